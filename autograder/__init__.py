@@ -1,0 +1,1 @@
+"""Releases problem sets, runs submissions in two rooms, grades them and reports."""
