@@ -1,0 +1,73 @@
+"""What goes into the two rooms and what comes out: plain frozen values, no behaviour."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Role(enum.Enum):
+    """Whose code a cell is, and so in which room it runs."""
+
+    STUDENT = "student"  # the student's own code: the student's room alone
+    BOTH = "both"  # locked but not graded (imports, data): the same source in both rooms
+    EXAMINER = "examiner"  # an autograded test: the examiner's room alone
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A code cell to run. `name` is its grade_id, or "cell 7" for a cell without one."""
+
+    role: Role
+    source: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use. Seconds are wall clock, except `cpu_seconds`; sizes are bytes."""
+
+    cell_seconds: float = 10.0
+    notebook_seconds: float = 120.0
+    cpu_seconds: int = 100
+    memory_bytes: int = 2 << 30
+    processes: int = 64
+    file_bytes: int = 64 << 20
+    open_files: int = 256
+    output_bytes: int = 1 << 20  # text, pictures and errors of one cell together
+    message_bytes: int = 64 << 20  # one value that crosses between the rooms
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something the rooms had to stop. `kind` is one of the constants below."""
+
+    kind: str
+    cell: str  # the name of the cell that was running, "" when none was
+    message: str
+
+    TIMEOUT = "timeout"  # a cell was interrupted, or its room closed, at the deadline
+    DIED = "died"  # the student's room ended by itself: os._exit, a crash, a signal
+    MEMORY = "memory"  # a cell wanted more memory than the limit
+    OUTPUT = "output-limit"  # output beyond the limit was dropped
+    PROTOCOL = "protocol"  # a message from the student's room was malformed, forged or too long
+    EXIT = "exit"  # sys.exit, exit or quit ended a cell
+    GRADER = "grader"  # the grader itself failed; never the student's doing
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """One cell's outputs in nbformat 4 form, and what they cost."""
+
+    outputs: tuple[dict, ...] = ()
+    execution_count: int | None = None
+    student_seconds: float = 0.0  # spent waiting for the student's room
+    seconds: float = 0.0  # in all
+
+
+@dataclass(frozen=True)
+class NotebookRun:
+    """One `CellRun` for each `Cell`, in the same order, and what had to be stopped on the way."""
+
+    cells: tuple[CellRun, ...]
+    incidents: tuple[Incident, ...] = ()
