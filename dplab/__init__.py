@@ -1,0 +1,47 @@
+"""Differential privacy: mechanisms, attacks and theorems that you can run.
+
+A mechanism is a map from a dataset to a distribution; start reading at `dplab.mechanism`.
+"""
+
+from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.divergences import (
+    hockey_stick,
+    largest_log_ratio,
+    max_divergence,
+    privacy_loss,
+    renyi_divergence,
+    total_variation,
+    true_positive_rate,
+)
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
+from dplab.mechanism import ExactMechanism, Mechanism
+from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
+from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
+
+__all__ = [
+    "ADD_REMOVE",
+    "REPLACE_ONE",
+    "ZCDP",
+    "ApproxDP",
+    "BoundedRange",
+    "ClippedMean",
+    "CoinSurvey",
+    "ExactMechanism",
+    "Finite",
+    "Gaussian",
+    "Laplace",
+    "LaplaceMechanism",
+    "Mechanism",
+    "Product",
+    "PureDP",
+    "RandomizedResponse",
+    "RenyiDP",
+    "hockey_stick",
+    "largest_log_ratio",
+    "max_divergence",
+    "privacy_loss",
+    "renyi_divergence",
+    "total_variation",
+    "true_positive_rate",
+]

@@ -1,0 +1,111 @@
+"""Do these draws follow that law? Tests whose false-failure probability is proven, not asymptotic.
+
+Real laws: the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant, P[sup |F_n - F| > t]
+<= 2 exp(-2 n t^2), and for Laplace and normal laws also the exact law of the scale's sufficient
+statistic, which finds noise 20% too small in about 1,300 draws. Finite laws: an exact binomial
+test of every outcome. Levels are split by the union bound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Real
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Whether a sample fits a law; if not, `reason` says how it differs.
+
+    A sample that does follow the law is rejected with probability at most `failure`.
+    """
+
+    passed: bool
+    failure: float
+    reason: str = ""
+
+
+def fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
+    """Test independent draws, an array of any shape, against the law they should follow.
+
+    `failure` bounds the probability that a right sample is rejected. Raises ValueError for an
+    empty sample or a law that is neither finite nor real.
+    """
+    failure = arguments.number("failure", failure, above=0, below=1)
+    reason = _misfit(law, sample, failure)
+    return Fit(not reason, failure, reason)
+
+
+@singledispatch
+def _misfit(law: Distribution, sample: Any, failure: float) -> str:
+    raise ValueError(f"law must be finite or real, not {law!r}")
+
+
+@_misfit.register
+def _(law: Finite, sample: Any, failure: float) -> str:
+    values = np.asarray(sample).ravel().tolist()
+    if not values:
+        raise ValueError("sample must not be empty")
+    counts = Counter(values)
+    strange = [value for value in counts if law.log_density(value) == -np.inf]
+    if strange:
+        return f"{strange[0]!r} came up, which is impossible: outcomes are {law.support!r}"
+    for outcome, probability in zip(law.outcomes, law.probabilities, strict=True):
+        if _binomial_p_value(counts[outcome], len(values), probability) < failure / len(law.outcomes):
+            share = counts[outcome] / len(values)
+            return f"{outcome!r} came up in a share {share:.4f} of draws, expected {probability:.4f}"
+    return ""
+
+
+@_misfit.register
+def _(law: Real, sample: Any, failure: float) -> str:
+    draws = np.sort(np.ravel(sample).astype(float))
+    if draws.size == 0:
+        raise ValueError("sample must not be empty")
+    if not np.isfinite(draws).all():
+        return "a draw is not a finite number"
+    return _wrong_scale(law, draws, failure / 2) or _wrong_shape(law, draws, failure / 2)
+
+
+def _wrong_shape(law: Real, draws: np.ndarray, failure: float) -> str:
+    n, expected = len(draws), law.cdf(draws)
+    steps = np.arange(n + 1) / n
+    gaps = np.maximum(steps[1:] - expected, expected - steps[:-1])
+    i, limit = int(gaps.argmax()), float(np.sqrt(np.log(2 / failure) / (2 * n)))
+    if gaps[i] <= limit:
+        return ""
+    return (
+        f"a share {(i + 1) / n:.4f} of draws is at most {draws[i]:.4g}, expected {expected[i]:.4f}"
+    )
+
+
+def _wrong_scale(law: Real, draws: np.ndarray, failure: float) -> str:
+    from scipy.special import gammainc, gammaincc
+
+    n = len(draws)
+    if isinstance(law, Laplace):  # |y - location| / scale is exponential, their sum gamma(n)
+        shape, total = n, np.abs(draws - law.location).sum() / law.scale
+        ratio = total / n
+    elif isinstance(law, Gaussian):  # half the sum of squares is gamma(n / 2)
+        shape, total = n / 2, (((draws - law.mean) / law.sigma) ** 2).sum() / 2
+        ratio = float(np.sqrt(2 * total / n))
+    else:
+        return ""
+    if 2 * min(gammainc(shape, total), gammaincc(shape, total)) >= failure:
+        return ""
+    return f"the spread around the center is {ratio:.3f} times what it should be"
+
+
+def _binomial_p_value(count: int, n: int, probability: float) -> float:
+    """Two-sided and exact: twice the smaller tail, including the count itself."""
+    from scipy.special import bdtr, bdtrc
+
+    p = min(1.0, float(probability))
+    below, above = bdtr(count, n, p), (1.0 if count == 0 else bdtrc(count - 1, n, p))
+    return float(min(1.0, 2 * min(below, above)))

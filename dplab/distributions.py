@@ -1,0 +1,246 @@
+"""Probability distributions: what a mechanism's output follows.
+
+A law is a small frozen object that can be sampled and whose log density can be asked for. Finite
+laws are exact: everything about them is a sum. Laws on the real line add a distribution function.
+Independent parts make a `Product`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product as cartesian
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+
+ROUNDING = 1e-9  # how far probabilities may be from summing to one
+
+
+class Distribution(ABC):
+    """The law of one random outcome."""
+
+    @abstractmethod
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
+        """Draw one outcome, or an array of independent outcomes of shape `size`."""
+
+    @abstractmethod
+    def log_density(self, outcome: Any) -> Any:
+        """Return the log probability (discrete) or log density (continuous), -inf off support."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finite(Distribution):
+    """A law on finitely many outcomes, P(outcomes[i]) = exp(log_probabilities[i]).
+
+    Outcomes are distinct hashable values; log probabilities are natural logarithms, -inf for an
+    impossible outcome. Raises ValueError if outcomes repeat or probabilities do not sum to one.
+
+    >>> coin = Finite.of({"heads": 0.25, "tails": 0.75})
+    >>> float(coin.map(len).probabilities[0])
+    1.0
+    """
+
+    outcomes: tuple[Hashable, ...]
+    log_probabilities: np.ndarray
+
+    def __post_init__(self):
+        logs = np.asarray(self.log_probabilities, dtype=float)
+        object.__setattr__(self, "outcomes", tuple(self.outcomes))
+        object.__setattr__(self, "log_probabilities", logs)
+        if logs.shape != (len(self.outcomes),):
+            raise ValueError(
+                f"log_probabilities must have shape ({len(self.outcomes)},), not {logs.shape}"
+            )
+        total = np.exp(logs).sum()
+        if not abs(total - 1) <= ROUNDING:
+            raise ValueError(f"probabilities must sum to 1, not {total!r}")
+
+    @classmethod
+    def of(cls, probabilities: dict[Hashable, float]) -> Finite:
+        """Build a law from a dict of outcome to probability."""
+        values = np.fromiter(probabilities.values(), dtype=float, count=len(probabilities))
+        if not (values >= 0).all():
+            raise ValueError(f"probabilities must be at least 0, not {values.min()!r}")
+        with np.errstate(divide="ignore"):
+            return cls(tuple(probabilities), np.log(values))
+
+    @property
+    def probabilities(self) -> np.ndarray:
+        """P(outcome) for each of `outcomes`, shape (len(outcomes),)."""
+        return np.exp(self.log_probabilities)
+
+    @property
+    def support(self) -> tuple[Hashable, ...]:
+        """The outcomes of positive probability."""
+        return tuple(
+            o for o, p in zip(self.outcomes, self.probabilities, strict=True) if p > 0
+        )
+
+    @cached_property
+    def _position(self) -> dict[Hashable, int]:
+        position = {outcome: i for i, outcome in enumerate(self.outcomes)}
+        if len(position) != len(self.outcomes):
+            raise ValueError(f"outcomes must be distinct, not {self.outcomes!r}")
+        return position
+
+    @cached_property
+    def _outcome_array(self) -> np.ndarray:
+        if all(isinstance(o, int | float | np.number) for o in self.outcomes):
+            return np.array(self.outcomes)
+        array = np.empty(len(self.outcomes), dtype=object)
+        array[:] = self.outcomes
+        return array
+
+    def sample(self, rng, size=None):
+        weights = self.probabilities
+        return self._outcome_array[rng.choice(len(weights), size=size, p=weights / weights.sum())]
+
+    def log_density(self, outcome):
+        i = self._position.get(outcome)
+        return -np.inf if i is None else float(self.log_probabilities[i])
+
+    def log_densities(self, outcomes: Sequence[Hashable]) -> np.ndarray:
+        """Return the log probability of each outcome, shape (len(outcomes),)."""
+        if outcomes is self.outcomes:
+            return self.log_probabilities
+        return np.array([self.log_density(outcome) for outcome in outcomes])
+
+    def expectation(self, function: Callable[[Any], float]) -> float:
+        """E[function(outcome)], a sum over the support."""
+        values = [function(outcome) for outcome in self.outcomes]
+        return float(np.dot(self.probabilities, values))
+
+    def map(self, function: Callable[[Any], Hashable]) -> Finite:
+        """The law of function(outcome): the push-forward, which is what post-processing does."""
+        image: dict[Hashable, float] = {}
+        for outcome, log in zip(self.outcomes, self.log_probabilities, strict=True):
+            value = function(outcome)
+            image[value] = np.logaddexp(image.get(value, -np.inf), log)
+        return Finite(tuple(image), np.array(list(image.values())))
+
+
+class Real(Distribution):
+    """A continuous law on the real line, with a distribution function."""
+
+    @abstractmethod
+    def cdf(self, value: Any) -> Any:
+        """P(outcome <= value), elementwise."""
+
+    def bin(self, edges: Iterable[float]) -> Finite:
+        """The law of the index of the bin that the outcome falls in: 0 below edges[0], and so on.
+
+        `edges` are increasing reals; the result has len(edges) + 1 outcomes.
+        """
+        edges = arguments.reals("edges", list(edges))
+        if not (np.diff(edges) > 0).all():
+            raise ValueError(f"edges must be increasing, not {edges}")
+        steps = np.diff(self.cdf(edges), prepend=0.0, append=1.0)
+        return Finite.of(dict(enumerate(steps)))
+
+
+@dataclass(frozen=True)
+class Laplace(Real):
+    """The Laplace law: density exp(-|y - location| / scale) / (2 scale), sd sqrt(2) scale.
+
+    Its standard deviation is sqrt(2) times the scale, its variance 2 scale^2. Samples are floats,
+    and the low bits of floats leak: this law is for analysis and teaching, not for deployment.
+    """
+
+    location: float
+    scale: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "location", arguments.number("location", self.location))
+        object.__setattr__(self, "scale", arguments.number("scale", self.scale, above=0))
+
+    def sample(self, rng, size=None):
+        return rng.laplace(self.location, self.scale, size)
+
+    def log_density(self, outcome):
+        distance = np.abs(np.asarray(outcome, dtype=float) - self.location)
+        return -distance / self.scale - np.log(2 * self.scale)
+
+    def cdf(self, value):
+        z = (np.asarray(value, dtype=float) - self.location) / self.scale
+        tail = np.exp(-np.abs(z)) / 2
+        return np.where(z < 0, tail, 1 - tail)
+
+
+@dataclass(frozen=True)
+class Gaussian(Real):
+    """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi))."""
+
+    mean: float
+    sigma: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "mean", arguments.number("mean", self.mean))
+        object.__setattr__(self, "sigma", arguments.number("sigma", self.sigma, above=0))
+
+    def sample(self, rng, size=None):
+        return rng.normal(self.mean, self.sigma, size)
+
+    def log_density(self, outcome):
+        z = (np.asarray(outcome, dtype=float) - self.mean) / self.sigma
+        return -(z**2) / 2 - np.log(self.sigma * np.sqrt(2 * np.pi))
+
+    def cdf(self, value):
+        from scipy.special import ndtr
+
+        return ndtr((np.asarray(value, dtype=float) - self.mean) / self.sigma)
+
+
+@dataclass(frozen=True, eq=False)
+class Product(Distribution):
+    """The law of independent parts: log density is the sum of the factors' log densities.
+
+    Outcomes are sequences of one part for each factor; samples carry the parts on the last axis.
+    """
+
+    factors: tuple[Distribution, ...]
+
+    def __post_init__(self):
+        object.__setattr__(self, "factors", tuple(self.factors))
+        if not self.factors:
+            raise ValueError("factors must not be empty")
+
+    def sample(self, rng, size=None):
+        return np.stack([factor.sample(rng, size) for factor in self.factors], axis=-1)
+
+    def log_density(self, outcome):
+        parts = zip(self.factors, outcome, strict=True)
+        return sum(factor.log_density(part) for factor, part in parts)
+
+    def enumerate(self) -> Finite:
+        """The same law as one `Finite` on tuples; its size is the product of the factors' sizes.
+
+        Raises ValueError if a factor is not finite.
+        """
+        finite = [f.enumerate() if isinstance(f, Product) else f for f in self.factors]
+        for factor in finite:
+            if not isinstance(factor, Finite):
+                raise ValueError(f"only finite factors can be enumerated, not {factor!r}")
+        logs = np.zeros(1)
+        for factor in finite:
+            logs = np.add.outer(logs, factor.log_probabilities).ravel()
+        return Finite(_tuples(tuple(factor.outcomes for factor in finite)), logs)
+
+
+def enumerate_law(law: Distribution) -> Finite:
+    """Return a finite law, or a product of finite laws, as one `Finite`; else raise ValueError."""
+    if isinstance(law, Finite):
+        return law
+    if isinstance(law, Product):
+        return law.enumerate()
+    raise ValueError(f"law must have finitely many outcomes, not {law!r}")
+
+
+@lru_cache(maxsize=64)
+def _tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable, ...], ...]:
+    # Laws of one mechanism share this object, so that aligning them is an identity check.
+    return tuple(cartesian(*outcomes))

@@ -1,0 +1,111 @@
+"""How far apart are two distributions? Every question that privacy asks of them.
+
+The functions take two laws, p and q, and know no mechanism. All of them read one object, the
+privacy loss of p against q, so that no two answers can disagree.
+
+>>> from dplab.distributions import Laplace
+>>> max_divergence(Laplace(1, scale=2), Laplace(0, scale=2))
+0.5
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+import numpy as np
+
+from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Product
+from dplab.losses import (
+    NO_LOSS,
+    AtomicLoss,
+    GaussianLoss,
+    LaplaceLoss,
+    PrivacyLoss,
+    total_loss,
+)
+
+
+@singledispatch
+def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
+    """The law of log(p(Y) / q(Y)) for Y ~ p.
+
+    Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma, and
+    products of finite or of normal laws; other products are rounded up (see `total_loss`).
+    Further families register themselves with `privacy_loss.register`.
+
+    Raises ValueError where no exact form is known.
+    """
+    raise ValueError(f"no exact privacy loss is known of {p!r} against {q!r}")
+
+
+@privacy_loss.register
+def _(p: Finite, q: Distribution) -> PrivacyLoss:
+    if isinstance(q, Product):
+        q = q.enumerate()
+    _same_family(p, q)
+    outcomes = p.outcomes
+    if q.outcomes is not outcomes:
+        outcomes = tuple(dict.fromkeys(p.outcomes + q.outcomes))
+    return AtomicLoss.of(p.log_densities(outcomes), q.log_densities(outcomes))
+
+
+@privacy_loss.register
+def _(p: Laplace, q: Distribution) -> PrivacyLoss:
+    _same_family(p, q, "scale")
+    shift = abs(p.location - q.location) / p.scale
+    return LaplaceLoss(shift) if shift else NO_LOSS
+
+
+@privacy_loss.register
+def _(p: Gaussian, q: Distribution) -> PrivacyLoss:
+    _same_family(p, q, "sigma")
+    mu = abs(p.mean - q.mean) / p.sigma
+    return GaussianLoss(mu) if mu else NO_LOSS
+
+
+@privacy_loss.register
+def _(p: Product, q: Distribution) -> PrivacyLoss:
+    if isinstance(q, Finite):
+        return privacy_loss(p.enumerate(), q)
+    _same_family(p, q)
+    if len(p.factors) != len(q.factors):
+        raise ValueError(f"q must have {len(p.factors)} factors like p, not {len(q.factors)}")
+    pairs = zip(p.factors, q.factors, strict=True)
+    # Neighbours share most factors as the same object, and those say nothing.
+    return total_loss([privacy_loss(a, b) for a, b in pairs if a is not b])
+
+
+def max_divergence(p: Distribution, q: Distribution) -> float:
+    """D_inf(p || q) = sup_y log(p(y) / q(y)), in nats; inf if p can produce what q cannot."""
+    return privacy_loss(p, q).largest
+
+
+def largest_log_ratio(p: Distribution, q: Distribution) -> float:
+    """sup_y |log p(y) - log q(y)|: the pair is epsilon-indistinguishable for just this epsilon."""
+    return privacy_loss(p, q).largest_log_ratio
+
+
+def hockey_stick(p: Distribution, q: Distribution, *, epsilon: float) -> float:
+    """sup_S p(S) - e^epsilon q(S) = E_p[max(0, 1 - e^{epsilon - Z})]: the exact delta(epsilon)."""
+    return privacy_loss(p, q).delta(epsilon)
+
+
+def total_variation(p: Distribution, q: Distribution) -> float:
+    """sup_S |p(S) - q(S)|: the hockey stick at epsilon 0."""
+    return privacy_loss(p, q).delta(0.0)
+
+
+def renyi_divergence(p: Distribution, q: Distribution, *, alpha: float) -> float:
+    """D_alpha(p || q) = log E_q[(p / q)^alpha] / (alpha - 1) for alpha > 1, in nats."""
+    return privacy_loss(p, q).renyi(alpha)
+
+
+def true_positive_rate(p: Distribution, q: Distribution, *, false_positive_rate) -> np.ndarray:
+    """The power of the best test of "q" against "p" at each false positive rate: the ROC curve."""
+    return privacy_loss(p, q).true_positive_rate(false_positive_rate)
+
+
+def _same_family(p: Distribution, q: Distribution, *shared: str) -> None:
+    if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
+        also = f" and the same {shared[0]}" if shared else ""
+        raise ValueError(f"q must be {type(p).__name__} like p{also}: p is {p!r}, q is {q!r}")

@@ -1,0 +1,207 @@
+"""What a mechanism promises, and how promises convert, compose and extend to groups.
+
+Each guarantee is a value. `a + b` is the promise of releasing both outputs (adaptively too);
+`group(k)` the promise for datasets k steps apart; `to_...` a promise implied by this one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from dplab import arguments
+
+
+@dataclass(frozen=True)
+class Guarantee(ABC):
+    """A promise about every pair of neighbouring datasets."""
+
+    def __post_init__(self):
+        for field in fields(self):
+            value = self._allowed(field.name, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+
+    def _allowed(self, name: str, value: float) -> float:
+        return arguments.number(name, value, least=0)
+
+    @abstractmethod
+    def __add__(self, other):
+        """The promise of releasing both outputs, the second chosen after seeing the first."""
+
+    @abstractmethod
+    def group(self, k: int):
+        """The promise for two datasets that are k neighbouring steps apart."""
+
+    def _like(self, other):
+        if type(other) is not type(self):
+            raise ValueError(
+                f"{self} composes with another {type(self).__name__}, not {other!r}: convert first"
+            )
+        return other
+
+
+@dataclass(frozen=True)
+class PureDP(Guarantee):
+    """epsilon-DP: P[M(x) in S] <= e^epsilon P[M(x') in S] for every event S.
+
+    Source: Dwork, McSherry, Nissim and Smith (2006).
+
+    >>> PureDP(0.5) + PureDP(0.25)
+    PureDP(epsilon=0.75)
+    >>> PureDP(0.5).group(3)
+    PureDP(epsilon=1.5)
+    """
+
+    epsilon: float
+
+    def __add__(self, other):
+        return PureDP(self.epsilon + self._like(other).epsilon)
+
+    def group(self, k):
+        return PureDP(arguments.whole("k", k, least=1) * self.epsilon)
+
+    def to_approx(self, delta: float = 0.0) -> ApproxDP:
+        """(epsilon, delta)-DP for any delta."""
+        return ApproxDP(self.epsilon, delta)
+
+    def to_zcdp(self) -> ZCDP:
+        """rho = epsilon tanh(epsilon / 2), attained by randomized response, below epsilon^2 / 2."""
+        return ZCDP(self.epsilon * np.tanh(self.epsilon / 2))
+
+    def to_renyi(self, alpha: float) -> RenyiDP:
+        """The Renyi divergence of randomized response, the worst epsilon-DP pair."""
+        alpha = arguments.number("alpha", alpha, above=1)
+        e, log_sum = self.epsilon, np.logaddexp(self.epsilon, 0.0)
+        moment = np.logaddexp(alpha * e, (1 - alpha) * e) - log_sum
+        return RenyiDP(alpha, max(0.0, moment / (alpha - 1)))
+
+    def to_bounded_range(self) -> BoundedRange:
+        """A loss in [-epsilon, epsilon] has range 2 epsilon."""
+        return BoundedRange(2 * self.epsilon)
+
+
+@dataclass(frozen=True)
+class ApproxDP(Guarantee):
+    """(epsilon, delta)-DP: P[M(x) in S] <= e^epsilon P[M(x') in S] + delta for every event S.
+
+    delta is not the probability that epsilon fails; it is the largest excess over all events.
+    Source: Dwork, Kenthapadi, McSherry, Mironov and Naor (2006).
+    """
+
+    epsilon: float
+    delta: float
+
+    def _allowed(self, name, value):
+        most = 1 if name == "delta" else None
+        return arguments.number(name, value, least=0, most=most)
+
+    def __add__(self, other):
+        other = self._like(other)
+        return ApproxDP(self.epsilon + other.epsilon, min(1.0, self.delta + other.delta))
+
+    def group(self, k):
+        """(k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows along the chain."""
+        k = arguments.whole("k", k, least=1)
+        steps = np.exp(self.epsilon * np.arange(k))
+        return ApproxDP(k * self.epsilon, min(1.0, self.delta * float(steps.sum())))
+
+
+@dataclass(frozen=True)
+class ZCDP(Guarantee):
+    """rho-zCDP: the Renyi divergence of every order alpha > 1 is at most rho alpha.
+
+    Source: Bun and Steinke (2016).
+    """
+
+    rho: float
+
+    def __add__(self, other):
+        return ZCDP(self.rho + self._like(other).rho)
+
+    def group(self, k):
+        return ZCDP(arguments.whole("k", k, least=1) ** 2 * self.rho)
+
+    def to_renyi(self, alpha: float) -> RenyiDP:
+        """(alpha, rho alpha)-Renyi DP."""
+        alpha = arguments.number("alpha", alpha, above=1)
+        return RenyiDP(alpha, self.rho * alpha)
+
+    def to_approx(self, delta: float) -> ApproxDP:
+        """The best epsilon over all orders of `RenyiDP.to_approx`."""
+        arguments.number("delta", delta, above=0, below=1)
+        if self.rho == 0:
+            return ApproxDP(0.0, delta)
+        from scipy.optimize import minimize_scalar
+
+        def epsilon(log_excess):
+            return self.to_renyi(1 + np.exp(log_excess)).to_approx(delta).epsilon
+
+        # The simple conversion's optimum; the tight one's lies near it.
+        center = 0.5 * np.log(np.log(1 / delta) / self.rho)
+        best = minimize_scalar(epsilon, bounds=(center - 5, center + 5), method="bounded")
+        return ApproxDP(min(best.fun, epsilon(center)), delta)
+
+
+@dataclass(frozen=True)
+class RenyiDP(Guarantee):
+    """(alpha, epsilon)-Renyi DP: D_alpha(M(x) || M(x')) <= epsilon. Source: Mironov (2017)."""
+
+    alpha: float
+    epsilon: float
+
+    def _allowed(self, name, value):
+        if name == "alpha":
+            return arguments.number(name, value, above=1)
+        return arguments.number(name, value, least=0)
+
+    def __add__(self, other):
+        other = self._like(other)
+        if other.alpha != self.alpha:
+            raise ValueError(f"orders must agree to compose: {self.alpha} and {other.alpha}")
+        return RenyiDP(self.alpha, self.epsilon + other.epsilon)
+
+    def group(self, k):
+        """(alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k (Mironov 2017, Proposition 2)."""
+        k = arguments.whole("k", k, least=1)
+        doublings = k.bit_length() - 1
+        if k != 2**doublings or (k > 1 and self.alpha < 2 * k):
+            raise ValueError(
+                f"k must be a power of 2, at most alpha / 2 = {self.alpha / 2}, not {k}"
+            )
+        return RenyiDP(self.alpha / k, 3**doublings * self.epsilon)
+
+    def to_approx(self, delta: float) -> ApproxDP:
+        """epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1).
+
+        Source: Canonne, Kamath and Steinke (2020), Proposition 12.
+        """
+        delta = arguments.number("delta", delta, above=0, below=1)
+        a = self.alpha
+        epsilon = self.epsilon + np.log1p(-1 / a) - (np.log(delta) + np.log(a)) / (a - 1)
+        return ApproxDP(max(0.0, epsilon), delta)
+
+
+@dataclass(frozen=True)
+class BoundedRange(Guarantee):
+    """eta-bounded range: sup Z - inf Z <= eta for the privacy loss Z of every neighbouring pair.
+
+    Source: Durfee and Rogers (2019); Dong, Durfee and Rogers (2020); Cesar and Rogers (2021).
+    """
+
+    eta: float
+
+    def __add__(self, other):
+        return BoundedRange(self.eta + self._like(other).eta)
+
+    def group(self, k):
+        return BoundedRange(arguments.whole("k", k, least=1) * self.eta)
+
+    def to_pure(self) -> PureDP:
+        """eta-DP: a loss whose range is eta contains 0 in it."""
+        return PureDP(self.eta)
+
+    def to_zcdp(self) -> ZCDP:
+        """(eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of what eta-DP alone would give."""
+        return ZCDP(self.eta**2 / 8)

@@ -1,0 +1,265 @@
+"""The privacy loss Z = log(p(Y) / q(Y)), Y ~ p: one random variable that tells everything.
+
+For two laws p and q (a mechanism on two neighbouring datasets), with Z's tail under both,
+
+    delta(epsilon) = P_p[Z > epsilon] - e^epsilon P_q[Z > epsilon]      (hockey stick)
+    trade-off      = { (P_q[Z > t], P_p[Z > t]) : t }                    (Neyman-Pearson)
+    Renyi          = log E_p[e^{(alpha - 1) Z}] / (alpha - 1)
+
+Sources: Canonne, Kamath and Steinke (2020), Lemma 9, for delta as E[max(0, 1 - e^{epsilon - Z})];
+Dong, Roth and Su (2022) for trade-off curves; Mironov (2017) for Renyi differential privacy.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+
+
+class PrivacyLoss(ABC):
+    """The law of the privacy loss of p against q. Losses are natural logarithms."""
+
+    smallest: float
+    largest: float
+
+    @abstractmethod
+    def tails(self, threshold) -> tuple:
+        """Return (P_p[Z > threshold], P_q[Z > threshold]), elementwise."""
+
+    @abstractmethod
+    def true_positive_rate(self, false_positive_rate):
+        """The most powerful test of q (null) against p: its power at each false positive rate."""
+
+    @abstractmethod
+    def renyi(self, alpha: float) -> float:
+        """The Renyi divergence of order alpha > 1 of p from q."""
+
+    @property
+    def largest_log_ratio(self) -> float:
+        """sup |log p(y) - log q(y)|: the smallest epsilon of pure DP for this pair."""
+        return max(self.largest, -self.smallest)
+
+    def delta(self, epsilon: float) -> float:
+        """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S."""
+        epsilon = arguments.number("epsilon", epsilon)
+        above_p, above_q = self.tails(epsilon)
+        if above_p == 0:  # also keeps e^epsilon from overflowing where no loss is that large
+            return 0.0
+        excess = above_q if above_q == 0 else np.exp(epsilon + np.log(above_q))
+        return float(max(0.0, above_p - excess))
+
+    def epsilon(self, delta: float) -> float:
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none."""
+        delta = arguments.number("delta", delta, least=0, below=1)
+        if self.delta(0.0) <= delta:
+            return 0.0
+        low, high = 0.0, 1.0
+        while self.delta(high) > delta:
+            low, high = high, 2 * high
+            if high > 1e6:
+                return np.inf
+        while high - low > 1e-12 * max(1.0, high):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.delta(middle) > delta else (low, middle)
+        return high
+
+
+@dataclass(frozen=True, eq=False)
+class AtomicLoss(PrivacyLoss):
+    """A loss with finitely many values: masses under p and under q, sorted by loss.
+
+    A loss of inf is an outcome that only p can produce, -inf one that only q can.
+    """
+
+    losses: np.ndarray
+    p: np.ndarray
+    q: np.ndarray
+
+    @classmethod
+    def of(cls, log_p: np.ndarray, log_q: np.ndarray) -> AtomicLoss:
+        """The exact loss of two finite laws given by aligned log probabilities."""
+        possible = (log_p > -np.inf) | (log_q > -np.inf)
+        log_p, log_q = log_p[possible], log_q[possible]
+        return cls._merged(log_p - log_q, np.exp(log_p), np.exp(log_q))
+
+    @classmethod
+    def _merged(cls, losses, p, q) -> AtomicLoss:
+        # Sums of the same log ratios in another order differ in the last bits; they are one atom.
+        key = np.round(losses, 12)
+        values, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+        size = len(values)
+        return cls(losses[first], np.bincount(inverse, p, size), np.bincount(inverse, q, size))
+
+    @property
+    def smallest(self) -> float:
+        return float(self.losses[0])
+
+    @property
+    def largest(self) -> float:
+        return float(self.losses[-1])
+
+    def tails(self, threshold):
+        start = np.searchsorted(self.losses, threshold, side="right")
+        p, q = (np.append(np.cumsum(mass[::-1])[::-1], 0.0) for mass in (self.p, self.q))
+        return p[start], q[start]
+
+    def true_positive_rate(self, false_positive_rate):
+        rates = np.concatenate([[0.0], np.cumsum(self.q[::-1])])
+        power = np.concatenate([[0.0], np.cumsum(self.p[::-1])])
+        # np.interp takes the last of equal abscissas, so an atom of q-mass 0 counts at rate 0.
+        return np.interp(_rates(false_positive_rate), rates / rates[-1], power / power[-1])
+
+    def renyi(self, alpha):
+        alpha = arguments.number("alpha", alpha, above=1)
+        if self.largest == np.inf:
+            return np.inf
+        present = self.p > 0
+        logs = np.log(self.p[present]) + (alpha - 1) * self.losses[present]
+        return float(np.logaddexp.reduce(logs) / (alpha - 1))
+
+    def __add__(self, other: AtomicLoss) -> AtomicLoss:
+        """The loss of two independent releases: a sum of losses, a convolution of laws."""
+        with np.errstate(invalid="ignore"):
+            losses = np.add.outer(self.losses, other.losses).ravel()
+        p, q = (np.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
+        kept = (p > 0) | (q > 0)  # an outcome with inf + (-inf) happens under neither law
+        return self._merged(losses[kept], p[kept], q[kept])
+
+
+@dataclass(frozen=True)
+class LaplaceLoss(PrivacyLoss):
+    """The loss between two Laplace laws `shift` scales apart: -shift <= Z <= shift.
+
+    Z has atoms of mass 1/2 at shift and e^{-shift}/2 at -shift, and a density between them.
+    """
+
+    shift: float
+
+    @property
+    def smallest(self) -> float:
+        return -self.shift
+
+    @property
+    def largest(self) -> float:
+        return self.shift
+
+    def tails(self, threshold):
+        t, a = np.asarray(threshold, dtype=float), self.shift
+        inside = np.clip(t, -a, a)
+        p, q = 1 - np.exp((inside - a) / 2) / 2, np.exp(-(inside + a) / 2) / 2
+        return tuple(np.where(t >= a, 0.0, np.where(t < -a, 1.0, tail)) for tail in (p, q))
+
+    def true_positive_rate(self, false_positive_rate):
+        rate, a = _rates(false_positive_rate), self.shift
+        with np.errstate(divide="ignore"):
+            middle = 1 - np.exp(-a) / (4 * rate)
+        outer = np.where(rate > 0.5, 1 - (1 - rate) * np.exp(-a), middle)
+        return np.where(rate <= np.exp(-a) / 2, np.exp(a) * rate, outer)
+
+    def renyi(self, alpha):
+        alpha = arguments.number("alpha", alpha, above=1)
+        up = np.log(alpha / (2 * alpha - 1)) + (alpha - 1) * self.shift
+        down = np.log((alpha - 1) / (2 * alpha - 1)) - alpha * self.shift
+        return float(np.logaddexp(up, down) / (alpha - 1))
+
+
+@dataclass(frozen=True)
+class GaussianLoss(PrivacyLoss):
+    """The loss between two normal laws `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p."""
+
+    mu: float
+    smallest = -np.inf
+    largest = np.inf
+
+    def tails(self, threshold):
+        from scipy.special import ndtr
+
+        half, t = self.mu / 2, np.asarray(threshold, dtype=float) / self.mu
+        return ndtr(half - t), ndtr(-half - t)
+
+    def true_positive_rate(self, false_positive_rate):
+        from scipy.special import ndtr, ndtri
+
+        return ndtr(ndtri(_rates(false_positive_rate)) + self.mu)
+
+    def renyi(self, alpha):
+        return arguments.number("alpha", alpha, above=1) * self.mu**2 / 2
+
+
+NO_LOSS = AtomicLoss(np.zeros(1), np.ones(1), np.ones(1))
+
+
+def total_loss(losses: list[PrivacyLoss], step: float = 1e-4) -> PrivacyLoss:
+    """The loss of independent releases: the sum of their losses.
+
+    Exact for finite laws and for normal laws. Otherwise losses are rounded up to multiples of
+    `step`, so that delta is an upper bound, reached at an epsilon at most len(losses) * step lower.
+    """
+    losses = [loss for loss in losses if loss is not NO_LOSS]
+    if len(losses) <= 1:
+        return losses[0] if losses else NO_LOSS
+    if all(isinstance(loss, GaussianLoss) for loss in losses):
+        return GaussianLoss(float(np.sqrt(sum(loss.mu**2 for loss in losses))))
+    if not all(isinstance(loss, AtomicLoss) for loss in losses):
+        return _on_grid(losses, step)
+    total = losses[0]
+    for loss in losses[1:]:
+        total = total + loss
+    return total
+
+
+TAIL = 1e-16  # losses of smaller probability under p count as infinite
+
+
+def _on_grid(losses: list[PrivacyLoss], step: float) -> AtomicLoss:
+    """Add losses by convolving their laws under p on the grid of multiples of `step`."""
+    masses, lowest, infinite = np.ones(1), 0, 0.0
+    for loss in losses:
+        part, low, lost = _grid_law(loss, step)
+        masses, lowest = _convolve(masses, part), lowest + low
+        infinite = 1 - (1 - infinite) * (1 - lost)
+    grid = step * (lowest + np.arange(len(masses)))
+    q = masses * np.exp(-grid)
+    # Rounding up takes mass from q; giving it to "only q" keeps both laws and keeps delta above.
+    rest = max(0.0, 1 - q.sum())
+    return AtomicLoss(
+        np.concatenate([[-np.inf], grid, [np.inf]] if infinite else [[-np.inf], grid]),
+        np.concatenate([[0.0], masses, [infinite]] if infinite else [[0.0], masses]),
+        np.concatenate([[rest], q, [0.0]] if infinite else [[rest], q]),
+    )
+
+
+def _grid_law(loss: PrivacyLoss, step: float) -> tuple[np.ndarray, int, float]:
+    """Return masses under p at step * (low, low + 1, ...), low, and the mass at infinity."""
+    ends = (max(loss.smallest, -_reach(loss)), min(loss.largest, _reach(loss)))
+    # A loss that is a multiple of step but for rounding error stays where it is.
+    low, high = (int(np.ceil(end / step - 1e-9)) for end in ends)
+    above = np.array(loss.tails(step * np.arange(low, high + 1))[0])
+    above[-1] = loss.tails(max(step * high, ends[1]))[0]
+    return np.diff(1 - above, prepend=0.0), low, float(above[-1])
+
+
+def _reach(loss: PrivacyLoss) -> float:
+    reach = 1.0
+    while loss.tails(reach)[0] > TAIL:
+        reach *= 2
+    return reach
+
+
+def _convolve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    if min(len(a), len(b)) < 64:
+        return np.convolve(a, b)
+    size = len(a) + len(b) - 1
+    spectrum = np.fft.rfft(a, size) * np.fft.rfft(b, size)
+    return np.maximum(np.fft.irfft(spectrum, size), 0.0)
+
+
+def _rates(false_positive_rate) -> np.ndarray:
+    rates = arguments.reals("false_positive_rate", false_positive_rate)
+    if not ((rates >= 0) & (rates <= 1)).all():
+        raise ValueError(f"false_positive_rate must lie in [0, 1], not {false_positive_rate!r}")
+    return rates

@@ -1,0 +1,118 @@
+"""The one idea: a mechanism is a map from a dataset to a distribution.
+
+Privacy is then a distance between two distributions, `mechanism.distribution(x)` and
+`mechanism.distribution(y)`; post-processing is a push-forward, composition a product.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dplab.distributions import Distribution, Finite, Product, enumerate_law
+from dplab.divergences import privacy_loss
+from dplab.guarantees import Guarantee
+from dplab.losses import PrivacyLoss
+from dplab.neighbors import Neighbors
+
+
+class Mechanism(Protocol):
+    """What every mechanism has: a promise, for a meaning of "neighbouring", and a way to draw."""
+
+    @property
+    def guarantee(self) -> Guarantee: ...
+
+    @property
+    def neighbors(self) -> Neighbors: ...
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        """One output on `data`."""
+
+
+class ExactMechanism(ABC):
+    """A mechanism whose output has a known law on every dataset.
+
+    Subclasses have `guarantee` and `neighbors` and define `distribution`; the rest follows.
+    """
+
+    guarantee: Guarantee
+    neighbors: Neighbors
+
+    @abstractmethod
+    def distribution(self, data: Any) -> Distribution:
+        """The law of the output on `data`."""
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        """One draw from the law of the output on `data`."""
+        return self.distribution(data).sample(rng)
+
+    def privacy_loss(self, x: Any, y: Any) -> PrivacyLoss:
+        """The privacy loss of the output on x against the output on y.
+
+        It answers in one line: `.largest_log_ratio`, `.delta(epsilon)`, `.renyi(alpha)`,
+        `.true_positive_rate(false_positive_rate)`.
+        """
+        return privacy_loss(self.distribution(x), self.distribution(y))
+
+    def then(self, function: Callable[[Any], Any]) -> PostProcessed:
+        """The mechanism that publishes function(output): never less private."""
+        return PostProcessed(self, function)
+
+    def beside(self, other: ExactMechanism) -> Composed:
+        """The mechanism that publishes both outputs, drawn independently: promises add up."""
+        return Composed(self, other)
+
+
+@dataclass(frozen=True)
+class PostProcessed(ExactMechanism):
+    """function(M(x)): its law is the push-forward of M's law, which must be finite."""
+
+    mechanism: ExactMechanism
+    function: Callable[[Any], Any]
+
+    @property
+    def guarantee(self):
+        return self.mechanism.guarantee
+
+    @property
+    def neighbors(self):
+        return self.mechanism.neighbors
+
+    def distribution(self, data) -> Finite:
+        return enumerate_law(self.mechanism.distribution(data)).map(self.function)
+
+    def __call__(self, data, rng):
+        return self.function(self.mechanism(data, rng))
+
+
+@dataclass(frozen=True)
+class Composed(ExactMechanism):
+    """(M1(x), M2(x)) with independent randomness: its law is the product of the two laws."""
+
+    first: ExactMechanism
+    second: ExactMechanism
+
+    def __post_init__(self):
+        if self.first.neighbors != self.second.neighbors:
+            raise ValueError(
+                "second must promise for the same neighbors as first, "
+                f"{self.first.neighbors}, not {self.second.neighbors}"
+            )
+
+    @property
+    def guarantee(self):
+        return self.first.guarantee + self.second.guarantee
+
+    @property
+    def neighbors(self):
+        return self.first.neighbors
+
+    def distribution(self, data) -> Product:
+        return Product((self.first.distribution(data), self.second.distribution(data)))
+
+    def __call__(self, data, rng):
+        return self.first(data, rng), self.second(data, rng)

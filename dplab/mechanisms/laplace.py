@@ -1,0 +1,109 @@
+"""The Laplace mechanism: add noise as wide as one person can move the answer.
+
+Source: Dwork, McSherry, Nissim and Smith (2006). Outputs are floats, and the low bits of floats
+leak (Mironov 2012): these mechanisms are for learning and analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Laplace, Product
+from dplab.guarantees import PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+
+@dataclass(frozen=True)
+class LaplaceMechanism(ExactMechanism):
+    """query(data) + Laplace noise of scale sensitivity / epsilon in each coordinate.
+
+    `query` returns a real or a vector; `sensitivity` is its L1 sensitivity, the largest
+    ||query(x) - query(y)||_1 over neighbours. epsilon-DP. The noise of a coordinate has standard
+    deviation sqrt(2) sensitivity / epsilon. Raises ValueError unless both are above 0.
+
+    >>> count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
+    >>> count.distribution([0, 1, 1])
+    Laplace(location=2.0, scale=2.0)
+    >>> count.privacy_loss([0, 1, 1], [0, 0, 1]).largest_log_ratio
+    0.5
+    """
+
+    query: Callable[[Any], Any]
+    sensitivity: float
+    epsilon: float
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name in ("sensitivity", "epsilon"):
+            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    @property
+    def scale(self) -> float:
+        """sensitivity / epsilon, in the units of the query."""
+        return self.sensitivity / self.epsilon
+
+    def distribution(self, data: Any) -> Distribution:
+        """Laplace around query(data); for a vector, a product of one law for each coordinate."""
+        answer = arguments.reals("query(data)", self.query(data))
+        if answer.ndim == 0:
+            return Laplace(float(answer), self.scale)
+        return Product(tuple(Laplace(float(a), self.scale) for a in answer.ravel()))
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        answer = arguments.reals("query(data)", self.query(data))
+        noisy = answer + rng.laplace(0.0, self.scale, answer.shape)
+        return float(noisy) if answer.ndim == 0 else noisy
+
+
+@dataclass(frozen=True)
+class ClippedMean(ExactMechanism):
+    """The mean of n values clipped to [lower, upper], plus Laplace noise.
+
+    Replacing one value moves the mean by at most (upper - lower) / n, so the noise has scale
+    (upper - lower) / (n epsilon): 1/(n epsilon) for bits, 2B/(n epsilon) for [-B, B]. n is public.
+    Clipping comes first, and makes the bound true whatever the data are.
+    Raises ValueError unless lower < upper, epsilon > 0, and data hold n finite numbers.
+
+    >>> ClippedMean(lower=0, upper=10, n=4, epsilon=0.5).distribution([2, 4, 6, 99])
+    Laplace(location=5.5, scale=5.0)
+    """
+
+    lower: float
+    upper: float
+    n: int
+    epsilon: float
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        lower = arguments.number("lower", self.lower)
+        object.__setattr__(self, "lower", lower)
+        object.__setattr__(self, "upper", arguments.number("upper", self.upper, above=lower))
+        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
+        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    @property
+    def sensitivity(self) -> float:
+        """(upper - lower) / n."""
+        return (self.upper - self.lower) / self.n
+
+    def distribution(self, data: Any) -> Laplace:
+        """Laplace around the mean of the clipped values."""
+        values = arguments.reals("data", data)
+        if values.shape != (self.n,):
+            raise ValueError(f"data must have shape ({self.n},), not {values.shape}")
+        mean = float(np.clip(values, self.lower, self.upper).mean())
+        return Laplace(mean, self.sensitivity / self.epsilon)

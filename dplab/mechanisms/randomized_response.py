@@ -1,0 +1,179 @@
+"""Randomized response: everyone adds noise to their own answer, and nobody has to be trusted.
+
+Let p be the probability of the answer given when it is the truth, q when it is not. The
+estimator of "is my answer j?" inverts the two: (1[answer = j] - q) / (p - q) has mean 1[truth = j].
+
+Sources: Warner (1965); Kairouz, Oh and Viswanath (2014) for k answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Finite, Product
+from dplab.estimates import Estimate
+from dplab.guarantees import ApproxDP, Guarantee, PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE
+
+
+class LocalMechanism(ExactMechanism):
+    """A mechanism that each person runs alone: the law of an answer depends on one truth only.
+
+    `answer_laws[v]` is the law of the answer of somebody whose truth is v. On a dataset of n
+    truths the law is the product of n answer laws, so the privacy loss of two neighbours is that
+    of the one factor in which they differ.
+    """
+
+    neighbors = REPLACE_ONE
+    answer_laws: tuple[Finite, ...]
+
+    def distribution(self, data: Any) -> Distribution:
+        """The law of one answer (data a single truth) or of all answers (a sequence of truths)."""
+        truths = arguments.categories("data", data, len(self.answer_laws))
+        if truths.ndim == 0:
+            return self.answer_laws[int(truths)]
+        return Product(tuple(self.answer_laws[v] for v in truths.ravel()))
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        """Return noisy answers, ints of the same shape as data: the local release of a dataset."""
+        truths = arguments.categories("data", data, len(self.answer_laws))
+        cumulative = np.cumsum([law.probabilities for law in self.answer_laws], axis=1)
+        draws = rng.random(truths.shape)
+        return (draws[..., None] >= cumulative[truths][..., :-1]).sum(axis=-1)
+
+
+@dataclass(frozen=True)
+class RandomizedResponse(LocalMechanism):
+    """Answer the truth with probability e^epsilon / (e^epsilon + k - 1), else another, uniformly.
+
+    epsilon-DP for each person, for k categories 0..k-1; for k = 2 the truth has probability
+    e^epsilon / (1 + e^epsilon). Raises ValueError unless epsilon > 0 and k >= 2.
+
+    >>> mechanism = RandomizedResponse(epsilon=np.log(3))
+    >>> float(round(mechanism.truth_probability, 12))
+    0.75
+    >>> round(mechanism.privacy_loss([0, 1, 1], [1, 1, 1]).largest_log_ratio, 6)
+    1.098612
+    """
+
+    epsilon: float
+    k: int = 2
+
+    def __post_init__(self):
+        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        object.__setattr__(self, "k", arguments.whole("k", self.k, least=2))
+
+    @classmethod
+    def from_truth_probability(cls, p: float) -> RandomizedResponse:
+        """Warner's design: with probability p answer "I do", else answer the opposite question.
+
+        epsilon = log(p / (1 - p)); p must be above 1/2 and below 1.
+        """
+        p = arguments.number("p", p, above=0.5, below=1)
+        return cls(float(np.log(p / (1 - p))))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    @property
+    def truth_probability(self) -> float:
+        """p = e^epsilon / (e^epsilon + k - 1)."""
+        return float(1 / (1 + (self.k - 1) * np.exp(-self.epsilon)))
+
+    @property
+    def lie_probability(self) -> float:
+        """q = 1 / (e^epsilon + k - 1), of each single category that is not the truth."""
+        return (1 - self.truth_probability) / (self.k - 1)
+
+    @cached_property
+    def answer_laws(self) -> tuple[Finite, ...]:
+        total = np.logaddexp(self.epsilon, np.log(self.k - 1))
+        answers = tuple(range(self.k))
+        return tuple(
+            Finite(answers, np.where(np.arange(self.k) == truth, self.epsilon, 0.0) - total)
+            for truth in answers
+        )
+
+    def debias(self, answers: Any, category: int = 1) -> np.ndarray:
+        """Return z with E[z] = 1[truth = category]: z = (1[answer = category] - q) / (p - q).
+
+        Elementwise, so z has the shape of `answers`. For k = 2 and category 1 this is (y - 1/(1 + e^epsilon)) (e^epsilon + 1)/(e^epsilon - 1).
+        """
+        answers = arguments.categories("answers", answers, self.k)
+        category = arguments.whole("category", category, least=0, most=self.k - 1)
+        p, q = self.truth_probability, self.lie_probability
+        return ((answers == category) - q) / (p - q)
+
+    def frequency(self, answers: Any, category: int = 1) -> Estimate:
+        """Estimate the share of people whose truth is `category`: the mean of `debias`.
+
+        It is unbiased, so it may fall below 0 or above 1. The standard error is that of the
+        coins alone, at the estimated share.
+        """
+        value = float(self.debias(answers, category).mean())
+        variance = self.frequency_variance(np.clip(value, 0, 1), n=np.size(answers))
+        return Estimate(value, variance**0.5)
+
+    def frequency_variance(self, share: float, n: int) -> float:
+        """The variance of `frequency` over the coins: (s p(1-p) + (1-s) q(1-q)) / (n (p-q)^2).
+
+        For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2), whatever the share s.
+        """
+        share = arguments.number("share", share, least=0, most=1)
+        n = arguments.whole("n", n, least=1)
+        p, q = self.truth_probability, self.lie_probability
+        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (n * (p - q) ** 2)
+
+
+@dataclass(frozen=True)
+class CoinSurvey(LocalMechanism):
+    """Toss a coin: heads (probability theta) answer truthfully, tails say YES with probability yes.
+
+    With yes = 1 (tails always says YES) it estimates well and yet is not epsilon-DP for any
+    epsilon: a NO proves innocence. It is (0, theta)-DP, and no better. With 0 < yes < 1 it is
+    epsilon-DP; yes = 1/2 gives the least epsilon, log((1 + theta) / (1 - theta)).
+    Answers are 1 (YES) and 0 (NO). Raises ValueError unless 0 < theta <= 1 and 0 <= yes <= 1.
+
+    >>> CoinSurvey(theta=0.5).guarantee
+    ApproxDP(epsilon=0.0, delta=0.5)
+    >>> round(CoinSurvey(theta=0.5, yes=0.5).guarantee.epsilon, 6)
+    1.098612
+    """
+
+    theta: float
+    yes: float = 1.0
+
+    def __post_init__(self):
+        theta = arguments.number("theta", self.theta, above=0, most=1)
+        object.__setattr__(self, "theta", theta)
+        object.__setattr__(self, "yes", arguments.number("yes", self.yes, least=0, most=1))
+
+    @cached_property
+    def answer_laws(self) -> tuple[Finite, ...]:
+        forced = (1 - self.theta) * np.array([1 - self.yes, self.yes])
+        laws = (forced + self.theta * np.eye(2)[truth] for truth in (0, 1))
+        return tuple(Finite.of({0: law[0], 1: law[1]}) for law in laws)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        epsilon = self.privacy_loss(0, 1).largest_log_ratio
+        return PureDP(epsilon) if epsilon < np.inf else ApproxDP(0.0, self.theta)
+
+    def share(self, answers: Any) -> Estimate:
+        """Estimate the share of the population whose truth is 1.
+
+        With pi the share of YES, (pi - (1 - theta) yes) / theta; for yes = 1 this is
+        (pi - 1 + theta) / theta. Its variance under sampling from a population is
+        pi (1 - pi) / (n theta^2). Unbiased, so it may leave [0, 1].
+        """
+        answers = arguments.categories("answers", answers, 2)
+        pi = float(answers.mean())
+        value = (pi - (1 - self.theta) * self.yes) / self.theta
+        return Estimate(value, (pi * (1 - pi) / answers.size) ** 0.5 / self.theta)

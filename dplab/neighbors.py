@@ -1,0 +1,113 @@
+"""What "neighbouring" means: which datasets must look alike. The relation is a value.
+
+A dataset is a tuple of records; `universe` is the set of values that a record can take.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Protocol
+
+import numpy as np
+
+from dplab import arguments
+
+Dataset = tuple[Hashable, ...]
+
+
+class Neighbors(Protocol):
+    """A symmetric relation between datasets."""
+
+    def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Any]:
+        """All datasets of n records (of up to n records where the size is secret)."""
+
+    def of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
+        """All neighbours of one dataset."""
+
+    def distance(self, x: Any, y: Any) -> float:
+        """The fewest neighbouring steps from x to y; inf if there is no path."""
+
+
+@dataclass(frozen=True)
+class ReplaceOne:
+    """One record takes another value; n is public.
+
+    >>> list(REPLACE_ONE.of((0, 1), universe=(0, 1)))
+    [(1, 1), (0, 0)]
+    """
+
+    def datasets(self, universe, n):
+        return product(universe, repeat=n)
+
+    def of(self, dataset, universe):
+        for i, record in enumerate(dataset):
+            for other in universe:
+                if other != record:
+                    yield (*dataset[:i], other, *dataset[i + 1 :])
+
+    def distance(self, x, y):
+        if len(x) != len(y):
+            return float("inf")
+        return sum(a != b for a, b in zip(x, y, strict=True))
+
+
+@dataclass(frozen=True)
+class AddRemoveOne:
+    """One record comes or goes; n is secret and the order of records means nothing.
+
+    A replacement is two steps of this relation.
+
+    >>> ADD_REMOVE.distance((0, 0, 1), (0, 1, 1))
+    2
+    """
+
+    def datasets(self, universe, n):
+        for size in range(n + 1):
+            yield from product(universe, repeat=size)
+
+    def of(self, dataset, universe):
+        for i in range(len(dataset)):
+            yield (*dataset[:i], *dataset[i + 1 :])
+        for record in universe:
+            yield (*dataset, record)
+
+    def distance(self, x, y):
+        gone = Counter(x)
+        gone.subtract(y)
+        return sum(abs(count) for count in gone.values())
+
+
+REPLACE_ONE = ReplaceOne()
+ADD_REMOVE = AddRemoveOne()
+
+
+def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator[tuple]:
+    """All ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records."""
+    for x in relation.datasets(universe, arguments.whole("n", n, least=1)):
+        for y in relation.of(x, universe):
+            if len(y) <= n:
+                yield x, y
+
+
+def sensitivity(
+    query: Callable[[Any], Any],
+    relation: Neighbors,
+    universe: Sequence[Hashable],
+    n: int,
+    *,
+    norm: float = 1,
+) -> float:
+    """max ||query(x) - query(y)|| over all neighbouring x, y, by brute force.
+
+    `norm` is 1 or 2 (numpy.inf too). The work grows as |universe|^(n+1): for small universes.
+
+    >>> sensitivity(sum, REPLACE_ONE, universe=(0, 1, 5), n=2)
+    5.0
+    """
+    arguments.one_of("norm", norm, (1, 2, np.inf))
+    answers = {x: np.ravel(query(x)) for x in relation.datasets(universe, n)}
+    gaps = (answers[x] - answers[y] for x, y in pairs(relation, universe, n))
+    return float(max(np.linalg.norm(gap, norm) for gap in gaps))
