@@ -77,9 +77,7 @@ class Finite(Distribution):
     @property
     def support(self) -> tuple[Hashable, ...]:
         """The outcomes of positive probability."""
-        return tuple(
-            o for o, p in zip(self.outcomes, self.probabilities, strict=True) if p > 0
-        )
+        return tuple(o for o, p in zip(self.outcomes, self.probabilities, strict=True) if p > 0)
 
     @cached_property
     def _position(self) -> dict[Hashable, int]:

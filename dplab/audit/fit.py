@@ -57,9 +57,13 @@ def _(law: Finite, sample: Any, failure: float) -> str:
     if strange:
         return f"{strange[0]!r} came up, which is impossible: outcomes are {law.support!r}"
     for outcome, probability in zip(law.outcomes, law.probabilities, strict=True):
-        if _binomial_p_value(counts[outcome], len(values), probability) < failure / len(law.outcomes):
+        if _binomial_p_value(counts[outcome], len(values), probability) < failure / len(
+            law.outcomes
+        ):
             share = counts[outcome] / len(values)
-            return f"{outcome!r} came up in a share {share:.4f} of draws, expected {probability:.4f}"
+            return (
+                f"{outcome!r} came up in a share {share:.4f} of draws, expected {probability:.4f}"
+            )
     return ""
 
 

@@ -115,8 +115,9 @@ def _best_event(x: np.ndarray, y: np.ndarray, delta: float) -> tuple[_Event, boo
     """The event whose ratio of bounded probabilities is largest, and whether x and y swap."""
     events = _candidates(x, y)
     in_x, in_y = (np.array([event.holds(draws).sum() for event in events]) for draws in (x, y))
-    scores = np.stack([_score(in_x, len(x), in_y, len(y), delta),
-                       _score(in_y, len(y), in_x, len(x), delta)])
+    scores = np.stack(
+        [_score(in_x, len(x), in_y, len(y), delta), _score(in_y, len(y), in_x, len(x), delta)]
+    )
     swapped, best = np.unravel_index(scores.argmax(), scores.shape)
     return events[best], bool(swapped)
 
@@ -132,5 +133,7 @@ def _table(name: str, outputs: Any) -> np.ndarray:
     draws = arguments.reals(name, outputs)
     draws = draws[:, None] if draws.ndim == 1 else draws
     if draws.ndim != 2 or len(draws) < 2:
-        raise ValueError(f"{name} must have shape (draws,) or (draws, d), draws >= 2, not {draws.shape}")
+        raise ValueError(
+            f"{name} must have shape (draws,) or (draws, d), draws >= 2, not {draws.shape}"
+        )
     return draws
