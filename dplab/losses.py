@@ -115,9 +115,9 @@ class AtomicLoss(PrivacyLoss):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        if self.largest == np.inf:
-            return np.inf
         present = self.p > 0
+        if np.inf in self.losses[present]:
+            return np.inf
         logs = np.log(self.p[present]) + (alpha - 1) * self.losses[present]
         return float(np.logaddexp.reduce(logs) / (alpha - 1))
 
@@ -215,7 +215,22 @@ def total_loss(losses: list[PrivacyLoss], step: float = 1e-4) -> PrivacyLoss:
 TAIL = 1e-16  # losses of smaller probability under p count as infinite
 
 
-def _on_grid(losses: list[PrivacyLoss], step: float) -> AtomicLoss:
+@dataclass(frozen=True, eq=False)
+class RoundedLoss(AtomicLoss):
+    """A sum of losses, rounded up to a grid; its two ends are exact."""
+
+    ends: tuple[float, float]
+
+    @property
+    def smallest(self) -> float:
+        return self.ends[0]
+
+    @property
+    def largest(self) -> float:
+        return self.ends[1]
+
+
+def _on_grid(losses: list[PrivacyLoss], step: float) -> RoundedLoss:
     """Add losses by convolving their laws under p on the grid of multiples of `step`."""
     masses, lowest, infinite = np.ones(1), 0, 0.0
     for loss in losses:
@@ -224,12 +239,13 @@ def _on_grid(losses: list[PrivacyLoss], step: float) -> AtomicLoss:
         infinite = 1 - (1 - infinite) * (1 - lost)
     grid = step * (lowest + np.arange(len(masses)))
     q = masses * np.exp(-grid)
-    # Rounding up takes mass from q; giving it to "only q" keeps both laws and keeps delta above.
-    rest = max(0.0, 1 - q.sum())
-    return AtomicLoss(
-        np.concatenate([[-np.inf], grid, [np.inf]] if infinite else [[-np.inf], grid]),
-        np.concatenate([[0.0], masses, [infinite]] if infinite else [[0.0], masses]),
-        np.concatenate([[rest], q, [0.0]] if infinite else [[rest], q]),
+    # Rounding up takes mass from q; as outcomes of q alone it completes q and leaves delta above.
+    missing = max(0.0, 1 - q.sum())
+    return RoundedLoss(
+        np.concatenate([[-np.inf], grid, [np.inf]]),
+        np.concatenate([[0.0], masses, [infinite]]),
+        np.concatenate([[missing], q, [0.0]]),
+        ends=(sum(loss.smallest for loss in losses), sum(loss.largest for loss in losses)),
     )
 
 

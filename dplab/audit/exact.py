@@ -36,7 +36,7 @@ class ExactAudit:
 
 @dataclass(frozen=True, eq=False)
 class _LawTable:
-    """log P[M(x) = outcome] for all datasets (rows) and outcomes (columns), and who neighbours whom."""
+    """log P[M(x) = outcome]: a row for each dataset; and which rows are neighbours."""
 
     datasets: list
     outcomes: tuple[Hashable, ...]

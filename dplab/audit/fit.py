@@ -56,14 +56,11 @@ def _(law: Finite, sample: Any, failure: float) -> str:
     strange = [value for value in counts if law.log_density(value) == -np.inf]
     if strange:
         return f"{strange[0]!r} came up, which is impossible: outcomes are {law.support!r}"
-    for outcome, probability in zip(law.outcomes, law.probabilities, strict=True):
-        if _binomial_p_value(counts[outcome], len(values), probability) < failure / len(
-            law.outcomes
-        ):
+    level = failure / len(law.outcomes)
+    for outcome, expected in zip(law.outcomes, law.probabilities, strict=True):
+        if _binomial_p_value(counts[outcome], len(values), expected) < level:
             share = counts[outcome] / len(values)
-            return (
-                f"{outcome!r} came up in a share {share:.4f} of draws, expected {probability:.4f}"
-            )
+            return f"{outcome!r} came up in a share {share:.4f} of draws, expected {expected:.4f}"
     return ""
 
 

@@ -55,8 +55,8 @@ def epsilon_lower_bound(
     (search_x, test_x), (search_y, test_y) = halves
     event, swapped = _best_event(search_x, search_y, delta)
     likely, unlikely = (test_y, test_x) if swapped else (test_x, test_y)
-    lower = clopper_pearson(event.holds(likely).sum(), len(likely), failure / 2)[0]
-    upper = clopper_pearson(event.holds(unlikely).sum(), len(unlikely), failure / 2)[1]
+    lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), failure / 2)[0])
+    upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), failure / 2)[1])
     epsilon = max(0.0, float(np.log((lower - delta) / upper))) if lower > delta else 0.0
     return EpsilonBound(epsilon, failure, str(event), lower, upper)
 

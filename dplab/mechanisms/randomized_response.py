@@ -104,7 +104,8 @@ class RandomizedResponse(LocalMechanism):
     def debias(self, answers: Any, category: int = 1) -> np.ndarray:
         """Return z with E[z] = 1[truth = category]: z = (1[answer = category] - q) / (p - q).
 
-        Elementwise, so z has the shape of `answers`. For k = 2 and category 1 this is (y - 1/(1 + e^epsilon)) (e^epsilon + 1)/(e^epsilon - 1).
+        Elementwise, so z has the shape of `answers`. For k = 2 and category 1 it is
+        z = (y - 1/(1 + e^epsilon)) (e^epsilon + 1) / (e^epsilon - 1).
         """
         answers = arguments.categories("answers", answers, self.k)
         category = arguments.whole("category", category, least=0, most=self.k - 1)
