@@ -1,0 +1,82 @@
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from dplab.audit import exact_delta, exact_epsilon
+from dplab.distributions import Finite
+from dplab.guarantees import ApproxDP, PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
+
+
+@dataclass(frozen=True)
+class NameAndShame(ExactMechanism):
+    """Publishes one random row: (0, 1/n)-DP and a catastrophe."""
+
+    guarantee = ApproxDP(0.0, 1 / 3)
+    neighbors = REPLACE_ONE
+
+    def distribution(self, data):
+        shares: dict = {}
+        for row in enumerate(data):
+            shares[row] = 1 / len(data)
+        return Finite.of(shares)
+
+
+@dataclass(frozen=True)
+class TruncatedGeometricCount(ExactMechanism):
+    """The number of ones plus two-sided geometric noise, clamped to 0..cap."""
+
+    epsilon: float
+    cap: int
+    neighbors = ADD_REMOVE
+
+    @property
+    def guarantee(self):
+        return PureDP(self.epsilon)
+
+    def distribution(self, data):
+        a, count = np.exp(-self.epsilon), sum(data)
+        inside = {y: (1 - a) / (1 + a) * a ** abs(y - count) for y in range(1, self.cap)}
+        ends = {y: a ** abs(y - count) / (1 + a) for y in (0, self.cap)}
+        return Finite.of(ends | inside)
+
+
+def test_randomized_response_on_ten_bits():
+    audit = exact_epsilon(RandomizedResponse(1.0), (0, 1), n=10)
+    assert audit.epsilon == pytest.approx(1.0)
+    assert audit.pairs == 1024 * 10 // 2
+    law, other = (RandomizedResponse(1.0).distribution(x) for x in (audit.x, audit.neighbor))
+    ratio = law.log_density(audit.outcome) - other.log_density(audit.outcome)
+    assert abs(ratio) == pytest.approx(1.0)  # the witness is one
+
+
+def test_the_geometric_count_is_tight():
+    assert exact_epsilon(TruncatedGeometricCount(0.7, 10), (0, 1), n=5).epsilon == pytest.approx(
+        0.7
+    )
+
+
+def test_name_and_shame_is_what_it_promises():
+    assert exact_epsilon(NameAndShame(), (0, 1), n=3).epsilon == np.inf
+    for epsilon in (0.0, 1.0, 10.0):
+        assert exact_delta(NameAndShame(), (0, 1), n=3, epsilon=epsilon) == pytest.approx(1 / 3)
+
+
+def test_delta_matches_the_closed_form_of_randomized_response():
+    """delta(t) = (e^epsilon - e^t) / (1 + e^epsilon) for one differing bit."""
+    for t in (0.0, 0.4, 1.0):
+        expected = max(0.0, (np.e - np.exp(t)) / (1 + np.e))
+        delta = exact_delta(RandomizedResponse(1.0), (0, 1), n=3, epsilon=t)
+        assert delta == pytest.approx(expected, abs=1e-12)
+
+
+def test_what_cannot_be_enumerated_is_refused():
+    count = LaplaceMechanism(sum, sensitivity=1, epsilon=1)
+    with pytest.raises(ValueError, match="finitely many outcomes, not Laplace"):
+        exact_epsilon(count, (0, 1), n=2)
+    with pytest.raises(ValueError, match="no neighbouring datasets"):
+        exact_epsilon(RandomizedResponse(1.0), (0,), n=2)

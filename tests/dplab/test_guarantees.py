@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
+from dplab.mechanisms.randomized_response import RandomizedResponse
+from tests.dplab.strategies import epsilons
+
+deltas = st.floats(min_value=1e-12, max_value=0.1)
+
+
+def test_promises_of_one_kind_add_up():
+    assert PureDP(0.5) + PureDP(0.25) == PureDP(0.75)
+    assert ApproxDP(1, 1e-6) + ApproxDP(2, 1e-6) == ApproxDP(3, 2e-6)
+    assert ZCDP(0.1) + ZCDP(0.2) == ZCDP(0.1 + 0.2)
+    assert RenyiDP(2, 0.1) + RenyiDP(2, 0.2) == RenyiDP(2, 0.1 + 0.2)
+    assert BoundedRange(1) + BoundedRange(2) == BoundedRange(3)
+
+
+def test_promises_of_two_kinds_must_be_converted_first():
+    with pytest.raises(ValueError, match="convert first"):
+        PureDP(1) + ZCDP(1)
+    with pytest.raises(ValueError, match="orders must agree"):
+        RenyiDP(2, 1) + RenyiDP(3, 1)
+
+
+@pytest.mark.parametrize(("k", "factor"), [(1, 1), (2, 3.71828), (5, 85.791), (10, 12818.3)])
+def test_the_delta_of_a_group_grows_with_its_chain(k, factor):
+    group = ApproxDP(1.0, 1e-9).group(k)
+    assert group.epsilon == k
+    assert group.delta == pytest.approx(1e-9 * factor, rel=1e-5)
+
+
+def test_groups_of_the_other_promises():
+    assert PureDP(0.5).group(3) == PureDP(1.5)
+    assert ZCDP(0.5).group(3) == ZCDP(4.5)
+    assert BoundedRange(0.5).group(3) == BoundedRange(1.5)
+    assert RenyiDP(16, 0.1).group(4) == RenyiDP(4, 9 * 0.1)
+    with pytest.raises(ValueError, match="power of 2"):
+        RenyiDP(16, 0.1).group(3)
+
+
+@given(epsilons, st.floats(min_value=1.01, max_value=30))
+def test_renyi_of_pure_dp_is_that_of_randomized_response(epsilon, alpha):
+    loss = RandomizedResponse(epsilon).privacy_loss(0, 1)
+    assert PureDP(epsilon).to_renyi(alpha).epsilon == pytest.approx(loss.renyi(alpha), abs=1e-9)
+
+
+@pytest.mark.parametrize(("epsilon", "rho"), [(1, 0.462117), (4, 3.85611)])
+def test_zcdp_of_pure_dp_is_tight(epsilon, rho):
+    """epsilon tanh(epsilon / 2): the supremum over orders of the Renyi divergence over alpha."""
+    assert PureDP(epsilon).to_zcdp().rho == pytest.approx(rho, rel=1e-5)
+    alphas = 1 + np.logspace(-6, 3, 2000)
+    slopes = [PureDP(epsilon).to_renyi(alpha).epsilon / alpha for alpha in alphas]
+    assert max(slopes) == pytest.approx(rho, rel=1e-3)
+
+
+@given(st.floats(min_value=0.01, max_value=4), deltas)
+def test_zcdp_converts_between_the_truth_and_the_simple_bound(rho, delta):
+    """The truth is the delta of the normal mechanism with sigma^2 = 1/(2 rho): it has this rho."""
+    epsilon = ZCDP(rho).to_approx(delta).epsilon
+    assert epsilon <= rho + 2 * np.sqrt(rho * np.log(1 / delta)) + 1e-9
+    mu = np.sqrt(2 * rho)
+    true_delta = norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(
+        -mu / 2 - epsilon / mu
+    )
+    assert true_delta <= delta * (1 + 1e-9)
+
+
+def test_renyi_conversion_bounds_the_delta_of_its_worst_loss():
+    """At order alpha the bound on delta is max_z (1 - e^{eps - z}) / e^{(alpha - 1)(z - tau)}."""
+    alpha, tau, delta = 5.0, 0.7, 1e-3
+    epsilon = RenyiDP(alpha, tau).to_approx(delta).epsilon
+    z = np.linspace(epsilon, epsilon + 20, 200_001)
+    worst = (-np.expm1(epsilon - z) * np.exp(-(alpha - 1) * (z - tau))).max()
+    assert worst == pytest.approx(delta, rel=1e-6)
+
+
+def test_bounded_range_promises():
+    assert BoundedRange(0.5).to_pure() == PureDP(0.5)
+    assert BoundedRange(2).to_zcdp() == ZCDP(0.5)
+    assert PureDP(0.5).to_bounded_range() == BoundedRange(1.0)
+
+
+def test_orders_of_the_normal_law_have_equal_slope():
+    """KL of two unit normals one apart is 1/2, and every order alpha has alpha / 2 (rho = 1/2)."""
+    kl = quad(lambda y: norm.pdf(y, 1) * (norm.logpdf(y, 1) - norm.logpdf(y)), -12, 12)[0]
+    assert ZCDP(0.5).to_renyi(1 + 1e-9).epsilon == pytest.approx(kl, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: PureDP(-1), "epsilon must be a finite number at least 0, not -1"),
+        (lambda: PureDP(float("inf")), "epsilon must be a finite number"),
+        (
+            lambda: ApproxDP(1, 1.5),
+            "delta must be a finite number at least 0 and at most 1, not 1.5",
+        ),
+        (lambda: RenyiDP(1, 1), "alpha must be a finite number above 1, not 1"),
+        (lambda: ZCDP(1).to_approx(0), "delta must be a finite number above 0 and below 1, not 0"),
+        (lambda: PureDP(1).group(0), "k must be a whole number of at least 1, not 0"),
+    ],
+)
+def test_impossible_promises_are_refused(build, message):
+    with pytest.raises(ValueError, match=message):
+        build()

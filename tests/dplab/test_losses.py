@@ -1,0 +1,206 @@
+"""The closed forms against a second method: quadrature, enumeration, or a published figure."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.divergences import (
+    hockey_stick,
+    largest_log_ratio,
+    max_divergence,
+    privacy_loss,
+    renyi_divergence,
+    total_variation,
+    true_positive_rate,
+)
+from tests.dplab.strategies import epsilons, pairs_of_laws
+
+PAIRS = {
+    "Laplace": (Laplace(0.8, scale=1.25), Laplace(-0.3, scale=1.25)),
+    "Laplace, mirrored": (Laplace(-0.3, scale=1.25), Laplace(0.8, scale=1.25)),
+    "Gaussian": (Gaussian(1.0, sigma=0.7), Gaussian(0.4, sigma=0.7)),
+    "Gaussian, mirrored": (Gaussian(0.4, sigma=0.7), Gaussian(1.0, sigma=0.7)),
+}
+every_pair = pytest.mark.parametrize(("p", "q"), PAIRS.values(), ids=PAIRS)
+
+
+def integral(function):
+    return quad(function, -40, 40, points=[-0.3, 0.4, 0.8, 1.0], limit=400)[0]
+
+
+@every_pair
+@pytest.mark.parametrize("epsilon", [-0.5, 0.0, 0.2, 0.8, 3.0])
+def test_delta_is_the_hockey_stick_integral(p, q, epsilon):
+    def excess(y):
+        return max(0.0, np.exp(p.log_density(y)) - np.exp(epsilon + q.log_density(y)))
+
+    assert hockey_stick(p, q, epsilon=epsilon) == pytest.approx(integral(excess), abs=1e-7)
+
+
+@every_pair
+@pytest.mark.parametrize("alpha", [1.01, 2.0, 8.5])
+def test_renyi_is_its_integral(p, q, alpha):
+    def moment(y):
+        return np.exp(alpha * p.log_density(y) + (1 - alpha) * q.log_density(y))
+
+    expected = np.log(integral(moment)) / (alpha - 1)
+    assert renyi_divergence(p, q, alpha=alpha) == pytest.approx(expected, rel=1e-5)
+
+
+@every_pair
+def test_the_trade_off_curve_is_that_of_threshold_tests(p, q):
+    cuts = np.linspace(-6, 6, 400)
+    if p.log_density(50.0) > q.log_density(50.0):  # large outcomes speak for p
+        rates, power = 1 - q.cdf(cuts), 1 - p.cdf(cuts)
+    else:
+        rates, power = q.cdf(cuts), p.cdf(cuts)
+    found = true_positive_rate(p, q, false_positive_rate=rates)
+    np.testing.assert_allclose(found, power, rtol=1e-9, atol=1e-12)
+
+
+@given(pairs_of_laws(), epsilons)
+def test_for_finite_laws_delta_is_a_sum(pair, epsilon):
+    p, q = pair
+    excess = np.maximum(0, p.probabilities - np.exp(epsilon) * q.probabilities).sum()
+    assert hockey_stick(p, q, epsilon=epsilon) == pytest.approx(excess, abs=1e-12)
+
+
+@given(pairs_of_laws())
+def test_for_finite_laws_the_definition_is_enumerated(pair):
+    p, q = pair
+    ratios = p.log_probabilities - q.log_probabilities
+    assert max_divergence(p, q) == pytest.approx(ratios.max())
+    assert largest_log_ratio(p, q) == pytest.approx(np.abs(ratios).max())
+    assert total_variation(p, q) == pytest.approx(
+        np.abs(p.probabilities - q.probabilities).sum() / 2
+    )
+
+
+@given(pairs_of_laws(3))
+def test_the_trade_off_curve_of_finite_laws_passes_every_test(pair):
+    """No event, of all 2^3, beats the curve; and the curve is reached by one of them or between."""
+    p, q = pair
+    events = [np.array([i >> k & 1 for k in range(3)], dtype=bool) for i in range(8)]
+    rates = np.clip([q.probabilities[e].sum() for e in events], 0, 1)
+    power = np.array([p.probabilities[e].sum() for e in events])
+    best = true_positive_rate(p, q, false_positive_rate=rates)
+    assert (power <= best + 1e-9).all()
+    assert np.isclose(best, power, atol=1e-9).sum() >= 4  # the corners of the curve are events
+
+
+@given(pairs_of_laws(), st.floats(min_value=0.001, max_value=0.5))
+def test_epsilon_inverts_delta(pair, delta):
+    loss = privacy_loss(*pair)
+    epsilon = loss.epsilon(delta)
+    assert loss.delta(epsilon) <= delta + 1e-9
+    assert epsilon == 0 or loss.delta(epsilon - 1e-6) > delta
+
+
+def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
+    p, q = Finite.of({0: 0.25, 1: 0.75}), Finite.of({1: 0.5, 2: 0.5})
+    loss = privacy_loss(p, q)
+    assert (loss.smallest, loss.largest) == (-np.inf, np.inf)
+    assert loss.delta(1.0) == pytest.approx(0.25)  # only outcome 0 exceeds e q
+    assert loss.epsilon(0.1) == np.inf
+    assert loss.renyi(2.0) == np.inf
+    assert loss.true_positive_rate(0.0) == pytest.approx(0.25)
+
+
+def test_published_figures():
+    """sigma = 1: delta(1), delta(2) and the tail P[Z > 1]; power at level .05 for epsilon = 1."""
+    loss = privacy_loss(Gaussian(1, sigma=1), Gaussian(0, sigma=1))
+    assert loss.delta(1) == pytest.approx(0.126937, abs=1e-6)
+    assert loss.delta(2) == pytest.approx(0.020924, abs=1e-6)
+    assert loss.tails(1)[0] == pytest.approx(0.308538, abs=1e-6)
+    coin = privacy_loss(Finite.of({0: 0.5, 1: 0.5}), Finite.of({0: 0.5, 1: 0.5}))
+    assert coin.delta(0) == 0
+    laplace = privacy_loss(Laplace(1, scale=1), Laplace(0, scale=1))
+    assert laplace.true_positive_rate(0.05) == pytest.approx(0.13591, abs=1e-5)
+
+
+def test_no_finite_loss_overflows():
+    loss = privacy_loss(Laplace(1e5, scale=1), Laplace(0, scale=1))
+    assert loss.delta(5e4) == pytest.approx(1.0)
+    assert loss.delta(1e5) == 0
+
+
+class TestProducts:
+    def test_independent_finite_laws_add_their_losses(self):
+        bit, other = Finite.of({0: 0.7, 1: 0.3}), Finite.of({0: 0.4, 1: 0.6})
+        p, q = Product((bit,) * 4), Product((other,) * 4)
+        joint = privacy_loss(p.enumerate(), q.enumerate())
+        summed = privacy_loss(p, q)
+        np.testing.assert_allclose(summed.losses, joint.losses)
+        np.testing.assert_allclose(summed.p, joint.p)
+        assert len(summed.losses) == 5  # not 16: equal sums are one atom
+
+    def test_a_shared_factor_says_nothing(self):
+        shared = Laplace(3, scale=9)
+        p = Product((shared, Gaussian(1, sigma=1)))
+        q = Product((shared, Gaussian(0, sigma=1)))
+        assert privacy_loss(p, q).mu == 1
+        assert privacy_loss(p, p).delta(0) == 0
+
+    def test_normal_laws_add_like_pythagoras(self):
+        p = Product((Gaussian(3, sigma=1), Gaussian(8, sigma=2)))
+        q = Product((Gaussian(0, sigma=1), Gaussian(0, sigma=2)))
+        assert privacy_loss(p, q).mu == pytest.approx(5)
+
+    @pytest.mark.parametrize("epsilon", [0.0, 0.3, 0.9])
+    def test_other_products_are_bounded_above_within_the_grid(self, epsilon):
+        """delta(epsilon) of both is E over the first loss z of the second's delta(epsilon - z)."""
+        first = (Laplace(0.5, scale=1), Laplace(0, scale=1))
+        second = (Laplace(0, scale=2), Laplace(1.4, scale=2))
+        inner = privacy_loss(*second)
+
+        def exact(epsilon):
+            def integrand(y):
+                loss = first[0].log_density(y) - first[1].log_density(y)
+                return np.exp(first[0].log_density(y)) * inner.delta(epsilon - loss)
+
+            return quad(integrand, -35, 35, points=[0, 0.5], limit=200)[0]
+
+        loss = privacy_loss(*(Product(pair) for pair in zip(first, second, strict=True)))
+        assert exact(epsilon) - 1e-9 <= loss.delta(epsilon) <= exact(epsilon - 2e-4) + 1e-9
+        assert loss.largest_log_ratio == pytest.approx(0.5 + 0.7)
+
+    def test_a_mixed_product_with_a_normal_factor(self):
+        """A fair coin beside a normal law is that normal law; the grid may add a little."""
+        coin = Finite.of({0: 0.5, 1: 0.5})
+        almost = Finite.of({0: 0.5 + 1e-9, 1: 0.5 - 1e-9})
+        p, q = Product((coin, Gaussian(1, sigma=2))), Product((almost, Gaussian(0, sigma=2)))
+        exact = privacy_loss(p.factors[1], q.factors[1]).delta(0.5)
+        assert exact <= privacy_loss(p, q).delta(0.5) <= exact + 2e-4
+
+
+@pytest.mark.parametrize(
+    ("p", "q", "message"),
+    [
+        (Laplace(0, scale=1), Laplace(0, scale=2), "same scale"),
+        (Laplace(0, scale=1), Gaussian(0, sigma=1), "q must be Laplace like p"),
+        (
+            Product((Laplace(0, scale=1),)),
+            Product((Laplace(0, scale=1),) * 2),
+            "must have 1 factors",
+        ),
+    ],
+)
+def test_pairs_without_an_exact_form_are_refused(p, q, message):
+    with pytest.raises(ValueError, match=message):
+        privacy_loss(p, q)
+
+
+def test_a_rate_is_a_probability():
+    with pytest.raises(ValueError, match=r"false_positive_rate must lie in \[0, 1\], not 1.5"):
+        true_positive_rate(*PAIRS["Laplace"], false_positive_rate=1.5)
+
+
+def test_normal_trade_off_in_closed_form():
+    rate = np.array([0.01, 0.2, 0.9])
+    expected = norm.cdf(norm.ppf(rate) + 0.6 / 0.7)
+    found = true_positive_rate(*PAIRS["Gaussian"], false_positive_rate=rate)
+    np.testing.assert_allclose(found, expected)

@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, pairs, sensitivity
+
+datasets = st.lists(st.integers(0, 2), min_size=1, max_size=4).map(tuple)
+relations = st.sampled_from([REPLACE_ONE, ADD_REMOVE])
+
+
+@given(datasets, relations)
+def test_neighbours_are_one_step_away_and_the_relation_is_symmetric(x, relation):
+    for y in relation.of(x, universe=(0, 1, 2)):
+        assert relation.distance(x, y) == 1
+        assert any(relation.distance(z, x) == 0 for z in relation.of(y, universe=(0, 1, 2)))
+
+
+def test_counts_of_neighbours():
+    assert len(list(REPLACE_ONE.of((0, 1, 2), universe=(0, 1, 2)))) == 3 * 2
+    assert len(list(ADD_REMOVE.of((0, 1, 2), universe=(0, 1, 2)))) == 3 + 3
+    assert len(list(REPLACE_ONE.datasets((0, 1), 3))) == 8
+    assert len(list(ADD_REMOVE.datasets((0, 1), 2))) == 1 + 2 + 4
+    assert len(list(pairs(REPLACE_ONE, (0, 1), 3))) == 8 * 3
+
+
+def test_a_replacement_is_two_steps_of_adding_and_removing():
+    assert REPLACE_ONE.distance((0, 1, 1), (2, 1, 1)) == 1
+    assert ADD_REMOVE.distance((0, 1, 1), (2, 1, 1)) == 2
+    assert REPLACE_ONE.distance((0, 1), (0, 1, 1)) == np.inf
+    assert ADD_REMOVE.distance((0, 1), (1, 0)) == 0
+
+
+def test_sensitivity_by_brute_force():
+    def histogram(data):
+        return np.bincount(np.array(data, dtype=int), minlength=3)
+
+    def share(data):
+        return np.mean(data)
+
+    assert sensitivity(histogram, REPLACE_ONE, (0, 1, 2), 3) == 2
+    assert sensitivity(histogram, ADD_REMOVE, (0, 1, 2), 3) == 1
+    assert sensitivity(histogram, REPLACE_ONE, (0, 1, 2), 3, norm=2) == pytest.approx(np.sqrt(2))
+    assert sensitivity(share, REPLACE_ONE, (0, 1), 4) == pytest.approx(1 / 4)
+    assert sensitivity(share, REPLACE_ONE, (-3, 3), 4) == pytest.approx(2 * 3 / 4)
+
+
+def test_errors_name_the_argument():
+    with pytest.raises(ValueError, match="norm must be one of 1, 2, inf, not 3"):
+        sensitivity(sum, REPLACE_ONE, (0, 1), 2, norm=3)
+    with pytest.raises(ValueError, match="n must be a whole number of at least 1, not 0"):
+        list(pairs(REPLACE_ONE, (0, 1), 0))
