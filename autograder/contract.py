@@ -25,7 +25,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use. Seconds are wall clock, except `cpu_seconds`; sizes are bytes."""
+    """What one submission may use: wall-clock seconds, seconds of processor time, bytes."""
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0

@@ -1,0 +1,207 @@
+"""Plain values to bytes and back, in a format that cannot run code on decoding.
+
+Plain are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges, slices,
+fractions, numpy scalars and arrays. Whatever else occurs in a value is passed as a reference to
+an object that stays in its own room (see `standins`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+import msgpack
+import numpy as np
+
+MAX_DEPTH = 50  # containers within containers
+
+TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
+BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
+THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
+
+# Object, structured and date types are left out: the first can hold anything.
+_DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
+
+
+class Malformed(ValueError):
+    """Bytes that no honest encoder writes."""
+
+
+class Codec:
+    """Encodes and decodes. `refer` and `resolve` turn objects that are not plain into
+    (code, plain description) and back.
+    """
+
+    def __init__(
+        self,
+        refer: Callable[[object], tuple[int, object]],
+        resolve: Callable[[int, object], object],
+    ) -> None:
+        self._refer = refer
+        self._resolve = resolve
+
+    def encode(self, value: object) -> bytes:
+        return msgpack.packb(
+            value, default=self._extend, strict_types=True, unicode_errors="surrogatepass"
+        )
+
+    def decode(self, data: bytes) -> object:
+        """The value that was encoded; `Malformed` for any other bytes."""
+        try:
+            return self._decode(data, MAX_DEPTH)
+        except Malformed:
+            raise
+        except Exception as error:  # msgpack and numpy raise many kinds
+            raise Malformed(f"{type(error).__name__}: {error}") from None
+
+    def _decode(self, data: bytes, depth: int) -> object:
+        if depth == 0:
+            raise Malformed(f"more than {MAX_DEPTH} values within each other")
+        return msgpack.unpackb(
+            data,
+            ext_hook=lambda code, inner: self._restore(code, self._decode(inner, depth - 1)),
+            strict_map_key=False,
+            unicode_errors="surrogatepass",
+            timestamp=1,
+        )
+
+    def _extend(self, value: object) -> msgpack.ExtType:
+        kind = type(value)
+        if kind in _DESCRIBE:
+            code, inner = _DESCRIBE[kind](value)
+        elif isinstance(value, np.generic) and _DTYPE.fullmatch(value.dtype.str):
+            code, inner = SCALAR, [value.dtype.str, value.tobytes()]
+        else:
+            code, inner = _describe_base(value) or self._refer(value)
+        return msgpack.ExtType(code, self.encode(inner))
+
+    def _restore(self, code: int, inner: object) -> object:
+        if code in (THEIRS, YOURS, GENERATOR):
+            return self._resolve(code, inner)
+        if code not in _RESTORE:
+            raise Malformed(f"no value has the code {code}")
+        return _RESTORE[code](inner)
+
+
+def stack(results: list) -> list | np.ndarray:
+    """Results of many calls as one array, where all are numbers or arrays of one shape."""
+    kinds = set(map(type, results))
+    if kinds and all(issubclass(kind, _NUMBERS) for kind in kinds):
+        stacked = np.array(results)
+        return results if stacked.dtype == object else stacked
+    if kinds == {np.ndarray} and len({(array.shape, array.dtype) for array in results}) == 1:
+        return np.array(results)
+    return results
+
+
+def describe_generator(generator: np.random.Generator) -> tuple[int, object]:
+    """A seeded copy. The sender's own generator jumps ahead and shares no draw with the copy."""
+    source = generator.bit_generator
+    if type(source).__name__ not in _BIT_GENERATORS:
+        allowed = ", ".join(_BIT_GENERATORS)
+        raise TypeError(f"a generator over {type(source).__name__} can't be passed: use {allowed}")
+    state = dict(source.state)
+    source.state = source.jumped().state
+    return GENERATOR, state
+
+
+def restore_generator(state: dict) -> np.random.Generator:
+    name = state["bit_generator"]
+    if name not in _BIT_GENERATORS:
+        raise Malformed(f"no bit generator {name!r}")
+    bit_generator = getattr(np.random, name)(0)
+    bit_generator.state = state
+    return np.random.Generator(bit_generator)
+
+
+def _describe_integer(value: int) -> tuple[int, object]:
+    length = int.bit_length(value) // 8 + 1
+    return INTEGER, int.to_bytes(value, length, "little", signed=True)
+
+
+def _describe_array(array: np.ndarray) -> tuple[int, object]:
+    if _DTYPE.fullmatch(array.dtype.str):
+        return ARRAY, [array.dtype.str, list(array.shape), array.tobytes()]
+    if array.dtype.kind in "OSU":  # Python objects; strings that are all empty
+        return OBJECT_ARRAY, [list(array.shape), array.ravel().tolist()]
+    raise TypeError(f"an array of type {array.dtype} cannot be passed between the rooms")
+
+
+def _describe_base(value: object) -> tuple[int, object] | None:
+    """A subclass is sent as what its base class, not the subclass, says that it holds."""
+    for base, convert in _CONVERT.items():
+        if isinstance(value, base):
+            return BASE, convert(value)
+    kind = type(value)
+    if kind.__module__.startswith("pandas.") and kind.__name__ in ("Series", "Index"):
+        return BASE, np.asarray(value)
+    return None
+
+
+def _restore_array(inner: list) -> np.ndarray:
+    name, shape, data = inner
+    if not _DTYPE.fullmatch(name):
+        raise Malformed(f"no array has the type {name!r}")
+    dtype = np.dtype(name)
+    _check_shape(shape, len(data) // dtype.itemsize)
+    if dtype.kind == "b":  # a byte other than 0 and 1 would count as more than one True
+        return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
+    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="))
+
+
+def _restore_object_array(inner: list) -> np.ndarray:
+    shape, items = inner
+    _check_shape(shape, len(items))
+    return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)
+
+
+def _check_shape(shape: list[int], size: int) -> None:
+    if len(shape) > 32 or min(shape, default=0) < 0 or math.prod(shape) != size:
+        raise Malformed(f"{size} items don't fill the shape {shape}")
+
+
+_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
+_NUMBERS = (bool, int, float, complex, np.number, np.bool_)
+
+_DESCRIBE = {
+    tuple: lambda value: (TUPLE, list(value)),
+    set: lambda value: (SET, list(value)),
+    frozenset: lambda value: (FROZENSET, list(value)),
+    complex: lambda value: (COMPLEX, [value.real, value.imag]),
+    int: _describe_integer,  # beyond 64 bits; smaller ones never come here
+    range: lambda value: (RANGE, [value.start, value.stop, value.step]),
+    slice: lambda value: (SLICE, [value.start, value.stop, value.step]),
+    Fraction: lambda value: (FRACTION, [value.numerator, value.denominator]),
+    np.ndarray: _describe_array,
+}
+
+_CONVERT = {
+    int: int.__index__,
+    float: float.__float__,
+    complex: complex.__complex__,
+    str: str.__str__,
+    bytes: lambda value: bytes(memoryview(value)),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    list: lambda value: list(list.__iter__(value)),
+    set: lambda value: set(set.__iter__(value)),
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    dict: lambda value: dict(dict.items(value)),
+    np.ndarray: lambda value: np.array(value, subok=False),
+}
+
+_RESTORE = {
+    TUPLE: tuple,
+    SET: set,
+    FROZENSET: frozenset,
+    COMPLEX: lambda inner: complex(*inner),
+    INTEGER: lambda inner: int.from_bytes(inner, "little", signed=True),
+    RANGE: lambda inner: range(*inner),
+    SLICE: lambda inner: slice(*inner),
+    FRACTION: lambda inner: Fraction(*inner),
+    BASE: lambda inner: inner,
+    SCALAR: lambda inner: _restore_array([inner[0], [], inner[1]])[()],
+    ARRAY: _restore_array,
+    OBJECT_ARRAY: _restore_object_array,
+}
