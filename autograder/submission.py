@@ -1,0 +1,222 @@
+"""Bytes that a student handed in -> plain cells, with a note on everything that was repaired.
+
+Nothing that the file says about points, tests or roles is believed: of each cell only the kind, the
+text, the grade_id that it claims, its id and its pasted pictures are kept.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import json
+import re
+from dataclasses import dataclass
+
+SIZE_LIMIT = (
+    32 << 20
+)  # bytes of one notebook; the largest honest ones have a few megabytes of figures
+CELL_LIMIT = 2_000
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something about a submission that its student and its teacher should know."""
+
+    kind: str
+    message: str
+    needs_teacher: bool = False
+
+
+@dataclass(frozen=True)
+class PlainCell:
+    """What is kept of a cell that was handed in."""
+
+    cell_type: str  # "code", "markdown" or "raw"
+    source: str
+    claimed: str = ""  # the grade_id that it claims
+    cell_id: str = ""
+    attachments: dict | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cells of a notebook file. `readable` is False where it isn't a notebook at all."""
+
+    cells: tuple[PlainCell, ...]
+    notes: tuple[Note, ...]
+    readable: bool = True
+
+
+class _UnreadableError(Exception):
+    pass
+
+
+def read(data: bytes) -> Reading:
+    """Read a notebook file as leniently as can honestly be done. Never raises."""
+    notes: list[Note] = []
+    try:
+        text = _decode(data, notes)
+        notebook = _notebook(text, notes)
+        cells = _plain_cells(notebook, notes)
+    except _UnreadableError as error:
+        return Reading((), (*notes, Note("unreadable", str(error), needs_teacher=True)), False)
+    return Reading(tuple(cells), tuple(notes))
+
+
+def _decode(data: bytes, notes: list[Note]) -> str:
+    if len(data) > SIZE_LIMIT:
+        raise _UnreadableError(
+            f"the file has {len(data) / 2**20:.0f} MiB; at most {SIZE_LIMIT >> 20} are accepted"
+        )
+    if not data.strip():
+        raise _UnreadableError("the file is empty")
+    encoding = json.detect_encoding(data)
+    if encoding == "utf-8-sig":
+        notes.append(Note("encoding", "The file begins with a byte-order mark; it was skipped."))
+    elif encoding != "utf-8":
+        notes.append(Note("encoding", f"The file is in {encoding.upper()}; it was converted."))
+    with contextlib.suppress(UnicodeDecodeError):
+        return data.decode(encoding)
+    for guess in ("cp1252", "latin-1"):
+        with contextlib.suppress(UnicodeDecodeError):
+            text = data.decode(guess)
+            message = f"The file isn't UTF-8; it was read as {codecs.lookup(guess).name}."
+            notes.append(Note("encoding", f"{message} Letters with accents may be wrong."))
+            return text
+    raise _UnreadableError("the file's text encoding is unknown")
+
+
+# What students hand in instead of a notebook, by the way it begins.
+_OTHER_FILES = {
+    "PK": "a zip archive or an office document",
+    "%PDF": "a PDF",
+    "<": "a web page",
+    "{\\rtf": "a rich-text document",
+    "import ": "a Python script",
+    "#": "a text or Python file",
+    "def ": "a Python script",
+}
+
+
+def _notebook(text: str, notes: list[Note]) -> dict:
+    text = text.lstrip("\ufeff \t\r\n")
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        kind = next((what for start, what in _OTHER_FILES.items() if text.startswith(start)), "")
+        if "<<<<<<<" in text and ">>>>>>>" in text:
+            kind = "a notebook with unresolved git merge conflicts"
+        where = f" (line {error.lineno}: {error.msg})" if hasattr(error, "lineno") else ""
+        what = f"; it looks like {kind}" if kind else where
+        raise _UnreadableError(f"the file is not a notebook: it isn't JSON{what}") from None
+    if not isinstance(notebook, dict):
+        raise _UnreadableError("the file is JSON, but not a notebook")
+    if "cells" not in notebook and "worksheets" in notebook:
+        notebook = _upgrade(notebook, notes)
+    if "cells" not in notebook:
+        raise _UnreadableError("the file is JSON, but has no list of cells")
+    if not isinstance(notebook["cells"], list):
+        raise _UnreadableError("the notebook's 'cells' is not a list")
+    _check_kernel(notebook, notes)
+    return notebook
+
+
+def _upgrade(notebook: dict, notes: list[Note]) -> dict:
+    """Convert the format of the IPython notebooks before 2015."""
+    import nbformat
+
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            version = nbformat.reader.get_version(notebook)
+            upgraded = nbformat.convert(
+                nbformat.reader.versions[version[0]].reads_json(json.dumps(notebook)), 4
+            )
+    except Exception as error:
+        raise _UnreadableError(f"the notebook's old format can't be upgraded: {error}") from None
+    notes.append(
+        Note("format", f"The notebook's format {version[0]} is old; it was upgraded to 4.")
+    )
+    return json.loads(json.dumps(upgraded))
+
+
+def _check_kernel(notebook: dict, notes: list[Note]) -> None:
+    metadata = notebook.get("metadata")
+    kernel = metadata.get("kernelspec") if isinstance(metadata, dict) else None
+    name = kernel.get("name") if isinstance(kernel, dict) else None
+    if isinstance(name, str) and not name.startswith("python"):
+        shown = clean_text(name)[:60]
+        notes.append(Note("kernel", f"The kernel {shown!r} was ignored; Python was used."))
+
+
+def _plain_cells(notebook: dict, notes: list[Note]) -> list[PlainCell]:
+    cells = notebook["cells"]
+    if len(cells) > CELL_LIMIT:
+        raise _UnreadableError(
+            f"the notebook has {len(cells)} cells; at most {CELL_LIMIT} are accepted"
+        )
+    plain, dropped = [], []
+    for number, cell in enumerate(cells, start=1):
+        kept = _plain_cell(cell)
+        if kept is None:
+            dropped.append(number)
+        else:
+            plain.append(kept)
+    if dropped:
+        which = ", ".join(map(str, dropped[:10]))
+        message = f"What stands in the place of cell {which} is not a cell; it was left out."
+        notes.append(Note("cell", message, needs_teacher=True))
+    if any("\r" in cell.source for cell in plain):
+        notes.append(Note("line ends", "Windows line ends inside cells were converted."))
+    return [_with_unix_lines(cell) for cell in plain]
+
+
+def _plain_cell(cell: object) -> PlainCell | None:
+    if not isinstance(cell, dict):
+        return None
+    source = cell.get("source", "")
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if not isinstance(source, str):
+        return None
+    kind = cell.get("cell_type")
+    metadata = cell.get("metadata")
+    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    claimed = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else ""
+    cell_id = cell.get("id")
+    return PlainCell(
+        cell_type=kind if kind in ("code", "markdown", "raw") else "raw",
+        source=clean_text(source),
+        claimed=clean_text(claimed) if isinstance(claimed, str) else "",
+        cell_id=cell_id if isinstance(cell_id, str) and _CELL_ID.fullmatch(cell_id) else "",
+        attachments=_attachments(cell.get("attachments")),
+    )
+
+
+_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+def _with_unix_lines(cell: PlainCell) -> PlainCell:
+    text = cell.source.replace("\r\n", "\n").replace("\r", "\n")
+    return PlainCell(cell.cell_type, text, cell.claimed, cell.cell_id, cell.attachments)
+
+
+def clean_text(text: str) -> str:
+    """The text without lone surrogates, which no file could be written with."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _attachments(value: object) -> dict | None:
+    """Pictures that were pasted into a written answer: {file: {mime type: base64}}."""
+    if not isinstance(value, dict):
+        return None
+    kept = {
+        clean_text(name): {
+            kind: data
+            for kind, data in pictures.items()
+            if kind in ("image/png", "image/jpeg", "image/gif") and isinstance(data, str)
+        }
+        for name, pictures in value.items()
+        if isinstance(pictures, dict)
+    }
+    return {name: pictures for name, pictures in kept.items() if pictures} or None
