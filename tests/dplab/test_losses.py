@@ -110,6 +110,15 @@ def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
     assert loss.true_positive_rate(0.0) == pytest.approx(0.25)
 
 
+def test_a_tail_is_strict():
+    loss = privacy_loss(Finite.of({0: 0.75, 1: 0.25}), Finite.of({0: 0.25, 1: 0.75}))
+    assert loss.tails(loss.largest) == (0, 0)
+    assert loss.tails(loss.smallest)[0] == pytest.approx(0.75)
+    laplace = privacy_loss(*PAIRS["Laplace"])
+    assert laplace.tails(laplace.largest) == (0, 0)
+    assert laplace.tails(-laplace.largest - 1e-9) == (1, 1)
+
+
 def test_published_figures():
     """sigma = 1: delta(1), delta(2) and the tail P[Z > 1]; power at level .05 for epsilon = 1."""
     loss = privacy_loss(Gaussian(1, sigma=1), Gaussian(0, sigma=1))
@@ -167,6 +176,8 @@ class TestProducts:
         loss = privacy_loss(*(Product(pair) for pair in zip(first, second, strict=True)))
         assert exact(epsilon) - 1e-9 <= loss.delta(epsilon) <= exact(epsilon - 2e-4) + 1e-9
         assert loss.largest_log_ratio == pytest.approx(0.5 + 0.7)
+        assert loss.p.sum() == pytest.approx(1)
+        assert loss.q.sum() == pytest.approx(1)
 
     def test_a_mixed_product_with_a_normal_factor(self):
         """A fair coin beside a normal law is that normal law; the grid may add a little."""

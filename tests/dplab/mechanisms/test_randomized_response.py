@@ -31,7 +31,7 @@ def test_the_exact_audit_finds_epsilon_and_no_more(epsilon, k):
 def test_answers_follow_their_law_for_every_truth():
     """Six tests at 1e-10 each: false-failure probability 6e-10."""
     for mechanism in (RandomizedResponse(1.0), RandomizedResponse(0.3, k=4)):
-        truths = np.repeat(np.arange(mechanism.k), 20_000)
+        truths = np.repeat(np.arange(mechanism.k), 200_000)
         answers = mechanism(truths, np.random.default_rng())
         assert answers.shape == truths.shape
         for truth in range(mechanism.k):
@@ -96,6 +96,8 @@ class TestCoinSurvey:
         assert survey.guarantee == ApproxDP(0.0, 0.5)
         for epsilon in (0.0, 1.0, 20.0):  # a NO proves innocence, whatever epsilon is granted
             assert exact_delta(survey, (0, 1), n=1, epsilon=epsilon) == pytest.approx(0.5)
+            mirrored = CoinSurvey(theta=0.5, yes=0.0)  # here a YES proves guilt
+            assert exact_delta(mirrored, (0, 1), n=1, epsilon=epsilon) == pytest.approx(0.5)
 
     def test_a_yes_is_likelier_by_one_over_one_minus_theta(self):
         assert CoinSurvey(theta=0.75).privacy_loss(1, 0).largest == pytest.approx(np.log(4))
