@@ -1,0 +1,54 @@
+"""Two surveys that ship inside statsmodels, which is imported only when one is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def fair_survey() -> pd.DataFrame:
+    """Return what 6,366 married women told a magazine in 1974 about their marriages.
+
+    One row a woman. Columns, all floats except the last:
+
+    - `rate_marriage`: 1 very poor, 2 poor, 3 fair, 4 good, 5 very good
+    - `age`, `yrs_married`, `children`: interval midpoints, in years, years and persons
+    - `religious`: 1 not, 2 mildly, 3 fairly, 4 strongly
+    - `educ`: years of schooling, 9 (grade school) to 20 (advanced degree)
+    - `occupation`, `occupation_husb`: 1 student to 6 professional with an advanced degree
+    - `affairs`: a measure of time spent in extramarital affairs, 0 for none
+    - `any_affair`: int, 1 where `affairs` > 0 and else 0
+
+    Source: Fair (1978), A Theory of Extramarital Affairs, Journal of Political Economy 86(1).
+
+    >>> survey = fair_survey()
+    >>> len(survey), int(survey.any_affair.sum())
+    (6366, 2053)
+    """
+    from statsmodels.datasets import fair
+
+    survey = fair.load_pandas().data.copy()
+    survey["any_affair"] = (survey["affairs"] > 0).astype(int)
+    return survey
+
+
+def doctor_visits() -> np.ndarray:
+    """Return outpatient visits to a doctor in a year, ints of shape (20190,).
+
+    One entry a person and year of the RAND health insurance experiment (United States, 1974 to
+    1982); the file does not say which entries are the same person's. A long tail: the mean is
+    2.86, the largest 77.
+
+    Source: Cameron and Trivedi (2005), Microeconometrics, chapter 20; RAND corporation.
+
+    >>> visits = doctor_visits()
+    >>> int(visits.sum()), int(visits.max())
+    (57752, 77)
+    """
+    from statsmodels.datasets import randhie
+
+    return randhie.load_pandas().data["mdvis"].to_numpy().astype(int)

@@ -1,0 +1,213 @@
+"""Explorer: a class answers an embarrassing question, each student behind a coin.
+
+Left, what is true and what was answered; right, the law of the share of YES and of the estimate
+made from it, over all tosses of the coins. The same coins are kept while a slider moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+from matplotlib.patches import Polygon
+
+from dplab.estimates import Estimate
+from dplab.mechanisms.randomized_response import CoinSurvey
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, slider
+
+LARGEST_CLASS = 120
+ROW = 20  # students in a row of the picture
+TOSS_AGAIN, SAY_YES = "toss again and say what it shows", "say YES"
+
+
+@dataclass(frozen=True, eq=False)
+class Coins:
+    """A class's chances, each uniform on [0, 1]: rank by guilt, first toss, second toss."""
+
+    guilt: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+
+    @classmethod
+    def toss(cls, rng: np.random.Generator) -> Coins:
+        return cls(*rng.random((3, LARGEST_CLASS)))
+
+
+@dataclass(frozen=True, eq=False)
+class ClassView:
+    """One survey of a class, and the law of all the surveys that the coins could have made.
+
+    `truths` and `answers` are 0/1 of shape (n,). `count_law[c]` is the probability of c answers
+    YES; the share of YES is c/n, and `estimates[c]` the estimate made from it.
+    """
+
+    survey: CoinSurvey
+    truths: np.ndarray
+    answers: np.ndarray
+    estimate: Estimate
+    count_law: np.ndarray
+    estimates: np.ndarray
+
+    @property
+    def share(self) -> float:
+        """The true share."""
+        return float(self.truths.mean())
+
+    @property
+    def raw(self) -> float:
+        """The share of YES among the answers."""
+        return float(self.answers.mean())
+
+    def bias_and_deviation(self, values: np.ndarray) -> tuple[float, float]:
+        """Bias and standard deviation, over the coins, of an estimate of the true share."""
+        mean = float(self.count_law @ values)
+        return mean - self.share, float(self.count_law @ (values - mean) ** 2) ** 0.5
+
+    @property
+    def raw_values(self) -> np.ndarray:
+        """The share of YES for each count."""
+        return np.linspace(0, 1, len(self.count_law))
+
+
+def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) -> ClassView:
+    """Survey n students of whom about share n are guilty; heads, of chance theta, tell the truth.
+
+    Tails answer YES with probability `yes`. Pure: the same coins give the same class.
+    """
+    survey = CoinSurvey(theta, yes)
+    guilty = np.argsort(coins.guilt[:n])[: round(share * n)]
+    truths = np.zeros(n, dtype=int)
+    truths[guilty] = 1
+    forced = (coins.second[:n] < yes).astype(int)
+    answers = np.where(coins.first[:n] < theta, truths, forced)
+    p_yes = [law.probabilities[1] for law in survey.answer_laws]
+    law = np.convolve(binomial_law(len(guilty), p_yes[1]), binomial_law(n - len(guilty), p_yes[0]))
+    estimates = (np.linspace(0, 1, n + 1) - (1 - theta) * yes) / theta
+    return ClassView(survey, truths, answers, survey.share(answers), law, estimates)
+
+
+def binomial_law(n: int, p: float) -> np.ndarray:
+    """P[k successes in n tries], shape (n + 1,)."""
+    from scipy.special import gammaln, xlog1py, xlogy
+
+    k = np.arange(n + 1)
+    log_choose = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    return np.exp(log_choose + xlogy(k, p) + xlog1py(n - k, -p))
+
+
+class ClassSurvey(Explorer):
+    """Randomized response in a class: see dots flip, and bias and spread of the estimate."""
+
+    def __init__(self, seed: int = 1965):
+        self.rng = np.random.default_rng(seed)
+        self.coins = Coins.toss(self.rng)
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "design": ipywidgets.RadioButtons(
+                options=[TOSS_AGAIN, SAY_YES], description="On tails:", layout={"width": "420px"}
+            ),
+            "again": Again("New class, new coins"),
+            "n": slider("Students n", 100, 20, LARGEST_CLASS, 20),
+            "share": slider("Share who cheated", 0.3, 0.0, 1.0, 0.05),
+            "theta": slider("Truth on heads θ", 0.5, 0.05, 0.98, 0.01),
+            "epsilon": slider("Privacy loss ε", float(epsilon_of(0.5)), 0.1, 4.6, 0.01),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.coins = Coins.toss(self.rng)
+        elif name == "epsilon":
+            self.controls["theta"].value = theta_of(self.value("epsilon"))
+        self.controls["epsilon"].disabled = self.value("design") == SAY_YES
+        if name != "epsilon":
+            self.controls["epsilon"].value = epsilon_of(self.value("theta"))
+
+    def view(self):
+        yes = 1.0 if self.value("design") == SAY_YES else 0.5
+        values = {name: self.value(name) for name in ("n", "share", "theta")}
+        return class_view(self.coins, yes=yes, **values)
+
+    def build(self):
+        grid = self.figure.add_gridspec(
+            2, 2, width_ratios=(1, 1.25), left=0.02, right=0.98, bottom=0.14, top=0.91, hspace=0.28
+        )
+        self.dots = [
+            self._class_room(self.figure.add_subplot(grid[row, 0]), title)
+            for row, title in enumerate(
+                (
+                    "The truth, seen by nobody (orange: cheated)",
+                    "The answers (ringed: not the truth)",
+                )
+            )
+        ]
+        axes = self.figure.add_subplot(grid[:, 1], xlim=(-0.3, 1.3), ylim=(0, 1.35), yticks=[])
+        axes.set(title="Where they fall, over all tosses of the coins", xlabel="share of the class")
+        axes.spines["left"].set_visible(False)
+        self.curves = [
+            axes.add_patch(Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label))
+            for label, colour in (
+                ("share of YES", style.GREY),
+                ("estimate made from it", style.GREEN),
+            )
+        ]
+        (self.truth,) = axes.plot([0, 0], [0, 1.1], color=style.INK, label="truth")
+        (self.today,) = axes.plot(
+            [0], [0.03], "v", color=style.RED, markersize=10, label="estimate of this class"
+        )
+        axes.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.03))
+        return [*self.dots, *self.curves, self.truth, self.today]
+
+    def _class_room(self, axes, title):
+        axes.set(title=title, xlim=(-0.7, ROW - 0.3), ylim=(LARGEST_CLASS / ROW - 0.2, -0.8))
+        axes.axis("off")
+        return axes.scatter([], [], s=64)
+
+    def move(self, view):
+        seats = np.arange(len(view.truths))
+        places = np.column_stack([seats % ROW, seats // ROW])
+        colours = np.array([style.BLUE, style.ORANGE])
+        rings = np.where(view.answers != view.truths, "black", "none")
+        for dots, values, edges in zip(
+            self.dots, (view.truths, view.answers), ("none", rings), strict=True
+        ):
+            dots.set_offsets(places)
+            dots.set(facecolors=colours[values], edgecolors=edges, linewidths=1.6)
+        heights = view.count_law / view.count_law.max()
+        for curve, values in zip(self.curves, (view.raw_values, view.estimates), strict=True):
+            ground = [[values[-1], 0], [values[0], 0]]
+            curve.set_xy(np.vstack([np.column_stack([values, heights]), ground]))
+        self.truth.set_xdata([view.share, view.share])
+        self.today.set_xdata([np.clip(view.estimate.value, -0.3, 1.3)])
+
+    def describe(self, view):
+        raw = view.bias_and_deviation(view.raw_values)
+        estimate = view.bias_and_deviation(view.estimates)
+        return (
+            f"{view.share:.0%} of {len(view.truths)} students cheated; {view.raw:.0%} said YES; "
+            f"the estimate is {view.estimate.value:.0%}. Over all tosses the share of YES has "
+            f"bias {raw[0]:+.3f} and standard deviation {raw[1]:.3f}, the estimate bias "
+            f"{abs(estimate[0]):.3f} and standard deviation {estimate[1]:.3f}. "
+            + privacy_in_words(view.survey)
+        )
+
+
+def privacy_in_words(survey: CoinSurvey) -> str:
+    """What one answer gives away about the student who gave it."""
+    epsilon = survey.privacy_loss(0, 1).largest_log_ratio
+    if epsilon == np.inf:
+        return f"A NO proves innocence: ε is infinite, and δ is θ = {survey.theta:.2f}."
+    return f"ε = {epsilon:.2f}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}."
+
+
+def epsilon_of(theta: float) -> float:
+    """The epsilon of truth with probability theta and else a fair coin."""
+    return float(np.log((1 + theta) / (1 - theta)))
+
+
+def theta_of(epsilon: float) -> float:
+    """The inverse of `epsilon_of`: tanh(epsilon / 2)."""
+    return float(np.tanh(epsilon / 2))

@@ -1,0 +1,127 @@
+"""Explorer: where to clip before averaging. Too low loses the tail, too high buys noise.
+
+For values of at least 0 clipped to [0, bound], the released mean errs by at most
+
+    bias + E|noise| = (1/n) sum_i max(0, x_i - bound) + bound / (n epsilon)
+
+on average. Its slope in the bound is (1/epsilon - #{i : x_i > bound}) / n: the valley's floor is
+where 1/epsilon values are left above the bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dplab import arguments
+from dplab.data import doctor_visits
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+BOUNDS = np.arange(1, 81)
+
+
+@dataclass(frozen=True, eq=False)
+class Valley:
+    """Bias, expected |noise| and their sum at each of `bounds`, all of one shape."""
+
+    bounds: np.ndarray
+    bias: np.ndarray
+    noise: np.ndarray
+
+    @property
+    def error(self) -> np.ndarray:
+        """bias + expected |noise|."""
+        return self.bias + self.noise
+
+    @cached_property
+    def best(self) -> int:
+        """The index of the least error."""
+        return int(self.error.argmin())
+
+
+def valley(values: np.ndarray, *, epsilon: float, bounds: np.ndarray = BOUNDS) -> Valley:
+    """The bias and the expected |noise| of the clipped mean of `values` >= 0. Pure.
+
+    `bounds` are increasing; bias and noise have the units of `values`.
+    """
+    values = np.sort(arguments.reals("values", values))
+    if values[0] < 0:
+        raise ValueError(f"values must be at least 0, not {values[0]}")
+    n, above = len(values), np.searchsorted(values, bounds, side="right")
+    totals = np.concatenate([[0.0], np.cumsum(values)])
+    bias = (totals[-1] - totals[above] - (n - above) * bounds) / n
+    return Valley(np.asarray(bounds), bias, bounds / (n * epsilon))
+
+
+class ClippingValley(Explorer):
+    """A year's doctor visits: their clipped mean's bias, noise and best bound."""
+
+    def __init__(self, seed: int = 1982):
+        self.visits = np.random.default_rng(seed).permutation(doctor_visits())
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "bound": slider("Clip at B visits", 60, 1, 80, 1),
+            "n": slider("People n", 1000.0, 100, 20_000, 0.01, log=True),
+            "epsilon": slider("Privacy loss ε", 0.1, 0.01, 2.0, 0.01, log=True),
+        }
+
+    @property
+    def data(self) -> np.ndarray:
+        """The first n people of a fixed shuffle, so that a larger n keeps the smaller's people."""
+        return self.visits[: round(self.value("n"))]
+
+    def view(self):
+        return valley(self.data, epsilon=self.value("epsilon"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.2))
+        self.figure.subplots_adjust(left=0.07, right=0.99, bottom=0.14, top=0.91, wspace=0.2)
+        left.set(title="The data: visits in a year", xlabel="visits", ylabel="share of people")
+        left.set(xlim=(-1, 81), yscale="log", ylim=(3e-5, 1))
+        left.minorticks_off()
+        self.bars = left.vlines(np.arange(81), 3e-5, 3e-5, color=style.GREY, linewidth=2.6)
+        self.cuts = [a.axvline(1, color=style.RED, linewidth=1.4) for a in (left, right)]
+        right.set(title="Error of the released mean (visits)", xlabel="bound B", xlim=(0, 81))
+        right.set(yscale="log", ylim=(1e-3, 30))
+        style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1, 10])
+        self.lines = [
+            right.plot(BOUNDS, BOUNDS, color=colour, label=label)[0]
+            for label, colour in (
+                ("bias: the tail cut off", style.ORANGE),
+                ("expected noise: B/(nε)", style.BLUE),
+                ("their sum", style.INK),
+            )
+        ]
+        (self.here,) = right.plot([1], [1], "o", color=style.RED, label="your bound")
+        (self.best,) = right.plot(
+            [1], [1], "*", color=style.GREEN, markersize=13, label="best bound"
+        )
+        right.legend(loc="upper right", ncols=2)
+        return [self.bars, *self.cuts, *self.lines, self.here, self.best]
+
+    def move(self, view):
+        bound, data = self.value("bound"), self.data
+        shares = np.bincount(data, minlength=81) / len(data)
+        self.bars.set_segments([[(v, 3e-5), (v, max(s, 3e-5))] for v, s in enumerate(shares)])
+        for line in self.cuts:
+            line.set_xdata([bound, bound])
+        for line, heights in zip(self.lines, (view.bias, view.noise, view.error), strict=True):
+            line.set_ydata(np.maximum(heights, 1e-9))
+        self.here.set_data([bound], [view.error[bound - 1]])
+        self.best.set_data([view.bounds[view.best]], [view.error[view.best]])
+
+    def describe(self, view):
+        bound, epsilon, data = self.value("bound"), self.value("epsilon"), self.data
+        i, best = bound - 1, view.best
+        return (
+            f"The mean of {len(data):,} people is {data.mean():.3f} visits. Clipped at {bound}: "
+            f"bias {view.bias[i]:.3f}, expected noise {view.noise[i]:.3f}. The best bound is "
+            f"{view.bounds[best]} (error {view.error[best]:.3f}); "
+            f"{(data > view.bounds[best]).sum()} people are above it, and 1/ε = {1 / epsilon:.1f}. "
+            f"ε = {epsilon:.3g}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
+        )

@@ -1,0 +1,133 @@
+"""Explorer: the price of trusting nobody, in the error of a released share.
+
+Laplace noise on the mean of n bits has standard deviation sqrt(2) / (n epsilon); the estimate from
+n randomized responses e^{epsilon/2} / ((e^epsilon - 1) sqrt(n)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab.distributions import Laplace
+from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, slider
+
+SIZES = np.logspace(1, 6, 51)
+MEASURED_AT = np.array([10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000])
+SURVEYS = 400  # simulated for each measured point
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorView:
+    """Standard deviations of three errors of a share, at each of `sizes`; all of one shape.
+
+    `local`: randomized response; `curator`: Laplace noise on the mean; `sampling`: the error,
+    sqrt(share (1 - share) / n), that n people drawn from a population make without any privacy.
+    """
+
+    sizes: np.ndarray
+    local: np.ndarray
+    curator: np.ndarray
+    sampling: np.ndarray
+
+
+def error_view(sizes: np.ndarray, *, epsilon: float, share: float = 0.3) -> ErrorView:
+    """The three errors in closed form. Pure."""
+    local = RandomizedResponse(epsilon).frequency_variance(share, n=1) ** 0.5 / np.sqrt(sizes)
+    curator = np.sqrt(2) / (sizes * epsilon)
+    return ErrorView(sizes, local, curator, np.sqrt(share * (1 - share) / sizes))
+
+
+def measure(
+    sizes: np.ndarray, rng: np.random.Generator, *, epsilon: float, share: float = 0.3
+) -> tuple[np.ndarray, np.ndarray]:
+    """Root mean square errors of `SURVEYS` simulated releases: (local, curator), shape of sizes.
+
+    The number of YES among n randomized responses is the sum of two binomials, drawn as such.
+    """
+    mechanism, shape = RandomizedResponse(epsilon), (SURVEYS, len(sizes))
+    ones = np.round(share * sizes).astype(int)
+    p, q = mechanism.truth_probability, mechanism.lie_probability
+    said_yes = rng.binomial(ones, p, shape) + rng.binomial(sizes - ones, q, shape)
+    estimates = (said_yes / sizes - q) / (p - q)
+    noise = Laplace(0.0, 1.0).sample(rng, shape) / (sizes * epsilon)
+    return tuple(np.sqrt((e**2).mean(axis=0)) for e in (estimates - ones / sizes, noise))
+
+
+class ErrorCurves(Explorer):
+    """Errors of curator and crowd against n, in theory and simulated."""
+
+    size = (9.0, 4.2)
+
+    def __init__(self, seed: int = 2006):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "epsilon": slider("Privacy loss ε", 1.0, 0.05, 5.0, 0.01, log=True),
+            "n": slider("People n", 1000.0, 10, 1_000_000, 0.05, log=True),
+            "again": Again("Simulate again"),
+        }
+
+    def view(self):
+        return error_view(SIZES, epsilon=self.value("epsilon"))
+
+    def build(self):
+        axes = self.figure.subplots()
+        self.figure.subplots_adjust(left=0.08, right=0.74, bottom=0.13, top=0.92)
+        axes.set(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(1e-6, 20))
+        axes.set(title="Error of a released share (standard deviation)", xlabel="people n")
+        style.plain_ticks(axes.xaxis, [10, 100, 1000, 10_000, 100_000, 1_000_000])
+        axes.minorticks_off()
+        names = ("nobody trusted:\nrandomized response", "curator trusted:\nLaplace on the mean")
+        colours = (style.RED, style.BLUE)
+        self.theory = [
+            axes.plot(SIZES, SIZES, color=c, label=n)[0]
+            for c, n in zip(colours, names, strict=True)
+        ]
+        self.measured = [
+            axes.plot(MEASURED_AT, MEASURED_AT, "o", color=c, markeredgecolor="white")[0]
+            for c in colours
+        ]
+        axes.plot(
+            SIZES,
+            error_view(SIZES, epsilon=1).sampling,
+            ":",
+            color=style.GREY,
+            label="no privacy: sampling\nn of a population",
+        )
+        (self.gap,) = axes.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")
+        self.times = axes.text(1, 1, "", color=style.INK, va="center")
+        axes.plot([], [], "o", color=style.GREY, label=f"{SURVEYS} simulations each")
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), labelspacing=1.1)
+        return [*self.theory, *self.measured, self.gap, self.times]
+
+    def move(self, view):
+        epsilon, n = self.value("epsilon"), self.value("n")
+        rng = np.random.default_rng([self.seed, self.value("again")])
+        simulated = measure(MEASURED_AT, rng, epsilon=epsilon)
+        for line, errors in zip(self.theory, (view.local, view.curator), strict=True):
+            line.set_ydata(errors)
+        for dots, errors in zip(self.measured, simulated, strict=True):
+            dots.set_ydata(errors)
+        here = error_view(np.array([n]), epsilon=epsilon)
+        ends = [here.curator[0], here.local[0]]
+        self.gap.set_data([n, n], ends)
+        self.times.set_position((1.12 * n, np.sqrt(ends[0] * ends[1])))
+        self.times.set_text(f"×{ends[1] / ends[0]:,.1f}")
+
+    def describe(self, view):
+        epsilon, n = self.value("epsilon"), round(self.value("n"))
+        here = error_view(np.array([n]), epsilon=epsilon)
+        local, curator = here.local[0], here.curator[0]
+        crowd = n * (local / curator) ** 2
+        return (
+            f"ε = {epsilon:.3g}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. "
+            f"With {n:,} people the curator errs by {curator:.2g}, randomized response by "
+            f"{local:.2g}, {local / curator:.1f} times as much. To err as little as the curator "
+            f"it needs {crowd:,.0f} people."
+        )

@@ -1,0 +1,170 @@
+"""What every explorer shares: controls, one figure that is drawn once, and artists that move.
+
+An explorer is a subclass with five short methods:
+
+    make_controls() -> the widgets, by name
+    view()          -> everything the picture shows, computed from the controls' values
+    build()         -> the axes, and the artists that will move
+    move(view)      -> put the artists where the view says
+    describe(view)  -> the same in a sentence, for readers of any kind
+
+Axes, ticks and labels are drawn again only when an axis changes; a move draws the artists over a
+copy of them and sends a PNG. Laying out text is what makes drawing slow.
+"""
+
+from __future__ import annotations
+
+import io
+from abc import ABC, abstractmethod
+from typing import Any
+
+import ipywidgets
+import numpy as np
+import traitlets
+from IPython.display import Image, display
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image as Pillow
+
+from dplab.widgets import style
+
+DPI = 144
+SHOWN_WIDTH = 880  # CSS pixels, at most
+
+# The still picture is for viewers that run no widgets; where the live one stands, it gives way.
+HIDE_STILL = (
+    "<style>.jp-OutputArea-child:has(+ .jp-OutputArea-child .dplab-explorer)"
+    ":has(.jp-RenderedImage) {display: none;}</style>"
+)
+
+
+class Explorer(ABC):
+    """Controls above a picture that follows them."""
+
+    size = (9.0, 3.7)  # inches
+
+    def __init__(self):
+        self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
+        self.figure = Figure(figsize=self.size)
+        self.canvas = FigureCanvasAgg(self.figure)
+        with style.context():
+            self.figure.set_dpi(DPI)
+            self.moving: tuple[Artist, ...] = tuple(self.build())
+        for artist in self.moving:
+            artist.set_animated(True)
+        self._background, self._axes_drawn, self._busy = None, None, False
+        self.picture = ipywidgets.Image(format="png")
+        self.picture.layout = ipywidgets.Layout(width="100%", max_width=f"{SHOWN_WIDTH}px")
+        self.caption = ipywidgets.HTML()
+        self.refresh()
+        for control in self.controls.values():
+            control.observe(self._on_change, names="value")
+
+    @abstractmethod
+    def make_controls(self) -> dict[str, ipywidgets.Widget]:
+        """Create the controls, by name, in the order in which they are shown."""
+
+    @abstractmethod
+    def view(self) -> Any:
+        """Compute what the picture shows from the values of the controls; draw nothing."""
+
+    @abstractmethod
+    def build(self) -> list[Artist]:
+        """Draw into `self.figure` what stays, and return the artists that will move."""
+
+    @abstractmethod
+    def move(self, view: Any) -> None:
+        """Put the artists where the view says."""
+
+    @abstractmethod
+    def describe(self, view: Any) -> str:
+        """Say in a sentence or two what the picture shows: its caption and alternative text."""
+
+    def link(self, name: str) -> None:
+        """Let other controls follow the control `name`, which has just changed: none, here."""
+        return
+
+    def value(self, name: str) -> Any:
+        """The value of the control `name`."""
+        return self.controls[name].value
+
+    def refresh(self) -> None:
+        """Recompute, redraw and send the picture and its caption."""
+        view = self.view()
+        self.move(view)
+        self.picture.value = self.render()
+        self.say(self.describe(view))
+
+    def say(self, sentence: str) -> None:
+        self.caption.value = f'<div role="status" aria-live="polite">{sentence}</div>'
+        self.picture.tooltip = sentence
+
+    def render(self) -> bytes:
+        """Draw the moving artists over the axes and return a PNG."""
+        axes = [(*a.get_xlim(), *a.get_ylim()) for a in self.figure.axes]
+        if axes != self._axes_drawn:
+            with style.context():  # ticks are made while drawing
+                self.canvas.draw()
+            self._background = self.canvas.copy_from_bbox(self.figure.bbox)
+            self._axes_drawn = axes
+        self.canvas.restore_region(self._background)
+        renderer = self.canvas.get_renderer()
+        for artist in self.moving:
+            artist.draw(renderer)
+        return _png(self.canvas)
+
+    def _on_change(self, change) -> None:
+        if self._busy:  # a linked control follows; one picture for the two of them
+            return
+        self._busy = True
+        try:
+            self.link(next(n for n, c in self.controls.items() if c is change["owner"]))
+        finally:
+            self._busy = False
+        self.refresh()
+
+    def panel(self) -> ipywidgets.Widget:
+        """The controls, the picture and its caption as one widget."""
+        controls = ipywidgets.Box(tuple(self.controls.values()))
+        controls.layout = ipywidgets.Layout(flex_flow="row wrap", max_width=f"{SHOWN_WIDTH}px")
+        children = (controls, self.picture, self.caption, ipywidgets.HTML(HIDE_STILL))
+        panel = ipywidgets.VBox(children)
+        panel.add_class("dplab-explorer")
+        return panel
+
+    def _ipython_display_(self) -> None:
+        display(Image(self.picture.value, width=SHOWN_WIDTH, alt=self.picture.tooltip))
+        display(self.panel())
+
+
+class Again(ipywidgets.Button):
+    """A button whose `value` counts its presses, so that it is a control like the others."""
+
+    value = traitlets.Int(0)
+
+    def __init__(self, description: str):
+        super().__init__(description=description, layout=ipywidgets.Layout(width="auto"))
+        self.on_click(lambda _: self.set_trait("value", self.value + 1))
+
+
+def slider(label: str, value, least, most, step, *, log=False) -> ipywidgets.Widget:
+    """A labelled slider; on a log slider `least` and `most` are values and `step` an exponent."""
+    options = {"description": label, "value": value, "step": step}
+    if log:
+        kind, ends = ipywidgets.FloatLogSlider, np.log10([least, most])
+        options["readout_format"] = ".3g"
+    else:
+        whole = all(isinstance(v, int) for v in (value, least, most, step))
+        kind, ends = (ipywidgets.IntSlider if whole else ipywidgets.FloatSlider), (least, most)
+    control = kind(min=ends[0], max=ends[1], **options)
+    control.style.description_width = "130px"
+    control.layout.width = "420px"
+    return control
+
+
+def _png(canvas: FigureCanvasAgg) -> bytes:
+    pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba())[..., :3])
+    buffer = io.BytesIO()
+    Pillow.fromarray(pixels).save(buffer, "png", compress_level=1)
+    return buffer.getvalue()

@@ -1,0 +1,109 @@
+"""Explorer: the Laplace mechanism on two neighbouring datasets, and the ratio of its two densities.
+
+The mechanism is tuned for a sensitivity that somebody claims; the neighbours differ by a distance
+that the data decide. The ratio stays within e^epsilon exactly as long as distance <= sensitivity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab.distributions import Laplace
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+OUTPUTS = np.linspace(-8, 10, 721)
+LARGEST_RATIO = 3.2  # of the picture's log-ratio axis
+
+
+@dataclass(frozen=True, eq=False)
+class PairView:
+    """Two laws on the grid `OUTPUTS`: log densities of M(x) and M(x'), shape (721,) each."""
+
+    p: Laplace
+    q: Laplace
+    epsilon: float
+    log_p: np.ndarray
+    log_q: np.ndarray
+
+    @property
+    def log_ratio(self) -> np.ndarray:
+        """The privacy loss at each output."""
+        return self.log_p - self.log_q
+
+    @property
+    def largest(self) -> float:
+        """The largest |log ratio|: distance / scale."""
+        return abs(self.q.location - self.p.location) / self.p.scale
+
+    @property
+    def private(self) -> bool:
+        """Whether the promise of epsilon holds for this pair."""
+        return self.largest <= self.epsilon + 1e-12
+
+
+def pair_view(*, epsilon: float, sensitivity: float, distance: float) -> PairView:
+    """Laplace laws of scale sensitivity / epsilon around 0 and `distance`. Pure."""
+    scale = sensitivity / epsilon
+    p, q = Laplace(0.0, scale), Laplace(distance, scale)
+    return PairView(p, q, epsilon, p.log_density(OUTPUTS), q.log_density(OUTPUTS))
+
+
+class LaplacePair(Explorer):
+    """Two Laplace densities and their log ratio, against the promised epsilon."""
+
+    def make_controls(self):
+        return {
+            "epsilon": slider("Promised ε", 1.0, 0.1, 2.0, 0.05),
+            "sensitivity": slider("Sensitivity", 1.0, 0.5, 4.0, 0.1),
+            "distance": slider("Distance |f(x)−f(x′)|", 1.0, 0.0, 4.0, 0.1),
+        }
+
+    def view(self):
+        return pair_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
+        right.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
+        right.set(xlim=OUTPUTS[[0, -1]], ylim=(-LARGEST_RATIO, LARGEST_RATIO))
+        self.densities = [
+            left.plot(OUTPUTS, 0 * OUTPUTS, color=colour, label=label)[0]
+            for colour, label in ((style.BLUE, "on x"), (style.ORANGE, "on its neighbour x′"))
+        ]
+        left.legend(loc="upper right")
+        (self.ratio,) = right.plot(OUTPUTS, 0 * OUTPUTS)
+        self.promise = [
+            right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
+        ]
+        self.note = right.text(OUTPUTS[-1], 0, "", ha="right", va="bottom", color=style.INK)
+        return [*self.densities, self.ratio, *self.promise, self.note]
+
+    def move(self, view):
+        for line, logs in zip(self.densities, (view.log_p, view.log_q), strict=True):
+            line.set_ydata(np.exp(logs))
+        self.densities[0].axes.set_ylim(0, _ceiling(1 / (2 * view.p.scale)))
+        self.ratio.set_ydata(view.log_ratio)
+        self.ratio.set_color(style.GREEN if view.private else style.RED)
+        for line, sign in zip(self.promise, (1, -1), strict=True):
+            line.set_ydata([sign * view.epsilon] * 2)
+        self.note.set_y(view.epsilon + 0.05)
+        self.note.set_text(f"promised ε = {view.epsilon:.2f}")
+
+    def describe(self, view):
+        sure = 1 / (1 + np.exp(-view.largest))
+        verdict = "the promise holds" if view.private else "the promise is broken"
+        return (
+            f"Noise of scale {view.p.scale:.2f}, standard deviation "
+            f"{np.sqrt(2) * view.p.scale:.2f}. The log ratio reaches {view.largest:.2f}, and "
+            f"ε = {view.epsilon:.2f} was promised: {verdict}. "
+            f"A 50% guess becomes at most {sure:.0%}."
+        )
+
+
+def _ceiling(peak: float) -> float:
+    """The top of the axis: few different values, so that ticks are seldom drawn anew."""
+    return next(top for top in (0.07, 0.15, 0.3, 0.6, 1.2, 2.4) if peak < 0.95 * top)

@@ -1,0 +1,54 @@
+"""A prediction: chosen before the experiment runs, and held against its outcome afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ipywidgets
+from IPython.display import Markdown, display
+
+from dplab import arguments
+
+
+class Prediction:
+    """A question with a few answers, none chosen yet; `choice` is the reader's, or None.
+
+    >>> guess = Prediction("Heads or tails?", ["heads", "tails"])
+    >>> guess.choice is None
+    True
+    >>> guess.verdict("tails")
+    'You made no prediction; it is **tails**. Predicting first makes the answer stick.'
+    """
+
+    def __init__(self, question: str, answers: Sequence[str]):
+        self.question, self.answers = question, tuple(answers)
+        self.control = ipywidgets.RadioButtons(
+            options=self.answers, index=None, layout={"width": "auto"}
+        )
+        self.control.tooltip = question
+
+    @property
+    def choice(self) -> str | None:
+        """The answer that the reader chose, None so far."""
+        return self.control.value
+
+    def verdict(self, truth: str) -> str:
+        """Compare the choice with what came out, one of the answers, in a sentence of Markdown."""
+        arguments.one_of("truth", truth, self.answers)
+        if self.choice is None:
+            return (
+                f"You made no prediction; it is **{truth}**. "
+                "Predicting first makes the answer stick."
+            )
+        if self.choice == truth:
+            return f"You predicted **{truth}**, and so it is."
+        return f"You predicted **{self.choice}**; it is **{truth}**. What did you not expect?"
+
+    def compare(self, truth: str) -> Markdown:
+        """Show the verdict."""
+        return Markdown(self.verdict(truth))
+
+    def _ipython_display_(self) -> None:
+        answers = "".join(f"\n- {answer}" for answer in self.answers)
+        display(Markdown(f"**{self.question}**{answers}"))
+        display(ipywidgets.VBox((self.control,)))
