@@ -1,0 +1,80 @@
+"""The README keeps its word: its lines print what it shows, its commands do what it says."""
+
+import os
+import re
+import shutil
+import subprocess
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"```bash\n(python3 -m venv .*?)\n```", README, flags=re.DOTALL)
+
+
+def test_the_lines_of_python_print_what_is_shown():
+    code, shown = re.search(r"```python\n(.*?)```\n+```text\n(.*?)```", README, re.DOTALL).groups()
+    printed = StringIO()
+    with redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), {})
+    assert printed.getvalue() == shown
+    assert len([line for line in code.splitlines() if line.strip()]) == 12
+
+
+def test_every_file_that_the_readme_points_to_exists():
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", README)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_lesson_and_problem_set_stands_in_the_readme():
+    made = [*ROOT.glob("course/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
+    assert made
+    assert [path for path in made if path.relative_to(ROOT).as_posix() not in README] == []
+
+
+def test_there_are_two_commands_each_on_one_line():
+    demo, tests = COMMANDS
+    assert "\n" not in demo + tests
+    assert demo.endswith(".venv/bin/autograder demo")
+    assert tests.endswith(".venv/bin/python -m pytest")
+
+
+def test_continuous_integration_runs_the_readmes_test_command():
+    assert (ROOT / ".ci/run").read_text().rstrip().endswith("\n" + COMMANDS[1])
+
+
+@pytest.mark.slow
+class TestFreshClone:
+    """Each command alone, in a fresh clone, with an environment that knows nothing of this one."""
+
+    @pytest.fixture
+    def clone(self, tmp_path):
+        if not (ROOT / ".git").exists():
+            pytest.skip("not a git checkout: there is nothing to clone")
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(tmp_path / "dplab")], check=True)
+        yield tmp_path / "dplab"
+        shutil.rmtree(tmp_path / "dplab")
+
+    def run(self, command, clone, **environment):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("VIRTUAL_ENV", "PYTEST"))}
+        kept["TMPDIR"] = str(clone.parent)
+        return subprocess.run(
+            command, shell=True, cwd=clone, env=kept | environment, timeout=900,
+            capture_output=True, text=True,
+        )  # fmt: skip
+
+    def test_the_first_command_grades_the_sample_class(self, clone):
+        result = self.run(COMMANDS[0], clone)
+        assert result.returncode == 0, result.stdout + result.stderr
+        (report,) = clone.parent.glob("**/report/ps03.html")
+        assert "ps03" in report.read_text(encoding="utf-8")
+
+    def test_the_second_command_passes_tests(self, clone):
+        """Running all of them here would recurse; those of the library stand for the rest."""
+        result = self.run(COMMANDS[1], clone, PYTEST_ADDOPTS="tests/dplab")
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert re.search(r"\d+ passed", result.stdout.splitlines()[-1])
