@@ -42,18 +42,16 @@ class StandIn:
     __array_ufunc__ = None  # so that numpy's operators end in the refusals below
 
     def __init__(self, channel: Channel, about: str) -> None:
-        self._channel = channel
-        self._about = about
+        object.__setattr__(self, "_channel", channel)
+        object.__setattr__(self, "_about", about)
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("_") and name not in ("__name__", "__doc__"):
+        if name.startswith("_") and name != "__name__":
             raise AttributeError(f"{self._about} has no attribute {name!r} for the other room")
         return self._channel.request("getattr", self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name not in StandIn.__slots__ or hasattr(self, "_about"):
-            raise AttributeError(f"{self._about} can't be changed from the other room")
-        object.__setattr__(self, name, value)
+        raise AttributeError(f"{self._about} can't be changed from the other room")
 
     def __repr__(self) -> str:
         return f"<{self._about}, in the other room>"
@@ -99,13 +97,9 @@ def _refuse(self: StandIn, *arguments: object, **keywords: object) -> None:
     raise TypeError(f"expected a plain value such as a number or an array, not {self._about}")
 
 
-_BINARY = "add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift".split()
-_REFUSED = [
-    *"bool float int index complex array lt le gt ge neg pos abs invert round".split(),
-    *_BINARY,
-    *(f"r{name}" for name in _BINARY),
-]
-for _name in _REFUSED:
+_OPERATORS = "add|sub|mul|truediv|floordiv|mod|divmod|pow|matmul|and|or|xor|lshift|rshift"
+_REFUSED = "bool|float|int|index|complex|array|lt|le|gt|ge|neg|pos|abs|invert|round"
+for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("|"):
     setattr(StandIn, f"__{_name}__", _refuse)
 
 
@@ -237,7 +231,7 @@ def _is_open(target: object, name: str) -> bool:
     """Whether the other room may read this attribute: public names, and never a way to frames,
     globals or bases.
     """
-    if name in ("__name__", "__doc__"):
+    if name == "__name__":
         return True
     if name.startswith("_") or isinstance(target, _CLOSED):
         return False

@@ -1,0 +1,215 @@
+"""The student's IPython shell: what a notebook kernel shows, without a kernel.
+
+Outputs are handed to `emit` as lists, in the order in which they occur:
+
+    ["stream", "stdout" or "stderr", text]
+    ["display", data, metadata, display id or None]       ["update", data, metadata, display id]
+    ["result", data, metadata]    ["error", name, value, traceback lines]    ["clear", wait]
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.error import StdinNotImplementedError
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+FLUSH_CHARACTERS = 8_192
+FLUSH_SECONDS = 0.1
+
+
+class Outputs:
+    """Gathers what a cell shows: text that follows upon text of the same stream is merged."""
+
+    def __init__(self) -> None:
+        self.emit: Callable[[list], None] = lambda output: None
+        self._files: dict[str, tuple[int, int]] = {}
+        self._lock = threading.RLock()
+        self._name, self._parts, self._length = "stdout", [], 0
+        self._left = 0
+        self._flushed = 0.0
+
+    def capture_descriptors(self) -> None:
+        """Let descriptors 1 and 2 write to files in memory, for what bypasses `sys.stdout`."""
+        for name, descriptor in (("stdout", 1), ("stderr", 2)):
+            source = os.memfd_create(name)
+            os.dup2(source, descriptor)
+            self._files[name] = (source, 0)
+
+    def start(self, limit: int) -> None:
+        """A new cell, which may show about `limit` bytes."""
+        self._left = limit + 1  # one more, so that the examiner sees that there was more
+
+    def write(self, name: str, text: str) -> None:
+        with self._lock:
+            if name != self._name:
+                self._send_text()
+            self._name = name
+            self._parts.append(text[: self._left])
+            self._length += len(text)
+            if self._length > FLUSH_CHARACTERS or time.monotonic() > self._flushed + FLUSH_SECONDS:
+                self._send_text()
+
+    def show(self, output: list) -> None:
+        with self._lock:
+            self.flush()
+            self.emit(output)
+
+    def flush(self) -> None:
+        with self._lock:
+            for name in self._files:
+                self._read_file(name)
+            self._send_text()
+
+    def _send_text(self) -> None:
+        text, self._parts, self._length = "".join(self._parts), [], 0
+        self._flushed = time.monotonic()
+        if text:
+            self._left = max(self._left - len(text), 0)
+            self.emit(["stream", self._name, text])
+
+    def _read_file(self, name: str) -> None:
+        source, done = self._files[name]
+        size = os.fstat(source).st_size
+        if size > done:
+            data = os.pread(source, min(size - done, self._left + 1), done)
+            self._files[name] = (source, size)
+            self.write(name, data.decode(errors="replace"))
+
+
+class Stream(io.TextIOBase):
+    """`sys.stdout` or `sys.stderr` of the room."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def __init__(self, outputs: Outputs, name: str) -> None:
+        self._outputs = outputs
+        self.name = f"<{name}>"
+        self._stream = name
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._outputs.write(self._stream, text)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+    def flush(self) -> None:
+        pass  # the text goes when the cell shows something else, and at its end
+
+    def fileno(self) -> int:
+        return {"stdout": 1, "stderr": 2}[self._stream]
+
+
+class _Publisher(DisplayPublisher):
+    def publish(self, data, metadata=None, *, transient=None, update=False, **_) -> None:
+        shown = (transient or {}).get("display_id")
+        kind = "update" if update else "display"
+        self.shell.outputs.show([kind, data, metadata or {}, shown])
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.shell.outputs.show(["clear", bool(wait)])
+
+
+class _Hook(DisplayHook):
+    """What the last line of a cell evaluates to."""
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict, md_dict=None) -> None:
+        self.shell.outputs.show(["result", format_dict, md_dict or {}])
+
+    def finish_displayhook(self) -> None:
+        pass
+
+
+class StudentShell(InteractiveShell):
+    """IPython with the displays of a notebook and neither history nor a terminal."""
+
+    display_pub_class = Type(_Publisher)
+    displayhook_class = Type(_Hook)
+
+    def __init__(self, **keywords) -> None:
+        self.outputs = Outputs()
+        super().__init__(**keywords)
+
+    def _showtraceback(self, etype, evalue, stb) -> None:
+        self.outputs.show(["error", etype.__name__, _text(evalue), [str(line) for line in stb]])
+
+    def enable_gui(self, gui=None) -> None:
+        pass
+
+    def ask_exit(self) -> None:
+        raise SystemExit("quit")
+
+    def system_piped(self, command: str) -> None:
+        command = self.var_expand(command, depth=1)
+        with subprocess.Popen(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        ) as process:
+            for line in iter(process.stdout.readline, b""):
+                sys.stdout.write(line.decode(errors="replace"))
+        self.user_ns["_exit_code"] = process.returncode
+
+    system = system_piped
+
+    def run(self, source: str, count: int) -> str | None:
+        """Run a cell; returns the class of the error that ended it, if one did."""
+        self.execution_count = count
+        result = self.run_cell(source, store_history=True)
+        self.outputs.flush()
+        error = result.error_before_exec or result.error_in_exec
+        return type(error).__name__ if error is not None else None
+
+
+def make_shell() -> StudentShell:
+    """The one shell of the process, with inline figures as in a notebook."""
+    config = Config()
+    config.HistoryManager.enabled = False
+    shell = StudentShell.instance(config=config)
+    builtins.input = _no_input
+    with contextlib.suppress(ImportError):
+        import getpass
+
+        getpass.getpass = _no_input
+    return shell
+
+
+def take_standard_streams(outputs: Outputs) -> None:
+    """From here on everything that is written is an output."""
+    outputs.capture_descriptors()
+    sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
+    sys.stdin = open(os.devnull)  # noqa: SIM115 (for the life of the room)
+
+
+def _no_input(prompt: str = "", stream: object = None) -> str:
+    raise StdinNotImplementedError(
+        "input() was called, but nobody can answer while a notebook is graded"
+    )
+
+
+def _text(value: object) -> str:
+    try:
+        return str(value)
+    except Exception:
+        return "its message cannot be shown"
