@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Real
+from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Product, Real
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,9 @@ class Fit:
 def fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
     """Test independent draws, an array of any shape, against the law they should follow.
 
-    `failure` bounds the probability that a right sample is rejected. Raises ValueError for an
-    empty sample or a law that is neither finite nor real.
+    Draws from a product of finite laws are rows, of shape (draws, parts), and tested as a whole:
+    dependent parts do not pass. `failure` bounds the probability that a right sample is rejected.
+    Raises ValueError for an empty sample or a law that is neither finite nor real.
     """
     failure = arguments.number("failure", failure, above=0, below=1)
     reason = _misfit(law, sample, failure)
@@ -49,7 +50,18 @@ def _misfit(law: Distribution, sample: Any, failure: float) -> str:
 
 @_misfit.register
 def _(law: Finite, sample: Any, failure: float) -> str:
-    values = np.asarray(sample).ravel().tolist()
+    return _wrong_counts(law, np.asarray(sample).ravel().tolist(), failure)
+
+
+@_misfit.register
+def _(law: Product, sample: Any, failure: float) -> str:
+    rows, parts = np.asarray(sample), len(law.factors)
+    if rows.ndim != 2 or rows.shape[1] != parts:
+        raise ValueError(f"sample must have shape (draws, {parts}), not {rows.shape}")
+    return _wrong_counts(law.enumerate(), list(map(tuple, rows.tolist())), failure)
+
+
+def _wrong_counts(law: Finite, values: list, failure: float) -> str:
     if not values:
         raise ValueError("sample must not be empty")
     counts = Counter(values)

@@ -36,6 +36,16 @@ def test_the_reason_says_what_is_wrong():
     assert "not a finite number" in fit([0.0, np.nan], Laplace(0, scale=1)).reason
 
 
+def test_parts_that_share_one_coin_do_not_pass_as_a_product():
+    """Each part alone is right. False alarm 1e-10; half are (0, 0) where a quarter should be."""
+    law = Product((Finite.of({0: 0.5, 1: 0.5}),) * 2)
+    draws = law.sample(np.random.default_rng(), 2000)
+    assert fit(draws, law).passed
+    shared = fit(draws[:, [0, 0]], law)
+    assert not shared.passed
+    assert "(0, 0) came up in a share" in shared.reason
+
+
 def test_the_false_failure_probability_of_a_finite_law_by_enumeration():
     """All counts of 40 fair coins: those rejected have no more than the stated probability."""
     law, level = Finite.of({0: 0.5, 1: 0.5}), 0.01
@@ -65,7 +75,11 @@ def test_binomial_p_values_agree_with_scipy(count, n, p):
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="sample must not be empty"):
         fit([], Laplace(0, scale=1))
-    with pytest.raises(ValueError, match="law must be finite or real"):
+    with pytest.raises(ValueError, match="only finite factors"):
         fit([[0.0]], Product((Laplace(0, scale=1),)))
+    with pytest.raises(ValueError, match=r"sample must have shape \(draws, 1\), not \(3,\)"):
+        fit([0, 1, 1], Product((Finite.of({0: 0.5, 1: 0.5}),)))
+    with pytest.raises(ValueError, match="law must be finite or real"):
+        fit([0.0], "a law")
     with pytest.raises(ValueError, match=r"failure must be .*above 0 and below 1, not 0"):
         fit([0.0], Laplace(0, scale=1), failure=0)
