@@ -103,6 +103,8 @@ class Channel:
         self.deadline: float | None = None
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
+        self.refused = 0  # requests after that
+        self.waited = 0.0  # seconds for the other room, in all
         self._codec = Codec(self.ledger.refer, self.ledger.resolve)
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
@@ -192,8 +194,10 @@ class Channel:
             self._frames.send(frame, self.deadline)
 
     def _receive(self) -> list:
+        began = time.monotonic()
         with self._closing():
             frame = self._frames.receive(self.deadline)
+        self.waited += time.monotonic() - began
         try:
             message = self._codec.decode(frame)
         except Malformed as error:
@@ -210,6 +214,7 @@ class Channel:
     @contextlib.contextmanager
     def _closing(self) -> Iterator[None]:
         if self.closed is not None:
+            self.refused += 1
             raise self.closed
         try:
             yield
