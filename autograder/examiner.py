@@ -19,6 +19,7 @@ from autograder import checks, testcell
 from autograder.alarm import Alarm, CellTimeout
 from autograder.channel import Channel, RoomClosed
 from autograder.contract import Cell, CellRun, Incident, Limits, Role
+from autograder.isolation import die_with_parent
 from autograder.recording import Recording
 
 GRACE_SECONDS = 1.5  # between interrupting a cell and closing its room
@@ -217,6 +218,7 @@ def examine(
 ) -> None:
     """Run a notebook in this process, which was forked for it and ends after it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
+    die_with_parent()
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     most = used + 2 * limits.memory_bytes + 4 * limits.message_bytes
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -173,7 +173,7 @@ def _isolate(settings: dict, home: str | None) -> list[str]:
     if home is not None and user is not None and "files" not in layers:
         os.chown(home, user, user)
     isolation.drop_privileges(user)
-    isolation.die_with_server()  # after the change of user, which would undo it
+    isolation.die_with_parent()  # after the change of user, which would undo it
     if user is not None:
         layers.append("user")
     isolation.set_limits(limits)

@@ -84,7 +84,7 @@ def drop_privileges(user: int | None) -> None:
     _call("prctl", _SET_DUMPABLE, 1, 0, 0, 0)
 
 
-def die_with_server() -> None:
+def die_with_parent() -> None:
     _call("prctl", _SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 

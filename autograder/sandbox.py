@@ -16,8 +16,8 @@ from pathlib import Path
 # The modules that the student's room needs, and no others: a module or folder beside them may
 # hold solutions.
 ROOM_MODULES = (
-    "__init__ alarm channel checks contract entropy forkserver isolation plain shell standins "
-    "student"
+    "__init__ alarm calls channel checks contract entropy expectations forkserver isolation plain "
+    "shell standins student"
 )
 _PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap
 _SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec")

@@ -1,0 +1,94 @@
+"""nbgrader's autograding through the two rooms: a preprocessor in the place of `Execute`."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import hashlib
+from pathlib import Path
+
+from nbformat import from_dict
+from nbformat.notebooknode import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool, Float
+
+from autograder.folders import Course
+from autograder.grading import seed
+from autograder.rooms import Cell, Limits, Role, Rooms
+from autograder.sandbox import probe
+
+
+class TwoRooms(NbGraderPreprocessor):
+    """Runs the student's cells in a room of their own and the tests in another."""
+
+    allow_weak_sandbox = Bool(
+        False, help="Grade although this machine can't shut student code in completely."
+    ).tag(config=True)
+    cell_seconds = Float(
+        Limits.cell_seconds, help="After this time a cell is interrupted and counts as failed."
+    ).tag(config=True)
+    notebook_seconds = Float(
+        Limits.notebook_seconds, help="After this time the rest of a notebook isn't run."
+    ).tag(config=True)
+
+    def preprocess(self, notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Run the notebook; its cells get their outputs, as from `Execute`.
+
+        Raises `RuntimeError` where the sandbox is weaker than asked for.
+        """
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        cells = _with_roles(code, resources["nbgrader"])
+        limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
+        rooms = _rooms(limits, self.allow_weak_sandbox)
+        run = rooms.run(cells, self._seed(resources["nbgrader"]))
+        for cell, cell_run in zip(code, run.cells, strict=True):
+            cell.outputs = [from_dict(output) for output in cell_run.outputs]
+            cell.execution_count = cell_run.execution_count
+        for incident in run.incidents:
+            self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
+        return notebook, resources
+
+    def _seed(self, names: dict) -> bytes:
+        """The same as `autograder grade` has for the same file."""
+        folder = CourseDirectory(config=self.config)
+        place = folder.format_path(
+            folder.submitted_directory, names["student"], names["assignment"]
+        )
+        submitted = Path(place, f"{names['notebook']}.ipynb")
+        content = hashlib.sha256(submitted.read_bytes()).hexdigest()
+        return seed(Course.at(folder.root).secret(), names["assignment"], content)
+
+
+def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
+    """Whose each cell is, and what the tests say, by the gradebook and not by the notebook."""
+    with Gradebook(names["db_url"]) as gradebook:
+        known = gradebook.find_notebook(names["notebook"], names["assignment"])
+        solutions = {cell.name for cell in known.solution_cells}
+        tests = {cell.name for cell in known.grade_cells} - solutions
+        locked = {cell.name: cell.source for cell in known.source_cells if cell.locked}
+    cells = []
+    for number, cell in enumerate(code, start=1):
+        name = cell.metadata.get("nbgrader", {}).get("grade_id") or f"cell {number}"
+        source = locked.pop(name, None)  # a second cell of that name is the student's own
+        if source is None:
+            cells.append(Cell(Role.STUDENT, cell.source, name))
+        else:
+            cells.append(Cell(Role.EXAMINER if name in tests else Role.BOTH, source, name))
+    return cells
+
+
+@functools.cache
+def _rooms(limits: Limits, weak_allowed: bool) -> Rooms:
+    """One pair of rooms for all notebooks of this process."""
+    sandbox = probe()
+    if not sandbox.strong and not weak_allowed:
+        raise RuntimeError(
+            "the sandbox of this machine is weaker than grading needs:\n"
+            f"{sandbox.describe()}\nInstall bubblewrap, or set "
+            "c.TwoRooms.allow_weak_sandbox = True if you trust everybody who handed in."
+        )
+    rooms = Rooms(limits, sandbox)
+    atexit.register(rooms.close)
+    return rooms
