@@ -172,4 +172,5 @@ def _exercises(cells: tuple[SourceCell, ...]):
 
 def _exercise(title: str, solutions: list[str], graded: list[str]) -> Exercise:
     name = (solutions or graded)[0]
+    title = re.sub(r"\s*\([\d.]+ points?\)$", "", title)
     return Exercise(name, title or name, tuple(solutions), tuple(graded))

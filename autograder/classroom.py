@@ -6,7 +6,7 @@ import hashlib
 import importlib.metadata
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -30,6 +30,16 @@ class Graders:
     jobs: int
 
 
+class Progress:
+    """Is told how grading goes; this one keeps it to itself."""
+
+    def finished(self, result: Result, kept: bool) -> None:
+        """A result is safely on the disk; `kept` if it was there from an earlier run."""
+
+    def tick(self) -> None:
+        """Time passes."""
+
+
 def cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -42,30 +52,30 @@ def grade_class(
     graders: Graders,
     *,
     again: bool = False,
-    progress: Callable[[Result, bool], None] = lambda result, kept: None,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """Grade the submissions and write all that follows from it; return the results by student.
 
     A result whose submission, problem set and settings are unchanged is kept, unless `again`.
-    `progress(result, kept)` is called after each result is safely on the disk.
     """
+    progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
     for handed in handed_in:
         key = result_key(assignment, handed, graders)
         kept = None if again else results.find(course, handed.student, assignment.name)
-        if kept is not None and kept.key == key:
+        if kept is not None and kept.key == key and _complete(course, kept):
             finished[handed.student] = kept
-            progress(kept, True)
+            progress.finished(kept, kept=True)
         else:
             todo.append((handed, key))
-    for result in _grade(course, assignment, todo, graders):
+    for result in _grade(course, assignment, todo, graders, progress):
         finished[result.student] = result
-        progress(result, False)
+        progress.finished(result, kept=False)
     return [finished[handed.student] for handed in handed_in]
 
 
-def _grade(course, assignment, todo, graders: Graders) -> Iterator[Result]:
+def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
     if not todo:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
@@ -74,8 +84,12 @@ def _grade(course, assignment, todo, graders: Graders) -> Iterator[Result]:
         from autograder.gradebook import GradebookWriter  # loads while the workers warm up
 
         with GradebookWriter(course, assignment.name) as gradebook:
-            for graded in workers.map(_works(todo)):
+            for graded in workers.map(_works(todo), progress.tick):
                 yield _record(course, gradebook, graded, times[graded.result.student])
+
+
+def _complete(course: Course, kept: Result) -> bool:
+    return course.autograded(kept.student, kept.assignment).exists()
 
 
 def _works(todo: list[tuple[HandedIn, str]]) -> Iterator[Work]:

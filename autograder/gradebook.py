@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.folders import Course, CourseError
 from autograder.quick_nbgrader import programs_on_path  # before nbgrader, see there
@@ -150,6 +150,17 @@ class GradebookWriter:
             .join(submission, notebook.assignment_id == submission.id)
             .filter(notebook.notebook_id == self._notebook_id)
         )
+
+
+def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
+    """The result with the points that the gradebook has now, a human's included."""
+    cells = tuple(
+        replace(cell, points=grades[cell.name].points)
+        if cell.name in grades and grades[cell.name].points is not None
+        else cell
+        for cell in result.cells
+    )
+    return replace(result, cells=cells)
 
 
 @contextlib.contextmanager

@@ -134,6 +134,7 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
 def _scores(assignment: Assignment, matched: Matched, cells: list[dict], incidents, readable: bool):
     """A `CellResult` for each scored cell, in the order of the problem set."""
     exercise = {name: e.name for e in assignment.exercises for name in e.graded}
+    answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
     made = {
         cell.origin.name: shown
         for cell, shown in zip(matched.cells, cells, strict=True)
@@ -147,8 +148,19 @@ def _scores(assignment: Assignment, matched: Matched, cells: list[dict], inciden
             points, message = None, ""
         else:
             points, message = score(made[origin.name], incident.message if incident else "")
+            if message.startswith("NameError"):
+                message = _stopped(made, answers.get(origin.name, ())) or message
         group = exercise.get(origin.name, origin.name)
         yield CellResult(origin.name, group, points, origin.points, message)
+
+
+def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
+    """Why a name of the answer's is not there: its cell stopped before, with an error."""
+    for name in answers:
+        for output in made.get(name, {}).get("outputs", ()):
+            if output["output_type"] == "error":
+                return _shortened(f"The answer's cell stopped: {_error(output)}")
+    return ""
 
 
 def score(cell: dict, incident: str = "") -> tuple[float | None, str]:

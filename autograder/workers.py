@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 
@@ -72,8 +72,11 @@ def _serve(connection: Connection, task: Task) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):
         while (work := connection.recv()) is not None:
-            graded = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
-            connection.send(graded)
+            try:
+                answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
+            except Exception as error:
+                answer = f"failed: {error!r}"
+            connection.send(answer)
 
 
 class Workers:
@@ -96,8 +99,10 @@ class Workers:
         for worker in self._workers:
             worker.stop(1.0 if exception[0] else 10.0)
 
-    def map(self, works: Iterable[Work]) -> Iterator[Graded]:
-        """Yield a `Graded` for each work, in the order in which they are finished."""
+    def map(
+        self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[Graded]:
+        """Yield a `Graded` for each work as it is finished; call `tick` every now and then."""
         works, again = iter(works), deque()
         attempts: dict[str, int] = {}
         while True:
@@ -108,6 +113,7 @@ class Workers:
             busy = [worker for worker in self._workers if worker.work is not None]
             if not busy:
                 return
+            tick()
             for worker in self._ready(busy):
                 graded = self._receive(worker, attempts, again)
                 if graded is not None:
@@ -119,30 +125,32 @@ class Workers:
 
     @staticmethod
     def _ready(busy: list[_Worker]) -> list[_Worker]:
-        left = min(worker.deadline for worker in busy) - time.monotonic()
-        heard = wait([worker.connection for worker in busy], timeout=max(left, 0.0))
+        heard = wait([worker.connection for worker in busy], timeout=0.2)
         now = time.monotonic()
         return [w for w in busy if w.connection in heard or now > w.deadline]
 
     def _receive(self, worker: _Worker, attempts: dict[str, int], again: deque) -> Graded | None:
         """The worker's answer; if it has none any more, another worker in its place."""
         work, worker.work = worker.work, None
-        try:
-            if worker.connection.poll():
-                return worker.connection.recv()
-            reason = "gave no answer in time"
-        except (EOFError, OSError):
-            worker.process.join(1.0)
-            reason = f"ended unexpectedly (exit code {worker.process.exitcode})"
+        answer = _answer(worker)
+        if isinstance(answer, Graded):
+            return answer
         worker.dismiss()
         worker.stop(0.1)
         self._workers[self._workers.index(worker)] = _Worker(self._context, self._task)
         if attempts[work.student] < ATTEMPTS:
             again.append(work)
             return None
-        times = f"in {ATTEMPTS} attempts"
-        return not_graded(
-            work,
-            self._task.assignment,
-            f"The grader's worker {reason}, {times}; nothing was graded.",
-        )
+        reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
+        return not_graded(work, self._task.assignment, reason)
+
+
+def _answer(worker: _Worker) -> Graded | str:
+    """What the worker says, or what became of it."""
+    try:
+        if worker.connection.poll():
+            return worker.connection.recv()
+    except (EOFError, OSError):
+        worker.process.join(1.0)
+        return f"ended unexpectedly (exit code {worker.process.exitcode})"
+    return "gave no answer in time"

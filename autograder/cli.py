@@ -1,0 +1,270 @@
+"""The command line: release, grade, feedback, report, demo."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from autograder.folders import Course, CourseError
+
+LOOK, WEAK, INTERRUPTED = 3, 4, 130
+
+_EXIT_CODES = """\b
+Exit codes:
+  0    everything was done
+  1    nothing was done; the message says why
+  2    the command was mistyped
+  3    graded, but some submission needs a look (a broken notebook, a missing cell)
+  4    the sandbox is weaker than asked for; nothing was graded
+  130  interrupted; what had been graded is kept
+"""
+
+
+class _Commands(click.Group):
+    """Shows a teacher's mistakes as one line, never as a traceback."""
+
+    def invoke(self, context: click.Context) -> object:
+        try:
+            return super().invoke(context)
+        except CourseError as error:
+            _fail(str(error))
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            _fail(f"{where}{error.strerror or error}")
+        except KeyboardInterrupt:
+            _console(stderr=True).print("interrupted; what had been graded is kept")
+            sys.exit(INTERRUPTED)
+
+
+def _fail(message: str) -> None:
+    _console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
+    sys.exit(1)
+
+
+def _console(stderr: bool = False) -> Console:
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+def _course(folder: str) -> Course:
+    course = Course.at(folder)
+    if not course.root.is_dir():
+        raise CourseError(f"there is no course folder {course.root}")
+    return course
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="dplab")
+def main() -> None:
+    """Release problem sets, grade a class, and give feedback.
+
+    \b
+    A course from release to feedback:
+      autograder release ~/course ps03               release/ps03/ goes to the students
+      autograder grade ~/course ps03 ~/handed-in.zip
+      autograder feedback ~/course ps03              feedback/STUDENT/ps03/ps03.html
+      autograder report ~/course ps03                report/ps03.html is for you
+
+    The course folder has nbgrader's layout: its formgrader and commands work on it too.
+    Try it all at once on a class that comes with the project: autograder demo
+    """
+
+
+@main.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+def release(course: str, names: tuple[str, ...]) -> None:
+    """Make the students' version of problem sets, in COURSE/release.
+
+    A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
+    all in COURSE/source are released, or all of ours if there are none. COURSE is made if it
+    isn't there. Releasing again brings the release up to date.
+
+    \b
+    Example:
+      autograder release ~/privacy-course ps03
+    """
+    from autograder import release as releasing
+
+    folder = Course.at(course)
+    own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
+    console = _console()
+    for name in names or own or releasing.shipped_names():
+        assignment = releasing.release(folder, name)
+        exercises = len(assignment.exercises)
+        about = f"{exercises} exercises, {assignment.max_points:g} points"
+        console.print(f"released {name} ({about}): {folder.released(name)}")
+
+
+@main.command(epilog=_EXIT_CODES)
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
+@click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
+@click.option(
+    "--allow-weak-sandbox",
+    is_flag=True,
+    help="Grade although this machine can't hold students' code back as it should.",
+)
+@click.option(
+    "--cell-seconds", type=click.FloatRange(0.1, 3600), help="Longest time of one cell (10)."
+)
+@click.option(
+    "--notebook-seconds",
+    type=click.FloatRange(0.1, 86400),
+    help="Longest time of a whole notebook (120).",
+)
+def grade(course, name, submissions, jobs, again, allow_weak_sandbox, **seconds) -> None:
+    """Grade what a class handed in for problem set NAME.
+
+    SUBMISSIONS is a folder or a zip with one of these for each student: STUDENT/NAME/NAME.ipynb,
+    STUDENT/NAME.ipynb, STUDENT.ipynb, or a folder STUDENT with a single notebook. Without
+    it, what is in COURSE/submitted is graded.
+
+    Points go to nbgrader's gradebook, graded notebooks to COURSE/autograded. A result is kept as
+    long as submission, problem set and settings stay the same: run the command again
+    after an interruption, or with late submissions added.
+
+    \b
+    Example:
+      autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
+    """
+    from autograder.contract import Limits
+
+    folder = _course(course)
+    given = {key: value for key, value in seconds.items() if value is not None}
+    source = Path(submissions) if submissions else folder.root / "submitted"
+    needs_look = grade_and_show(
+        _console(), folder, name, source, Limits(**given), jobs, again, allow_weak_sandbox
+    )
+    sys.exit(LOOK if needs_look else 0)
+
+
+def grade_and_show(
+    console, course, name, source, limits, jobs, again=False, weak_allowed=False
+) -> bool:
+    """Collect and grade a class, showing how it goes; whether some submission needs a look."""
+    from autograder import classroom
+    from autograder import console as shown
+    from autograder.assignment import load
+    from autograder.collecting import collect
+    from autograder.sandbox import probe
+
+    assignment = load(course, name)
+    sandbox = probe()
+    shown.show_sandbox(console, sandbox)
+    if not sandbox.strong and not weak_allowed:
+        console.print(
+            "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or "
+            "add --allow-weak-sandbox if you trust everybody who handed in.",
+            style="bold red",
+        )
+        sys.exit(WEAK)
+    handed_in = collect(course, name, source)
+    classroom.save_refused(course, name, handed_in.refused)
+    in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
+    graders = classroom.Graders(limits, sandbox, in_force, jobs or classroom.cores())
+    began = time.perf_counter()
+    with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
+        results = classroom.grade_class(
+            course, assignment, handed_in.submissions, graders, again=again, progress=bar
+        )
+    shown.show_results(console, assignment, results)
+    shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
+    for line in handed_in.refused:
+        console.print(Text(f"not collected: {line}", "red"))
+    return bool(handed_in.refused) or any(result.needs_teacher for result in results)
+
+
+class _interruptible:
+    """A polite kill ends grading as Ctrl-C does: workers stopped, finished results kept."""
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGTERM, self._interrupt)
+
+    def __exit__(self, *exception) -> None:
+        signal.signal(signal.SIGTERM, self._before)
+
+    @staticmethod
+    def _interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+
+@main.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("students", metavar="[STUDENT]...", nargs=-1)
+def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
+    """Write a page for each student, in COURSE/feedback.
+
+    Each page is one file that opens in any browser: points, what failed and why, and the
+    notebook with its outputs. It has no hidden test in it, and nothing that a student wrote can
+    run there. What was graded by hand since is included.
+
+    \b
+    Example:
+      autograder feedback ~/privacy-course ps03
+      autograder feedback ~/privacy-course ps03 alice bob
+    """
+    from autograder.assignment import load
+    from autograder.feedback import write_feedback
+
+    folder = _course(course)
+    pages = list(write_feedback(folder, load(folder, name), list(students) or None))
+    if not pages:
+        raise CourseError(f"no submission of {name!r} has been graded in {folder.root}")
+    _console().print(f"{len(pages)} pages of feedback, for example {pages[0]}")
+
+
+@main.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+def report(course: str, name: str) -> None:
+    """Write the class report, in COURSE/report: a page and a table (CSV).
+
+    Scores by exercise, what failed most and why, the time of each submission, what the sandbox
+    stopped, which submissions need a look.
+
+    \b
+    Example:
+      autograder report ~/privacy-course ps03
+    """
+    from autograder.assignment import load
+    from autograder.report import write_report
+
+    folder = _course(course)
+    page, table = write_report(folder, load(folder, name))
+    _console().print(f"{page}\n{table}")
+
+
+@main.command()
+@click.option("--folder", type=click.Path(), help="Where to make the course; a new temporary one.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
+def demo(folder: str | None, jobs: int | None) -> None:
+    """See everything at work on a class that comes with the project.
+
+    Makes a course in a temporary folder, releases the problem set, grades a class of honest,
+    mistaken and hostile students, writes their feedback and the class report, and says what to
+    open. It takes less than half a minute.
+
+    \b
+    Example:
+      autograder demo
+    """
+    from autograder.demo import run
+
+    run(_console(), Path(folder) if folder else None, jobs)
+
+
+if __name__ == "__main__":
+    main()

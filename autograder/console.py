@@ -1,0 +1,113 @@
+"""What the commands show in a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+from rich.text import Text
+
+from autograder.assignment import Assignment
+from autograder.classroom import Progress
+from autograder.results import Result
+
+ROWS = 60  # students listed one by one; of a larger class only those to look at
+
+_COLOURS = {"full": "green", "part": "yellow", "none": "red", "waiting": "magenta"}
+
+
+class ProgressBar(Progress):
+    """A bar with what is done and who was graded last. It has no thread of its own: workers that
+    are forked while a thread of ours holds a lock would inherit the lock held."""
+
+    def __init__(self, console: Console, total: int) -> None:
+        self._bar = Bar(
+            TextColumn("grading"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[last]}", style="dim"),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+        )
+        self._task = self._bar.add_task("", total=total, last="")
+        self.kept = 0
+
+    def __enter__(self) -> ProgressBar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self._bar.stop()
+
+    def finished(self, result: Result, kept: bool) -> None:
+        self.kept += kept
+        last = Text(f"{result.student} {result.points:g}/{result.max_points:g}").plain
+        self._bar.update(self._task, advance=1, last=last.replace("[", "("))
+
+    def tick(self) -> None:
+        self._bar.refresh()
+
+
+def show_sandbox(console: Console, sandbox) -> None:
+    """What holds the students' code back on this machine."""
+    console.print("Sandbox:", style="bold")
+    for layer in sandbox.layers:
+        sign = Text("  in force ", "green") if layer.in_force else Text("  MISSING  ", "bold red")
+        console.print(sign.append(f"{layer.name}: {layer.explanation}", "default not bold"))
+
+
+def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:
+    """A table of the class: points, exercises, seconds, and what was odd."""
+    shown = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
+    if not shown:
+        return
+    table = Table(title=f"{assignment.name}: points of {assignment.max_points:g}")
+    table.add_column("student")
+    table.add_column("points", justify="right")
+    for number, _ in enumerate(assignment.exercises, start=1):
+        table.add_column(str(number), justify="right")
+    table.add_column("seconds", justify="right", style="dim")
+    table.add_column("remarks")
+    for result in shown:
+        parts = [_exercise(result, exercise.name) for exercise in assignment.exercises]
+        total = Text(f"{result.points:g}", "bold")
+        seconds = f"{result.seconds:.2f}"
+        table.add_row(Text(result.student), total, *parts, seconds, _remarks(result))
+    console.print(table)
+
+
+def _exercise(result: Result, name: str) -> Text:
+    cells = result.exercise(name)
+    points = sum(cell.points or 0.0 for cell in cells)
+    if any(cell.points is None for cell in cells):
+        return Text("…", _COLOURS["waiting"])
+    if points >= sum(cell.max_points for cell in cells):
+        return Text(f"{points:g}", _COLOURS["full"])
+    return Text(f"{points:g}", _COLOURS["part" if points else "none"])
+
+
+def _remarks(result: Result) -> Text:
+    said = [note.message for note in result.notes]
+    said += [
+        f"{incident.cell}: {incident.message}" if incident.cell else incident.message
+        for incident in result.incidents
+    ]
+    text = said[0] if said else ""
+    text = text.splitlines()[0] if text else ""
+    more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
+    text = text if len(text) <= 90 else text[:89] + "…"
+    return Text(text + more, "red" if result.needs_teacher else "dim")
+
+
+def show_summary(console: Console, results: list[Result], kept: int, seconds: float) -> None:
+    """One line about the class, one about what is left to do."""
+    graded = len(results) - kept
+    again = f", {kept} unchanged and kept" if kept else ""
+    each = f" ({1000 * seconds / graded:.0f} ms each)" if graded else ""
+    console.print(f"{graded} graded in {seconds:.1f} s{each}{again}.")
+    by_hand = sum(bool(result.by_hand) for result in results)
+    if by_hand:
+        console.print(f"{by_hand} have answers that wait for a human: open nbgrader's formgrader.")

@@ -1,0 +1,139 @@
+"""The whole path on a class that ships with the project: release, grade, feedback, report."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.folders import Course, CourseError
+
+NAME = "ps03"
+CELL_SECONDS = 3.0  # the class has an infinite loop in it, and nobody wants to wait for it
+SAMPLE_CLASS = Path(__file__).resolve().parent / "sample_class"
+_CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
+
+
+def run(console, folder: Path | None, jobs: int | None) -> None:
+    """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
+    from autograder.assignment import load
+    from autograder.cli import grade_and_show
+    from autograder.contract import Limits
+    from autograder.feedback import write_feedback
+    from autograder.release import release
+    from autograder.report import write_report
+
+    began = time.perf_counter()
+    course = Course.at(_new_folder(folder))
+    console.print(f"The course is in {course.root}", style="bold")
+    release(course, NAME)
+    console.print(f"Released {NAME}: {course.released(NAME)}")
+    handed_in = course.root / "handed-in"
+    students = hand_in(course, handed_in)
+    console.print(f"{len(students)} students handed it in: {handed_in}\n")
+    limits = Limits(cell_seconds=CELL_SECONDS)
+    grade_and_show(console, course, NAME, handed_in, limits, jobs, weak_allowed=True)
+    assignment = load(course, NAME)
+    pages = list(write_feedback(course, assignment))
+    page, table = write_report(course, assignment)
+    console.print(f"\nAll of it took {time.perf_counter() - began:.0f} seconds. Open next:\n")
+    console.print(f"  {page}\n      the class report (the points as a table: {table.name})")
+    console.print(f"  {pages[0]}\n      what a student gets back; {len(pages) - 1} more beside it")
+    console.print(f"  {course.released(NAME)}\n      the problem set as students get it")
+
+
+def _new_folder(folder: Path | None) -> Path:
+    if folder is None:
+        return Path(tempfile.mkdtemp(prefix="dplab-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise CourseError(f"{folder} isn't empty; the demo needs a folder of its own")
+    return folder
+
+
+def hand_in(course: Course, target: Path) -> list[str]:
+    """Write the sample class's submissions, in the layouts that real classes use."""
+    released = json.loads(course.released(NAME).read_text(encoding="utf-8"))
+    answers = {path.stem: sample(path) for path in sorted(SAMPLE_CLASS.glob("*.txt"))}
+    notebooks = {name: filled_in(released, cells) for name, cells in answers.items()}
+    files = {name: (f"{name}/{NAME}/{NAME}.ipynb", _encoded(n)) for name, n in notebooks.items()}
+    files["nora"] = (f"nora/{NAME}.ipynb", _encoded(released))  # nothing filled in
+    for name, (source, path, change) in _SPECIAL.items():
+        files[name] = (path, change(notebooks[source]))
+    for path, data in files.values():
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_bytes(data)
+    shutil.make_archive(str(target), "zip", target)
+    return sorted(files)
+
+
+def sample(path: Path) -> dict[str, str]:
+    """One student's answers: what stands behind each `# %% NAME` line, by its name."""
+    parts = _CELL.split(path.read_text(encoding="utf-8"))
+    return {name: text.strip("\n") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def filled_in(released: dict, answers: dict[str, str]) -> dict:
+    """The released notebook with answers in its solution cells, and the student's own cells:
+    `extra after NAME` is code, `markdown after NAME` text."""
+    notebook = copy.deepcopy(released)
+    cells = []
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        if name in answers:
+            cell["source"] = answers[name]
+        cells.append(cell)
+        for kind, make in (("extra", _code), ("markdown", _markdown)):
+            if (text := answers.get(f"{kind} after {name}")) is not None:
+                cells.append(make(text))
+    notebook["cells"] = cells
+    return notebook
+
+
+def _code(text: str) -> dict:
+    shape = {"cell_type": "code", "outputs": [], "execution_count": None}
+    return {**shape, "id": "own-code", "metadata": {}, "source": text}
+
+
+def _markdown(text: str) -> dict:
+    return {"cell_type": "markdown", "id": "own-text", "metadata": {}, "source": text}
+
+
+def _encoded(notebook: dict) -> bytes:
+    return json.dumps(notebook, indent=1, ensure_ascii=False).encode("utf-8")
+
+
+def _by_an_old_editor(notebook: dict) -> bytes:
+    """A byte-order mark and Windows line ends, in the file and within the cells."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook["cells"]:
+        cell["source"] = "".join(cell["source"]).replace("\n", "\r\n")
+    return b"\xef\xbb\xbf" + _encoded(notebook).replace(b"\n", b"\r\n")
+
+
+def _cut_off(notebook: dict) -> bytes:
+    data = _encoded(notebook)
+    return data[: len(data) // 2]
+
+
+def _pruned(notebook: dict) -> bytes:
+    """One test deleted, and a solution cell that lost nbgrader's mark and its id."""
+    notebook = copy.deepcopy(notebook)
+    cells = {c["metadata"].get("nbgrader", {}).get("grade_id"): c for c in notebook["cells"]}
+    notebook["cells"].remove(cells["debias_values"])
+    cells["output_law"]["metadata"] = {}
+    cells["output_law"]["id"] = "lost"
+    return _encoded(notebook)
+
+
+# student: whose answers, in which file, how the notebook was spoilt
+_SPECIAL: dict[str, tuple[str, str, Callable[[dict], bytes]]] = {
+    "kurt": ("bela", "kurt.ipynb", _cut_off),
+    "milo": ("bela", "milo/ps03 (1).ipynb", _by_an_old_editor),
+    "otto": ("chen", f"otto/{NAME}.ipynb", _pruned),
+}

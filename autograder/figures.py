@@ -1,0 +1,128 @@
+"""The class report's plots, as SVG that takes its ink from the page (light, dark or print)."""
+
+from __future__ import annotations
+
+import io
+import re
+import statistics
+from collections.abc import Sequence
+
+from markupsafe import Markup
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own colours in the SVG
+FULL, PART, NONE, ACCENT = "#2f9e69", "#e0a83a", "#d0584d", "#4f81d0"
+
+_STYLE = {
+    "font.size": 10.5,
+    "font.family": "sans-serif",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "report",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": SOFT,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": SOFT,
+    "ytick.labelcolor": INK,
+    "grid.color": LINE,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+}
+
+
+def _svg(figure: Figure, about: str) -> Markup:
+    file = io.StringIO()
+    figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
+    drawing = file.getvalue()
+    drawing = drawing[drawing.index("<svg") :]
+    for colour, name in ((INK, "--ink"), (SOFT, "--soft"), (LINE, "--line")):
+        drawing = drawing.replace(colour, f"var({name})")
+    drawing = re.sub(r"font: ([\d.]+)px '[^;\"]*", r"font: \1px system-ui, sans-serif", drawing)
+    drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
+    label = Markup.escape(about)
+    return Markup(drawing.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1))
+
+
+def score_distribution(points: Sequence[float], max_points: float) -> Markup:
+    """How many submissions have how many points."""
+    bins = min(max(int(max_points), 5), 20)
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(7.2, 2.7))
+        axes = figure.add_subplot()
+        step = max_points / bins
+        edges = [step * (i - 0.5) for i in range(bins + 2)]
+        counts, _, bars = axes.hist(points, bins=edges, rwidth=0.86, color=ACCENT)
+        for count, bar in zip(counts, bars, strict=True):
+            if count:
+                place = (bar.get_x() + bar.get_width() / 2, count)
+                axes.annotate(f"{count:.0f}", place, (0, 3), textcoords="offset points",
+                              ha="center", color=SOFT, fontsize=9)  # fmt: skip
+        middle = statistics.median(points)
+        axes.axvline(middle, color=PART, linewidth=1.6)
+        axes.annotate(f"median {middle:g}", (middle, 1.0), (4, 0), color=PART, fontsize=9.5,
+                      xycoords=("data", "axes fraction"), textcoords="offset points")  # fmt: skip
+        axes.set(xlabel=f"points of {max_points:g}", ylabel="submissions")
+        axes.set_xlim(edges[0], edges[-1])
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
+        axes.grid(axis="y", linewidth=0.8)
+        return _svg(figure, "distribution of the scores")
+
+
+def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, int, int]]) -> Markup:
+    """For each exercise how many submissions got all, some and none of its points."""
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(7.2, 0.75 + 0.42 * len(titles)))
+        axes = figure.add_subplot()
+        rows = range(len(titles))
+        left = [0] * len(titles)
+        names = ("all points", "some", "none")
+        for which, (name, colour) in enumerate(zip(names, (FULL, PART, NONE), strict=True)):
+            widths = [share[which] for share in shares]
+            axes.barh(rows, widths, left=left, height=0.66, color=colour, label=name)
+            for row, width in enumerate(widths):
+                if width:
+                    axes.text(left[row] + width / 2, row, width, ha="center", va="center",
+                              color="white", fontsize=9.5, fontweight="bold")  # fmt: skip
+            left = [a + b for a, b in zip(left, widths, strict=True)]
+        axes.set_yticks(rows, [_plain(title) for title in titles])
+        axes.invert_yaxis()
+        axes.spines[["left", "bottom"]].set_visible(False)
+        axes.tick_params(length=0)
+        axes.set_xticks([])
+        axes.set_xlim(0, max(left, default=1) or 1)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False,
+                    borderaxespad=0, handlelength=0.9, labelcolor=SOFT)  # fmt: skip
+        return _svg(figure, "points by exercise")
+
+
+def _plain(title: str) -> str:
+    """A title without Markdown's signs and without `$`, which would begin a formula here."""
+    text = re.sub(r"[`*$]", "", title)
+    return text if len(text) <= 44 else text[:43] + "…"
+
+
+def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
+    """Time of each submission, slowest first: in all, and within the student's own code."""
+    order = sorted(range(len(total)), key=lambda i: -total[i])
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(7.2, 2.5))
+        axes = figure.add_subplot()
+        places = range(1, len(order) + 1)
+        whole = [max(total[i], 1e-3) for i in order]
+        theirs = [max(students[i], 1e-3) for i in order]
+        axes.vlines(places, theirs, whole, color=LINE, linewidth=2)
+        axes.plot(places, whole, "o", color=ACCENT, markersize=5, label="in all")
+        axes.plot(places, theirs, "o", color=PART, markersize=5, label="the student's own code")
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} s"))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set(xlabel="submissions, slowest first")
+        axes.grid(axis="y", linewidth=0.8)
+        axes.legend(frameon=False, loc="upper right", labelcolor=SOFT)
+        return _svg(figure, "seconds for each submission")

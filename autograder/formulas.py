@@ -1,0 +1,82 @@
+"""TeX formulas -> inline SVG, drawn by matplotlib's mathtext: no script, no font, no network."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+
+SIZE = 10.0  # units of an em
+
+# Commands that mathtext knows by another name only.
+_ALIASES = {
+    "le": r"\leq", "ge": r"\geq", "ne": r"\neq", "tfrac": r"\frac", "lvert": "|", "rvert": "|",
+    "lVert": r"\|", "rVert": r"\|", "bigl": "", "bigr": "", "big": "", "Bigl": "", "Bigr": "",
+    "ldots": r"\dots", "colon": ":", "lbrace": r"\{", "rbrace": r"\}",
+}  # fmt: skip
+_COMMAND = re.compile(r"\\(" + "|".join(_ALIASES) + r")(?![A-Za-z])")
+
+
+@lru_cache(maxsize=4096)
+def formula(tex: str, display: bool = False) -> str:
+    """HTML of one formula; where mathtext doesn't know a command, the TeX itself."""
+    kind = "formula display" if display else "formula"
+    known = _COMMAND.sub(lambda found: _ALIASES[found[1]] + " ", tex.strip())
+    try:
+        drawing = _with_cases(known)
+    except (ValueError, RuntimeError, AttributeError):  # the last for a formula without ink
+        return f'<code class="{kind}">{html.escape(tex)}</code>'
+    return f'<span class="{kind}">{drawing}</span>'
+
+
+_CASES = re.compile(r"(.*?)\\begin\{cases\}(.*?)\\end\{cases\}(.*)", re.DOTALL)
+
+
+def _with_cases(tex: str) -> str:
+    """A formula with one distinction of cases, or with none."""
+    found = _CASES.fullmatch(tex)
+    if found is None:
+        return _svg(tex)
+    before, cases, after = (part.strip() for part in found.groups())
+    rows = [row.split("&") for row in cases.split(r"\\") if row.strip()]
+    cells = "".join(f"<span>{_svg(cell.strip())}</span>" for row in rows for cell in row)
+    style = f"grid-template-columns:repeat({max(map(len, rows))},auto)"
+    grid = f'<span class="cases" style="{style}">{cells}</span>'
+    return (_svg(before) if before else "") + grid + (_svg(after) if after else "")
+
+
+def _svg(tex: str) -> str:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.mathtext import MathTextParser
+    from matplotlib.textpath import TextPath
+
+    font = FontProperties(size=SIZE, math_fontfamily="stix")
+    width, height, depth, _, _ = MathTextParser("path").parse(f"${tex}$", dpi=72, prop=font)
+    path = TextPath((0, 0), f"${tex}$", size=SIZE, prop=font)
+    box = f"0 {-(height - depth):.2f} {width:.2f} {height:.2f}"
+    style = (
+        f"width:{width / SIZE:.3f}em;height:{height / SIZE:.3f}em;"
+        f"vertical-align:{-depth / SIZE:.3f}em"
+    )
+    label = html.escape(tex, quote=True)
+    return (
+        f'<svg role="img" aria-label="{label}" viewBox="{box}" style="{style}">'
+        f'<path d="{_outline(path)}"/></svg>'
+    )
+
+
+_LETTERS = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"}  # matplotlib's path codes in SVG's words
+
+
+def _outline(path) -> str:
+    words = []
+    for vertices, code in path.iter_segments(curves=True, simplify=False):
+        letter = _LETTERS[int(code)]
+        points = "" if letter == "Z" else " ".join(f"{v:.2f}" for v in _flipped(vertices))
+        words.append(letter + points)
+    return "".join(words)
+
+
+def _flipped(vertices):
+    """SVG's second axis points down."""
+    return (v if i % 2 == 0 else -v for i, v in enumerate(vertices))
