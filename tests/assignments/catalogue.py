@@ -1,4 +1,4 @@
-"""What a catalogue of answers is made of: texts as a student would leave them in a solution cell."""
+"""What a catalogue of answers is made of: the texts of a solution cell, as students leave them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,123 @@
+"""Answers to `debias`. The mistakes: half of the line, the wrong line, or not entry by entry."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _line(formula: str) -> str:
+    """The text of `debias` with this formula in y, p and q."""
+    return f"""
+def debias(answers, epsilon):
+    y = np.asarray(answers)
+    p = np.exp(epsilon) / (1 + np.exp(epsilon))
+    q = 1 - p
+    return {formula}
+"""
+
+
+RIGHT = {
+    "through two points": _line("(y - q) / (p - q)"),
+    "the formula as it stands": """
+def debias(answers, epsilon):
+    shifted = np.array(answers) - 1 / (1 + math.exp(epsilon))
+    return shifted * (math.exp(epsilon) + 1) / (math.exp(epsilon) - 1)
+""",
+    "a loop": """
+def debias(answers, epsilon):
+    answers = np.asarray(answers)
+    result = np.zeros(answers.shape)
+    for place, y in np.ndenumerate(answers):
+        if y == 1:
+            result[place] = np.exp(epsilon) / (np.exp(epsilon) - 1)
+        else:
+            result[place] = -1 / (np.exp(epsilon) - 1)
+    return result
+""",
+    "two values": """
+def debias(answers, epsilon):
+    no, yes = np.linalg.solve(
+        np.array([[np.exp(epsilon), 1], [1, np.exp(epsilon)]]) / (1 + np.exp(epsilon)), [0, 1]
+    )
+    return np.where(np.array(answers) > 0.5, yes, no)
+""",
+    "hyperbolic": """
+def debias(answers, epsilon):
+    return (np.asarray(answers, dtype=float) - 0.5) / np.tanh(epsilon / 2) + 0.5
+""",
+}
+
+MUTANTS = {
+    "only stretched": Mutant(_line("y / (p - q)"), "debias_values", "should be [1.5, -0.5]"),
+    "only shifted": Mutant(_line("y - q"), "debias_values", "it is [0.75, -0.25]"),
+    "shifted by the probability of the truth": Mutant(
+        _line("(y - p) / (p - q)"), "debias_values", "it is [0.5, -1.5]"
+    ),
+    "stretched the wrong way": Mutant(
+        _line("(y - q) * (p - q)"), "debias_values", "First subtract the probability of a lie"
+    ),
+    "stretched before the shift": Mutant(
+        _line("y / (p - q) - q"), "debias_values", "it is [1.75, -0.25]"
+    ),
+    "divided by the probability of the truth": Mutant(
+        _line("(y - q) / p"), "debias_unbiased", "when the truth is 1"
+    ),
+    "a sign": Mutant(_line("(y - q) / (q - p)"), "debias_values", "it is [-1.5, 0.5]"),
+    "clipped": Mutant(
+        _line("np.clip((y - q) / (p - q), 0, 1)"), "debias_unbiased", "should be 0, it is"
+    ),
+    "rounded to a truth": Mutant(
+        _line("np.round((y - q) / (p - q))"), "debias_values", "should be [1.5, -0.5]"
+    ),
+    "the probability that the truth is 1": Mutant(
+        _line("np.where(y == 1, p, q)"), "debias_unbiased", "Solve for the line"
+    ),
+    "whole numbers": Mutant(
+        """
+def debias(answers, epsilon):
+    answers = np.asarray(answers)
+    result = np.zeros_like(answers)
+    lie = 1 / (1 + np.exp(epsilon))
+    result[...] = (answers - lie) / (1 - 2 * lie)
+    return result
+""",
+        "debias_values",
+        "it is [1, 0]",
+    ),
+    "from the mean of all answers": Mutant(
+        _line("(y - y.mean()) / (p - q) + y.mean()"), "debias_values", "should be [-1, 2, 2]"
+    ),
+    "one number for all": Mutant(
+        _line("((y - q) / (p - q)).mean()"),
+        "debias_values",
+        "should be an array of shape (2,), it is one number",
+    ),
+    "divided by the number of people": Mutant(
+        _line("(y - q) / (p - q) / len(y)"), "debias_values", "it is [0.75, -0.25]"
+    ),
+    "epsilon fixed at log(3)": Mutant(_line("2 * y - 0.5"), "debias_unbiased", "epsilon = 1.000"),
+    "right for small epsilon only": Mutant(
+        _line("(y - 0.5) * 2 / epsilon + 0.5"), "debias_unbiased", "epsilon = 1.000"
+    ),
+    "the shape lost": Mutant(
+        """
+def debias(answers, epsilon):
+    lie = 1 / (1 + np.exp(epsilon))
+    return np.array([(y - lie) / (1 - 2 * lie) for y in np.ravel(answers)])
+""",
+        "debias_shape",
+        "should be an array of shape (2, 3), it is an array of shape (6,)",
+    ),
+    "changed in place": Mutant(
+        """
+def debias(answers, epsilon):
+    lie = 1 / (1 + np.exp(epsilon))
+    answers = np.asarray(answers, dtype=float)
+    answers -= lie
+    answers /= 1 - 2 * lie
+    return answers
+""",
+        "debias_shape",
+        "Does it change the array",
+    ),
+}
+
+ANSWERS = Answers("debias", RIGHT, MUTANTS)

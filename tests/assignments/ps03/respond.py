@@ -1,0 +1,282 @@
+"""Answers to `respond`. The mistakes: no noise, noise shared, seeded or of the wrong size."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_CHECK = """
+    truths = np.asarray(truths)
+    if epsilon < 0 or not np.isin(truths, (0, 1)).all():
+        raise ValueError("truths must be 0 or 1")"""
+
+
+def _checked(body: str) -> str:
+    """The text of `respond` with a right check of its input and this body."""
+    lines = "\n".join(f"    {line}" if line else "" for line in body.strip().splitlines())
+    return f"def respond(truths, epsilon, rng):{_CHECK}\n{lines}\n"
+
+
+RIGHT = {
+    "one number each, compared": _checked("""
+truth = np.exp(epsilon) / (1 + np.exp(epsilon))
+return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+"""),
+    "a loop over people": """
+def respond(truths, epsilon, rng):
+    if epsilon < 0:
+        raise ValueError("epsilon must not be negative")
+    lie = 1 / (1 + math.exp(epsilon))
+    answers = []
+    for truth in np.ravel(truths):
+        if truth not in (0, 1):
+            raise ValueError(f"{truth} is no truth")
+        if rng.random() < lie:
+            answers.append(1 - truth)
+        else:
+            answers.append(truth)
+    return np.array(answers).reshape(np.shape(truths))
+""",
+    "coins and exclusive or": """
+def respond(truths, epsilon, rng):
+    truths = np.array(truths)
+    if not (set(truths.flat) <= {0, 1}) or not epsilon >= 0:
+        raise ValueError("bad input")
+    coins = rng.binomial(1, 1 / (1 + np.exp(epsilon)), size=truths.shape)
+    return truths.astype(int) ^ coins
+""",
+    "chosen from a law": _checked("""
+p = 1 / (1 + np.exp(-epsilon))
+keeps = rng.choice([True, False], size=truths.shape, p=[p, 1 - p])
+answers = truths.copy()
+answers[~keeps] = 1 - answers[~keeps]
+return answers
+"""),
+    "another law for each truth": _checked("""
+lie = 1 / (1 + np.exp(epsilon))
+return (rng.uniform(size=truths.shape) < np.where(truths == 1, 1 - lie, lie)).astype(float)
+"""),
+}
+
+MUTANTS = {
+    "no noise": Mutant(
+        _checked("return truths.copy()"), "respond_privacy", "prove a privacy loss of at least"
+    ),
+    "a probability without its denominator": Mutant(
+        _checked("return np.where(rng.random(truths.shape) < np.exp(epsilon), truths, 1 - truths)"),
+        "respond_privacy",
+        "the promise is 1",
+    ),
+    "epsilon spent twice": Mutant(
+        _checked("""
+truth = np.exp(2 * epsilon) / (1 + np.exp(2 * epsilon))
+return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+"""),
+        "respond_privacy",
+        "prove a privacy loss of at least",
+    ),
+    "one coin for everybody": Mutant(
+        _checked("""
+truth = np.exp(epsilon) / (1 + np.exp(epsilon))
+return truths.copy() if rng.random() < truth else 1 - truths
+"""),
+        "respond_privacy",
+        "three together",
+    ),
+    "one coin a row": Mutant(
+        _checked("""
+coins = rng.random(truths.shape[:1]).reshape(-1, *[1] * (truths.ndim - 1))
+return np.where(coins < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_privacy",
+        "three together",
+    ),
+    "one coin a column": Mutant(
+        _checked("""
+lies = rng.random(truths.shape[-1]) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, 1 - truths, truths)
+"""),
+        "respond_law",
+        "came up in a share",
+    ),
+    "only a truth of 1 is ever hidden": Mutant(
+        _checked("""
+lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))
+return np.where(lies & (truths == 1), 0, truths)
+"""),
+        "respond_privacy",
+        "can hardly give",
+    ),
+    "tails say yes": Mutant(
+        _checked("""
+heads = rng.random(truths.shape) < np.exp(epsilon) / (1 + np.exp(epsilon))
+return np.where(heads, truths, 1)
+"""),
+        "respond_privacy",
+        "can hardly give",
+    ),
+    "truth and lie swapped": Mutant(
+        _checked("""
+truth = np.exp(epsilon) / (1 + np.exp(epsilon))
+return np.where(rng.random(truths.shape) < truth, 1 - truths, truths)
+"""),
+        "respond_law",
+        "came up in a share 0.2",
+    ),
+    "the sign of epsilon": Mutant(
+        _checked("""
+truth = 1 / (1 + np.exp(epsilon))
+return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+"""),
+        "respond_law",
+        "belongs to the truth",
+    ),
+    "a lie with probability e^-epsilon": Mutant(
+        _checked("""
+return np.where(rng.random(truths.shape) < np.exp(-epsilon), 1 - truths, truths)
+"""),
+        "respond_law",
+        "expected 0.",
+    ),
+    "half of epsilon": Mutant(
+        _checked("""
+truth = np.exp(epsilon / 2) / (1 + np.exp(epsilon / 2))
+return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+"""),
+        "respond_law",
+        "expected 0.",
+    ),
+    "a fair coin where a lie was due": Mutant(
+        _checked("""
+lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, rng.integers(2, size=truths.shape), truths)
+"""),
+        "respond_law",
+        "expected 0.",
+    ),
+    "a probability rounded to one digit": Mutant(
+        _checked("""
+truth = round(float(np.exp(epsilon) / (1 + np.exp(epsilon))), 1)
+return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+"""),
+        "respond_law",
+        "came up in a share 0.",
+    ),
+    "epsilon fixed at log(3)": Mutant(
+        _checked("return np.where(rng.random(truths.shape) < 0.75, truths, 1 - truths)"),
+        "respond_law",
+        "expected 0.",
+    ),
+    "the lies in place of the answers": Mutant(
+        _checked("return rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))"),
+        "respond_law",
+        "whose truth is 1",
+    ),
+    "just the expected number of lies": Mutant(
+        _checked("""
+answers = truths.ravel().copy()
+liars = rng.permutation(answers.size)[: round(answers.size / (1 + np.exp(epsilon)))]
+answers[liars] = 1 - answers[liars]
+return answers.reshape(truths.shape)
+"""),
+        "respond_law",
+        "asked 600 times",
+    ),
+    "truths changed in place": Mutant(
+        _checked("""
+lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))
+truths[lies] = 1 - truths[lies]
+return truths
+"""),
+        "respond_law",
+        "does `truths` stay as it is?",
+    ),
+    "a seed of its own": Mutant(
+        _checked("""
+rng = np.random.default_rng(0)
+return np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_generator",
+        "same result for two seeds",
+    ),
+    "numpy's global generator": Mutant(
+        _checked("""
+return np.where(np.random.rand(*truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_generator",
+        "two results for one seed",
+    ),
+    "a new generator each time": Mutant(
+        _checked("""
+rng = np.random.default_rng()
+return np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_generator",
+        "Draw from rng and from nothing else",
+    ),
+    "a copy of the generator": Mutant(
+        _checked("""
+import copy
+draws = copy.deepcopy(rng).random(truths.shape)
+return np.where(draws < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_generator",
+        "whenever it is called with one rng",
+    ),
+    "the shape lost": Mutant(
+        _checked("""
+draws = rng.random(truths.size)
+return np.where(draws < 1 / (1 + np.exp(epsilon)), 1 - truths.ravel(), truths.ravel())
+"""),
+        "respond_shape",
+        "should be an array of shape (2, 3), it is an array of shape (6,)",
+    ),
+    "answers of plus and minus one": Mutant(
+        _checked("""
+answers = np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+return 2 * answers - 1
+"""),
+        "respond_shape",
+        "should be 0 or 1 in every entry, one is -1",
+    ),
+    "no return": Mutant(
+        _checked("answers = np.where(rng.random(truths.shape) < 0.3, 1 - truths, truths)"),
+        "respond_shape",
+        "is None: does every path",
+    ),
+    "lists do not work": Mutant(
+        RIGHT["one number each, compared"].replace("    truths = np.asarray(truths)\n", ""),
+        "respond_shape",
+        "'list' object has no attribute 'shape'",
+    ),
+    "input not checked": Mutant(
+        """
+def respond(truths, epsilon, rng):
+    truths = np.asarray(truths)
+    return np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+""",
+        "respond_input",
+        "should raise ValueError",
+    ),
+    "too large is checked, too small is not": Mutant(
+        RIGHT["one number each, compared"].replace(
+            "not np.isin(truths, (0, 1)).all()", "(truths > 1).any()"
+        ),
+        "respond_input",
+        "A truth is 0 or 1",
+    ),
+    "an assertion where an error was asked for": Mutant(
+        """
+def respond(truths, epsilon, rng):
+    truths = np.asarray(truths)
+    assert epsilon > 0 and np.isin(truths, (0, 1)).all()
+    return np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+""",
+        "respond_input",
+        "should raise ValueError, it raised",
+    ),
+    "always an error": Mutant(
+        "def respond(truths, epsilon, rng):\n    raise ValueError('no')",
+        "respond_input",
+        "raised ValueError: no",
+    ),
+}
+
+ANSWERS = Answers("respond", RIGHT, MUTANTS)

@@ -1,0 +1,169 @@
+"""Answers to `slope`, two functions. The mistakes: no error, no logarithm, no people."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_ERRORS = """
+def survey_errors(truths, epsilon, repetitions, rng):
+    answers = respond(np.tile(truths, (repetitions, 1)), epsilon, rng)
+    return debias(answers, epsilon).mean(axis=1) - np.mean(truths)
+"""
+_SLOPE = """
+def slope(sizes, errors):
+    sizes = np.log(sizes)
+    spread = [np.log(np.sqrt(np.mean(np.square(some)))) for some in errors]
+    return np.polyfit(sizes, spread, 1)[0]
+"""
+
+
+def _errors(old: str, new: str) -> str:
+    assert old in _ERRORS
+    return _ERRORS.replace(old, new) + _SLOPE
+
+
+def _slope(old: str, new: str) -> str:
+    assert old in _SLOPE
+    return _ERRORS + _SLOPE.replace(old, new)
+
+
+RIGHT = {
+    "tables": _ERRORS + _SLOPE,
+    "one survey after another": """
+def survey_errors(truths, epsilon, repetitions, rng):
+    errors = []
+    for _ in range(repetitions):
+        z = debias(respond(truths, epsilon, rng), epsilon)
+        errors.append(sum(z) / len(z) - sum(truths) / len(truths))
+    return errors
+
+
+def slope(sizes, errors):
+    x = [math.log(n) for n in sizes]
+    y = [0.5 * math.log(sum(e * e for e in some) / len(some)) for some in errors]
+    x_mean, y_mean = sum(x) / len(x), sum(y) / len(y)
+    over = sum((a - x_mean) * (b - y_mean) for a, b in zip(x, y))
+    return over / sum((a - x_mean) ** 2 for a in x)
+""",
+    "with dplab": """
+def survey_errors(truths, epsilon, repetitions, rng):
+    mechanism = RandomizedResponse(epsilon)
+    rows = np.broadcast_to(truths, (repetitions, len(truths)))
+    return mechanism.debias(mechanism(rows, rng)).mean(axis=-1) - np.mean(truths)
+
+
+def slope(sizes, errors):
+    design = np.column_stack([np.ones(len(sizes)), np.log10(sizes)])
+    spread = np.log10([np.linalg.norm(some) / len(some) ** 0.5 for some in errors])
+    return float(np.linalg.lstsq(design, spread, rcond=None)[0][1])
+""",
+    "only the numbers of YES": """
+def survey_errors(truths, epsilon, repetitions, rng):
+    truths = np.asarray(truths)
+    n, ones, lie = len(truths), truths.sum(), 1 / (1 + np.exp(epsilon))
+    yes = rng.binomial(ones, 1 - lie, repetitions) + rng.binomial(n - ones, lie, repetitions)
+    return (yes / n - lie) / (1 - 2 * lie) - ones / n
+
+
+def slope(sizes, errors):
+    from scipy.stats import linregress
+
+    mean_squares = np.array([np.var(some) + np.mean(some) ** 2 for some in errors])
+    return linregress(np.log(sizes), np.log(mean_squares) / 2).slope
+""",
+}
+
+MUTANTS = {
+    "the estimate in place of its error": Mutant(
+        _errors(" - np.mean(truths)", ""), "slope_errors", "Subtract the true share"
+    ),
+    "the size of the error": Mutant(
+        _errors(
+            "debias(answers, epsilon).mean(axis=1) - np.mean(truths)",
+            "abs(debias(answers, epsilon).mean(axis=1) - np.mean(truths))",
+        ),
+        "slope_errors",
+        "numbers of YES",
+    ),
+    "not debiased": Mutant(
+        _errors("debias(answers, epsilon)", "answers"), "slope_errors", "debiased, and compared"
+    ),
+    "compared with the answers": Mutant(
+        _errors("np.mean(truths)", "answers.mean(axis=1)"), "slope_errors", "numbers of YES"
+    ),
+    "one survey, many times": Mutant(
+        _errors(
+            "respond(np.tile(truths, (repetitions, 1)), epsilon, rng)",
+            "np.tile(respond(truths, epsilon, rng), (repetitions, 1))",
+        ),
+        "slope_errors",
+        "Is every survey a new one",
+    ),
+    "a seed of its own": Mutant(
+        _errors("epsilon, rng)\n", "epsilon, np.random.default_rng(0))\n"),
+        "slope_errors",
+        "same result for two seeds",
+    ),
+    "a new generator each time": Mutant(
+        _errors("epsilon, rng)\n", "epsilon, np.random.default_rng())\n"),
+        "slope_errors",
+        "two results for one seed",
+    ),
+    "an error for each person": Mutant(
+        _errors("axis=1", "axis=0"), "slope_errors", "should be an array of shape (5,)"
+    ),
+    "sums in place of means": Mutant(
+        _errors("mean(axis=1) - np.mean(truths)", "sum(axis=1) - np.sum(truths)"),
+        "slope_measured",
+        "is 0.",
+    ),
+    "the first ten people only": Mutant(
+        _errors("np.tile(truths,", "np.tile(truths := truths[:10],"),
+        "slope_measured",
+        "should leave a tenth of the error",
+    ),
+    "divided by the people once more": Mutant(
+        _errors("- np.mean(truths)", "/ len(truths) - np.mean(truths) / len(truths)"),
+        "slope_measured",
+        "expected from -0.62 to -0.38",
+    ),
+    "no logarithm of the sizes": Mutant(
+        _slope("np.log(sizes)", "np.array(sizes)"), "slope_fit", "then logarithms of both"
+    ),
+    "no logarithm of the errors": Mutant(
+        _slope("np.log(np.sqrt(np.mean(np.square(some))))", "np.sqrt(np.mean(np.square(some)))"),
+        "slope_fit",
+        "should be -0.5",
+    ),
+    "the mean square without its root": Mutant(
+        _slope("np.sqrt(np.mean(np.square(some)))", "np.mean(np.square(some))"),
+        "slope_fit",
+        "should be -0.5, it is -1",
+    ),
+    "the standard deviation": Mutant(
+        _slope("np.sqrt(np.mean(np.square(some)))", "np.std(some)"), "slope_fit", "Root mean square"
+    ),
+    "the mean size": Mutant(
+        _slope("np.sqrt(np.mean(np.square(some)))", "np.mean(np.abs(some))"),
+        "slope_fit",
+        "Root mean square",
+    ),
+    "axes swapped": Mutant(
+        _slope("polyfit(sizes, spread, 1)", "polyfit(spread, sizes, 1)"), "slope_fit", "it is -2"
+    ),
+    "the intercept": Mutant(_slope("1)[0]", "1)[1]"), "slope_fit", "should be -0.5, it is"),
+    "two bases": Mutant(
+        _slope("np.log(sizes)", "np.log10(sizes)"), "slope_fit", "should be -0.5, it is -1.151"
+    ),
+    "first and last point only": Mutant(
+        _slope(
+            "np.polyfit(sizes, spread, 1)[0]",
+            "(spread[-1] - spread[0]) / (sizes[-1] - sizes[0])",
+        ),
+        "slope_fit",
+        "the slope of the line",
+    ),
+    "what theory says": Mutant(
+        _slope("np.polyfit(sizes, spread, 1)[0]", "-0.5"), "slope_fit", "should be -1, it is -0.5"
+    ),
+}
+
+ANSWERS = Answers("slope", RIGHT, MUTANTS)
