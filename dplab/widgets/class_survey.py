@@ -103,6 +103,7 @@ class ClassSurvey(Explorer):
     def __init__(self, seed: int = 1965):
         self.rng = np.random.default_rng(seed)
         self.coins = Coins.toss(self.rng)
+        self.theta = 0.5  # exact, where the two linked sliders show it rounded
         super().__init__()
 
     def make_controls(self):
@@ -113,23 +114,25 @@ class ClassSurvey(Explorer):
             "again": Again("New class, new coins"),
             "n": slider("Students n", 100, 20, LARGEST_CLASS, 20),
             "share": slider("Share who cheated", 0.3, 0.0, 1.0, 0.05),
-            "theta": slider("Truth on heads θ", 0.5, 0.05, 0.98, 0.01),
-            "epsilon": slider("Privacy loss ε", float(epsilon_of(0.5)), 0.1, 4.6, 0.01),
+            "theta": slider("Heads θ", 0.5, 0.05, 0.95, 0.01),
+            "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.6, 0.01),
         }
 
     def link(self, name):
         if name == "again":
             self.coins = Coins.toss(self.rng)
         elif name == "epsilon":
-            self.controls["theta"].value = theta_of(self.value("epsilon"))
+            self.theta = theta_of(self.value("epsilon"))
+            self.controls["theta"].value = round(self.theta, 2)
+        elif name == "theta":
+            self.theta = self.value("theta")
+            self.controls["epsilon"].value = round(epsilon_of(self.theta), 2)
         self.controls["epsilon"].disabled = self.value("design") == SAY_YES
-        if name != "epsilon":
-            self.controls["epsilon"].value = epsilon_of(self.value("theta"))
 
     def view(self):
         yes = 1.0 if self.value("design") == SAY_YES else 0.5
-        values = {name: self.value(name) for name in ("n", "share", "theta")}
-        return class_view(self.coins, yes=yes, **values)
+        n, share = self.value("n"), self.value("share")
+        return class_view(self.coins, n=n, share=share, theta=self.theta, yes=yes)
 
     def build(self):
         grid = self.figure.add_gridspec(

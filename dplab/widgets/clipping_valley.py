@@ -18,7 +18,7 @@ import numpy as np
 from dplab import arguments
 from dplab.data import doctor_visits
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Explorer, log_slider, slider
 
 BOUNDS = np.arange(1, 81)
 
@@ -66,8 +66,8 @@ class ClippingValley(Explorer):
     def make_controls(self):
         return {
             "bound": slider("Clip at B visits", 60, 1, 80, 1),
-            "n": slider("People n", 1000.0, 100, 20_000, 0.01, log=True),
-            "epsilon": slider("Privacy loss ε", 0.1, 0.01, 2.0, 0.01, log=True),
+            "n": log_slider("People n", 1000.0, 100, 20_000),
+            "epsilon": log_slider("Privacy loss ε", 0.1, 0.01, 2.0),
         }
 
     @property

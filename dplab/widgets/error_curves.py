@@ -13,7 +13,7 @@ import numpy as np
 from dplab.distributions import Laplace
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.explorer import Again, Explorer, log_slider
 
 SIZES = np.logspace(1, 6, 51)
 MEASURED_AT = np.array([10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000])
@@ -68,8 +68,8 @@ class ErrorCurves(Explorer):
 
     def make_controls(self):
         return {
-            "epsilon": slider("Privacy loss ε", 1.0, 0.05, 5.0, 0.01, log=True),
-            "n": slider("People n", 1000.0, 10, 1_000_000, 0.05, log=True),
+            "epsilon": log_slider("Privacy loss ε", 1.0, 0.05, 5.0),
+            "n": log_slider("People n", 1000.0, 10, 1_000_000),
             "again": Again("Simulate again"),
         }
 

@@ -31,6 +31,7 @@ from dplab.widgets import style
 
 DPI = 144
 SHOWN_WIDTH = 880  # CSS pixels, at most
+ROUND = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # evenly spread over a decade, nearly
 
 # The still picture is for viewers that run no widgets; where the live one stands, it gives way.
 HIDE_STILL = (
@@ -54,7 +55,7 @@ class Explorer(ABC):
         for artist in self.moving:
             artist.set_animated(True)
         self._background, self._axes_drawn, self._busy = None, None, False
-        self.picture = ipywidgets.Image(format="png")
+        self.picture = Picture(format="png")
         self.picture.layout = ipywidgets.Layout(width="100%", max_width=f"{SHOWN_WIDTH}px")
         self.caption = ipywidgets.HTML()
         self.refresh()
@@ -138,6 +139,13 @@ class Explorer(ABC):
         display(self.panel())
 
 
+class Picture(ipywidgets.Image):
+    """An image whose `tooltip` is its alternative text."""
+
+    # The front end reads a description before it sets the title of any view; an Image has none.
+    description = traitlets.Unicode("").tag(sync=True)
+
+
 class Again(ipywidgets.Button):
     """A button whose `value` counts its presses, so that it is a control like the others."""
 
@@ -148,16 +156,26 @@ class Again(ipywidgets.Button):
         self.on_click(lambda _: self.set_trait("value", self.value + 1))
 
 
-def slider(label: str, value, least, most, step, *, log=False) -> ipywidgets.Widget:
-    """A labelled slider; on a log slider `least` and `most` are values and `step` an exponent."""
-    options = {"description": label, "value": value, "step": step}
-    if log:
-        kind, ends = ipywidgets.FloatLogSlider, np.log10([least, most])
-        options["readout_format"] = ".3g"
-    else:
-        whole = all(isinstance(v, int) for v in (value, least, most, step))
-        kind, ends = (ipywidgets.IntSlider if whole else ipywidgets.FloatSlider), (least, most)
-    control = kind(min=ends[0], max=ends[1], **options)
+def slider(label: str, value, least, most, step) -> ipywidgets.Widget:
+    """A labelled slider from least to most; whole numbers if all four are.
+
+    `value` must be a whole number of steps above `least`, or the browser will move it there.
+    """
+    whole = all(isinstance(number, int) for number in (value, least, most, step))
+    kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
+    return _laid_out(kind(description=label, value=value, min=least, max=most, step=step))
+
+
+def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
+    """A labelled slider over round numbers, ten to a decade, from least to most."""
+    decades = range(-3, 7)
+    numbers = [mantissa * 10.0**decade for decade in decades for mantissa in ROUND]
+    kept = [float(f"{number:.2g}") for number in numbers if least <= number * 1.001 <= most * 1.01]
+    options = [(f"{number:,.10g}", number) for number in kept]
+    return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
+
+
+def _laid_out(control: ipywidgets.Widget) -> ipywidgets.Widget:
     control.style.description_width = "130px"
     control.layout.width = "420px"
     return control

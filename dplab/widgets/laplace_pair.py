@@ -66,7 +66,7 @@ class LaplacePair(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.14, top=0.91, wspace=0.16)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
         right.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
         right.set(xlim=OUTPUTS[[0, -1]], ylim=(-LARGEST_RATIO, LARGEST_RATIO))

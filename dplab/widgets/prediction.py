@@ -49,6 +49,5 @@ class Prediction:
         return Markdown(self.verdict(truth))
 
     def _ipython_display_(self) -> None:
-        answers = "".join(f"\n- {answer}" for answer in self.answers)
-        display(Markdown(f"**{self.question}**{answers}"))
-        display(ipywidgets.VBox((self.control,)))
+        display(Markdown(f"**{self.question}**"))
+        display(self.control)
