@@ -52,6 +52,10 @@ class Call:
             fail(self.text, f"should be {allowed} in every entry, one is {show(strange)}")
         return array
 
+    def fits(self, shape: tuple[int, ...], among: tuple = ()) -> None:
+        """Fail unless the result has this shape and no other entries than these."""
+        self.numbers(shape, among)
+
     def number(self) -> float:
         """The result as one float."""
         return float(self.numbers(shape=()))

@@ -17,6 +17,7 @@ from nbgrader.preprocessors import ClearSolutions
 
 from autograder import checks
 from autograder.expectations import Stated
+from autograder.testcell import compile_cell
 
 SHIPPED = Path(__file__).resolve().parents[2] / "assignments"
 
@@ -85,8 +86,12 @@ def solution_cells(name: str) -> list[str]:
 
 def _run(text: str, names: dict) -> str:
     """Run a cell; return what it raised, in words, or nothing."""
+    statements, last = compile_cell(text, "<cell>")
     try:
-        exec(text, names)
+        exec(statements, names)
+        value = None if last is None else eval(last, names)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+    if value is not None:
+        raise RuntimeError(f"a cell ends in {value!r}, which nbgrader may take for points:\n{text}")
     return ""
