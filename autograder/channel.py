@@ -49,21 +49,23 @@ class Frames:
         self._lock = threading.RLock()
 
     def send(self, payload: bytes, deadline: float | None) -> None:
-        with self._lock, self._failing_clearly(deadline):
+        with self._lock, _failing_clearly():
+            self._time_out_at(deadline)
             self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
 
     def receive(self, deadline: float | None) -> bytes:
-        with self._failing_clearly(deadline):
-            length = int.from_bytes(self._take(4), "big")
+        with _failing_clearly():
+            length = int.from_bytes(self._take(4, deadline), "big")
             if length > self._max_bytes:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
-            return self._take(length)
+            return self._take(length, deadline)
 
     def close(self) -> None:
         self._socket.close()
 
-    def _take(self, length: int) -> bytes:
+    def _take(self, length: int, deadline: float | None) -> bytes:
         while len(self._buffer) < length:
+            self._time_out_at(deadline)
             chunk = self._socket.recv(max(_CHUNK, length - len(self._buffer)))
             if not chunk:
                 raise RoomClosed(Incident.DIED, "its process ended")
@@ -72,16 +74,19 @@ class Frames:
         del self._buffer[:length]
         return taken
 
-    @contextlib.contextmanager
-    def _failing_clearly(self, deadline: float | None) -> Iterator[None]:
+    def _time_out_at(self, deadline: float | None) -> None:
         if deadline is not None:
             self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
-        try:
-            yield
-        except TimeoutError:
-            raise RoomClosed(Incident.TIMEOUT, "it did not answer in time") from None
-        except OSError as error:
-            raise RoomClosed(Incident.DIED, f"its process ended ({error.strerror})") from None
+
+
+@contextlib.contextmanager
+def _failing_clearly() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError:
+        raise RoomClosed(Incident.TIMEOUT, "it did not answer in time") from None
+    except OSError as error:
+        raise RoomClosed(Incident.DIED, f"its process ended ({error.strerror})") from None
 
 
 class Channel:

@@ -39,7 +39,6 @@ class StandIn:
     """Stands for an object of the other room."""
 
     __slots__ = ("_about", "_channel")
-    __array_ufunc__ = None  # so that numpy's operators end in the refusals below
 
     def __init__(self, channel: Channel, about: str) -> None:
         object.__setattr__(self, "_channel", channel)
@@ -98,7 +97,8 @@ def _refuse(self: StandIn, *arguments: object, **keywords: object) -> None:
 
 
 _OPERATORS = "add|sub|mul|truediv|floordiv|mod|divmod|pow|matmul|and|or|xor|lshift|rshift"
-_REFUSED = "bool|float|int|index|complex|array|lt|le|gt|ge|neg|pos|abs|invert|round"
+_REFUSED = "bool|float|int|index|complex|array|array_ufunc|array_function"
+_REFUSED += "|lt|le|gt|ge|neg|pos|abs|invert|round"
 for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("|"):
     setattr(StandIn, f"__{_name}__", _refuse)
 
@@ -108,15 +108,15 @@ class GeneratorStandIn(np.random.Generator):
 
     def __init__(self, channel: Channel, about: str) -> None:
         super().__init__(np.random.PCG64(0))
-        self._stand_in = StandIn(channel, about)
+        self._channel = channel
+        self._about = about
 
     def __getattribute__(self, name: str) -> object:
         if name.startswith("_"):
             return object.__getattribute__(self, name)
-        return getattr(object.__getattribute__(self, "_stand_in"), name)
+        return self._channel.request("getattr", self, name)
 
-    def __repr__(self) -> str:
-        return repr(self._stand_in)
+    __repr__ = StandIn.__repr__
 
 
 def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> list | np.ndarray:
