@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
-from nbgrader.preprocessors import ClearSolutions
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
 from autograder import checks
 from autograder.expectations import Stated
@@ -52,14 +52,29 @@ def notebook(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
     return cleared
 
 
-def grade(name: str, answers: Mapping[str, str]) -> dict[str, CellGrade]:
-    """Run every code cell in order; return the graded ones by grade_id."""
+def released(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
+    """The notebook as students have it, without hidden tests."""
+    return ClearHiddenTests().preprocess(notebook(name, answers), {})[0]
+
+
+def grade(name: str, answers: Mapping[str, str], tests: str = "") -> dict[str, CellGrade]:
+    """Run every code cell in order; return the graded ones by grade_id.
+
+    `tests` limits them to those whose grade_id begins so.
+    """
+    return run(notebook(name, answers), tests)
+
+
+def run(copy: nbformat.NotebookNode, tests: str = "") -> dict[str, CellGrade]:
+    """`grade` for a notebook that is filled in already."""
     names: dict = {"__name__": "__main__"}
     grades = {}
-    for cell in notebook(name, answers).cells:
-        if cell.cell_type != "code":
-            continue
+    for cell in copy.cells:
         marks = cell.metadata.get("nbgrader", {})
+        if cell.cell_type != "code" or (
+            marks.get("grade") and not grade_id(cell).startswith(tests)
+        ):
+            continue
         with checks.recording() as stated:
             started = time.perf_counter()
             message = _run(cell.source, names)

@@ -1,8 +1,13 @@
 """Problem set 3 against its catalogue: right answers pass, each mutant fails where it should."""
 
 import importlib
+import math
 
+import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
+from scipy.special import logsumexp
+from scipy.stats import binom
 
 from tests.assignments import harness
 
@@ -57,6 +62,10 @@ def test_fifty_points_for_the_teachers_own_solutions():
     assert sum(grade.points for grade in grades.values()) == 50
 
 
+def test_the_visible_tests_stand_by_themselves():
+    assert lost(harness.run(harness.released(NAME, FIRST))) == {}
+
+
 def test_nothing_for_an_untouched_release():
     grades = harness.grade(NAME, {})
     assert sum(grade.points for grade in grades.values()) == 0
@@ -86,3 +95,70 @@ def test_every_mutant_fails_in_the_test_named_for_it(exercise, mutant):
     assert wrong.says in messages[wrong.fails]
     # `slope` may use `respond` and `debias`; nothing else suffers from a mistake elsewhere.
     assert {exercise_of(test) for test in messages} <= {exercise, "slope"}
+
+
+def chance_tests() -> dict[str, list[float]]:
+    """The tests that chance has a part in, with the failures that they state."""
+    grades = harness.grade(NAME, FIRST)
+    return {name: [s.failure for s in g.stated] for name, g in grades.items() if g.stated}
+
+
+def test_chance_takes_a_point_from_a_right_solution_once_in_hundreds_of_millions():
+    failures = [failure for stated in chance_tests().values() for failure in stated]
+    assert max(failures) <= 1e-9
+    assert sum(failures) < 3e-9
+
+
+@pytest.mark.slow
+def test_two_hundred_right_solutions_pass():
+    """False failures: 200 times less than 3e-9."""
+    for trial in range(200):
+        answers = {e: list(a.right.values())[trial % len(a.right)] for e, a in ANSWERS.items()}
+        exercise = ("respond", "slope")[trial % 2]
+        assert lost(harness.grade(NAME, answers, tests=exercise)) == {}
+
+
+@pytest.mark.slow
+def test_no_mutant_of_chance_escapes():
+    """Twenty times each: a mutant that escapes with probability 0.1 is found with 0.88."""
+    tests = chance_tests()
+    for exercise, mutant in MUTANTS:
+        wrong = ANSWERS[exercise].mutants[mutant]
+        if wrong.fails in tests:
+            for _ in range(20):
+                answers = FIRST | {exercise: wrong.source}
+                assert lost(harness.grade(NAME, answers, tests=wrong.fails)), mutant
+
+
+def log_tail(n: int, ratio: float, repetitions: int = 300) -> float:
+    """Chernoff's bound: log P[mean square of the errors beyond `ratio` times its expectation].
+
+    For right solutions of `survey_errors` on n people, half of them with truth 1, at epsilon 1.
+    Above the expectation if ratio > 1, below it if ratio < 1.
+    """
+    lie = 1 / (1 + math.e)
+    half = np.arange(n // 2 + 1)
+    law = np.convolve(binom.pmf(half, n // 2, lie), binom.pmf(half, n // 2, 1 - lie))
+    squares = ((np.arange(n + 1) / n - lie) / (1 - 2 * lie) - 0.5) ** 2
+    excess = np.sign(ratio - 1) * (squares / (law @ squares) - ratio)
+    best = minimize_scalar(
+        lambda tilt: logsumexp(tilt * excess, b=law), bounds=(0, 2), method="bounded"
+    )
+    return repetitions * best.fun
+
+
+def test_the_bounds_on_the_measured_slope_leave_room_for_chance():
+    """The line through three sizes, equally far apart, has the slope of its two ends.
+
+    So it is off by more than 0.12 only if the ratio of the mean squares at the ends is off by
+    100 ** 0.24, and then one of them is beyond x or the other beyond x / 100 ** 0.24, for any x.
+    """
+    room = 100 ** (2 * 0.12)
+    beyond = sum(
+        min(
+            math.exp(log_tail(high, x)) + math.exp(log_tail(low, x / room))
+            for x in np.linspace(1.3, 2, 15)
+        )
+        for high, low in ((1000, 10), (10, 1000))
+    )
+    assert 1e-12 < beyond < 1e-9
