@@ -15,38 +15,20 @@ entry never keeps the others from being collected.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from autograder.entries import OUTSIDE, Entry, entries_of, shown
 from autograder.folders import Course, CourseError, write_atomically
 from autograder.submission import SIZE_LIMIT, Note
 
 ENTRY_LIMIT = 200_000  # files in one hand-in
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A file that was handed in. `problem` says why it can't be read, if it can't."""
-
-    parts: tuple[str, ...]
-    read: Callable[[int], bytes]  # at most so many bytes
-    problem: str = ""
-
-    @property
-    def name(self) -> str:
-        return "/".join(self.parts)
-
-    @property
-    def notebook(self) -> bool:
-        return self.parts[-1].lower().endswith(".ipynb")
 
 
 @dataclass(frozen=True)
@@ -71,7 +53,7 @@ class Collected:
 def collect(course: Course, name: str, source: Path) -> Collected:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
     others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
-    with _entries(source) as entries:
+    with entries_of(source) as entries:
         kept, refused = _sorted_out(entries)
         students = _by_student(_without_wrapper(kept, name), refused)
         submissions, total = [], 0
@@ -86,78 +68,6 @@ def collect(course: Course, name: str, source: Path) -> Collected:
     return Collected(tuple(submissions), tuple(refused))
 
 
-class _entries:
-    """The entries of a folder or a zip, open as long as the `with` lasts."""
-
-    def __init__(self, source: Path) -> None:
-        self.source = source
-        self.archive = None
-
-    def __enter__(self) -> Iterator[Entry]:
-        if self.source.is_dir():
-            return _folder_entries(self.source)
-        if not self.source.is_file():
-            raise CourseError(f"{self.source} doesn't exist: give a folder or a zip of submissions")
-        try:
-            self.archive = zipfile.ZipFile(self.source)
-        except (zipfile.BadZipFile, OSError, ValueError) as error:
-            reason = f"{self.source} is neither a folder nor a zip that can be read"
-            raise CourseError(f"{reason}: {error}") from error
-        return _zip_entries(self.archive)
-
-    def __exit__(self, *exception) -> None:
-        if self.archive:
-            self.archive.close()
-
-
-def _folder_entries(folder: Path) -> Iterator[Entry]:
-    for where, folders, files in os.walk(folder, followlinks=False):
-        folders.sort()
-        linked = [name for name in folders if Path(where, name).is_symlink()]
-        for name in sorted(files + linked):
-            path = Path(where, name)
-            mode = path.lstat().st_mode
-            problem = "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
-            yield Entry(path.relative_to(folder).parts, _file_reader(path), problem)
-
-
-def _file_reader(path: Path) -> Callable[[int], bytes]:
-    def read(limit: int) -> bytes:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | os.O_NONBLOCK)
-        with os.fdopen(handle, "rb") as file:
-            return file.read(limit)
-
-    return read
-
-
-def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
-    for info in archive.infolist():
-        if info.is_dir():
-            continue
-        name = info.filename.replace("\\", "/")
-        yield Entry(PurePosixPath(name).parts, _zip_reader(archive, info), _zip_problem(info, name))
-
-
-_OUTSIDE = "its path leads out of the archive"
-
-
-def _zip_problem(info: zipfile.ZipInfo, name: str) -> str:
-    mode = info.external_attr >> 16
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
-        return _OUTSIDE
-    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return "it is a link or not an ordinary file"
-    return "it is encrypted" if info.flag_bits & 1 else ""
-
-
-def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(limit: int) -> bytes:
-        with archive.open(info) as file:
-            return file.read(limit)
-
-    return read
-
-
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
 
 
@@ -167,8 +77,8 @@ def _sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
     for count, entry in enumerate(entries):
         if count >= ENTRY_LIMIT:
             raise CourseError(f"more than {ENTRY_LIMIT} files were handed in; that is refused")
-        if not entry.parts or entry.problem == _OUTSIDE:
-            refused.append(f"{_shown(entry.name)}: {_OUTSIDE}")
+        if not entry.parts or entry.problem == OUTSIDE:
+            refused.append(f"{shown(entry.name)}: {OUTSIDE}")
         elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
             kept.append(entry)
     return kept, refused
@@ -193,7 +103,7 @@ def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entr
     for entry in entries:
         alone = len(entry.parts) == 1
         if alone and not entry.notebook:
-            refused.append(f"{_shown(entry.name)}: it is no notebook and in no student's folder")
+            refused.append(f"{shown(entry.name)}: it is no notebook and in no student's folder")
             continue
         owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
@@ -202,15 +112,10 @@ def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entr
             or _FORBIDDEN.search(student)
             or len(student.encode("utf-8", "replace")) > 120
         ):
-            refused.append(f"{_shown(entry.name)}: {_shown(owner)} can't be a student's name")
+            refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
             continue
         students.setdefault(student, []).append(entry)
     return students
-
-
-def _shown(text: str) -> str:
-    """Text from outside, fit to be printed."""
-    return repr(text if len(text) <= 80 else f"{text[:77]}...")
 
 
 def _collect_one(course, name, student, files, others, room_left) -> HandedIn | None:
@@ -249,11 +154,11 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
         chosen = within[0]
         notes = _left_behind(files, chosen)
         if len(chosen.parts) > 1:
-            was = _shown(chosen.parts[-1])
+            was = shown(chosen.parts[-1])
             notes.insert(0, Note("file name", f"The file was named {was}, not {right!r}."))
         return chosen, notes
     if within:
-        listed = ", ".join(sorted(_shown("/".join(file.parts[1:])) for file in within))
+        listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
         return None, [_unreadable(f"several notebooks and none is {right!r}: {listed}")]
     if any(file.notebook for file in files):
         return None, []
@@ -262,7 +167,7 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
 
 def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
     others = [f for f in files if f is not chosen and f.parts[-1] != "timestamp.txt"]
-    beside = sorted(_shown(f.parts[-1]) for f in others if f.parts[1:-1] == chosen.parts[1:-1])
+    beside = sorted(shown(f.parts[-1]) for f in others if f.parts[1:-1] == chosen.parts[1:-1])
     if not beside or len(chosen.parts) == 1:
         return []
     listed = ", ".join(beside[:5]) + (" and more" if len(beside) > 5 else "")
@@ -271,17 +176,17 @@ def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
 
 def _read(entry: Entry, notes: list[Note]) -> bytes | None:
     if entry.problem:
-        notes.append(_unreadable(f"{_shown(entry.name)} was refused: {entry.problem}"))
+        notes.append(_unreadable(f"{shown(entry.name)} was refused: {entry.problem}"))
         return None
     try:
         data = entry.read(SIZE_LIMIT + 1)
     except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
             ValueError) as error:  # fmt: skip
-        notes.append(_unreadable(f"{_shown(entry.name)} can't be read: {error}"))
+        notes.append(_unreadable(f"{shown(entry.name)} can't be read: {error}"))
         return None
     if len(data) > SIZE_LIMIT:
         limit = SIZE_LIMIT >> 20
-        notes.append(_unreadable(f"{_shown(entry.name)} is larger than the limit of {limit} MiB"))
+        notes.append(_unreadable(f"{shown(entry.name)} is larger than the limit of {limit} MiB"))
         return None
     return data
 
