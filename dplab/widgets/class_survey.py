@@ -148,7 +148,7 @@ class ClassSurvey(Explorer):
             )
         ]
         axes = self.figure.add_subplot(grid[:, 1], xlim=(-0.3, 1.3), ylim=(0, 1.35), yticks=[])
-        axes.set(title="Where they fall, over all tosses of the coins", xlabel="share of the class")
+        axes.set(title="What all possible tosses would have shown", xlabel="share of the class")
         axes.spines["left"].set_visible(False)
         self.curves = [
             axes.add_patch(Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label))

@@ -1,0 +1,181 @@
+"""Each lesson runs from top to bottom, and has the form in which all lessons are written."""
+
+import re
+import statistics
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
+
+COURSE = Path(__file__).parents[2] / "course"
+LESSONS = sorted(COURSE.glob("*.ipynb"))
+SECTIONS = [
+    "Predict first",
+    "Play",
+    "The promise, and its proof",
+    "In code",
+    "Measure",
+    "Where it fails or is misread",
+    "Try",
+    "Check yourself",
+    "Go on",
+]
+SECONDS = 60
+
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+
+
+def cells(path, kind):
+    notebook = nbformat.read(path, as_version=4)
+    return [cell.source for cell in notebook.cells if cell.cell_type == kind]
+
+
+def prose(path):
+    return "\n\n".join(cells(path, "markdown"))
+
+
+def lines_of_code(source):
+    return sum(bool(line.strip()) for line in source.splitlines())
+
+
+@pytest.fixture(scope="module")
+def executed():
+    """Execute a lesson once, however many tests look at the result; return it and its seconds."""
+    done = {}
+
+    def execute(path):
+        if path not in done:
+            notebook, start = nbformat.read(path, as_version=4), time.monotonic()
+            NotebookClient(notebook, timeout=SECONDS, resources=at(COURSE)).execute()
+            done[path] = notebook, time.monotonic() - start
+        return done[path]
+
+    return execute
+
+
+def at(folder):
+    return {"metadata": {"path": str(folder)}}
+
+
+def test_there_are_lessons_numbered_in_reading_order():
+    assert [path.stem[:2] for path in LESSONS] >= ["05", "07"]
+    assert all(re.fullmatch(r"\d\d_[a-z_]+", path.stem) for path in LESSONS)
+
+
+@every_lesson
+def test_runs_in_time_and_its_assertions_hold(path, executed):
+    _, seconds = executed(path)
+    assert seconds < SECONDS
+
+
+@every_lesson
+def test_warns_of_nothing(path, executed):
+    notebook, _ = executed(path)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert not [o.text for o in outputs if o.output_type == "stream" and o.name == "stderr"]
+
+
+@every_lesson
+def test_static_viewers_see_a_picture_before_the_controls(path, executed):
+    notebook, _ = executed(path)
+    explorers = [
+        cell.outputs
+        for cell in notebook.cells
+        if cell.cell_type == "code" and re.fullmatch(r"[A-Z]\w+\(\)", cell.source)
+    ]
+    assert explorers
+    for outputs in explorers:
+        assert "image/png" in outputs[0].data
+        assert "50% guess" in outputs[0].metadata["image/png"]["alt"]
+        assert "application/vnd.jupyter.widget-view+json" in outputs[1].data
+
+
+@every_lesson
+def test_html_page_shows_pictures_without_a_kernel(path, executed):
+    notebook, _ = executed(path)
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    pictures = re.findall(r'<img[^>]+alt="([^"]+)"[^>]+src="data:image/png', page)
+    pictures += re.findall(r'<img[^>]+src="data:image/png[^>]+', page)
+    assert len(pictures) >= len(re.findall(r"^[A-Z]\w+\(\)$", "\n".join(cells(path, "code")), re.M))
+    assert "interactive(children" not in page
+
+
+@every_lesson
+def test_committed_without_outputs(path):
+    notebook = nbformat.read(path, as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not [cell.source for cell in code if cell.outputs or cell.execution_count]
+    assert "widgets" not in notebook.metadata
+
+
+@every_lesson
+def test_has_the_sections_in_order(path):
+    assert re.findall(r"^## (.+)$", prose(path), re.M) == SECTIONS
+
+
+@every_lesson
+def test_opens_with_its_question(path):
+    title, first = cells(path, "markdown")[0].split("\n", 1)
+    assert re.fullmatch(rf"# {int(path.stem[:2])}\. .+\?", title)
+    assert re.search(r"\*\*[^*]+\?\*\* \(45 minutes\)", first)
+
+
+@every_lesson
+def test_code_cells_are_short(path):
+    lengths = [lines_of_code(source) for source in cells(path, "code")]
+    assert statistics.median(lengths) <= 4
+    assert max(lengths) <= 12
+
+
+@every_lesson
+def test_paragraphs_are_short(path):
+    paragraphs = re.split(r"\n\n|\n(?=\d\. |- )", prose(path))
+    assert not [p for p in paragraphs if len(re.sub(r"\$[^$]+\$", "formula", p).split()) > 60]
+
+
+@every_lesson
+def test_asserts_what_it_claims(path):
+    code = "\n".join(cells(path, "code"))
+    assert len(re.findall(r"^\s*assert ", code, re.M)) >= 10
+    assert prose(path).count("**Theorem") == prose(path).count("**Proof.**") >= 2
+
+
+@every_lesson
+def test_every_prediction_meets_its_outcome_later(path):
+    code = "\n".join(cells(path, "code"))
+    names = re.findall(r"^(\w+) = Prediction\(", code, re.M)
+    assert names
+    for name in names:
+        assert code.index(f"{name}.compare(") > code.index("()\n")  # after an explorer
+
+
+@every_lesson
+def test_says_what_each_epsilon_does_to_a_guess(path):
+    number = re.compile(r"(?:ε|\\varepsilon)(?: =|\$ =| near) ?\\?\d")
+    bare = [text for text in cells(path, "markdown") if number.search(text) and "%" not in text]
+    assert not bare
+
+
+@every_lesson
+def test_answers_are_folded_away(path):
+    section = prose(path).split("## Check yourself")[1].split("## Go on")[0]
+    assert section.count("<details><summary>") == section.count("</details>") >= 4
+    outside = re.sub(r"<details>.*?</details>", "", section, flags=re.S)
+    assert not outside.strip()
+
+
+@every_lesson
+def test_links_lead_to_files_that_exist(path):
+    targets = re.findall(r"\]\(([^)]+)\)", prose(path))
+    local = [target for target in targets if "://" not in target]
+    assert any("assignments" in target for target in local)
+    assert not [target for target in local if not (COURSE / target).exists()]
+
+
+@every_lesson
+def test_needs_no_network_and_no_path_of_one_machine(path):
+    code = "\n".join(cells(path, "code"))
+    assert not re.search(r"https?:|requests|urllib|/home/|/root/", code)

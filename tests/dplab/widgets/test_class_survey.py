@@ -1,0 +1,144 @@
+import numpy as np
+import pytest
+
+from dplab import CoinSurvey
+from dplab.widgets.class_survey import (
+    SAY_YES,
+    ClassSurvey,
+    Coins,
+    binomial_law,
+    class_view,
+    epsilon_of,
+    theta_of,
+)
+
+
+@pytest.fixture
+def coins():
+    return Coins.toss(np.random.default_rng(3))
+
+
+def hill(explorer, which):
+    """Mean and deviation of a hill as it is drawn: 0 the share of YES, 1 the estimate."""
+    values, heights = explorer.curves[which].get_xy()[:-3].T
+    mean = heights @ values / heights.sum()
+    return mean, np.sqrt(heights @ (values - mean) ** 2 / heights.sum())
+
+
+@pytest.mark.parametrize(("theta", "yes"), [(0.5, 1.0), (0.5, 0.5), (0.9, 0.3)])
+def test_law_of_the_count_is_the_mechanisms_own(coins, theta, yes):
+    view = class_view(coins, n=8, share=0.4, theta=theta, yes=yes)
+    exact = CoinSurvey(theta, yes).distribution(view.truths).enumerate().map(sum)
+    expected = [np.exp(exact.log_density(count)) for count in range(9)]
+    assert view.count_law == pytest.approx(expected, abs=1e-12)
+
+
+def test_estimate_is_unbiased_with_the_variance_of_randomized_response(coins):
+    view = class_view(coins, n=100, share=0.3, theta=0.5, yes=0.5)  # epsilon = log 3
+    bias, deviation = view.bias_and_deviation(view.estimates)
+    assert bias == pytest.approx(0, abs=1e-12)
+    assert deviation == pytest.approx(np.sqrt(0.75 / 100), rel=1e-9)
+
+
+def test_share_of_yes_is_biased_towards_the_coin(coins):
+    view = class_view(coins, n=100, share=0.3, theta=0.5, yes=0.5)
+    bias, _ = view.bias_and_deviation(view.raw_values)
+    assert bias == pytest.approx(0.5 * (0.5 - 0.3), rel=1e-9)
+
+
+def test_estimate_of_the_class_is_the_estimate_of_its_count(coins):
+    view = class_view(coins, n=60, share=0.3, theta=0.4, yes=1.0)
+    assert view.estimates[view.answers.sum()] == pytest.approx(view.estimate.value)
+
+
+def test_more_heads_only_make_more_answers_true(coins):
+    few, more = (class_view(coins, n=100, share=0.3, theta=t, yes=0.5) for t in (0.3, 0.6))
+    assert (few.truths == more.truths).all()
+    assert ((more.answers != more.truths) <= (few.answers != few.truths)).all()
+    assert (few.answers != more.answers).any()
+
+
+def test_a_larger_share_keeps_those_who_were_guilty(coins):
+    low, high = (class_view(coins, n=100, share=s, theta=0.5, yes=0.5) for s in (0.2, 0.5))
+    assert (low.truths <= high.truths).all()
+    assert (low.truths.sum(), high.truths.sum()) == (20, 50)
+
+
+def test_say_yes_never_makes_a_guilty_no(coins):
+    view = class_view(coins, n=100, share=0.5, theta=0.2, yes=1.0)
+    assert view.answers[view.truths == 1].all()
+    assert view.answers[view.truths == 0].any()
+
+
+def test_binomial_law_at_certainty_and_in_between():
+    assert binomial_law(3, 0.0).tolist() == [1, 0, 0, 0]
+    assert binomial_law(3, 1.0).tolist() == [0, 0, 0, 1]
+    assert binomial_law(3, 0.5) == pytest.approx(np.array([1, 3, 3, 1]) / 8)
+
+
+@pytest.mark.parametrize("theta", [0.05, 0.5, 0.95])
+def test_theta_and_epsilon_are_one_dial(theta):
+    assert epsilon_of(theta) == pytest.approx(CoinSurvey(theta, 0.5).guarantee.epsilon)
+    assert theta_of(epsilon_of(theta)) == pytest.approx(theta)
+
+
+def test_sliders_are_linked_both_ways():
+    explorer = ClassSurvey()
+    explorer.controls["epsilon"].value = 2.0
+    assert explorer.value("theta") == pytest.approx(np.tanh(1), abs=0.005)
+    assert "ε = 2.00: a 50% guess becomes at most 88%" in explorer.picture.tooltip
+    explorer.controls["theta"].value = 0.5
+    assert explorer.value("epsilon") == pytest.approx(np.log(3), abs=0.005)
+
+
+def test_hill_of_the_estimate_stays_on_the_truth_while_the_other_leaves():
+    explorer = ClassSurvey()
+    for theta in (0.9, 0.5, 0.3):
+        explorer.controls["theta"].value = theta
+        assert hill(explorer, 1)[0] == pytest.approx(0.3, abs=1e-9)
+        assert hill(explorer, 0)[0] == pytest.approx(0.3 + (1 - theta) * 0.2, abs=1e-9)
+
+
+def test_hill_of_the_estimate_widens_as_privacy_grows():
+    explorer = ClassSurvey()
+    for epsilon in (3.0, 1.0, 0.5):
+        explorer.controls["epsilon"].value = epsilon
+        expected = np.exp(epsilon / 2) / ((np.exp(epsilon) - 1) * 10)
+        assert hill(explorer, 1)[1] == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_class_of_a_quarter_doubles_the_width():
+    explorer = ClassSurvey()
+    explorer.controls["n"].value = 80
+    wide = hill(explorer, 1)[1]
+    explorer.controls["n"].value = 20
+    assert hill(explorer, 1)[1] == pytest.approx(2 * wide, rel=1e-9)
+
+
+def test_dots_are_coloured_by_truth_and_by_answer_and_ringed_where_they_differ():
+    explorer = ClassSurvey()
+    view = explorer.view()
+    truth, answer = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots)
+    assert truth.tolist() == view.truths.astype(bool).tolist()
+    assert answer.tolist() == view.answers.astype(bool).tolist()
+    ringed = explorer.dots[1].get_edgecolors()[:, 3] > 0
+    assert ringed.tolist() == (view.truths != view.answers).tolist()
+
+
+def test_say_yes_switches_epsilon_off_and_says_why():
+    explorer = ClassSurvey()
+    explorer.controls["design"].value = SAY_YES
+    assert explorer.controls["epsilon"].disabled
+    assert "NO proves innocence: ε is infinite, and δ is θ = 0.50" in explorer.picture.tooltip
+    answers, truths = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots[::-1])
+    assert answers[truths].all()
+
+
+def test_new_class_moves_the_estimate_and_not_the_hill():
+    explorer = ClassSurvey()
+    before, today = explorer.curves[1].get_xy().copy(), set()
+    for _ in range(20):  # all the same with probability below 0.2^19 < 1e-9
+        explorer.controls["again"].click()
+        today.add(float(explorer.today.get_xdata()[0]))
+    assert len(today) > 1
+    assert (explorer.curves[1].get_xy() == before).all()

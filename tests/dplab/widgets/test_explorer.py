@@ -1,0 +1,226 @@
+"""The machinery that explorers share, on a toy; and rules that hold for every real explorer."""
+
+import io
+import re
+
+import ipywidgets
+import numpy as np
+import pytest
+from PIL import Image
+
+from dplab.widgets import ClassSurvey, ClippingValley, ErrorCurves, LaplacePair, style
+from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+
+EXPLORERS = [ClassSurvey, LaplacePair, ClippingValley, ErrorCurves]
+every_explorer = pytest.mark.parametrize("kind", EXPLORERS)
+
+
+class Toy(Explorer):
+    """A dot at (x, x): `twice` follows x, and the axis grows when x passes 5."""
+
+    def __init__(self):
+        self.views, self.axes_drawn = 0, 0
+        super().__init__()
+
+    def make_controls(self):
+        return {"x": slider("x", 1, 0, 10, 1), "twice": slider("2x", 2, 0, 20, 1)}
+
+    def link(self, name):
+        if name == "x":
+            self.controls["twice"].value = 2 * self.value("x")
+        else:
+            self.controls["x"].value = self.value("twice") // 2
+
+    def view(self):
+        self.views += 1
+        return self.value("x")
+
+    def build(self):
+        self.axes = self.figure.subplots()
+        self.figure.canvas.mpl_connect("draw_event", lambda _: self._count())
+        (self.dot,) = self.axes.plot([0], [0], "o", color="black", markersize=20)
+        return [self.dot]
+
+    def _count(self):
+        self.axes_drawn += 1
+
+    def move(self, view):
+        self.axes.set(xlim=(-1, 6 if view < 5 else 11), ylim=(-1, 11))
+        self.dot.set_data([view], [view])
+
+    def describe(self, view):
+        return f"The dot is at {view}."
+
+
+def pixels(explorer):
+    return np.asarray(Image.open(io.BytesIO(explorer.picture.value)).convert("RGB")).astype(int)
+
+
+def drawn_whole(explorer):
+    """The explorer's figure as an ordinary full draw shows it."""
+    for artist in explorer.moving:
+        artist.set_animated(False)
+    with style.context():
+        explorer.canvas.draw()
+    return np.asarray(explorer.canvas.buffer_rgba())[..., :3].astype(int)
+
+
+def ends(control):
+    """Two values at which a control can stand, its extremes if it has any."""
+    if isinstance(control, ipywidgets.SelectionSlider):
+        return control.options[0][1], control.options[-1][1]
+    if isinstance(control, ipywidgets.RadioButtons):
+        return tuple(control.options)
+    if isinstance(control, Again):
+        return control.value + 1, control.value + 2
+    return control.min, control.max
+
+
+def test_a_move_changes_the_picture_and_moving_back_restores_it():
+    toy = Toy()
+    before = toy.picture.value
+    toy.controls["x"].value = 3
+    assert toy.picture.value != before
+    toy.controls["x"].value = 1
+    assert toy.picture.value == before
+
+
+def test_no_trace_of_the_last_position_is_left():
+    toy = Toy()
+    for x in (3, 7, 2):
+        toy.controls["x"].value = x
+    fresh = Toy()
+    fresh.controls["x"].value = 2
+    assert (pixels(toy) == pixels(fresh)).all()
+
+
+def test_axes_are_drawn_anew_only_when_they_change():
+    toy = Toy()
+    assert toy.axes_drawn == 1
+    for x in (2, 3, 4):
+        toy.controls["x"].value = x
+    assert toy.axes_drawn == 1
+    toy.controls["x"].value = 8
+    assert toy.axes_drawn == 2
+
+
+@pytest.mark.parametrize(("moved", "value"), [("x", 4), ("twice", 8)])
+def test_linked_controls_follow_and_make_one_picture(moved, value):
+    toy = Toy()
+    toy.controls[moved].value = value
+    assert (toy.value("x"), toy.value("twice")) == (4, 8)
+    assert toy.views == 2  # the first picture, and one for the move
+
+
+def test_caption_and_alternative_text_say_what_the_picture_shows():
+    toy = Toy()
+    toy.controls["x"].value = 7
+    assert toy.picture.tooltip == "The dot is at 7."
+    assert toy.caption.value == '<div role="status" aria-live="polite">The dot is at 7.</div>'
+
+
+def test_again_counts_its_presses():
+    button = Again("again")
+    button.click()
+    button.click()
+    assert button.value == 2
+
+
+def test_log_slider_offers_round_numbers_between_its_ends():
+    control = log_slider("n", 100.0, 10, 1000)
+    labels = [label for label, _ in control.options]
+    assert (labels[0], labels[10], labels[-1], len(labels)) == ("10", "100", "1,000", 21)
+
+
+def test_log_slider_rejects_a_value_that_is_not_on_it():
+    with pytest.raises(Exception, match="not found"):
+        log_slider("n", 123.0, 10, 1000)
+
+
+@every_explorer
+def test_picture_is_what_a_full_draw_shows(kind):
+    explorer = kind()
+    for control in explorer.controls.values():
+        control.value = ends(control)[1]
+        control.value = ends(control)[0]
+    shown = pixels(explorer)
+    differing = (abs(shown - drawn_whole(explorer)).max(axis=-1) > 64).mean()
+    assert differing < 0.01  # moving artists lie over the axes' lines rather than under them
+
+
+@every_explorer
+def test_every_control_changes_the_picture(kind):
+    explorer = kind()
+    for name, control in explorer.controls.items():
+        pictures = {explorer.picture.value}
+        for value in ends(control):
+            control.value = value
+            pictures.add(explorer.picture.value)
+        assert len(pictures) >= 2, name
+
+
+@every_explorer
+def test_survives_every_corner_of_its_controls(kind):
+    explorer = kind()
+    controls = [c for c in explorer.controls.values() if not isinstance(c, Again)]
+    with np.errstate(all="raise", under="ignore"):
+        for corner in range(2 ** len(controls)):
+            for bit, control in enumerate(controls):
+                control.value = ends(control)[corner >> bit & 1]
+            assert "nan" not in explorer.picture.tooltip
+
+
+@every_explorer
+def test_two_explorers_of_one_kind_show_the_same(kind):
+    assert kind().picture.value == kind().picture.value
+
+
+@every_explorer
+def test_one_figure_is_used_throughout(kind):
+    explorer = kind()
+    figure, artists = explorer.figure, [id(artist) for artist in explorer.figure.findobj()]
+    for control in explorer.controls.values():
+        control.value = ends(control)[0]
+    assert explorer.figure is figure
+    kept = {id(artist) for artist in figure.findobj()}
+    assert len(kept & set(artists)) > 0.8 * len(artists)  # only ticks may come and go
+
+
+@every_explorer
+def test_sliders_stand_on_a_step(kind):
+    """A browser moves a slider that stands between its steps, and so changes the picture."""
+    for control in kind().controls.values():
+        if isinstance(control, ipywidgets.FloatSlider):
+            steps = (control.value - control.min) / control.step
+            assert steps == pytest.approx(round(steps), abs=1e-6), control.description
+
+
+@every_explorer
+def test_every_control_is_labelled(kind):
+    assert all(control.description for control in kind().controls.values())
+
+
+@every_explorer
+def test_says_what_becomes_of_a_guess_or_that_nothing_is_promised(kind):
+    explorer = kind()
+    for control in explorer.controls.values():
+        control.value = ends(control)[1]
+        assert re.search(r"50% guess becomes at most \d|proves innocence", explorer.picture.tooltip)
+
+
+@every_explorer
+def test_picture_is_sharp_and_light(kind):
+    picture = kind().picture.value
+    assert Image.open(io.BytesIO(picture)).width >= 1200
+    assert len(picture) < 250_000
+
+
+def test_the_style_is_a_file_of_the_package_and_leaves_no_trace():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    with style.context():
+        assert matplotlib.rcParams["axes.spines.top"] is False
+    ClassSurvey()
+    assert dict(matplotlib.rcParams) == before
+    assert style.STYLE_FILE.parent.name == "widgets"

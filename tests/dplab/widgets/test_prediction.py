@@ -1,0 +1,28 @@
+import pytest
+
+from dplab.widgets import Prediction
+
+
+@pytest.fixture
+def guess():
+    return Prediction("How many?", ["few", "many"])
+
+
+def test_nothing_is_chosen_at_first(guess):
+    assert guess.choice is None
+    assert "You made no prediction; it is **many**" in guess.verdict("many")
+
+
+def test_right_and_wrong_guesses_are_told_apart(guess):
+    guess.control.value = "few"
+    assert guess.verdict("few") == "You predicted **few**, and so it is."
+    assert guess.verdict("many").startswith("You predicted **few**; it is **many**.")
+
+
+def test_the_truth_must_be_one_of_the_answers(guess):
+    with pytest.raises(ValueError, match=r"truth must be one of 'few', 'many', not 'some'"):
+        guess.verdict("some")
+
+
+def test_the_comparison_is_shown_as_markdown(guess):
+    assert guess.compare("few").data == guess.verdict("few")
