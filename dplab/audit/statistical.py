@@ -53,7 +53,7 @@ def epsilon_lower_bound(
         raise ValueError(f"outputs must have one width, not {x.shape[1]} and {y.shape[1]}")
     halves = [(draws[: len(draws) // 2], draws[len(draws) // 2 :]) for draws in (x, y)]
     (search_x, test_x), (search_y, test_y) = halves
-    event, swapped = _best_event(search_x, search_y, delta)
+    event, swapped = _best_event(search_x, search_y, delta, failure / 2)
     likely, unlikely = (test_y, test_x) if swapped else (test_x, test_y)
     lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), failure / 2)[0])
     upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), failure / 2)[1])
@@ -111,21 +111,24 @@ def _candidates(x: np.ndarray, y: np.ndarray) -> list[_Event]:
     return events
 
 
-def _best_event(x: np.ndarray, y: np.ndarray, delta: float) -> tuple[_Event, bool]:
+def _best_event(x: np.ndarray, y: np.ndarray, delta: float, failure: float) -> tuple[_Event, bool]:
     """The event whose ratio of bounded probabilities is largest, and whether x and y swap."""
     events = _candidates(x, y)
     in_x, in_y = (np.array([event.holds(draws).sum() for event in events]) for draws in (x, y))
     scores = np.stack(
-        [_score(in_x, len(x), in_y, len(y), delta), _score(in_y, len(y), in_x, len(x), delta)]
+        [
+            _score(in_x, len(x), in_y, len(y), delta, failure),
+            _score(in_y, len(y), in_x, len(x), delta, failure),
+        ]
     )
     swapped, best = np.unravel_index(scores.argmax(), scores.shape)
     return events[best], bool(swapped)
 
 
-def _score(likely, likely_n, unlikely, unlikely_n, delta) -> np.ndarray:
-    # Bounds rather than plain shares, so that a rare event seen once does not win the search.
-    lower = clopper_pearson(likely, likely_n, 1e-3)[0]
-    upper = clopper_pearson(unlikely, unlikely_n, 1e-3)[1]
+def _score(likely, likely_n, unlikely, unlikely_n, delta, failure) -> np.ndarray:
+    # The bound that the event would get, so that a rare event seen once does not win the search.
+    lower = clopper_pearson(likely, likely_n, failure)[0]
+    upper = clopper_pearson(unlikely, unlikely_n, failure)[1]
     return np.log(np.maximum(lower - delta, 1e-300) / upper)
 
 
