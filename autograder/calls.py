@@ -152,7 +152,7 @@ def _digits(value: Any) -> str:
 
 def to_numbers(text: str, value: Any) -> np.ndarray:
     """Copy what student code returned into a float array, or fail and say why not."""
-    if type(value).__module__.startswith("pandas."):
+    if type(value).__module__.partition(".")[0] == "pandas":
         value = np.asarray(value)
     if isinstance(value, list | tuple):
         value = _listed(text, value)
