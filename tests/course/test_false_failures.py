@@ -15,7 +15,7 @@ from dplab.widgets.class_survey import binomial_law
 
 SIZES = np.array([30, 100, 300, 1000, 3000])
 SURVEYS, WITHIN = 1000, 0.16
-# By Hoeffding P[X] <= exp(-0.39 X^2 / v) here, so below this t the law's tail may underflow to 0.
+# By Hoeffding P[X] <= exp(-0.39 X^2 / v) here, so below this t the law's far tail adds nothing.
 LARGEST_LOG_T = np.log(0.3)
 
 
@@ -24,7 +24,8 @@ def law_of_error(n, epsilon=1.0, share=0.3):
     mechanism, ones = RandomizedResponse(epsilon), round(share * n)
     p, q = mechanism.truth_probability, mechanism.lie_probability
     law = np.convolve(binomial_law(ones, p), binomial_law(n - ones, q))
-    return (np.arange(n + 1) / n - q) / (p - q) - ones / n, law
+    errors = (np.arange(n + 1) / n - q) / (p - q) - ones / n
+    return errors[law > 1e-290], law[law > 1e-290]
 
 
 def chernoff(squares, law, factor):

@@ -1,0 +1,92 @@
+"""A real JupyterLab in a real Chromium, for tests that look at what the student sees."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """The path of the machine's Chromium, None if there is none."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@contextmanager
+def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
+    """Serve `folder` and yield the address; settings and logs live in `private`."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    settings = {name: str(private / name.lower()) for name in names}
+    for path in settings.values():
+        Path(path).mkdir(parents=True)
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += ["--expose-app-in-browser"]
+    command += ["--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
+    command += ["--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.news_url="]
+    with (private / "lab.log").open("w") as log:
+        server = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=log)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api", server, private / "lab.log")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def _wait_for(address: str, server: subprocess.Popen, log: Path, seconds: float = 40) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=2).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not answer within {seconds} s:\n{log.read_text()}")
+
+
+RUN_ALL = """
+async () => {
+  const page = window.jupyterapp.shell.currentWidget;
+  await page.context.ready;
+  await page.sessionContext.ready;
+  await page.sessionContext.session.kernel.info;
+  await window.jupyterapp.commands.execute("notebook:run-all-cells");
+}
+"""
+
+
+@contextmanager
+def open_notebook(address: str, name: str) -> Iterator:
+    """Open a notebook in Chromium, run all its cells and yield the Playwright page."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        page.goto(f"{address}/lab/tree/{name}?reset")
+        page.wait_for_function(
+            "window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
+        )
+        page.evaluate(RUN_ALL)
+        yield page
+        browser.close()

@@ -1,0 +1,109 @@
+"""Both lessons in JupyterLab in Chromium: run all cells, move every slider, see every picture."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.browser.lab import chromium, jupyter_lab, open_notebook
+
+COURSE = Path(__file__).parents[2] / "course"
+EXPLORERS = {"05_randomized_response": 1, "07_laplace": 3}
+
+pytestmark = pytest.mark.browser
+
+OUTPUTS = """
+() => window.jupyterapp.shell.currentWidget.model.sharedModel.cells
+  .filter((cell) => cell.cell_type === "code")
+  .map((cell) => [cell.execution_count, cell.outputs.map((output) => output.output_type)])
+"""
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    if chromium() is None:
+        reason = "no chromium on this machine: apt-get install chromium"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+    folder = tmp_path_factory.mktemp("student") / "course"
+    shutil.copytree(COURSE, folder)
+    with jupyter_lab(folder, tmp_path_factory.mktemp("settings")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module", params=EXPLORERS)
+def lesson(lab, request):
+    """The page of a lesson all of whose cells have run, and how many explorers it should show."""
+    with open_notebook(lab, f"{request.param}.ipynb") as page:
+        yield page, EXPLORERS[request.param]
+
+
+def picture_of(explorer):
+    """The explorer's live image, loaded."""
+    image = explorer.locator("img")
+    image.scroll_into_view_if_needed()
+    image.page.wait_for_function("(image) => image.complete", arg=image.element_handle())
+    return image
+
+
+def test_every_cell_ran_without_error(lesson):
+    page, _ = lesson
+    cells = page.evaluate(OUTPUTS)
+    assert [count for count, _ in cells] == list(range(1, len(cells) + 1))
+    assert not [kinds for _, kinds in cells if "error" in kinds]
+
+
+def test_every_explorer_shows_one_picture_and_no_browser_error(lesson):
+    page, expected = lesson
+    explorers = page.locator(".dplab-explorer")
+    assert explorers.count() == expected
+    assert page.get_by_text("javascript error").count() == 0
+    for explorer in explorers.all():
+        image = picture_of(explorer)
+        assert image.evaluate("(image) => image.naturalWidth") >= 1200
+        assert "50% guess" in image.get_attribute("title")
+
+
+def test_still_picture_gives_way_to_the_live_one(lesson):
+    page, expected = lesson
+    before_explorers = page.locator(
+        ".jp-OutputArea-child:has(+ .jp-OutputArea-child .dplab-explorer) img"
+    )
+    assert before_explorers.count() == expected
+    assert not any(image.is_visible() for image in before_explorers.all())
+    plots = page.locator(".jp-RenderedImage img")
+    assert any(plot.is_visible() for plot in plots.all())  # the lesson's own plots stay
+
+
+def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
+    page, _ = lesson
+    for explorer in page.locator(".dplab-explorer").all():
+        for handle in explorer.locator(".noUi-handle").all():
+            image, caption = picture_of(explorer), explorer.locator("[role=status]")
+            source, sentence = image.get_attribute("src"), caption.inner_text()
+            before = image.screenshot()
+            handle.focus()
+            for _ in range(3):
+                handle.press("ArrowLeft")
+            page.wait_for_function(
+                "([image, source]) => image.src !== source && image.complete",
+                arg=[image.element_handle(), source],
+            )
+            page.wait_for_timeout(300)
+            assert caption.inner_text() != sentence
+            assert picture_of(explorer).screenshot() != before
+
+
+@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+def test_epsilon_slider_takes_theta_along(lesson):
+    page, _ = lesson
+    readouts = page.locator(".dplab-explorer .widget-readout")
+    theta, epsilon = readouts.nth(2), readouts.nth(3)
+    before = float(theta.inner_text()), float(epsilon.inner_text())
+    handle = page.locator(".dplab-explorer .noUi-handle").nth(3)
+    handle.focus()
+    for _ in range(20):
+        handle.press("ArrowRight")
+    page.wait_for_timeout(1000)
+    assert float(epsilon.inner_text()) > before[1] + 0.1
+    assert float(theta.inner_text()) > before[0]
