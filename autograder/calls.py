@@ -158,7 +158,7 @@ def to_numbers(text: str, value: Any) -> np.ndarray:
         value = _listed(text, value)
     if not isinstance(value, np.ndarray | _SCALAR):
         fail(text, f"should be numbers, it is {_kind(value)}")
-    array = np.array(_unfractioned(value), subok=False)
+    array = np.asarray(_unfractioned(value))
     if array.dtype.kind not in "biuf":
         fail(text, f"should be real numbers, it is {array.dtype.name} values")
     return array.astype(float)

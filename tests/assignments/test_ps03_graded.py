@@ -155,7 +155,7 @@ def test_nbgrader_validates_the_solutions_and_not_the_release(stock, tmp_path):
     solved.write_text(filled(Course.at(stock).released(NAME), FIRST))
     assert "Success" in nbgrader(tmp_path, "validate", str(solved))
     said = nbgrader(tmp_path, "validate", str(Course.at(stock).released(NAME)))
-    assert "VALIDATION FAILED ON 20 CELL(S)" in said
+    assert "VALIDATION FAILED ON 21 CELL(S)" in said
     assert "is not written yet: put your code into its cell" in said
 
 

@@ -85,8 +85,8 @@ return truths.copy() if rng.random() < truth else 1 - truths
 coins = rng.random(truths.shape[:1]).reshape(-1, *[1] * (truths.ndim - 1))
 return np.where(coins < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
 """),
-        "respond_privacy",
-        "three together",
+        "respond_independence",
+        "coin of their own",
     ),
     "one coin a column": Mutant(
         _checked("""
@@ -176,7 +176,7 @@ liars = rng.permutation(answers.size)[: round(answers.size / (1 + np.exp(epsilon
 answers[liars] = 1 - answers[liars]
 return answers.reshape(truths.shape)
 """),
-        "respond_law",
+        "respond_independence",
         "asked 600 times",
     ),
     "truths changed in place": Mutant(
@@ -185,7 +185,7 @@ lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))
 truths[lies] = 1 - truths[lies]
 return truths
 """),
-        "respond_law",
+        "respond_independence",
         "does `truths` stay as it is?",
     ),
     "a seed of its own": Mutant(
