@@ -161,6 +161,8 @@ def grade_and_show(
     from autograder.sandbox import probe
 
     assignment = load(course, name)
+    handed_in = collect(course, name, source)
+    classroom.save_refused(course, name, handed_in.refused)
     sandbox = probe()
     shown.show_sandbox(console, sandbox)
     if not sandbox.strong and not weak_allowed:
@@ -170,8 +172,6 @@ def grade_and_show(
             style="bold red",
         )
         sys.exit(WEAK)
-    handed_in = collect(course, name, source)
-    classroom.save_refused(course, name, handed_in.refused)
     in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
     graders = classroom.Graders(limits, sandbox, in_force, jobs or classroom.cores())
     began = time.perf_counter()

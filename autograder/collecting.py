@@ -139,16 +139,20 @@ def _collect_one(course, name, student, files, others, room_left) -> HandedIn | 
     return HandedIn(student, path, digest, tuple(notes), timestamp)
 
 
+_REPEATED = "A file is in the archive more than once; the last one was taken."
+
+
 def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | None, list[Note]]:
     """The student's notebook, by the layouts in their order, and what is odd about it."""
     right = f"{name}.ipynb"
+    last = {f.parts: f for f in files}
+    repeated = [Note("duplicate", _REPEATED, needs_teacher=True)] * (len(last) < len(files))
+    files = list(last.values())
     own = [f for f in files if f.notebook and not (len(f.parts) > 2 and f.parts[1] in others)]
     for place in ((name, right), (right,)):
         exact = [file for file in own if file.parts[1:] == place]
         if exact:
-            repeated = "It is in the archive more than once; the last one was taken."
-            notes = [Note("duplicate", repeated, needs_teacher=True)] if len(exact) > 1 else []
-            return exact[-1], notes + _left_behind(files, exact[-1])
+            return exact[0], repeated + _left_behind(files, exact[0])
     within = [file for file in own if name in file.parts[1:-1]] or own
     if len(within) == 1:
         chosen = within[0]
@@ -156,7 +160,7 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
         if len(chosen.parts) > 1:
             was = shown(chosen.parts[-1])
             notes.insert(0, Note("file name", f"The file was named {was}, not {right!r}."))
-        return chosen, notes
+        return chosen, repeated + notes
     if within:
         listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
         return None, [_unreadable(f"several notebooks and none is {right!r}: {listed}")]

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.assignment import Assignment
 from autograder.classroom import Progress
-from autograder.results import Result
+from autograder.results import Result, told
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 
@@ -91,10 +91,7 @@ def _exercise(result: Result, name: str) -> Text:
 
 def _remarks(result: Result) -> Text:
     said = [note.message for note in result.notes]
-    said += [
-        f"{incident.cell}: {incident.message}" if incident.cell else incident.message
-        for incident in result.incidents
-    ]
+    said += [told(incident) for incident in result.incidents]
     text = said[0] if said else ""
     text = text.splitlines()[0] if text else ""
     more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""

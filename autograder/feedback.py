@@ -177,7 +177,7 @@ def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseVie
 def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
     """(anchor or "", message) of what had to be stopped."""
     return [
-        (incident.cell if incident.cell in answers else "", incident.message)
+        (incident.cell if incident.cell in answers else "", results.told(incident))
         for incident in result.incidents
     ]
 

@@ -212,4 +212,5 @@ def styles() -> str:
     """The style sheet of highlighted code, for light and for dark pages."""
     light = HtmlFormatter(style="xcode").get_style_defs("pre.code")
     dark = HtmlFormatter(style="github-dark").get_style_defs("pre.code")
-    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"
+    both = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"
+    return re.sub(r" */\*.*?\*/", "", both)

@@ -78,7 +78,7 @@ def render(assignment: Assignment, graded: list[Result], refused: list[str]) -> 
         own_seconds=statistics.median(r.seconds - r.student_seconds for r in graded),
         slowest=max(graded, key=lambda result: result.seconds),
         checks=sorted(_checks(assignment, graded), key=lambda row: -row.lost),
-        stopped=[(result, incident) for result in graded for incident in result.incidents],
+        stopped=[(r, i.kind, results.told(i)) for r in graded for i in r.incidents],
         noted=[(result, note) for result in graded for note in result.notes],
         refused=refused,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],

@@ -77,6 +77,25 @@ class Result:
         return cls(**{**kept, "unanswered": tuple(kept["unanswered"])})
 
 
+_STOPPED = {
+    Incident.TIMEOUT: "ran into its time limit and was stopped",
+    Incident.DIED: "ended its process",
+    Incident.MEMORY: "wanted more memory than there is for it",
+    Incident.OUTPUT: "printed more than is kept",
+    Incident.PROTOCOL: "sent something malformed to the tests",
+    Incident.EXIT: "left with an exit command; the rest of the notebook ran all the same",
+}
+
+
+def told(incident: Incident) -> str:
+    """What happened, in words for the student and the teacher."""
+    what = _STOPPED.get(incident.kind)
+    if what is None:
+        return incident.message
+    where = f"The cell `{incident.cell}`" if incident.cell else "The notebook"
+    return f"{where} {what} ({incident.message})."
+
+
 def save(course: Course, result: Result) -> None:
     write_atomically(course.result(result.student, result.assignment), result.to_json())
 

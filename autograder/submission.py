@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import io
 import json
 import re
 from dataclasses import dataclass
@@ -127,16 +126,11 @@ def _upgrade(notebook: dict, notes: list[Note]) -> dict:
     import nbformat
 
     try:
-        with contextlib.redirect_stderr(io.StringIO()):
-            version = nbformat.reader.get_version(notebook)
-            upgraded = nbformat.convert(
-                nbformat.reader.versions[version[0]].reads_json(json.dumps(notebook)), 4
-            )
+        upgraded = nbformat.reads(json.dumps(notebook), as_version=4, capture_validation_error={})
     except Exception as error:
         raise _UnreadableError(f"the notebook's old format can't be upgraded: {error}") from None
-    notes.append(
-        Note("format", f"The notebook's format {version[0]} is old; it was upgraded to 4.")
-    )
+    version = clean_text(str(notebook.get("nbformat")))[:10]
+    notes.append(Note("format", f"The notebook's format, {version}, is old; it was upgraded."))
     return json.loads(json.dumps(upgraded))
 
 

@@ -36,9 +36,13 @@ class Task:
 
 
 class _Worker:
-    def __init__(self, context, task: Task) -> None:
+    def __init__(self, context, task: Task, others: list[Connection]) -> None:
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, task), daemon=False)
+        # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
+        # notice that we are gone.
+        forked = context.get_start_method() == "fork"
+        inherited = [self.connection, *others] if forked else []
+        self.process = context.Process(target=_serve, args=(theirs, task, inherited))
         self.process.start()
         theirs.close()
         self.work: Work | None = None
@@ -64,10 +68,12 @@ class _Worker:
                 return
 
 
-def _serve(connection: Connection, task: Task) -> None:
+def _serve(connection: Connection, task: Task, inherited: list[Connection]) -> None:
     """A worker's life: take a submission, return what it is worth, until the pipe closes."""
     from autograder.rooms import Rooms
 
+    for end in inherited:
+        end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):
@@ -90,8 +96,13 @@ class Workers:
         self._workers: list[_Worker] = []
 
     def __enter__(self) -> Workers:
-        self._workers = [_Worker(self._context, self._task) for _ in range(self._jobs)]
+        for _ in range(self._jobs):
+            self._workers.append(self._new_worker())
         return self
+
+    def _new_worker(self) -> _Worker:
+        open_ends = [w.connection for w in self._workers if not w.connection.closed]
+        return _Worker(self._context, self._task, open_ends)
 
     def __exit__(self, *exception) -> None:
         for worker in self._workers:
@@ -137,7 +148,7 @@ class Workers:
             return answer
         worker.dismiss()
         worker.stop(0.1)
-        self._workers[self._workers.index(worker)] = _Worker(self._context, self._task)
+        self._workers[self._workers.index(worker)] = self._new_worker()
         if attempts[work.student] < ATTEMPTS:
             again.append(work)
             return None

@@ -41,7 +41,11 @@ class OneRoom:
             except Exception as error:
                 trace = traceback.format_exc().splitlines()
                 name, value = type(error).__name__, str(error)
-                outputs = [dict(output_type="error", ename=name, evalue=value, traceback=trace)]
+                outputs = [
+                    {"output_type": "error", "ename": name, "evalue": value, "traceback": trace}
+                ]
         if printed.getvalue():
-            outputs.insert(0, dict(output_type="stream", name="stdout", text=printed.getvalue()))
+            outputs.insert(
+                0, {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+            )
         return CellRun(tuple(outputs), 1, 0.01, 0.02)

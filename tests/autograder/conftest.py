@@ -1,0 +1,43 @@
+"""A released course, made once and copied for each test that asks for it."""
+
+import json
+import shutil
+
+import pytest
+
+from autograder import assignment, rooms
+from autograder.folders import Course
+from autograder.release import release
+from tests.autograder import tiny_assignment
+from tests.autograder.one_room import OneRoom
+
+
+@pytest.fixture(scope="session")
+def released_course(tmp_path_factory):
+    course = Course.at(tmp_path_factory.mktemp("released") / "course")
+    tiny_assignment.write_source(course.root)
+    release(course, "tiny")
+    return course
+
+
+@pytest.fixture
+def course(released_course, tmp_path):
+    shutil.copytree(released_course.root, tmp_path / "course")
+    return Course.at(tmp_path / "course")
+
+
+@pytest.fixture
+def tiny(course):
+    return assignment.load(course, "tiny")
+
+
+@pytest.fixture
+def released(course):
+    """The notebook that students got, as JSON."""
+    return json.loads(course.released("tiny").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def one_room(monkeypatch):
+    """Workers run everything in one process of their own, so that tests need no sandbox."""
+    monkeypatch.setattr(rooms, "Rooms", OneRoom)

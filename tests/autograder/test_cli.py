@@ -1,0 +1,173 @@
+"""The commands as a teacher types them: what they say, their exit codes, no tracebacks."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from autograder import cli, sandbox
+from autograder.contract import Limits
+from autograder.results import find_all
+from autograder.sandbox import Layer, Sandbox
+from tests.autograder.tiny_assignment import answered, as_bytes, write_source
+
+STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
+WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli.main, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def strong(monkeypatch):
+    monkeypatch.setattr(sandbox, "probe", lambda: STRONG)
+
+
+@pytest.fixture
+def handed_in(tmp_path, released):
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    for student in ("ann", "bob"):
+        (folder / f"{student}.ipynb").write_bytes(as_bytes(answered(released)))
+    return folder
+
+
+@pytest.mark.parametrize("command", ["release", "grade", "feedback", "report", "demo"])
+def test_every_command_explains_itself_with_an_example(command):
+    done = run(command, "--help")
+    assert done.exit_code == 0
+    assert "Example:" in done.output
+    assert f"autograder {command}" in done.output
+    assert command in run("--help").output
+
+
+def test_exit_codes_are_documented():
+    text = run("grade", "--help").output
+    for code in (0, 1, 2, 3, 4, 130):
+        assert re.search(rf"^ +{code}  +\w", text, re.MULTILINE)
+
+
+def test_version():
+    assert "0.1.0" in run("--version").output
+
+
+def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
+    course = tmp_path / "new"
+    write_source(course)
+    done = run("release", course, "tiny")
+    assert done.exit_code == 0, done.output
+    assert "3 exercises, 10 points" in done.output
+    done = run("grade", course, "tiny", handed_in, "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    assert "in force" in done.output
+    assert "2 graded" in done.output
+    assert "2 have answers that wait for a human" in done.output
+    done = run("grade", course, "tiny")  # what is in COURSE/submitted
+    assert "0 graded" in done.output
+    assert "2 unchanged and kept" in done.output
+    done = run("feedback", course, "tiny")
+    assert "2 pages of feedback" in done.output
+    assert "ann/tiny/tiny.html" in done.output
+    done = run("report", course, "tiny")
+    assert done.output.split() == [
+        str(course / "report/tiny.html"),
+        str(course / "report/tiny.csv"),
+    ]
+    assert (course / "report/tiny.html").exists()
+
+
+def test_release_without_a_name_releases_what_is_there(tmp_path):
+    write_source(tmp_path)
+    done = run("release", tmp_path)
+    assert done.exit_code == 0
+    assert done.output.startswith("released tiny")
+
+
+@pytest.mark.parametrize("bad", [b"{", b"", None])
+def test_a_submission_that_needs_a_look_changes_the_exit_code(
+    course, handed_in, strong, one_room, bad
+):
+    if bad is None:
+        (handed_in / "readme.txt").write_text("what is this")
+    else:
+        (handed_in / "eve.ipynb").write_bytes(bad)
+    done = run("grade", course.root, "tiny", handed_in)
+    assert done.exit_code == cli.LOOK
+    assert ("not collected: 'readme.txt'" if bad is None else "eve") in done.output
+    assert len(find_all(course, "tiny")) == 2 + (bad is not None)
+
+
+def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
+    course, handed_in, one_room, monkeypatch
+):
+    monkeypatch.setattr(sandbox, "probe", lambda: WEAK)
+    done = run("grade", course.root, "tiny", handed_in)
+    assert done.exit_code == cli.WEAK
+    assert "MISSING" in done.output
+    assert "--allow-weak-sandbox" in done.output
+    assert find_all(course, "tiny") == []
+    done = run("grade", course.root, "tiny", handed_in, "--allow-weak-sandbox")
+    assert done.exit_code == 0
+    assert "MISSING" in done.output
+    assert len(find_all(course, "tiny")) == 2
+
+
+def test_limits_reach_the_graders(course, handed_in, strong, monkeypatch):
+    seen = []
+    monkeypatch.setattr(cli, "grade_and_show", lambda *given: seen.append(given[4]))
+    run("grade", course.root, "tiny", handed_in, "--cell-seconds", "2", "--notebook-seconds", "9")
+    assert seen == [Limits(cell_seconds=2, notebook_seconds=9)]
+
+
+ERRORS = [
+    (("grade", "{tmp}/none", "tiny", "{tmp}"), "there is no course folder"),
+    (("grade", "{course}", "other", "{tmp}"), "has not been released"),
+    (("grade", "{course}", "tiny", "{tmp}/none.zip"), "doesn't exist"),
+    (("grade", "{course}", "tiny", "{tmp}/empty"), "has no submission of 'tiny'"),
+    (("grade", "{course}", "../x", "{tmp}"), "can't be the name of a problem set"),
+    (("feedback", "{course}", "tiny"), "has been graded"),
+    (("feedback", "{course}", "tiny", "eve"), "no result of 'tiny' for eve"),
+    (("report", "{course}", "tiny"), "grade first"),
+    (("release", "{course}", "ps99"), "there is no problem set 'ps99'"),
+    (("release", "/proc/none/course", "tiny"), "/proc/none"),
+    (("demo", "--folder", "{course}"), "isn't empty"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS)
+def test_a_teachers_mistake_is_one_line(course, tmp_path, strong, arguments, message):
+    (tmp_path / "empty").mkdir()
+    done = run(*(a.format(tmp=tmp_path, course=course.root) for a in arguments))
+    assert done.exit_code == 1
+    assert done.output.startswith("error: ")
+    assert message in done.output
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    "arguments", [("grade",), ("grade", "a", "b", "--jobs", "0"), ("nothing",), ("release",)]
+)
+def test_a_mistyped_command_is_exit_code_2(arguments):
+    assert run(*arguments).exit_code == 2
+
+
+def test_the_command_starts_fast_enough_to_ask_for_help():
+    """`--help` loads neither nbgrader nor numpy."""
+    code = (
+        "import sys; from autograder import cli\n"
+        "heavy = {'nbgrader', 'numpy', 'matplotlib', 'sqlalchemy', 'IPython'} & set(sys.modules)\n"
+        "sys.exit(', '.join(heavy) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_damaged_gradebook_is_named(course, handed_in, strong, one_room):
+    (course.root / "gradebook.db").write_bytes(b"this is no database, but it is long enough")
+    done = run("grade", course.root, "tiny", handed_in)
+    assert done.exit_code == 1
+    assert "gradebook" in done.output
+    assert "Traceback" not in done.output
