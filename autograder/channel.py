@@ -138,6 +138,7 @@ class Channel:
 
     def serve(self) -> None:
         """Answer requests until the other room closes."""
+        self.busy = True  # but for the answering itself
         while True:
             self._answer(self._receive())
 
@@ -168,7 +169,7 @@ class Channel:
     def _guarded(self, take: Callable, *arguments: object) -> None:
         try:
             take(*arguments)
-        except (TypeError, ValueError) as error:
+        except Exception as error:
             self._protocol_error(f"a notice that cannot be read ({error})")
 
     def _outcome(self, kind: str, number: int, *arguments: object) -> bytes:

@@ -22,5 +22,6 @@ def seed_everything(entropy: bytes) -> None:
     random.Random.seed = seed
     os.urandom = random._urandom = source.randbytes
     np.random.bit_generator.randbits = secrets.randbits = source.getrandbits
+    random.seed = random._inst.seed  # it was bound to the unseeded one
     random.seed()
     np.random.seed(source.getrandbits(32))  # noqa: NPY002 (students may use it)

@@ -58,12 +58,8 @@ class Examiner:
         if began >= self._ends:
             limit = f"{self._limits.notebook_seconds:g} s"
             self._show_error("CellTimeout", f"not run: the notebook had used up its {limit}")
-        elif cell.role is Role.EXAMINER:
-            self._examine()
         else:
-            failed = self._run_students(count)
-            if cell.role is Role.BOTH:
-                self._repeat_quietly(failed)
+            self._dispatch(count)
         if self._recording.over_limit:
             self._incident(Incident.OUTPUT, "it wrote more than it may")
         return CellRun(
@@ -72,6 +68,18 @@ class Examiner:
             student_seconds=self._channel.waited - waited,
             seconds=time.monotonic() - began,
         )
+
+    def _dispatch(self, count: int) -> None:
+        try:
+            if self._cell.role is Role.EXAMINER:
+                self._examine()
+            else:
+                failed = self._run_students(count)
+                if self._cell.role is Role.BOTH:
+                    self._repeat_quietly(failed)
+        except BaseException as error:  # the alarm between two lines of this class
+            self._alarm.off()
+            self._fail(error, "")
 
     def _run_students(self, count: int) -> bool:
         """Run the cell in the student's room; whether it ended in an error."""
@@ -144,6 +152,10 @@ class Examiner:
         try:
             yield
         except RoomClosed:
+            self._notice_the_end()
+            self._show_error("RoomClosed", str(self._channel.closed))
+        except Exception as error:  # no honest room answers these requests with an error
+            self._channel.close(RoomClosed(Incident.PROTOCOL, f"it answered with {error!r:.200}"))
             self._notice_the_end()
             self._show_error("RoomClosed", str(self._channel.closed))
 

@@ -3,6 +3,7 @@
 Run by `rooms` as `python -m autograder.forkserver DESCRIPTOR`, within what `sandbox` has put
 around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
 
+    {"import": [module, ...]} -> {"imported": true}
     {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes}
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib
+import itertools
 import os
 import pkgutil
 import select
@@ -88,7 +90,10 @@ def main() -> None:
         if not packet:
             break
         message = msgpack.unpackb(packet)
-        if "open" in message:
+        if "import" in message:
+            _import(message["import"])
+            answer = {"imported": True}
+        elif "open" in message:
             room = _open(message["open"], descriptors[0], control, shell)
             answer = {"opened": room.process, "layers": room.layers}
         else:
@@ -102,15 +107,20 @@ def _warm_up() -> object:
     from autograder.shell import make_shell
 
     shell = make_shell()
-    for name in (*_OWN, *_WARM, *_modules_of("dplab")):
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+    _import([*_OWN, *_WARM, *_modules_of("dplab")])
     for count, source in enumerate(_WARMING_CELLS):
         shell.run(source, count)
     shell.reset(new_session=True)
+    _import([])
+    return shell
+
+
+def _import(names: list[str]) -> None:
+    for name in names:
+        with contextlib.suppress(Exception):  # who needs it will see why it fails
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
-    return shell
 
 
 def _modules_of(package: str) -> list[str]:
@@ -128,8 +138,8 @@ def _open(settings: dict, descriptor: int, control: socket.socket, shell: object
     with isolation.own_process_namespace() as alone:
         process = os.fork()
         if process == 0:
-            control.close()
-            os.close(reading)
+            control.detach()
+            _close_all_but(0, 1, 2, descriptor, writing)
             _enter(settings, home, descriptor, writing, shell)
     os.close(writing)
     os.close(descriptor)
@@ -137,6 +147,11 @@ def _open(settings: dict, descriptor: int, control: socket.socket, shell: object
         layers = msgpack.unpackb(report.read() or b"\x90")
     layers = (*layers, "processes") if alone else tuple(layers)
     return Room(process, os.pidfd_open(process), home, user, layers)
+
+
+def _close_all_but(*kept: int) -> None:
+    for low, high in itertools.pairwise([*sorted(kept), 1 << 16]):
+        os.closerange(low + 1, high)
 
 
 def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell: object) -> None:

@@ -61,7 +61,7 @@ class Rooms:
         submission does makes this raise; `OSError` means that no room can be opened here.
         """
         self._import_for_tests(cells)
-        sock = self._open(hmac.digest(seed, b"the student's own randomness", "sha256"))
+        sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
         try:
             with sock:
                 reading, process = _fork_examiner(sock, self.limits, seed, cells)
@@ -77,22 +77,19 @@ class Rooms:
 
     def _import_for_tests(self, cells: Sequence[Cell]) -> None:
         """Import here, once, what each forked examiner would import again."""
-        for cell in cells:
-            if cell.role is Role.STUDENT:
-                continue
-            for name in set(imported_modules(cell.source)) - self._imported:
-                self._imported.add(name)
-                with contextlib.suppress(Exception):
-                    importlib.import_module(name)
+        for name in _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
+            self._imported.add(name)
+            with contextlib.suppress(Exception):  # the cell will say so
+                importlib.import_module(name)
 
-    def _open(self, entropy: bytes) -> socket.socket:
-        limits = dataclasses.asdict(self.limits)
+    def _open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
+        limits, imports = dataclasses.asdict(self.limits), _imports(cells, Role.BOTH)
         if self._parent is not None:
             with contextlib.suppress(OSError):
-                return self._parent.open(entropy, limits)
+                return self._parent.open(entropy, limits, imports)
             self.close()
         self._parent = WarmParent(self.sandbox)
-        return self._parent.open(entropy, limits)
+        return self._parent.open(entropy, limits, imports)
 
     def _close_room(self) -> dict:
         try:
@@ -119,6 +116,10 @@ class Rooms:
             incidents.append(Incident(Incident.GRADER, name, message))
             runs += [_not_run(message)] * (len(cells) - len(runs))
         return runs, incidents
+
+
+def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
+    return {name for cell in cells if cell.role in roles for name in imported_modules(cell.source)}
 
 
 def _fork_examiner(

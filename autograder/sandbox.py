@@ -107,7 +107,7 @@ def probe(bubblewrap: bool = True) -> Sandbox:
 def _look_inside(path: str | None, problem: str | None) -> Sandbox:
     from autograder.warm import WarmParent  # it is started in a sandbox in turn
 
-    root = os.geteuid() == 0
+    root, why = os.geteuid() == 0, ""
     for other_user in (True, False) if root else (False,):
         sandbox = Sandbox((), path, other_user, own_files=path is not None)
         try:
@@ -115,10 +115,11 @@ def _look_inside(path: str | None, problem: str | None) -> Sandbox:
                 parent.open(b"", {}).close()
                 found = parent.layers
                 parent.close_room()
-        except OSError:
+        except OSError as error:
+            why = str(error)
             continue
         return _described(sandbox, found, problem)
-    raise OSError("no room for student code can be opened on this machine")
+    raise OSError(f"no room for student code can be opened on this machine: {why}")
 
 
 def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str | None) -> Sandbox:
@@ -132,7 +133,7 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str | None) ->
         Layer(
             "user",
             "user" in found or (inside and os.geteuid() != 0),
-            "another user than the grader, without privileges",
+            "no privileges: another user, or a user namespace",
         ),
         Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
     )
@@ -154,7 +155,9 @@ def _bubblewrap(path: str) -> tuple[str, ...]:
     command += ["--unshare-net", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
-        command += ["--unshare-user"]
+        # Under another number bubblewrap would set up a second user namespace, from within which
+        # a room could not leave its process namespace.
+        command += ["--unshare-user", "--uid", "0", "--gid", "0"]
     for capability in _CAPABILITIES:
         command += ["--cap-add", capability]
     binds = _outermost(_system_files() | _python_files()) | _own_packages()

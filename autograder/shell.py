@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from collections.abc import Callable
 
 from IPython.core.displayhook import DisplayHook
@@ -28,6 +29,7 @@ from traitlets.config import Config
 
 FLUSH_CHARACTERS = 8_192
 FLUSH_SECONDS = 0.1
+SHOWN_FRAMES = 20
 
 
 class Outputs:
@@ -147,9 +149,23 @@ class StudentShell(InteractiveShell):
 
     def __init__(self, **keywords) -> None:
         self.outputs = Outputs()
+        self.explaining = False  # an error is being shown: not to be interrupted
+        self._shown_errors = 0
         super().__init__(**keywords)
 
+    def showtraceback(self, *arguments, **keywords) -> None:
+        self.explaining = True
+        try:
+            super().showtraceback(*arguments, **keywords)
+        finally:
+            self.explaining = False
+
+    def _get_exc_info(self, exc_tuple=None):
+        etype, value, trace = super()._get_exc_info(exc_tuple)
+        return etype, shortened(value), trace and shortened_trace(trace)
+
     def _showtraceback(self, etype, evalue, stb) -> None:
+        self._shown_errors += 1
         self.outputs.show(["error", etype.__name__, _text(evalue), [str(line) for line in stb]])
 
     def enable_gui(self, gui=None) -> None:
@@ -176,9 +192,15 @@ class StudentShell(InteractiveShell):
     def run(self, source: str, count: int) -> str | None:
         """Run a cell; returns the class of the error that ended it, if one did."""
         self.execution_count = count
-        result = self.run_cell(source, store_history=True)
+        shown = self._shown_errors
+        try:
+            result = self.run_cell(source, store_history=True)
+            error = result.error_before_exec or result.error_in_exec
+        except BaseException as interruption:  # of IPython's own work around the cell
+            error = interruption
+        if error is not None and self._shown_errors == shown:
+            self._showtraceback(type(error), error, [f"{type(error).__name__}: {_text(error)}"])
         self.outputs.flush()
-        error = result.error_before_exec or result.error_in_exec
         return type(error).__name__ if error is not None else None
 
 
@@ -200,6 +222,29 @@ def take_standard_streams(outputs: Outputs) -> None:
     outputs.capture_descriptors()
     sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
     sys.stdin = open(os.devnull)  # noqa: SIM115 (for the life of the room)
+
+
+def shortened(error: BaseException) -> BaseException:
+    """The same error, and those that led to it, with traces that can be shown in no time."""
+    link, links = error, 0
+    while link is not None and links < SHOWN_FRAMES:
+        if link.__traceback__ is not None:
+            link.__traceback__ = shortened_trace(link.__traceback__)
+        link, links = link.__cause__ or link.__context__, links + 1
+    return error
+
+
+def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
+    """The first and last frames where there are many: a recursion without end has thousands."""
+    links = [trace]
+    while links[-1].tb_next is not None:
+        links.append(links[-1].tb_next)
+    if len(links) <= SHOWN_FRAMES:
+        return trace
+    rest = None
+    for link in reversed(links[: SHOWN_FRAMES // 2] + links[-SHOWN_FRAMES // 2 :]):
+        rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return rest
 
 
 def _no_input(prompt: str = "", stream: object = None) -> str:

@@ -10,7 +10,7 @@ from collections import deque
 from autograder.alarm import Alarm
 from autograder.channel import Channel, RoomClosed
 from autograder.contract import Incident
-from autograder.shell import StudentShell, take_standard_streams
+from autograder.shell import StudentShell, shortened, take_standard_streams
 
 KEPT_ERRORS = 8
 _PACKAGE = os.path.dirname(__file__)
@@ -35,7 +35,7 @@ class StudentRoom:
             notices={"start": self._start},
             keep_error=self._keep_error,
         )
-        self._alarm = Alarm(lambda: self.channel.busy)
+        self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
 
     def serve(self) -> None:
         take_standard_streams(self._shell.outputs)
@@ -70,8 +70,9 @@ class StudentRoom:
         if not -len(self._errors) <= kept < 0:
             return []
         error = self._errors[kept]
+        error.__traceback__ = _own_frames(error.__traceback__)
         return self._shell.InteractiveTB.structured_traceback(
-            type(error), error, _own_frames(error.__traceback__)
+            type(error), shortened(error), error.__traceback__
         )
 
     def _leave(self) -> None:
@@ -81,12 +82,16 @@ class StudentRoom:
 
 
 def _own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
-    if trace is None:
-        return None
-    rest = _own_frames(trace.tb_next)
-    if trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
-        return rest
-    return types.TracebackType(rest, trace.tb_frame, trace.tb_lasti, trace.tb_lineno)
+    """The trace without the frames of this package."""
+    links = []
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+            links.append(trace)
+        trace = trace.tb_next
+    rest = None
+    for link in reversed(links):
+        rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return rest
 
 
 def _write_to_descriptor(output: list) -> None:

@@ -41,6 +41,7 @@ class WarmParent:
                 start_new_session=True,
             )
         self._is_ready = False
+        self._imported: set[str] = set()
 
     def __enter__(self) -> WarmParent:
         return self
@@ -48,11 +49,18 @@ class WarmParent:
     def __exit__(self, *exception: object) -> None:
         self.stop()
 
-    def open(self, seed: bytes, limits: dict) -> socket.socket:
-        """Open a room; returns the examiner's end of the channel."""
+    def open(self, seed: bytes, limits: dict, imports: set[str] = frozenset()) -> socket.socket:
+        """Open a room; returns the examiner's end of the channel.
+
+        `imports` are modules that the course itself imports in its notebooks, loaded but once.
+        """
         if not self._is_ready:
             self._answer(START_SECONDS)
             self._is_ready = True
+        if new := imports - self._imported:
+            self._control.send(msgpack.packb({"import": sorted(new)}))
+            self._answer(START_SECONDS)
+            self._imported |= new
         settings = {
             "seed": seed,
             "limits": _EMPTY_ROOM | limits,

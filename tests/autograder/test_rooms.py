@@ -5,18 +5,26 @@ from __future__ import annotations
 import os
 import textwrap
 import time
+from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder import sandbox
+from autograder import examiner, sandbox
 from autograder.rooms import Cell, Incident, Limits, Role, Rooms
 
 LIMITS = Limits(
     cell_seconds=1.0, notebook_seconds=30.0, memory_bytes=512 << 20, file_bytes=8 << 20,
     output_bytes=100_000, processes=32,
 )  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_grace():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examiner, "GRACE_SECONDS", 0.5)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +131,7 @@ def test_the_ways_to_say_hello(rooms, source, expected):
         "from IPython.display import clear_output; clear_output(wait=True)",
         "h = display('a', display_id=True); h.update('b')",
         "import warnings; warnings.warn('careful')",
-        "import pandas, statsmodels.api",
+        "import pandas",
         "x = 1;",
         "",
         "# only a comment",
@@ -254,7 +262,7 @@ def test_an_oracle_of_a_test_keeps_its_secret(rooms):
             def attack(oracle):
                 import gc, sys
                 seen = [repr(x) for x in gc.get_objects()] + [repr(sys._getframe(1).f_locals)]
-                assert not any("SECRET" in x for x in seen)
+                assert not any("terces"[::-1].upper() in x for x in seen)
                 return sum(oracle(i) for i in range(10))
             """
         ),
@@ -294,7 +302,10 @@ def test_the_same_seed_gives_the_same_randomness(rooms):
 
 
 def test_each_generator_of_a_test_is_another(rooms):
-    source = "from autograder.checks import generator as g\nprint(*(x().random() for x in [g, g]), g('a').random())"
+    source = """
+        from autograder.checks import generator as g
+        print(g().random(), g().random(), g('a').random())
+    """
     run = rooms.run([check(source, "one"), check(source, "two")], b"")
     draws = " ".join(text_of(cell.outputs) for cell in run.cells).split()
     assert len(set(draws)) == 6
@@ -318,7 +329,7 @@ CHEATS = {
             __float__ = lambda self: 4.0
         def f(x): return Yes()
     """,
-    "run_cell overridden": "get_ipython().run_cell = lambda *a, **k: None\ntype(get_ipython()).run_cell = None",
+    "run_cell overridden": "shell = get_ipython()\nshell.run_cell = type(shell).run_cell = None",
     "input transformer": "get_ipython().input_transformers_cleanup.append(lambda lines: ['pass'])",
     "examiner's names": "assert_close = abs = lambda *a, **k: None\n__builtins__['abs'] = 1",
     "np replaced": "class np:\n    isclose = staticmethod(lambda *a: True)",
@@ -355,6 +366,44 @@ def test_a_test_that_expects_an_error_is_not_passed_by_a_closed_room(rooms):
 # --- hostile and broken -----------------------------------------------------------------------
 
 
+FORGED = {
+    "an error for a cell": ["error", "N", "ValueError", "x", 0],
+    "a timeout for a cell": ["error", "N", "CellTimeout", "x", 0],
+    "a strange answer": ["reply", "N", {"a": [1, 2]}],
+    "two answers": ["reply", "N", None],
+    "an answer to come": ["reply", "N+1", True],
+    "an output that is none": ["output", ["spell", 1]],
+    "an output without data": ["output", ["display", 5, None, None]],
+    "an output in the wrong place": ["output", 5],
+    "an error output that is none": ["output", ["error", 1, 2, 3]],
+    "deep data": ["output", ["display", {"a/json": eval("[" * 90 + "]" * 90)}, {}, None]],
+    "a request to run": ["run", 1, "print(1)", 1],
+    "a number as a name": [5, 5],
+}
+
+
+@pytest.mark.parametrize("message", FORGED.values(), ids=FORGED.keys())
+@pytest.mark.parametrize("where", ["in a cell", "in a test"])
+def test_a_forged_message_wins_nothing(rooms, message, where):
+    forge = f"""
+        import gc
+        def f(x):
+            channel = [o for o in gc.get_objects() if type(o).__name__ == "Channel"][0]
+            number = {message!r}[1]
+            # the examiner has asked for this cell: start is a notice, run or name, call follow
+            asked = {{"in a cell": 1, "in a test": 4}}[{where!r}]
+            known = {{"N": asked, "N+1": asked + 1}}
+            channel._send(channel._encode([known.get(p) or p if type(p) is str else p
+                                           for p in {message!r}]))
+            return -1
+        """
+    cells = [student(textwrap.dedent(forge) + ("f(1)" if where == "in a cell" else ""))]
+    run = rooms.run([*cells, check("assert f(2) == 4"), check("assert f(2) == 4")], b"")
+    assert [cell.outputs[-1]["output_type"] for cell in run.cells[1:]] == ["error", "error"]
+    assert Incident.GRADER not in [incident.kind for incident in run.incidents]
+    assert is_untouched(rooms)
+
+
 def is_untouched(rooms):
     """The next notebook in the same rooms gets what it deserves."""
     cells = [student("def f(x): return 2 * x\nprint('hi')"), check("assert f(2) == 4\nprint('ok')")]
@@ -366,8 +415,13 @@ CRASHES = {
     "os._exit": "import os; os._exit(0)",
     "segmentation fault": "import ctypes; ctypes.string_at(0)",
     "abort": "import os; os.abort()",
-    "kill everything": "import os; os.kill(-1, 9); os.kill(os.getpid(), 9); os._exit(1)",
-    "kill the parent": "import os; os.kill(os.getppid(), 9); os.killpg(0, 9); os._exit(1)",
+    "kill everything": """
+        import os
+        for target in (-1, 0, 1, os.getpid(), os.getppid(), *range(2, 100)):
+            try: os.kill(target, 9)
+            except OSError: pass
+        os._exit(1)
+    """,
     "close all descriptors": "import os; os.closerange(0, 256)",
     "scribble on the channel": """
         import os
@@ -375,7 +429,6 @@ CRASHES = {
             try: os.write(n, b'\\0\\0\\0\\1x')
             except OSError: pass
     """,
-    "fork and go on": "import os; os.fork(); print('twice')",
     "endless recursion in C": "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\nf()",
 }
 # What is interrupted within the cell; the cells after it are run.
@@ -388,7 +441,7 @@ INTERRUPTED = {
         except BaseException: pass
     """,
     "waits for a child": "!sleep 100",
-    "waits for input": "import os; os.read(0, 1); import sys; sys.stdin.read(); import time; time.sleep(9)",
+    "waits for input": "import os, sys; os.read(0, 1); sys.stdin.read()\n!sleep 100",
     "sys.exit": "import sys; sys.exit(3)",
     "quit": "quit()",
     "memory": "x = bytearray(10**10)",
@@ -397,7 +450,10 @@ INTERRUPTED = {
     "many files": "for i in range(10**6): open(f'f{i}', 'wb')",
     "descriptors": "f = []\nwhile True: f.append(open('/dev/null'))",
     "processes": "import subprocess\np = [subprocess.Popen(['sleep', '100']) for _ in range(1000)]",
-    "threads": "import threading, time\n[threading.Thread(target=time.sleep, args=(100,)).start() for _ in range(1000)]",
+    "threads": """
+        import threading, time
+        for _ in range(1000): threading.Thread(target=time.sleep, args=(100,)).start()
+    """,
     "recursion": "def f(): f()\nf()",
 }  # fmt: skip
 FLOODS = {
@@ -427,8 +483,8 @@ def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(rooms, source):
     began = time.monotonic()
     run = rooms.run([student(source), student("1 + 1"), check("assert True")], b"")
     assert time.monotonic() - began < 5
-    if "swallows" not in source and "except BaseException" not in source:
-        assert run.cells[0].outputs[-1]["output_type"] == "error"
+    if "except BaseException" not in source:
+        assert "error" in [output["output_type"] for output in run.cells[0].outputs]
     assert [output["output_type"] for output in run.cells[1].outputs] == ["execute_result"]
     assert run.cells[2].outputs == ()
     assert is_untouched(rooms)
@@ -448,14 +504,12 @@ def test_a_flood_is_cut(rooms, source):
     "stubborn",
     [
         "import signal; signal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True: pass",
-        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        "def f():\n  while True:\n    try: f()\n    except BaseException: f()\nf()",
         "import os, signal; signal.setitimer(signal.ITIMER_REAL, 0)\nwhile True: pass",
-        "import os\nwhile True: os.fork()",
-        "import ctypes; ctypes.CDLL(None).sleep(100)\nctypes.CDLL(None).sleep(100)\n" * 9,
-        "import ctypes, signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass",
-        "10 ** 10 ** 9",
+        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass",
+        "sum(range(10**12))",
     ],
-    ids=["ignored", "swallowed", "reset", "fork bomb", "in C", "blocked", "one bytecode"],
+    ids=["ignored", "swallowed", "reset", "blocked", "in C"],
 )
 def test_what_cannot_be_interrupted_is_killed_at_the_deadline(rooms, stubborn):
     began = time.monotonic()
@@ -494,10 +548,11 @@ def test_a_test_s_own_loop_costs_that_test_only(rooms):
     assert run.cells[1].outputs[-1]["output_type"] == "execute_result"
 
 
-def test_a_test_that_blocks_in_one_instruction_is_given_up():
+def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
+    monkeypatch.setattr("autograder.rooms.SLACK_SECONDS", 0.5)
     limits = Limits(cell_seconds=0.2, notebook_seconds=2)
     with Rooms(limits, sandbox.probe()) as rooms:
-        run = rooms.run([student("1"), check("10 ** 10 ** 9", "stuck"), student("2")], b"")
+        run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
     assert run.cells[0].outputs[-1]["output_type"] == "execute_result"
     assert "stuck" in run.cells[1].outputs[-1]["evalue"]
     assert run.cells[2].outputs[-1]["output_type"] == "error"
@@ -512,10 +567,29 @@ def test_a_notebook_has_a_time_limit_of_its_own():
     assert "not run" in run.cells[-1].outputs[-1]["evalue"]
 
 
+def test_a_fork_bomb_is_contained(rooms):
+    began = time.monotonic()
+    rooms.run([student("import os\nwhile True: os.fork()")], b"")
+    assert time.monotonic() - began < 6
+    assert is_untouched(rooms)
+
+
+def test_a_forked_notebook_goes_on_once(rooms):
+    cells = [
+        student("import os\nif os.fork() == 0: print('child')"),
+        student("1"),
+        check("assert 1"),
+    ]
+    run = rooms.run(cells, b"")
+    assert run.cells[1].outputs[-1]["output_type"] == "execute_result"
+    assert run.cells[2].outputs == ()
+    assert is_untouched(rooms)
+
+
 def test_nothing_outlives_its_cell_s_notebook(rooms):
     source = "import subprocess; subprocess.Popen(['sleep', '31415'], start_new_session=True);"
     rooms.run([student(source)], b"")
-    running = [open(f"/proc/{pid}/cmdline").read() for pid in os.listdir("/proc") if pid.isdigit()]
+    running = [path.read_text() for path in Path("/proc").glob("[0-9]*/cmdline")]
     assert not any("31415" in command for command in running)
 
 
