@@ -1,6 +1,6 @@
 """Write the picture that an explorer opens with to a PNG file, for the README and for slides.
 
-    python -m dplab.widgets ClassSurvey course/images/class-survey.png
+python -m dplab.widgets ClassSurvey course/images/class-survey.png
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
 
 OUTPUTS = np.linspace(-8, 10, 721)
-LARGEST_RATIO = 3.2  # of the picture's log-ratio axis
+RATIO_AXES = (3.2, 17.0)  # ends of the log-ratio axis: the first that shows all
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,10 @@ class LaplacePair(Explorer):
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
         right.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
-        right.set(xlim=OUTPUTS[[0, -1]], ylim=(-LARGEST_RATIO, LARGEST_RATIO))
+        right.set(xlim=OUTPUTS[[0, -1]])
+        for axes in (left, right):
+            axes.set_xticks(range(-8, 11, 4))
+        left.locator_params(axis="y", nbins=4)
         self.densities = [
             left.plot(OUTPUTS, 0 * OUTPUTS, color=colour, label=label)[0]
             for colour, label in ((style.BLUE, "on x"), (style.ORANGE, "on its neighbour x′"))
@@ -86,6 +89,8 @@ class LaplacePair(Explorer):
         for line, logs in zip(self.densities, (view.log_p, view.log_q), strict=True):
             line.set_ydata(np.exp(logs))
         self.densities[0].axes.set_ylim(0, _ceiling(1 / (2 * view.p.scale)))
+        end = next(end for end in RATIO_AXES if view.largest < end)
+        self.ratio.axes.set_ylim(-end, end)
         self.ratio.set_ydata(view.log_ratio)
         self.ratio.set_color(style.GREEN if view.private else style.RED)
         for line, sign in zip(self.promise, (1, -1), strict=True):

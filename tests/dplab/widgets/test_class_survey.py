@@ -40,6 +40,16 @@ def test_estimate_is_unbiased_with_the_variance_of_randomized_response(coins):
     assert deviation == pytest.approx(np.sqrt(0.75 / 100), rel=1e-9)
 
 
+def test_guilt_has_nothing_to_do_with_the_coins():
+    rng = np.random.default_rng(4)
+    classes = [
+        class_view(Coins.toss(rng), n=100, share=0.3, theta=0.5, yes=0.5) for _ in range(400)
+    ]
+    # Hoeffding: 40,000 answers, each moving the estimate by 1 / theta; false failure 1e-9.
+    allowed = 2 * np.sqrt(np.log(2 / 1e-9) / (2 * 40_000))
+    assert np.mean([view.estimate.value for view in classes]) == pytest.approx(0.3, abs=allowed)
+
+
 def test_share_of_yes_is_biased_towards_the_coin(coins):
     view = class_view(coins, n=100, share=0.3, theta=0.5, yes=0.5)
     bias, _ = view.bias_and_deviation(view.raw_values)

@@ -218,9 +218,11 @@ def test_picture_is_sharp_and_light(kind):
 def test_the_style_is_a_file_of_the_package_and_leaves_no_trace():
     import matplotlib
 
-    before = dict(matplotlib.rcParams)
-    with style.context():
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        before = dict(matplotlib.rcParams)
+        ClassSurvey()
+        assert dict(matplotlib.rcParams) == before
+        style.use()
         assert matplotlib.rcParams["axes.spines.top"] is False
-    ClassSurvey()
-    assert dict(matplotlib.rcParams) == before
     assert style.STYLE_FILE.parent.name == "widgets"

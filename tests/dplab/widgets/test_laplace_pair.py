@@ -58,5 +58,7 @@ def test_densities_stay_inside_their_axis():
         for sensitivity in (0.5, 4.0):
             explorer.controls["epsilon"].value = epsilon
             explorer.controls["sensitivity"].value = sensitivity
+            explorer.controls["distance"].value = 4.0
+            assert explorer.ratio.get_ydata().max() < explorer.ratio.axes.get_ylim()[1]
             top = explorer.densities[0].axes.get_ylim()[1]
             assert explorer.densities[0].get_ydata().max() < top
