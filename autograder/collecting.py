@@ -25,7 +25,7 @@ from pathlib import Path
 
 from autograder.entries import OUTSIDE, Entry, entries_of, shown
 from autograder.folders import Course, CourseError, write_atomically
-from autograder.submission import SIZE_LIMIT, Note
+from autograder.submission import SIZE_LIMIT, Note, unreadable
 
 ENTRY_LIMIT = 200_000  # files in one hand-in
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
@@ -124,7 +124,7 @@ def _collect_one(course, name, student, files, others, room_left) -> HandedIn | 
         return None
     data = None
     if chosen is not None and not room_left:
-        notes.append(_unreadable(f"the class's notebooks exceed {TOTAL_LIMIT >> 30} GiB together"))
+        notes.append(unreadable(f"the class's notebooks exceed {TOTAL_LIMIT >> 30} GiB together"))
     elif chosen is not None:
         data = _read(chosen, notes)
     if data is None:
@@ -163,10 +163,10 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
         return chosen, repeated + notes
     if within:
         listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
-        return None, [_unreadable(f"several notebooks and none is {right!r}: {listed}")]
+        return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
     if any(file.notebook for file in files):
         return None, []
-    return None, [_unreadable("no notebook was handed in")]
+    return None, [unreadable("no notebook was handed in")]
 
 
 def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
@@ -180,23 +180,19 @@ def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
 
 def _read(entry: Entry, notes: list[Note]) -> bytes | None:
     if entry.problem:
-        notes.append(_unreadable(f"{shown(entry.name)} was refused: {entry.problem}"))
+        notes.append(unreadable(f"{shown(entry.name)} was refused: {entry.problem}"))
         return None
     try:
         data = entry.read(SIZE_LIMIT + 1)
     except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
             ValueError) as error:  # fmt: skip
-        notes.append(_unreadable(f"{shown(entry.name)} can't be read: {error}"))
+        notes.append(unreadable(f"{shown(entry.name)} can't be read: {error}"))
         return None
     if len(data) > SIZE_LIMIT:
         limit = SIZE_LIMIT >> 20
-        notes.append(_unreadable(f"{shown(entry.name)} is larger than the limit of {limit} MiB"))
+        notes.append(unreadable(f"{shown(entry.name)} is larger than the limit of {limit} MiB"))
         return None
     return data
-
-
-def _unreadable(reason: str) -> Note:
-    return Note("unreadable", reason[0].upper() + reason[1:] + ".", needs_teacher=True)
 
 
 def _timestamp(files: list[Entry], name: str) -> str:

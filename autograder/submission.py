@@ -47,6 +47,11 @@ class Reading:
     readable: bool = True
 
 
+def unreadable(reason: str) -> Note:
+    """The note on a submission of which nothing can be graded."""
+    return Note("unreadable", reason[0].upper() + reason[1:] + ".", needs_teacher=True)
+
+
 class _UnreadableError(Exception):
     pass
 
@@ -59,7 +64,7 @@ def read(data: bytes) -> Reading:
         notebook = _notebook(text, notes)
         cells = _plain_cells(notebook, notes)
     except _UnreadableError as error:
-        return Reading((), (*notes, Note("unreadable", str(error), needs_teacher=True)), False)
+        return Reading((), (*notes, unreadable(str(error))), readable=False)
     return Reading(tuple(cells), tuple(notes))
 
 

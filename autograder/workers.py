@@ -7,6 +7,7 @@ and then reported as not graded. The coordinator's end of a worker's pipe closin
 from __future__ import annotations
 
 import contextlib
+import importlib
 import multiprocessing
 import signal
 import sys
@@ -20,6 +21,8 @@ from autograder.assignment import Assignment
 from autograder.contract import Limits
 from autograder.grading import Graded, Work, grade, not_graded
 
+# What dplab imports when it is first needed: once here, instead of in each notebook's examiner.
+_FIRST_USED_BY_TESTS = ("scipy.special",)
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -74,6 +77,8 @@ def _serve(connection: Connection, task: Task, inherited: list[Connection]) -> N
 
     for end in inherited:
         end.close()
+    for name in _FIRST_USED_BY_TESTS:
+        importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):

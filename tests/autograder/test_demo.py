@@ -16,11 +16,11 @@ DUE = {
     "ada": (50, [14, 10, 8, 6, 6, 6]),  # right, in three styles
     "bela": (50, [14, 10, 8, 6, 6, 6]),
     "chen": (50, [14, 10, 8, 6, 6, 6]),
-    "dora": (37, [10, 4, 8, 6, 6, 3]),  # truth and lie exchanged
-    "emil": (33, [4, 10, 8, 3, 6, 2]),  # one coin for all, a clipped estimate
-    "fatima": (37, [9, 10, 8, 5, 2, 3]),  # numpy's global generator
+    "dora": (36, [9, 4, 8, 6, 6, 3]),  # truth and lie exchanged
+    "emil": (35, [6, 10, 8, 3, 6, 2]),  # one coin for all, a clipped estimate
+    "fatima": (38, [10, 10, 8, 5, 2, 3]),  # numpy's global generator
     "gero": (30, [14, 10, 0, 6, 0, 0]),  # biased, no logarithms, an exercise left out
-    "hana": (33, [7, 0, 8, 6, 6, 6]),  # a syntax error, an argument changed
+    "hana": (36, [10, 0, 8, 6, 6, 6]),  # a syntax error, an argument changed
     "ivan": (38, [14, 10, 8, 6, 0, 0]),  # an infinite loop
     "jule": (50, [14, 10, 8, 6, 6, 6]),  # sys.exit() after a right answer
     "kurt": (0, [0, 0, 0, 0, 0, 0]),  # not JSON
