@@ -79,7 +79,7 @@ class ErrorCurves(Explorer):
     def build(self):
         axes = self.figure.subplots()
         self.figure.subplots_adjust(left=0.08, right=0.74, bottom=0.13, top=0.92)
-        axes.set(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(1e-6, 20))
+        axes.set(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(1.5e-7, 20))
         axes.set(title="Error of a released share (standard deviation)", xlabel="people n")
         style.plain_ticks(axes.xaxis, [10, 100, 1000, 10_000, 100_000, 1_000_000])
         axes.minorticks_off()

@@ -44,9 +44,10 @@ class Prediction:
             return f"You predicted **{truth}**, and so it is."
         return f"You predicted **{self.choice}**; it is **{truth}**. What did you not expect?"
 
-    def compare(self, truth: str) -> Markdown:
-        """Show the verdict."""
-        return Markdown(self.verdict(truth))
+    def compare(self, truth: str) -> None:
+        """Show the verdict; it follows a choice that is made or changed later."""
+        shown = display(Markdown(self.verdict(truth)), display_id=True)
+        self.control.observe(lambda _: shown.update(Markdown(self.verdict(truth))), names="value")
 
     def _ipython_display_(self) -> None:
         display(Markdown(f"**{self.question}**"))

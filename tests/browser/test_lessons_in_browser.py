@@ -95,6 +95,16 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+def test_verdict_follows_a_prediction_made_late(lesson):
+    page, _ = lesson
+    assert page.get_by_text("You predicted").count() == 0
+    page.get_by_label("no surer than before").click()
+    page.get_by_text("You predicted no surer than before; it is certain.").wait_for(timeout=5000)
+    page.get_by_label("certain", exact=True).click()
+    page.get_by_text("You predicted certain, and so it is.").wait_for(timeout=5000)
+
+
+@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
 def test_epsilon_slider_takes_theta_along(lesson):
     page, _ = lesson
     readouts = page.locator(".dplab-explorer .widget-readout")

@@ -22,7 +22,3 @@ def test_right_and_wrong_guesses_are_told_apart(guess):
 def test_the_truth_must_be_one_of_the_answers(guess):
     with pytest.raises(ValueError, match=r"truth must be one of 'few', 'many', not 'some'"):
         guess.verdict("some")
-
-
-def test_the_comparison_is_shown_as_markdown(guess):
-    assert guess.compare("few").data == guess.verdict("few")
