@@ -38,6 +38,7 @@ _OWN = ("autograder.channel", "autograder.entropy", "autograder.student")
 _WARM = ("numpy", "scipy.stats", "scipy.optimize", "matplotlib.pyplot", "ipywidgets")
 _WARMING_CELLS = (
     "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",
+    "%matplotlib inline",
     "1 / 0",
     "{'a': 1}",
 )

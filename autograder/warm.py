@@ -24,11 +24,11 @@ class WarmParent:
 
     def __init__(self, sandbox: Sandbox, cold: bool = False) -> None:
         self._sandbox = sandbox
-        self._home = tempfile.mkdtemp(prefix="autograder-")
+        inside = sandbox.bubblewrap is not None
+        self._home = "/tmp" if inside else tempfile.mkdtemp(prefix="autograder-")
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
         self.layers: tuple[str, ...] = ()
-        home = self._home if sandbox.bubblewrap is None else "/tmp"
         arguments = ["-m", "autograder.forkserver", str(theirs.fileno())]
         with theirs:
             self._process = subprocess.Popen(
@@ -36,7 +36,7 @@ class WarmParent:
                 stdin=subprocess.DEVNULL,
                 stdout=self._log,
                 stderr=self._log,
-                env=sandbox.environment(home),
+                env=sandbox.environment(self._home),
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
@@ -92,7 +92,8 @@ class WarmParent:
             self._process.kill()
             self._process.wait()
         self._log.close()
-        shutil.rmtree(self._home, ignore_errors=True)
+        if self._sandbox.bubblewrap is None:
+            shutil.rmtree(self._home, ignore_errors=True)
 
     def _answer(self, seconds: float) -> dict:
         self._control.settimeout(seconds)

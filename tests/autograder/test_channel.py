@@ -144,7 +144,7 @@ def test_an_oracle_answers_and_keeps_its_secret():
         lambda oracle: oracle.__dict__["_secret"],
         lambda oracle: object.__getattribute__(oracle, "_secret"),
         lambda oracle: oracle._channel.request("getattr", oracle, "_secret"),
-        lambda oracle: oracle._channel.request("getattr", "{0._secret}", "format"),
+        lambda oracle: oracle._channel.request("getattr", "{0._secret}", "format")(oracle),
         lambda oracle: oracle._channel.request("call", str.format, ("{0._secret}", oracle), {}, 1),
         lambda oracle: oracle._channel.request("getattr", oracle.above, "__func__"),
         lambda oracle: setattr(oracle, "_secret", 0),
