@@ -109,5 +109,7 @@ def sensitivity(
     """
     arguments.one_of("norm", norm, (1, 2, np.inf))
     answers = {x: np.ravel(query(x)) for x in relation.datasets(universe, n)}
-    gaps = (answers[x] - answers[y] for x, y in pairs(relation, universe, n))
+    gaps = [answers[x] - answers[y] for x, y in pairs(relation, universe, n)]
+    if not gaps:
+        raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets of {n} records")
     return float(max(np.linalg.norm(gap, norm) for gap in gaps))

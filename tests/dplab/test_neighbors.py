@@ -48,5 +48,7 @@ def test_sensitivity_by_brute_force():
 def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="norm must be one of 1, 2, inf, not 3"):
         sensitivity(sum, REPLACE_ONE, (0, 1), 2, norm=3)
+    with pytest.raises(ValueError, match=r"universe \(0,\) has no neighbouring datasets"):
+        sensitivity(sum, REPLACE_ONE, (0,), 2)
     with pytest.raises(ValueError, match="n must be a whole number of at least 1, not 0"):
         list(pairs(REPLACE_ONE, (0, 1), 0))
