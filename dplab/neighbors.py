@@ -111,5 +111,5 @@ def sensitivity(
     answers = {x: np.ravel(query(x)) for x in relation.datasets(universe, n)}
     gaps = [answers[x] - answers[y] for x, y in pairs(relation, universe, n)]
     if not gaps:
-        raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets of {n} records")
+        raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")
     return float(max(np.linalg.norm(gap, norm) for gap in gaps))
