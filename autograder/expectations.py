@@ -84,13 +84,14 @@ def expect_private(
 ) -> None:
     """Fail if draws on two neighbours, one a row, prove a privacy loss above epsilon.
 
-    The event searched for is any set of whole outputs that looks telling on one half of the
-    draws; the other half decides.
+    The events are single outputs, all parts together, and what comes before or after one in
+    order. One half of the draws shows which event tells most; the other half decides.
     """
     _state(what, failure)
     x, y = to_numbers(what, outputs_x), to_numbers(what, outputs_y)
-    _, codes = np.unique(np.concatenate([x, y]), axis=0, return_inverse=True)
-    codes = codes.ravel()
+    rows = [tuple(row) for draws in (x, y) for row in draws.reshape(len(draws), -1).tolist()]
+    numbers = {row: number for number, row in enumerate(sorted(set(rows)))}
+    codes = [numbers[row] for row in rows]  # one number for a whole output
     bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
     if bound.epsilon > epsilon:
         proven = f"the answers alone prove a privacy loss of at least {show(bound.epsilon)}"

@@ -4,7 +4,7 @@ from tests.assignments.catalogue import Answers, Mutant
 
 _CHECK = """
     truths = np.asarray(truths)
-    if epsilon < 0 or not np.isin(truths, (0, 1)).all():
+    if epsilon < 0 or ((truths != 0) & (truths != 1)).any():
         raise ValueError("truths must be 0 or 1")"""
 
 
@@ -177,7 +177,7 @@ answers[liars] = 1 - answers[liars]
 return answers.reshape(truths.shape)
 """),
         "respond_independence",
-        "asked 600 times",
+        "asked 500 times",
     ),
     "truths changed in place": Mutant(
         _checked("""
@@ -244,7 +244,7 @@ return 2 * answers - 1
     "lists do not work": Mutant(
         RIGHT["one number each, compared"].replace("    truths = np.asarray(truths)\n", ""),
         "respond_shape",
-        "'list' object has no attribute 'shape'",
+        "raised AttributeError: ",
     ),
     "input not checked": Mutant(
         """
@@ -257,7 +257,7 @@ def respond(truths, epsilon, rng):
     ),
     "too large is checked, too small is not": Mutant(
         RIGHT["one number each, compared"].replace(
-            "not np.isin(truths, (0, 1)).all()", "(truths > 1).any()"
+            "((truths != 0) & (truths != 1)).any()", "(truths > 1).any()"
         ),
         "respond_input",
         "A truth is 0 or 1",
