@@ -194,7 +194,7 @@ def _kind(value: Any) -> str:
         return repr(value)[:60]
     if isinstance(value, StandIn):
         return repr(value)
-    kind = type(value).__name__
+    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 

@@ -141,6 +141,8 @@ def test_errors_are_kept_until_something_is_expected():
         called.raises(ValueError)
     with says("should raise ValueError, it is None"):
         checks.call(lambda: None).raises(ValueError)
+    with says("should raise ValueError, it is an array"):
+        checks.call(np.zeros, 3).raises(ValueError)
 
 
 def test_a_stub_is_recognised():
