@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from autograder.folders import Course, CourseError
-from autograder.quick_nbgrader import programs_on_path  # before nbgrader, see there
+from autograder.quick_nbgrader import parse_utc, programs_on_path
 from autograder.results import Result
 
 
@@ -58,8 +58,6 @@ class GradebookWriter:
 
     def write(self, result: Result, timestamp: str = "") -> None:
         """Record one result, replacing what an earlier grading left; hand-given points stay."""
-        from nbgrader.utils import parse_utc
-
         session = self._book.db
         submission, notebook, grades, comments = self._rows(result.student)
         if timestamp:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder import quick_nbgrader  # noqa: F401 - before nbgrader, see there
 from autograder import submission as submissions
 from autograder.assignment import Assignment
 from autograder.contract import Cell, CellRun, Incident, NotebookRun
@@ -165,8 +164,7 @@ def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
 
 def score(cell: dict, incident: str = "") -> tuple[float | None, str]:
     """Points by nbgrader's own rule, and why some were lost."""
-    from nbformat.notebooknode import from_dict
-    from nbgrader.utils import determine_grade
+    from autograder.quick_nbgrader import determine_grade, from_dict
 
     try:
         points, most = determine_grade(from_dict(cell))
@@ -211,8 +209,7 @@ def _shortened(text: str) -> str:
 
 def _unanswered(matched: Matched, cells: list[dict]):
     """The solution cells that are still as released, by nbgrader's checksum."""
-    from nbformat.notebooknode import from_dict
-    from nbgrader.utils import compute_checksum
+    from autograder.quick_nbgrader import compute_checksum, from_dict
 
     for cell, shown in zip(matched.cells, cells, strict=True):
         if cell.origin and cell.origin.solution:

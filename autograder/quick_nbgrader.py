@@ -56,3 +56,8 @@ def programs_on_path() -> Iterator[None]:
 
 
 _load()
+
+from nbformat.notebooknode import from_dict  # noqa: E402
+from nbgrader.utils import compute_checksum, determine_grade, parse_utc  # noqa: E402
+
+__all__ = ["compute_checksum", "determine_grade", "from_dict", "parse_utc", "programs_on_path"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder import assignment as problem_sets
 from autograder.folders import Course, CourseError, check_name, write_atomically
-from autograder.quick_nbgrader import programs_on_path  # before nbgrader, see there
+from autograder.quick_nbgrader import programs_on_path
 
 _HERE = Path(__file__).resolve().parent
 SHIPPED = (_HERE / "assignments", _HERE.parent / "assignments")  # in a wheel, in the repository

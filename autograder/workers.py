@@ -21,8 +21,9 @@ from autograder.assignment import Assignment
 from autograder.contract import Limits
 from autograder.grading import Graded, Work, grade, not_graded
 
-# What dplab imports when it is first needed: once here, instead of in each notebook's examiner.
-_FIRST_USED_BY_TESTS = ("scipy.special",)
+# Imported while the rooms warm up. The first is what dplab imports when it first needs it: once
+# here, instead of in the examiner of each notebook.
+_NEEDED_LATER = ("scipy.special", "autograder.quick_nbgrader")
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -77,11 +78,11 @@ def _serve(connection: Connection, task: Task, inherited: list[Connection]) -> N
 
     for end in inherited:
         end.close()
-    for name in _FIRST_USED_BY_TESTS:
-        importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):
+        for name in _NEEDED_LATER:
+            importlib.import_module(name)
         while (work := connection.recv()) is not None:
             try:
                 answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
