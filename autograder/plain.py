@@ -135,7 +135,7 @@ def _describe_base(value: object) -> tuple[int, object] | None:
         if isinstance(value, base):
             return BASE, convert(value)
     kind = type(value)
-    if kind.__module__.startswith("pandas.") and kind.__name__ in ("Series", "Index"):
+    if kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in ("Series", "Index"):
         return BASE, np.asarray(value)
     return None
 
