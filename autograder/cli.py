@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from autograder.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError
 
 LOOK, WEAK, INTERRUPTED = 3, 4, 130
 
@@ -93,7 +93,7 @@ def release(course: str, names: tuple[str, ...]) -> None:
     Example:
       autograder release ~/privacy-course ps03
     """
-    from autograder import release as releasing
+    from autograder.classroom import release as releasing
 
     folder = Course.at(course)
     own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
@@ -139,7 +139,7 @@ def grade(course, name, submissions, jobs, again, allow_weak_sandbox, **seconds)
     Example:
       autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
     """
-    from autograder.contract import Limits
+    from autograder.rooms.contract import Limits
 
     folder = _course(course)
     given = {key: value for key, value in seconds.items() if value is not None}
@@ -154,15 +154,15 @@ def grade_and_show(
     console, course, name, source, limits, jobs, again=False, weak_allowed=False
 ) -> bool:
     """Collect and grade a class, showing how it goes; whether some submission needs a look."""
-    from autograder import classroom
     from autograder import console as shown
-    from autograder.assignment import load
-    from autograder.collecting import collect
-    from autograder.sandbox import probe
+    from autograder.classroom import coordinator
+    from autograder.classroom.assignment import load
+    from autograder.classroom.collecting import collect
+    from autograder.rooms.sandbox import probe
 
     assignment = load(course, name)
     handed_in = collect(course, name, source)
-    classroom.save_refused(course, name, handed_in.refused)
+    coordinator.save_refused(course, name, handed_in.refused)
     sandbox = probe()
     shown.show_sandbox(console, sandbox)
     if not sandbox.strong and not weak_allowed:
@@ -173,10 +173,10 @@ def grade_and_show(
         )
         sys.exit(WEAK)
     in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
-    graders = classroom.Graders(limits, sandbox, in_force, jobs or classroom.cores())
+    graders = coordinator.Graders(limits, sandbox, in_force, jobs or coordinator.cores())
     began = time.perf_counter()
     with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
-        results = classroom.grade_class(
+        results = coordinator.grade_class(
             course, assignment, handed_in.submissions, graders, again=again, progress=bar
         )
     shown.show_results(console, assignment, results)
@@ -216,8 +216,8 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
       autograder feedback ~/privacy-course ps03
       autograder feedback ~/privacy-course ps03 alice bob
     """
-    from autograder.assignment import load
-    from autograder.feedback import write_feedback
+    from autograder.classroom.assignment import load
+    from autograder.pages.feedback import write_feedback
 
     folder = _course(course)
     pages = list(write_feedback(folder, load(folder, name), list(students) or None))
@@ -239,8 +239,8 @@ def report(course: str, name: str) -> None:
     Example:
       autograder report ~/privacy-course ps03
     """
-    from autograder.assignment import load
-    from autograder.report import write_report
+    from autograder.classroom.assignment import load
+    from autograder.pages.report import write_report
 
     folder = _course(course)
     page, table = write_report(folder, load(folder, name))

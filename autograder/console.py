@@ -8,9 +8,9 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.assignment import Assignment
-from autograder.classroom import Progress
-from autograder.results import Result, told
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.coordinator import Progress
+from autograder.classroom.results import Result, told
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError
 
 NAME = "ps03"
 CELL_SECONDS = 3.0  # the class has an infinite loop in it, and nobody wants to wait for it
@@ -21,12 +21,12 @@ _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
 def run(console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
-    from autograder.assignment import load
+    from autograder.classroom.assignment import load
+    from autograder.classroom.release import release
     from autograder.cli import grade_and_show
-    from autograder.contract import Limits
-    from autograder.feedback import write_feedback
-    from autograder.release import release
-    from autograder.report import write_report
+    from autograder.pages.feedback import write_feedback
+    from autograder.pages.report import write_report
+    from autograder.rooms.contract import Limits
 
     began = time.perf_counter()
     course = Course.at(_new_folder(folder))

@@ -14,10 +14,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
-from autograder.folders import Course
-from autograder.grading import seed
-from autograder.rooms import Cell, Limits, Role, Rooms
-from autograder.sandbox import probe
+from autograder.classroom.folders import Course
+from autograder.classroom.grading import seed
+from autograder.rooms.rooms import Cell, Limits, Role, Rooms
+from autograder.rooms.sandbox import probe
 
 
 class TwoRooms(NbGraderPreprocessor):

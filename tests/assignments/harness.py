@@ -16,8 +16,8 @@ import nbformat
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
 from autograder import checks
-from autograder.expectations import Stated
-from autograder.testcell import compile_cell
+from autograder.checks.expectations import Stated
+from autograder.rooms.testcell import compile_cell
 
 SHIPPED = Path(__file__).resolve().parents[2] / "assignments"
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.contract import Limits
-from autograder.folders import Course
-from autograder.grading import Work, grade
-from autograder.release import release
-from autograder.rooms import Rooms
-from autograder.sandbox import probe
+from autograder.classroom.folders import Course
+from autograder.classroom.grading import Work, grade
+from autograder.classroom.release import release
+from autograder.rooms.contract import Limits
+from autograder.rooms.rooms import Rooms
+from autograder.rooms.sandbox import probe
 from tests.assignments import harness
 from tests.assignments.test_ps03 import ANSWERS, EXERCISES, FIRST, MUTANTS, NAME, exercise_of
 

@@ -5,9 +5,10 @@ import shutil
 
 import pytest
 
-from autograder import assignment, rooms
-from autograder.folders import Course
-from autograder.release import release
+from autograder.classroom import assignment
+from autograder.classroom.folders import Course
+from autograder.classroom.release import release
+from autograder.rooms import rooms
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import OneRoom
 

@@ -1,5 +1,7 @@
-"""A stand-in for `autograder.rooms.Rooms` that runs everything in this process, for tests of what
-surrounds the rooms. It protects from nothing."""
+"""A stand-in for `Rooms` that runs everything in this process, for tests of what is around it.
+
+It protects from nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import io
 import os
 import traceback
 
-from autograder.contract import CellRun, Incident, NotebookRun
+from autograder.rooms.contract import CellRun, Incident, NotebookRun
 
 
 class OneRoom:

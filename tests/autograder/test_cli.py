@@ -7,10 +7,11 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from autograder import cli, sandbox
-from autograder.contract import Limits
-from autograder.results import find_all
-from autograder.sandbox import Layer, Sandbox
+from autograder import cli
+from autograder.classroom.results import find_all
+from autograder.rooms import sandbox
+from autograder.rooms.contract import Limits
+from autograder.rooms.sandbox import Layer, Sandbox
 from tests.autograder.tiny_assignment import answered, as_bytes, write_source
 
 STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)

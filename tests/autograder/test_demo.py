@@ -8,8 +8,8 @@ import time
 import pytest
 
 from autograder import demo
-from autograder.folders import Course
-from autograder.results import find_all
+from autograder.classroom.folders import Course
+from autograder.classroom.results import find_all
 
 # Points of 50: in all, and by exercise.
 DUE = {

@@ -16,11 +16,12 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from autograder import sandbox
+import autograder
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
-from autograder.rooms import Role
+from autograder.rooms import sandbox
+from autograder.rooms.rooms import Role
 
-SHIPPED = Path(sandbox.__file__).with_name("nbgrader_config.py")
+SHIPPED = Path(autograder.__file__).with_name("nbgrader_config.py")
 
 
 def cell(name, source, *, points=None, solution=False, locked=True):

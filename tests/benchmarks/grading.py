@@ -23,9 +23,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from autograder.classroom.folders import Course
+from autograder.classroom.release import release
 from autograder.demo import SAMPLE_CLASS, filled_in, sample
-from autograder.folders import Course
-from autograder.release import release
 
 NAME = "ps03"
 

@@ -1,0 +1,90 @@
+"""What test cells import: seeded generators, calls of students' functions, and expectations.
+
+A test cell calls a student's function with `call` or `repeat` and says what should come back:
+
+    checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
+
+Calls and their results are in `calls`, laws, privacy and randomness in `expectations`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections import defaultdict
+from collections.abc import Callable
+
+import numpy as np
+
+from autograder.checks.calls import Call, attempt, call, describe_call
+from autograder.checks.expectations import (
+    expect_between,
+    expect_close,
+    expect_exact_epsilon,
+    expect_generator_used,
+    expect_law,
+    expect_private,
+    recording,
+)
+from autograder.rooms.plain import stack
+from autograder.rooms.standins import StandIn, call_many
+
+__all__ = [
+    "Call",
+    "call",
+    "draws",
+    "expect_between",
+    "expect_close",
+    "expect_exact_epsilon",
+    "expect_generator_used",
+    "expect_law",
+    "expect_private",
+    "generator",
+    "recording",
+    "repeat",
+    "set_seed",
+]
+
+_seed: bytes | None = None
+_calls: defaultdict[str, itertools.count] = defaultdict(itertools.count)
+
+
+def set_seed(seed: bytes | None) -> None:
+    """Make what `generator` returns reproducible. The examiner calls this before each test cell."""
+    global _seed
+    _seed = seed
+    _calls.clear()
+
+
+def generator(label: str = "") -> np.random.Generator:
+    """A fresh generator, different at each call.
+
+    While grading it is derived from the course's secret, the submission, the cell, `label` and
+    the number of calls before this one with the same label; elsewhere from the system's entropy.
+    """
+    if _seed is None:
+        return np.random.default_rng()
+    material = b"%s/%d/%s" % (_seed.hex().encode(), next(_calls[label]), label.encode())
+    return np.random.default_rng(int.from_bytes(hashlib.sha256(material).digest(), "big"))
+
+
+def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
+    """The results of `count` calls `function(*args, **kwargs)`.
+
+    Returns an array of `count` rows where all results are numbers, or arrays of one shape, else a
+    list. A generator among the arguments is used for all calls. With a student's function it is
+    one message between the rooms, whatever `count`.
+
+    Raises `ValueError` unless `count` is a positive integer, and what the function raises.
+    """
+    if not isinstance(count, int) or count < 1:
+        raise ValueError(f"count must be a positive integer, got {count!r}")
+    if isinstance(function, StandIn):
+        return call_many(function, count, args, kwargs)
+    return stack([function(*args, **kwargs) for _ in range(count)])
+
+
+def repeat(function: Callable, *args: object, count: int) -> Call:
+    """`draws` as a `Call`, for a test cell: its result has `count` rows."""
+    text = f"{describe_call(function, args)}, called {count} times,"
+    return attempt(text, lambda: draws(function, *args, count=count))

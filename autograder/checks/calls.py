@@ -1,0 +1,214 @@
+"""A call of a student's function, described in words, and what came back as values of our own.
+
+What student code returns is never trusted: a test looks at numbers that were copied out of it
+after a check of their types. Under the two rooms anything else arrives as a stand-in and is
+refused here with the same words as under Jupyter.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import numpy as np
+
+from autograder.rooms.standins import StandIn
+from dplab.distributions import Finite
+
+TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
+_SHOWN = 8  # numbers of an array that a message shows
+_SCALAR = bool | int | float | np.generic | Fraction
+
+
+@dataclass(frozen=True)
+class Call:
+    """What was called, for messages ("debias([1, 0], 1.099)"), and the result or the error.
+
+    The methods that read the result raise AssertionError, in words for the student, where it
+    isn't what they ask for.
+    """
+
+    text: str
+    value: Any = None
+    error: Exception | None = None
+
+    def result(self) -> Any:
+        """What came back, as it came; fails if the call raised."""
+        if self.error is not None:
+            fail(self.text, _raised(self.error), cause=self.error)
+        return self.value
+
+    def numbers(self, shape: tuple[int, ...] | None = None, among: tuple = ()) -> np.ndarray:
+        """The result as a float array: of `shape` if given, every entry one of `among` if given."""
+        array = to_numbers(self.text, self.result())
+        if shape is not None and array.shape != shape:
+            fail(self.text, f"should be {_of_shape(shape)}, it is {_of_shape(array.shape)}")
+        if among and not np.isin(array, among).all():
+            strange = array[~np.isin(array, among)].flat[0]
+            allowed = " or ".join(map(show, among))
+            fail(self.text, f"should be {allowed} in every entry, one is {show(strange)}")
+        return array
+
+    def fits(self, shape: tuple[int, ...], among: tuple = ()) -> None:
+        """Fail unless the result has this shape and no other entries than these."""
+        self.numbers(shape, among)
+
+    def number(self) -> float:
+        """The result as one float."""
+        return float(self.numbers(shape=()))
+
+    def gives(self, expected: Any, hint: str = "", tolerance: float = TOLERANCE) -> None:
+        """Fail unless the result has the shape of `expected` and is equal up to rounding."""
+        expected = np.asarray(expected, dtype=float)
+        actual = self.numbers(shape=expected.shape)
+        if not np.isclose(actual, expected, rtol=tolerance, atol=tolerance).all():
+            fail(self.text, f"should be {show(expected)}, it is {show(actual)}", hint)
+
+    def law(self) -> dict[tuple[int, ...], float]:
+        """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
+        law = {_outcome(self.text, key): value for key, value in self._items()}
+        values = to_numbers(self.text, list(law.values()))
+        if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
+            fail(self.text, f"should have probabilities from 0 to 1, it has {show(values)}")
+        if not abs(values.sum() - 1) <= TOLERANCE:
+            fail(self.text, f"has probabilities that sum to {show(values.sum())}, not to 1")
+        return dict(zip(law, values.tolist(), strict=True))
+
+    def _items(self) -> list[tuple[Any, Any]]:
+        value = self.result()
+        if not isinstance(value, dict):
+            fail(self.text, f"should be a dict, it is {_kind(value)}")
+        return list(dict.items(value))
+
+    def gives_law(self, expected: Finite, hint: str = "") -> None:
+        """Fail unless the result is a dict from every outcome of `expected` to its probability."""
+        actual = self.law()
+        for outcome, probability in zip(expected.outcomes, expected.probabilities, strict=True):
+            if outcome not in actual:
+                fail(self.text, f"has no probability for the answers {outcome}", hint)
+            if not np.isclose(actual[outcome], probability, rtol=TOLERANCE, atol=TOLERANCE):
+                should = f"should have the probability {show(probability)} for {outcome}"
+                fail(self.text, f"{should}, it has {show(actual[outcome])}", hint)
+        strange = [outcome for outcome in actual if outcome not in expected.outcomes]
+        if strange:
+            fail(self.text, f"has a probability for {strange[0]}, which can't happen", hint)
+
+    def raises(self, kind: type[Exception], hint: str = "") -> None:
+        """Fail unless the call raised an exception of this kind."""
+        if self.error is None:
+            came = _kind(self.value)
+            fail(self.text, f"should raise {kind.__name__}, it is {came}", hint)
+        if not isinstance(self.error, kind):
+            fail(self.text, f"should raise {kind.__name__}, it {_raised(self.error)}", hint)
+
+
+def call(function: Callable, *arguments: Any) -> Call:
+    """Call a student's function; an exception is kept for the expectation that follows.
+
+    Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
+    """
+    return attempt(describe_call(function, arguments), lambda: function(*arguments))
+
+
+def attempt(text: str, act: Callable[[], Any]) -> Call:
+    """What came of `act`, under the description `text`."""
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return Call(text, act())
+    except Exception as error:
+        return Call(text, error=error)
+
+
+def describe_call(function: Callable, arguments: tuple) -> str:
+    """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
+    name = attempt("", lambda: function.__name__).value
+    name = name if type(name) is str and name.isidentifier() else "your function"
+    return f"{name}({', '.join(map(show, arguments))})"
+
+
+def show(value: Any) -> str:
+    """A value of ours in a message: short, with four digits."""
+    if isinstance(value, np.random.Generator):
+        return "rng"
+    if isinstance(value, list | tuple) and any(np.ndim(part) for part in value):
+        return f"{len(value)} arrays"
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        return repr(value)
+    if array.size > _SHOWN:
+        return f"an array of shape {array.shape}"
+    return _digits(array.tolist())
+
+
+def _digits(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_digits, value))}]"
+    return f"{value:.4g}" if isinstance(value, float) else repr(value)
+
+
+def to_numbers(text: str, value: Any) -> np.ndarray:
+    """Copy what student code returned into a float array, or fail and say why not."""
+    if type(value).__module__.partition(".")[0] == "pandas":
+        value = np.asarray(value)
+    if isinstance(value, list | tuple):
+        value = _listed(text, value)
+    if not isinstance(value, np.ndarray | _SCALAR):
+        fail(text, f"should be numbers, it is {_kind(value)}")
+    array = np.asarray(_unfractioned(value))
+    if array.dtype.kind not in "biuf":
+        fail(text, f"should be real numbers, it is {array.dtype.name} values")
+    return array.astype(float)
+
+
+def _listed(text: str, values: list | tuple) -> np.ndarray:
+    strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
+    if strange:
+        fail(text, f"should be numbers, in its list is {_kind(strange[0])}")
+    try:
+        return np.array([_unfractioned(value) for value in values])
+    except (TypeError, ValueError):
+        fail(text, "has parts of different lengths, which are no array")
+
+
+def _unfractioned(value: Any) -> Any:
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def _outcome(text: str, key: Any) -> tuple[int, ...]:
+    if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
+        fail(text, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}")
+    numbers = to_numbers(text, key)
+    if not (numbers == np.floor(numbers)).all():
+        fail(text, f"should have tuples of whole numbers as keys, one key is {show(numbers)}")
+    return tuple(numbers.astype(int).tolist())
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "None: does every path through it end in a return?"
+    if isinstance(value, bool | int | float | str):
+        return repr(value)[:60]
+    if isinstance(value, StandIn):
+        return repr(value)
+    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def _of_shape(shape: tuple[int, ...]) -> str:
+    return f"an array of shape {shape}" if shape else "one number"
+
+
+def _raised(error: Exception) -> str:
+    if isinstance(error, NotImplementedError):
+        return "is not written yet: put your code into its cell"
+    return f"raised {type(error).__name__}: {str(error)[:300]}"
+
+
+def fail(text: str, what: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
+    """Raise the AssertionError that the student reads."""
+    message = f"{text} {what}"
+    raise AssertionError(f"{message}. {hint}" if hint else message) from cause

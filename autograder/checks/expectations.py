@@ -1,0 +1,153 @@
+"""What test cells expect of students' functions beyond one value: laws, privacy, randomness.
+
+A check of something random says with what probability it fails a right solution, 1e-9 at most,
+and `recording` lists what a test cell stated. Messages say what is wrong and what to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autograder.checks.calls import TOLERANCE, Call, call, fail, show, to_numbers
+from dplab import audit
+from dplab.distributions import Distribution, Finite
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE
+
+MOST_FAILURE = 1e-9
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A statistical check that was made, and the probability that it fails a right solution."""
+
+    what: str
+    failure: float
+
+
+_recorded: ContextVar[list[Stated] | None] = ContextVar("recorded", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[list[Stated]]:
+    """Collect every statistical check that is made inside, in order."""
+    stated: list[Stated] = []
+    token = _recorded.set(stated)
+    try:
+        yield stated
+    finally:
+        _recorded.reset(token)
+
+
+def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
+    """Fail unless two numbers or arrays are equal up to rounding; `what` begins the message."""
+    Call(what, actual).gives(expected, hint)
+
+
+def expect_between(
+    value: Any, low: float, high: float, what: str, hint: str = "", *, failure: float
+) -> None:
+    """Fail unless low <= value <= high, which a right solution misses with P <= failure."""
+    _state(what, failure)
+    number = float(to_numbers(what, value))
+    if not low <= number <= high:
+        fail(what, f"is {show(number)}, expected from {show(low)} to {show(high)}", hint)
+
+
+def expect_law(
+    sample: Any, law: Distribution, what: str, hint: str = "", *, failure: float = 1e-10
+) -> None:
+    """Fail unless independent draws fit a law; a right sample fails with P <= failure.
+
+    `sample` has one draw an entry, or one draw a row if the law is of several parts.
+    """
+    _state(what, failure)
+    found = audit.fit(to_numbers(what, sample), law, failure=failure)
+    if not found.passed:
+        fail(f"{what}:", found.reason, hint)
+
+
+def expect_private(
+    outputs_x: Any,
+    outputs_y: Any,
+    epsilon: float,
+    what: str,
+    hint: str = "",
+    *,
+    failure: float = 1e-10,
+) -> None:
+    """Fail if draws on two neighbours, one a row, prove a privacy loss above epsilon.
+
+    The events are single outputs, all parts together, and what comes before or after one in
+    order. One half of the draws shows which event tells most; the other half decides.
+    """
+    _state(what, failure)
+    x, y = to_numbers(what, outputs_x), to_numbers(what, outputs_y)
+    rows = [tuple(row) for draws in (x, y) for row in draws.reshape(len(draws), -1).tolist()]
+    numbers = {row: number for number, row in enumerate(sorted(set(rows)))}
+    codes = [numbers[row] for row in rows]  # one number for a whole output
+    bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
+    if bound.epsilon > epsilon:
+        proven = f"the answers alone prove a privacy loss of at least {show(bound.epsilon)}"
+        fail(f"{what}:", f"{proven}, the promise is {show(epsilon)}", hint)
+
+
+def expect_generator_used(function: Callable, *arguments: Any, failure: float) -> None:
+    """Fail unless all randomness of function(*arguments, rng) comes from `rng`.
+
+    The same seed must give the same result, another seed another one; `failure` is the
+    probability that a right solution gives the same result twice by chance.
+    """
+    first, again, other = _seeded(function, arguments, 1, 1, 2)
+    name = first.text
+    _state(f"{name} differs between two seeds", failure)
+    if not np.array_equal(first.numbers(), again.numbers()):
+        fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
+    if np.array_equal(first.numbers(), other.numbers()):
+        hint = "Draw from rng; a generator made inside starts over at every call."
+        fail(name, "gives the same result for two seeds", hint)
+
+
+def _seeded(function: Callable, arguments: tuple, *seeds: int) -> Iterator[Call]:
+    return (call(function, *arguments, np.random.default_rng(seed)) for seed in seeds)
+
+
+@dataclass(frozen=True)
+class _StatedLaws(ExactMechanism):
+    """The mechanism whose law on a dataset is what a student's function says it is."""
+
+    law_of: Callable[[Sequence[int]], Call]
+    neighbors = REPLACE_ONE
+
+    def distribution(self, data):
+        return Finite.of(self.law_of(data).law())
+
+
+def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: str = "") -> None:
+    """Fail unless the laws function(truths, epsilon) have the largest |log ratio| epsilon.
+
+    By enumeration of all truths of n people, all neighbours and all outcomes.
+    """
+    stated = _StatedLaws(lambda truths: call(function, truths, epsilon))
+    found = audit.exact_epsilon(stated, universe=(0, 1), n=n)
+    if not abs(found.epsilon - epsilon) <= TOLERANCE:
+        where = f"truths {found.x} and {found.neighbor}, answers {found.outcome}"
+        fail(
+            f"the largest |log-ratio| over all neighbours of {n} people",
+            f"is {show(found.epsilon)} ({where}), it should be epsilon = {show(epsilon)}",
+            hint,
+        )
+
+
+def _state(what: str, failure: float) -> None:
+    if not 0 < failure <= MOST_FAILURE:
+        raise ValueError(f"failure must be above 0 and at most {MOST_FAILURE}, not {failure!r}")
+    stated = _recorded.get()
+    if stated is not None:
+        stated.append(Stated(what, failure))

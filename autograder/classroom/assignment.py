@@ -1,0 +1,176 @@
+"""A released problem set: its cells as the teacher wrote them, their roles and points."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.classroom.folders import Course, CourseError, check_name
+from autograder.rooms.contract import Role
+
+
+@dataclass(frozen=True)
+class SourceCell:
+    """One cell of the problem set. `source` has the hidden tests, `released` what students saw."""
+
+    name: str  # the grade_id; "" for a cell that nbgrader doesn't follow
+    cell_type: str
+    source: str
+    released: str
+    cell_id: str
+    metadata: dict
+
+    @property
+    def nbgrader(self) -> dict:
+        return self.metadata.get("nbgrader", {})
+
+    @property
+    def graded(self) -> bool:
+        return bool(self.nbgrader.get("grade"))
+
+    @property
+    def solution(self) -> bool:
+        return bool(self.nbgrader.get("solution"))
+
+    @property
+    def owned(self) -> bool:
+        """Whether the text is the teacher's: a test or a locked cell."""
+        return bool(self.name) and not self.solution and (self.graded or self.locked)
+
+    @property
+    def locked(self) -> bool:
+        return bool(self.nbgrader.get("locked"))
+
+    @property
+    def test(self) -> bool:
+        return self.graded and not self.solution and self.cell_type == "code"
+
+    @property
+    def points(self) -> float:
+        """What the cell is worth; tasks count as nbgrader counts them."""
+        counts = self.graded or self.nbgrader.get("task")
+        return float(self.nbgrader.get("points", 0)) if counts else 0.0
+
+    @property
+    def role(self) -> Role:
+        if self.test:
+            return Role.EXAMINER
+        return Role.BOTH if self.owned else Role.STUDENT
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The solution cells that belong together, and the graded cells that examine them."""
+
+    name: str
+    title: str
+    solutions: tuple[str, ...]
+    graded: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A problem set as it was released."""
+
+    name: str
+    cells: tuple[SourceCell, ...]
+    metadata: dict
+    digest: str
+
+    @cached_property
+    def followed(self) -> dict[str, SourceCell]:
+        """The cells with a grade_id, in the order of the source."""
+        return {cell.name: cell for cell in self.cells if cell.name}
+
+    @cached_property
+    def scored(self) -> tuple[SourceCell, ...]:
+        return tuple(cell for cell in self.followed.values() if cell.points or cell.graded)
+
+    @property
+    def max_points(self) -> float:
+        return sum(cell.points for cell in self.scored)
+
+    @cached_property
+    def exercises(self) -> tuple[Exercise, ...]:
+        return tuple(_exercises(self.cells))
+
+
+def load(course: Course, name: str) -> Assignment:
+    """Return the problem set as `release` kept it; raise CourseError where that is out of date."""
+    check_name(name)
+    path = course.master(name)
+    release = f"run: autograder release {course.root} {name}"
+    if not path.exists():
+        raise CourseError(f"problem set {name!r} has not been released in {course.root}; {release}")
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        assignment = from_notebooks(name, kept["master"], kept["released"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
+    if course.source(name).exists() and source_digest(course, name) != kept["source"]:
+        raise CourseError(f"{course.source(name)} has changed since it was released; {release}")
+    return assignment
+
+
+def source_digest(course: Course, name: str) -> str:
+    return hashlib.sha256(course.source(name).read_bytes()).hexdigest()
+
+
+def from_notebooks(name: str, master: dict, released: dict) -> Assignment:
+    """Pair the cells of the master (hidden tests, no solutions) with those that students saw."""
+    if len(master["cells"]) != len(released["cells"]):
+        raise ValueError("the master and the released notebook have different numbers of cells")
+    pairs = zip(master["cells"], released["cells"], strict=True)
+    cells = tuple(_source_cell(cell, seen) for cell, seen in pairs)
+    digest = hashlib.sha256(json.dumps(master, sort_keys=True).encode("utf-8")).hexdigest()
+    return Assignment(name, cells, master.get("metadata", {}), digest)
+
+
+def _source_cell(cell: dict, seen: dict) -> SourceCell:
+    nbgrader = cell["metadata"].get("nbgrader", {})
+    return SourceCell(
+        name=nbgrader.get("grade_id", "") if any(map(nbgrader.get, _KINDS)) else "",
+        cell_type=cell["cell_type"],
+        source=text_of(cell["source"]),
+        released=text_of(seen["source"]),
+        cell_id=cell.get("id", ""),
+        metadata=cell["metadata"],
+    )
+
+
+_KINDS = ("grade", "solution", "locked", "task")
+
+
+def text_of(source: str | list[str]) -> str:
+    """A cell's text, which a notebook file may hold as one string or as a list of lines."""
+    return source if isinstance(source, str) else "".join(source)
+
+
+HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
+
+
+def _exercises(cells: tuple[SourceCell, ...]):
+    """An exercise begins at the first solution cell after a graded one (or at the start)."""
+    heading, title, solutions, graded = "", "", [], []
+    for cell in cells:
+        if cell.cell_type == "markdown" and not cell.solution and HEADING.search(cell.source):
+            heading = HEADING.findall(cell.source)[-1]
+        if cell.solution and graded and solutions:
+            yield _exercise(title, solutions, graded)
+            solutions, graded = [], []
+        if cell.solution:
+            title = title if solutions else heading
+            solutions.append(cell.name)
+        if cell.name and (cell.graded or cell.points):
+            graded.append(cell.name)
+    if graded:
+        yield _exercise(title, solutions, graded)
+
+
+def _exercise(title: str, solutions: list[str], graded: list[str]) -> Exercise:
+    name = (solutions or graded)[0]
+    title = re.sub(r"\s*\([\d.]+ points?\)$", "", title)
+    return Exercise(name, title or name, tuple(solutions), tuple(graded))

@@ -1,0 +1,140 @@
+"""Grade a class: what changed since last time, on all cores, nothing finished ever lost."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder.classroom import results
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.collecting import HandedIn
+from autograder.classroom.folders import Course, write_atomically
+from autograder.classroom.grading import Graded, Work
+from autograder.classroom.results import Result
+from autograder.classroom.workers import Task, Workers
+from autograder.rooms.contract import Limits
+
+
+@dataclass(frozen=True)
+class Graders:
+    """How a class is graded: with which limits, in which sandbox, by how many workers."""
+
+    limits: Limits
+    sandbox: object
+    sandbox_name: str
+    jobs: int
+
+
+class Progress:
+    """Is told how grading goes; this one keeps it to itself."""
+
+    def finished(self, result: Result, kept: bool) -> None:
+        """A result is safely on the disk; `kept` if it was there from an earlier run."""
+
+    def tick(self) -> None:
+        """Time passes."""
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def grade_class(
+    course: Course,
+    assignment: Assignment,
+    handed_in: tuple[HandedIn, ...],
+    graders: Graders,
+    *,
+    again: bool = False,
+    progress: Progress | None = None,
+) -> list[Result]:
+    """Grade the submissions and write all that follows from it; return the results by student.
+
+    A result whose submission, problem set and settings are unchanged is kept, unless `again`.
+    """
+    progress = progress or Progress()
+    finished: dict[str, Result] = {}
+    todo: list[tuple[HandedIn, str]] = []
+    for handed in handed_in:
+        key = result_key(assignment, handed, graders)
+        kept = None if again else results.find(course, handed.student, assignment.name)
+        if kept is not None and kept.key == key and _complete(course, kept):
+            finished[handed.student] = kept
+            progress.finished(kept, kept=True)
+        else:
+            todo.append((handed, key))
+    for result in _grade(course, assignment, todo, graders, progress):
+        finished[result.student] = result
+        progress.finished(result, kept=False)
+    return [finished[handed.student] for handed in handed_in]
+
+
+def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
+    if not todo:
+        return
+    task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
+    times = {handed.student: handed.timestamp for handed, _ in todo}
+    with Workers(task, min(graders.jobs, len(todo))) as workers:
+        from autograder.classroom.gradebook import (
+            GradebookWriter,  # loads while the workers warm up
+        )
+
+        with GradebookWriter(course, assignment.name) as gradebook:
+            for graded in workers.map(_works(todo), progress.tick):
+                yield _record(course, gradebook, graded, times[graded.result.student])
+
+
+def _complete(course: Course, kept: Result) -> bool:
+    return course.autograded(kept.student, kept.assignment).exists()
+
+
+def _works(todo: list[tuple[HandedIn, str]]) -> Iterator[Work]:
+    for handed, key in todo:
+        data = handed.path.read_bytes() if handed.path else None
+        yield Work(handed.student, data, key, handed.notes)
+
+
+def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result:
+    """Notebook, gradebook, and last the result: what has a result is complete."""
+    result = graded.result
+    path = course.autograded(result.student, result.assignment)
+    write_atomically(path, graded.notebook)
+    if timestamp:
+        write_atomically(path.with_name("timestamp.txt"), timestamp)
+    gradebook.write(result, timestamp)
+    results.save(course, result)
+    return result
+
+
+def result_key(assignment: Assignment, handed: HandedIn, graders: Graders) -> str:
+    """Changes exactly when grading again could give something else."""
+    parts = [
+        importlib.metadata.version("dplab"),
+        assignment.digest,
+        handed.digest,
+        [asdict(note) for note in handed.notes],
+        handed.timestamp,
+        asdict(graders.limits),
+        graders.sandbox_name,
+    ]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
+    """Keep for the report what could not be given to any student."""
+    write_atomically(_refused(course, name), json.dumps(refused))
+
+
+def find_refused(course: Course, name: str) -> list[str]:
+    path = _refused(course, name)
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+
+
+def _refused(course: Course, name: str) -> Path:
+    return course.private / "refused" / f"{name}.json"

@@ -1,0 +1,107 @@
+"""The files in a folder or a zip from outside, without following where they lead."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from autograder.classroom.folders import CourseError
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file that was handed in. `problem` says why it can't be read, if it can't."""
+
+    parts: tuple[str, ...]
+    read: Callable[[int], bytes]  # at most so many bytes
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        return "/".join(self.parts)
+
+    @property
+    def notebook(self) -> bool:
+        return self.parts[-1].lower().endswith(".ipynb")
+
+
+class entries_of:
+    """The entries of a folder or a zip, open as long as the `with` lasts."""
+
+    def __init__(self, source: Path) -> None:
+        self.source = source
+        self.archive = None
+
+    def __enter__(self) -> Iterator[Entry]:
+        if self.source.is_dir():
+            return _folder_entries(self.source)
+        if not self.source.is_file():
+            raise CourseError(f"{self.source} doesn't exist: give a folder or a zip of submissions")
+        try:
+            self.archive = zipfile.ZipFile(self.source)
+        except (zipfile.BadZipFile, OSError, ValueError) as error:
+            reason = f"{self.source} is neither a folder nor a zip that can be read"
+            raise CourseError(f"{reason}: {error}") from error
+        return _zip_entries(self.archive)
+
+    def __exit__(self, *exception) -> None:
+        if self.archive:
+            self.archive.close()
+
+
+def _folder_entries(folder: Path) -> Iterator[Entry]:
+    for where, folders, files in os.walk(folder, followlinks=False):
+        folders.sort()
+        linked = [name for name in folders if Path(where, name).is_symlink()]
+        for name in sorted(files + linked):
+            path = Path(where, name)
+            mode = path.lstat().st_mode
+            problem = "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
+            yield Entry(path.relative_to(folder).parts, _file_reader(path), problem)
+
+
+def _file_reader(path: Path) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as file:
+            return file.read(limit)
+
+    return read
+
+
+def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
+    for info in archive.infolist():
+        if info.is_dir():
+            continue
+        name = info.filename.replace("\\", "/")
+        yield Entry(PurePosixPath(name).parts, _zip_reader(archive, info), _zip_problem(info, name))
+
+
+OUTSIDE = "its path leads out of the archive"
+
+
+def _zip_problem(info: zipfile.ZipInfo, name: str) -> str:
+    mode = info.external_attr >> 16
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
+        return OUTSIDE
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "it is a link or not an ordinary file"
+    return "it is encrypted" if info.flag_bits & 1 else ""
+
+
+def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        with archive.open(info) as file:
+            return file.read(limit)
+
+    return read
+
+
+def shown(text: str) -> str:
+    """Text from outside, fit to be printed."""
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")

@@ -1,0 +1,172 @@
+"""Write results into nbgrader's gradebook, in few queries: one transaction for each submission.
+
+What is written is what `nbgrader autograde` would have written: the student, the submission with
+its time, automatic scores, which cells wait for a human, "No response." comments, late penalties.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.quick_nbgrader import parse_utc, programs_on_path
+from autograder.classroom.results import Result
+
+
+@dataclass(frozen=True)
+class CellGrade:
+    """What the gradebook says about a cell now, the hand-given points and comments included."""
+
+    points: float | None
+    comment: str = ""
+
+
+class GradebookWriter:
+    """One open gradebook for one problem set; used by the coordinator alone."""
+
+    def __init__(self, course: Course, name: str) -> None:
+        from nbgrader import api
+
+        self._api = api
+        self._course = course
+        self._name = name
+        with programs_on_path(), _readable_errors(course):
+            self._book = api.Gradebook(course.database, course.course_id)
+            self._book.db().expire_on_commit = False
+            notebook = self._find_notebook()
+            self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
+            self._tasks = {cell.id: cell.name for cell in notebook.task_cells}
+            self._graded = {cell.id: cell.name for cell in notebook.grade_cells} | self._tasks
+            self._answers = {cell.id: cell.name for cell in notebook.solution_cells}
+
+    def __enter__(self) -> GradebookWriter:
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self._book.close()
+
+    def _find_notebook(self):
+        try:
+            return self._book.find_notebook(self._name, self._name)
+        except self._api.MissingEntry:
+            raise CourseError(
+                f"the gradebook of {self._course.root} doesn't know {self._name!r}; "
+                f"run: autograder release {self._course.root} {self._name}"
+            ) from None
+
+    def write(self, result: Result, timestamp: str = "") -> None:
+        """Record one result, replacing what an earlier grading left; hand-given points stay."""
+        session = self._book.db
+        submission, notebook, grades, comments = self._rows(result.student)
+        if timestamp:
+            submission.timestamp = parse_utc(timestamp)
+        points = {cell.name: cell.points for cell in result.cells}
+        for grade in grades:
+            grade.auto_score = points.get(self._graded[grade.cell_id])
+            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+        for comment in comments:
+            silent = self._answers.get(comment.cell_id) in result.unanswered
+            comment.auto_comment = "No response." if silent else None
+        notebook.flagged = bool(notebook.flagged or result.needs_teacher)
+        notebook.late_submission_penalty = None
+        if submission.timestamp and submission.total_seconds_late > 0:
+            notebook.late_submission_penalty = self._penalty(submission, result)
+        session.commit()
+        session.expunge_all()  # a class of thousands must not pile up in memory
+
+    def _rows(self, student: str):
+        """The student's submission, its notebook, grades and comments; made where missing."""
+        api, session = self._api, self._book.db
+        submission, notebook = api.SubmittedAssignment, api.SubmittedNotebook
+        found = (
+            session.query(submission, notebook)
+            .join(notebook, notebook.assignment_id == submission.id)
+            .filter(submission.student_id == student, notebook.notebook_id == self._notebook_id)
+            .one_or_none()
+        )
+        if found is None:
+            return self._new_rows(student)
+        of_this = [
+            session.query(rows).filter(rows.notebook_id == found[1].id).all()
+            for rows in (api.Grade, api.Comment)
+        ]
+        return (*found, *of_this)
+
+    def _new_rows(self, student: str):
+        api, session = self._api, self._book.db
+        if session.get(api.Student, student) is None:
+            session.add(api.Student(id=student))
+            session.flush()
+        submission = api.SubmittedAssignment(
+            id=api.new_uuid(), assignment_id=self._assignment_id, student_id=student
+        )
+        notebook = api.SubmittedNotebook(
+            id=api.new_uuid(), assignment_id=submission.id, notebook_id=self._notebook_id
+        )
+        grades = [api.Grade(cell_id=cell, notebook_id=notebook.id) for cell in self._graded]
+        commented = [*self._answers, *self._tasks]
+        comments = [api.Comment(cell_id=cell, notebook_id=notebook.id) for cell in commented]
+        for rows in ([submission], [notebook], [*grades, *comments]):
+            session.add_all(rows)
+            session.flush()
+        return submission, notebook, grades, comments
+
+    def _penalty(self, submission, result: Result) -> float | None:
+        """What the course's late-submission plugin takes away, within 0 and the score."""
+        from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
+
+        assigner = AssignLatePenalties(config=self._course.config)
+        assigner.init_plugin()
+        penalty = assigner.plugin_inst.late_submission_penalty(
+            result.student, result.points, submission.total_seconds_late
+        )
+        return None if penalty is None else min(max(penalty, 0.0), result.points)
+
+    def grades(self) -> dict[str, dict[str, CellGrade]]:
+        """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
+        api = self._api
+        found: dict[str, dict[str, CellGrade]] = {}
+        for student, grade in self._of_class(api.Grade):
+            waiting = grade.auto_score is None and grade.manual_score is None
+            cells = found.setdefault(student, {})
+            cells[self._graded[grade.cell_id]] = CellGrade(None if waiting else grade.score)
+        for student, comment in self._of_class(api.Comment):
+            name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
+            points = found.get(student, {}).get(name, CellGrade(None)).points
+            found.setdefault(student, {})[name] = CellGrade(points, comment.comment or "")
+        return found
+
+    def _of_class(self, rows):
+        """(student, row) for all submissions of the problem set."""
+        api = self._api
+        notebook, submission = api.SubmittedNotebook, api.SubmittedAssignment
+        return (
+            self._book.db.query(submission.student_id, rows)
+            .join(notebook, rows.notebook_id == notebook.id)
+            .join(submission, notebook.assignment_id == submission.id)
+            .filter(notebook.notebook_id == self._notebook_id)
+        )
+
+
+def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
+    """The result with the points that the gradebook has now, a human's included."""
+    cells = tuple(
+        replace(cell, points=grades[cell.name].points)
+        if cell.name in grades and grades[cell.name].points is not None
+        else cell
+        for cell in result.cells
+    )
+    return replace(result, cells=cells)
+
+
+@contextlib.contextmanager
+def _readable_errors(course: Course) -> Iterator[None]:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except SQLAlchemyError as error:
+        reason = str(error.__cause__ or error).splitlines()[0]
+        raise CourseError(f"the gradebook {course.database} can't be opened: {reason}") from error

@@ -1,0 +1,231 @@
+"""Grade one submission: match its cells, run them in the two rooms, score them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autograder.classroom import submission as submissions
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.matching import Matched, MatchedCell, match
+from autograder.classroom.results import CellResult, Result
+from autograder.classroom.submission import Note
+from autograder.rooms.contract import Cell, CellRun, Incident, NotebookRun
+
+MESSAGE_LIMIT = 2_000  # characters of one message
+
+
+@dataclass(frozen=True)
+class Work:
+    """One submission to grade. `data` is None where nothing readable was handed in."""
+
+    student: str
+    data: bytes | None
+    key: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def content(self) -> str:
+        return hashlib.sha256(self.data or b"").hexdigest()
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What a worker returns: the result, and the autograded notebook as text."""
+
+    result: Result
+    notebook: str
+
+
+def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str = "") -> Graded:
+    """Grade one submission. Whatever it contains, this returns."""
+    began = time.perf_counter()
+    reading = submissions.read(work.data) if work.data is not None else _nothing()
+    matched = match(assignment, reading.cells)
+    run = _run(matched, rooms, seed(secret, assignment.name, work.content), reading.readable)
+    cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
+    for cell, cell_run in zip(_code(cells), run.cells, strict=True):
+        cell["outputs"] = list(cell_run.outputs)
+        cell["execution_count"] = cell_run.execution_count
+    notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
+    incidents = {incident.cell: incident for incident in run.incidents}
+    result = Result(
+        student=work.student,
+        assignment=assignment.name,
+        key=work.key,
+        content=work.content,
+        cells=tuple(_scores(assignment, matched, cells, incidents, reading.readable)),
+        unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
+        notes=notes,
+        incidents=run.incidents,
+        seconds=time.perf_counter() - began,
+        student_seconds=sum(cell.student_seconds for cell in run.cells),
+        sandbox=sandbox,
+    )
+    return Graded(result, _notebook(assignment, cells, notes, reading.readable))
+
+
+def seed(secret: bytes, assignment: str, content: str) -> bytes:
+    """The randomness of a submission's graded checks: a function of the course's secret alone."""
+    return hmac.new(secret, f"{assignment}\0{content}".encode(), hashlib.sha256).digest()
+
+
+def not_graded(work: Work, assignment: Assignment, reason: str) -> Graded:
+    """The result of a submission that the grader itself failed on, twice: no points, no zero."""
+    names = {name: e.name for e in assignment.exercises for name in e.graded}
+    cells = tuple(
+        CellResult(cell.name, names.get(cell.name, cell.name), None, cell.points, reason)
+        for cell in assignment.scored
+    )
+    incident = Incident(Incident.GRADER, "", reason)
+    notes = (*work.notes, Note("not graded", reason, needs_teacher=True))
+    matched = match(assignment, ())
+    shown = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
+    result = Result(
+        work.student, assignment.name, work.key, work.content, cells, (), notes, (incident,)
+    )
+    return Graded(result, _notebook(assignment, shown, notes, readable=False))
+
+
+def _nothing() -> submissions.Reading:
+    return submissions.Reading((), (), readable=False)
+
+
+def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
+    code = [
+        Cell(cell.role, cell.plain.source, _name(cell, number))
+        for number, cell in enumerate(matched.cells, start=1)
+        if cell.plain.cell_type == "code"
+    ]
+    if not readable:
+        return NotebookRun(tuple(CellRun() for _ in code))
+    return rooms.run(code, seed)
+
+
+def _name(cell: MatchedCell, number: int) -> str:
+    return cell.origin.name if cell.origin else f"cell {number}"
+
+
+def _code(cells: Sequence[dict]) -> list[dict]:
+    return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
+def _notebook_cell(number: int, cell: MatchedCell) -> dict:
+    plain = cell.plain
+    made = {
+        "cell_type": plain.cell_type,
+        "id": f"{number}-{plain.cell_id}"[:64].rstrip("-"),
+        "metadata": cell.origin.metadata if cell.origin else {},
+        "source": plain.source,
+    }
+    if plain.cell_type == "code":
+        made |= {"outputs": [], "execution_count": None}
+    elif plain.attachments:
+        made["attachments"] = plain.attachments
+    return made
+
+
+def _scores(assignment: Assignment, matched: Matched, cells: list[dict], incidents, readable: bool):
+    """A `CellResult` for each scored cell, in the order of the problem set."""
+    exercise = {name: e.name for e in assignment.exercises for name in e.graded}
+    answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
+    made = {
+        cell.origin.name: shown
+        for cell, shown in zip(matched.cells, cells, strict=True)
+        if cell.origin
+    }
+    for origin in assignment.scored:
+        incident = incidents.get(origin.name)
+        if not readable:
+            points, message = 0.0, "The notebook that was handed in could not be read."
+        elif origin.name not in made or not origin.graded:
+            points, message = None, ""
+        else:
+            points, message = score(made[origin.name], incident.message if incident else "")
+            if message.startswith("NameError"):
+                message = _stopped(made, answers.get(origin.name, ())) or message
+        group = exercise.get(origin.name, origin.name)
+        yield CellResult(origin.name, group, points, origin.points, message)
+
+
+def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
+    """Why a name of the answer's is not there: its cell stopped before, with an error."""
+    for name in answers:
+        for output in made.get(name, {}).get("outputs", ()):
+            if output["output_type"] == "error":
+                return _shortened(f"The answer's cell stopped: {_error(output)}")
+    return ""
+
+
+def score(cell: dict, incident: str = "") -> tuple[float | None, str]:
+    """Points by nbgrader's own rule, and why some were lost."""
+    from autograder.classroom.quick_nbgrader import determine_grade, from_dict
+
+    try:
+        points, most = determine_grade(from_dict(cell))
+    except (ValueError, KeyError) as error:
+        return None, f"The points that this test gives can't be read: {error}"
+    if points is None or points >= most:
+        return points, ""
+    if cell["metadata"]["nbgrader"].get("solution"):
+        return points, "Not answered yet."
+    return points, explain(cell.get("outputs", ()), incident)
+
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+
+
+def explain(outputs: Sequence[dict], incident: str = "") -> str:
+    """The message of a test that failed, without its traceback (that would show hidden tests)."""
+    if incident:
+        return incident
+    for output in outputs:
+        if output["output_type"] == "error":
+            return _shortened(_error(output))
+    written = [o["text"] for o in outputs if o.get("name") == "stderr"]
+    if written:
+        return _shortened("The test printed a warning: " + "".join(written))
+    printed = "".join(o["text"] for o in outputs if o.get("name") == "stdout").strip()
+    return _shortened(_ANSI.sub("", printed)) or "Partly right."
+
+
+def _error(output: dict) -> str:
+    name, value = output.get("ename", ""), _ANSI.sub("", output.get("evalue", "")).strip()
+    if name == "NotImplementedError" and not value:
+        return "Not answered yet: the cell still raises NotImplementedError."
+    if name == "AssertionError":
+        return value or "A check failed; it gives no further explanation."
+    return f"{name}: {value}" if value else name
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MESSAGE_LIMIT else text[:MESSAGE_LIMIT] + " …"
+
+
+def _unanswered(matched: Matched, cells: list[dict]):
+    """The solution cells that are still as released, by nbgrader's checksum."""
+    from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
+
+    for cell, shown in zip(matched.cells, cells, strict=True):
+        if cell.origin and cell.origin.solution:
+            checksum = cell.origin.nbgrader.get("checksum")
+            if checksum and checksum == compute_checksum(from_dict(shown)):
+                yield cell.origin.name
+
+
+def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) -> str:
+    """The autograded notebook, as nbgrader leaves it."""
+    if not readable:
+        said = "\n".join(f"- {note.message}" for note in notes)
+        text = f"**This submission could not be graded.**\n\n{said}"
+        banner = {"cell_type": "markdown", "id": "not-graded", "metadata": {}, "source": text}
+        cells = [banner, *cells]
+    language = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
+    metadata = {**assignment.metadata, "language_info": language}
+    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, ensure_ascii=False, indent=1)

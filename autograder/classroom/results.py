@@ -1,0 +1,115 @@
+"""What grading one submission gave, as it is kept in COURSE/.autograder/results."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+
+from autograder.classroom.folders import Course, write_atomically
+from autograder.classroom.submission import Note
+from autograder.rooms.contract import Incident
+
+
+@dataclass(frozen=True)
+class CellResult:
+    """A graded cell. `points` is None until a human has graded it."""
+
+    name: str
+    exercise: str
+    points: float | None
+    max_points: float
+    message: str = ""  # why points were lost
+
+    @property
+    def full(self) -> bool:
+        return self.points is not None and self.points >= self.max_points
+
+
+@dataclass(frozen=True)
+class Result:
+    """One graded submission. `key` says of which content, problem set and settings it is."""
+
+    student: str
+    assignment: str
+    key: str
+    content: str  # SHA-256 of what was handed in
+    cells: tuple[CellResult, ...]
+    unanswered: tuple[str, ...] = ()  # solution cells left as released
+    notes: tuple[Note, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    seconds: float = 0.0  # in all, in the worker
+    student_seconds: float = 0.0  # of them, waiting for the student's own code
+    sandbox: str = ""
+
+    @property
+    def points(self) -> float:
+        return sum(cell.points or 0.0 for cell in self.cells)
+
+    @property
+    def max_points(self) -> float:
+        return sum(cell.max_points for cell in self.cells)
+
+    @property
+    def by_hand(self) -> tuple[CellResult, ...]:
+        """The cells that wait for a human."""
+        return tuple(cell for cell in self.cells if cell.points is None)
+
+    @property
+    def needs_teacher(self) -> bool:
+        """Whether something was wrong with the submission that a human should look at."""
+        failed = any(incident.kind == Incident.GRADER for incident in self.incidents)
+        return failed or any(note.needs_teacher for note in self.notes)
+
+    def exercise(self, name: str) -> tuple[CellResult, ...]:
+        return tuple(cell for cell in self.cells if cell.exercise == name)
+
+    def to_json(self) -> str:
+        return json.dumps(dataclasses.asdict(self), ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """Raises ValueError, KeyError or TypeError where the text isn't a result."""
+        kept = json.loads(text)
+        parts = {"cells": CellResult, "notes": Note, "incidents": Incident}
+        for name, part in parts.items():
+            kept[name] = tuple(part(**fields) for fields in kept[name])
+        return cls(**{**kept, "unanswered": tuple(kept["unanswered"])})
+
+
+_STOPPED = {
+    Incident.TIMEOUT: "ran into its time limit and was stopped",
+    Incident.DIED: "ended its process",
+    Incident.MEMORY: "wanted more memory than there is for it",
+    Incident.OUTPUT: "printed more than is kept",
+    Incident.PROTOCOL: "sent something malformed to the tests",
+    Incident.EXIT: "left with an exit command; the rest of the notebook ran all the same",
+}
+
+
+def told(incident: Incident) -> str:
+    """What happened, in words for the student and the teacher."""
+    what = _STOPPED.get(incident.kind)
+    if what is None:
+        return incident.message
+    where = f"The cell `{incident.cell}`" if incident.cell else "The notebook"
+    return f"{where} {what} ({incident.message})."
+
+
+def save(course: Course, result: Result) -> None:
+    write_atomically(course.result(result.student, result.assignment), result.to_json())
+
+
+def find(course: Course, student: str, name: str) -> Result | None:
+    """The kept result, or None where there is none or it can't be read."""
+    try:
+        return Result.from_json(course.result(student, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def find_all(course: Course, name: str) -> list[Result]:
+    """All kept results of a problem set, by student."""
+    students = sorted(path.stem for path in course.results(name).glob("*.json"))
+    found = (find(course, student, name) for student in students)
+    return [result for result in found if result is not None]

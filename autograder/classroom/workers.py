@@ -1,0 +1,173 @@
+"""Worker processes: each owns one `Rooms` and grades one submission at a time.
+
+A worker that dies, or is silent beyond every limit, is replaced; its submission is tried once more
+and then reported as not graded. The coordinator's end of a worker's pipe closing ends the worker.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import multiprocessing
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.grading import Graded, Work, grade, not_graded
+from autograder.rooms.contract import Limits
+
+# Imported while the rooms warm up. The first is what dplab imports when it first needs it: once
+# here, instead of in the examiner of each notebook.
+_NEEDED_LATER = ("scipy.special", "autograder.classroom.quick_nbgrader")
+GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
+ATTEMPTS = 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """What all submissions of a class have in common."""
+
+    assignment: Assignment
+    secret: bytes
+    limits: Limits
+    sandbox: object  # what `autograder.rooms.sandbox.probe` found
+    sandbox_name: str
+
+
+class _Worker:
+    def __init__(self, context, task: Task, others: list[Connection]) -> None:
+        self.connection, theirs = context.Pipe()
+        # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
+        # notice that we are gone.
+        forked = context.get_start_method() == "fork"
+        inherited = [self.connection, *others] if forked else []
+        self.process = context.Process(target=_serve, args=(theirs, task, inherited))
+        self.process.start()
+        theirs.close()
+        self.work: Work | None = None
+        self.deadline = 0.0
+
+    def give(self, work: Work, seconds: float) -> None:
+        self.work, self.deadline = work, time.monotonic() + seconds
+        with contextlib.suppress(OSError):  # a dead worker is noticed when it is waited for
+            self.connection.send(work)
+
+    def dismiss(self) -> None:
+        """Ask the worker to end when it has nothing to do any more."""
+        with contextlib.suppress(OSError):
+            self.connection.send(None)
+        self.connection.close()
+
+    def stop(self, seconds: float) -> None:
+        """See to it that the worker has ended: politely, then not."""
+        for end in (lambda: None, self.process.terminate, self.process.kill):
+            end()
+            self.process.join(seconds)
+            if self.process.exitcode is not None:
+                return
+
+
+def _serve(connection: Connection, task: Task, inherited: list[Connection]) -> None:
+    """A worker's life: take a submission, return what it is worth, until the pipe closes."""
+    from autograder.rooms.rooms import Rooms
+
+    for end in inherited:
+        end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):
+        for name in _NEEDED_LATER:
+            importlib.import_module(name)
+        while (work := connection.recv()) is not None:
+            try:
+                answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
+            except Exception as error:
+                answer = f"failed: {error!r}"
+            connection.send(answer)
+
+
+class Workers:
+    """A fixed number of workers, as a context manager."""
+
+    def __init__(self, task: Task, jobs: int) -> None:
+        self._task = task
+        # A forked worker starts in milliseconds; elsewhere than on Linux forking is not safe.
+        self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        self._jobs = jobs
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> Workers:
+        for _ in range(self._jobs):
+            self._workers.append(self._new_worker())
+        return self
+
+    def _new_worker(self) -> _Worker:
+        open_ends = [w.connection for w in self._workers if not w.connection.closed]
+        return _Worker(self._context, self._task, open_ends)
+
+    def __exit__(self, *exception) -> None:
+        for worker in self._workers:
+            worker.dismiss()
+        for worker in self._workers:
+            worker.stop(1.0 if exception[0] else 10.0)
+
+    def map(
+        self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[Graded]:
+        """Yield a `Graded` for each work as it is finished; call `tick` every now and then."""
+        works, again = iter(works), deque()
+        attempts: dict[str, int] = {}
+        while True:
+            for worker in self._workers:
+                if worker.work is None and (work := self._next(works, again)) is not None:
+                    attempts[work.student] = attempts.get(work.student, 0) + 1
+                    worker.give(work, self._task.limits.notebook_seconds + GRACE)
+            busy = [worker for worker in self._workers if worker.work is not None]
+            if not busy:
+                return
+            tick()
+            for worker in self._ready(busy):
+                graded = self._receive(worker, attempts, again)
+                if graded is not None:
+                    yield graded
+
+    @staticmethod
+    def _next(works: Iterator[Work], again: deque) -> Work | None:
+        return again.popleft() if again else next(works, None)
+
+    @staticmethod
+    def _ready(busy: list[_Worker]) -> list[_Worker]:
+        heard = wait([worker.connection for worker in busy], timeout=0.2)
+        now = time.monotonic()
+        return [w for w in busy if w.connection in heard or now > w.deadline]
+
+    def _receive(self, worker: _Worker, attempts: dict[str, int], again: deque) -> Graded | None:
+        """The worker's answer; if it has none any more, another worker in its place."""
+        work, worker.work = worker.work, None
+        answer = _answer(worker)
+        if isinstance(answer, Graded):
+            return answer
+        worker.dismiss()
+        worker.stop(0.1)
+        self._workers[self._workers.index(worker)] = self._new_worker()
+        if attempts[work.student] < ATTEMPTS:
+            again.append(work)
+            return None
+        reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
+        return not_graded(work, self._task.assignment, reason)
+
+
+def _answer(worker: _Worker) -> Graded | str:
+    """What the worker says, or what became of it."""
+    try:
+        if worker.connection.poll():
+            return worker.connection.recv()
+    except (EOFError, OSError):
+        worker.process.join(1.0)
+        return f"ended unexpectedly (exit code {worker.process.exitcode})"
+    return "gave no answer in time"

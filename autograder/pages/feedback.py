@@ -1,0 +1,214 @@
+"""One self-contained page for each student: what passed, what failed and why, and the notebook.
+
+Of tests the page shows the text that was released, points and message, never the hidden part, a
+traceback or what was printed while they ran (a student's function could print what it was called
+with). Nothing on the page can run: see `rendering`, and the page's Content-Security-Policy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from autograder.classroom import results
+from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
+from autograder.classroom.results import CellResult, Result
+from autograder.pages import rendering
+
+
+@dataclass(frozen=True)
+class Check:
+    """A graded cell as its student sees it. `state` is "full", "part", "none" or "waiting"."""
+
+    name: str
+    about: str
+    points: float | None
+    max_points: float
+    message: str
+    state: str
+
+
+@dataclass(frozen=True)
+class ExerciseView:
+    title: Markup
+    anchor: str
+    checks: tuple[Check, ...]
+    answered: bool
+    comments: tuple[str, ...]
+
+    @property
+    def points(self) -> float:
+        return sum(check.points or 0.0 for check in self.checks)
+
+    @property
+    def max_points(self) -> float:
+        return sum(check.max_points for check in self.checks)
+
+    @property
+    def state(self) -> str:
+        waiting = any(check.state == "waiting" for check in self.checks)
+        return state_of(None if waiting else self.points, self.max_points)
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell of the notebook below the summary. `kind`: "text", "code", "answer", "check"."""
+
+    kind: str
+    anchor: str
+    body: Markup
+    outputs: Markup | str = ""
+    check: Check | None = None
+
+
+def write_feedback(course: Course, assignment: Assignment, students: list[str] | None = None):
+    """Write the page of each graded student (or of those named); yield the paths.
+
+    Raises CourseError where a named student has no result.
+    """
+    graded = {result.student: result for result in results.find_all(course, assignment.name)}
+    wanted = list(graded) if students is None else students
+    if absent := [student for student in wanted if student not in graded]:
+        raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
+    with GradebookWriter(course, assignment.name) as gradebook:
+        grades = gradebook.grades()
+    for student in wanted:
+        page = render(course, assignment, graded[student], grades.get(student, {}))
+        path = course.feedback(student, assignment.name)
+        write_atomically(path, page)
+        yield path
+
+
+def render(
+    course: Course, assignment: Assignment, result: Result, grades: dict[str, CellGrade]
+) -> str:
+    """The page as text."""
+    result = with_hand_grades(result, grades)
+    checks = {cell.name: _check(assignment, cell) for cell in result.cells}
+    exercises = [_exercise(e, checks, result, grades) for e in assignment.exercises]
+    answers = {cell.name for cell in assignment.cells if cell.solution}
+    shown = tuple(_cells(course, assignment, result, checks))
+    return template("feedback.html.j2").render(
+        assignment=assignment.name,
+        title=rendering.heading(title_of(assignment)),
+        result=result,
+        exercises=exercises,
+        points=sum(e.points for e in exercises),
+        max_points=sum(e.max_points for e in exercises),
+        waiting=any(check.state == "waiting" for check in checks.values()),
+        incidents=_incidents(result, answers),
+        cells=shown,
+        styles=Markup(rendering.styles()),
+    )
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    folder = Path(__file__).resolve().parent / "templates"
+    environment = Environment(
+        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["points"] = points_text
+    environment.filters["prose"] = rendering.prose
+    return environment
+
+
+def template(name: str):
+    return _environment().get_template(name)
+
+
+def points_text(value: float | None) -> str:
+    """Points without needless decimals: 3, 2.5, or a dash where there are none yet."""
+    return "–" if value is None else f"{round(value, 2):g}"
+
+
+def title_of(assignment: Assignment) -> str:
+    """The first heading of the problem set."""
+    texts = (cell.source for cell in assignment.cells if cell.cell_type == "markdown")
+    lines = (line for text in texts for line in text.splitlines())
+    return next((line.lstrip("# ") for line in lines if line.startswith("# ")), assignment.name)
+
+
+def state_of(points: float | None, max_points: float) -> str:
+    if points is None:
+        return "waiting"
+    if points >= max_points:
+        return "full"
+    return "part" if points > 0 else "none"
+
+
+def _check(assignment: Assignment, cell: CellResult) -> Check:
+    state = state_of(cell.points, cell.max_points)
+    origin = assignment.followed.get(cell.name)
+    message = "" if state == "full" else cell.message
+    if state == "waiting" and not message:
+        message = "Waits for a human to grade it."
+    about = about_test(origin) if origin else cell.name
+    return Check(cell.name, about, cell.points, cell.max_points, message, state)
+
+
+def about_test(origin: SourceCell) -> str:
+    """The first sentence of the comment that a test begins with, or its name."""
+    comment = re.match(r"(?:#.*\n?)+", origin.released.strip())
+    if origin.test and comment:
+        text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
+        return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")
+    return origin.name.replace("_", " ").replace("-", " ")
+
+
+def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseView:
+    said = (grades[name].comment for name in exercise.solutions if name in grades)
+    return ExerciseView(
+        title=rendering.heading(exercise.title),
+        anchor=exercise.name,
+        checks=tuple(checks[name] for name in exercise.graded if name in checks),
+        answered=not set(exercise.solutions) & set(result.unanswered),
+        comments=tuple(text for text in said if text and text != "No response."),
+    )
+
+
+def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
+    """(anchor or "", message) of what had to be stopped."""
+    return [
+        (incident.cell if incident.cell in answers else "", results.told(incident))
+        for incident in result.incidents
+    ]
+
+
+def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[str, Check]):
+    path = course.autograded(result.student, assignment.name)
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CourseError(f"{path} can't be read ({error}); grade {result.student} again") from None
+    theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+        yield _cell(cell, assignment.followed.get(name), theirs, checks)
+
+
+def _cell(cell: dict, origin: SourceCell | None, theirs: set[str], checks) -> CellView:
+    text = text_of(cell["source"])
+    name = origin.name if origin else ""
+    if origin is not None and origin.test:
+        return CellView("check", name, rendering.python(origin.released), check=checks.get(name))
+    kind = "answer" if origin is not None and origin.solution else "text"
+    if cell["cell_type"] == "markdown":
+        owned = text in theirs and kind == "text"
+        pictures = cell.get("attachments")
+        shown = rendering.teachers_markdown(text) if owned else None
+        shown = shown if owned else rendering.students_markdown(text, pictures)
+        return CellView(kind, name, shown, check=checks.get(name))
+    if cell["cell_type"] != "code":
+        return CellView(kind, name, rendering.terminal(text))
+    kind = kind if kind == "answer" else "code"
+    found = rendering.outputs(cell["outputs"])
+    return CellView(kind, name, rendering.python(text), found, checks.get(name))

@@ -1,0 +1,232 @@
+"""Calls between the two rooms, over a socket.
+
+A frame is a length in four bytes and as many bytes of one encoded list:
+
+    [request, number, argument, ...]     something to do; the sender waits for its answer
+    ["reply", number, value]             the answer
+    ["error", number, class, message, error number]
+    [notice, argument, ...]              no answer is expected
+
+While one side waits, it serves what the other asks in turn: an examiner's function is called by
+student code which a test has called. So answers come in the reverse order of the requests, and an
+answer out of that order ends the conversation, as does any frame that cannot be read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from autograder.rooms.alarm import CellTimeout
+from autograder.rooms.contract import Incident
+from autograder.rooms.plain import Codec, Malformed
+from autograder.rooms.standins import Ledger, RemoteError, describe_error, rebuild_error
+
+MAX_DEPTH = 25  # requests within requests
+_CHUNK = 1 << 16
+
+
+class RoomClosed(BaseException):
+    """The other room can't answer any more. Not an `Exception`: a test that expects an exception
+    must not take it for one. `kind` is a kind of `Incident`.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Frames:
+    """Length-prefixed messages on a stream socket."""
+
+    def __init__(self, sock: socket.socket, max_bytes: int) -> None:
+        self._socket = sock
+        self._max_bytes = max_bytes
+        self._buffer = bytearray()
+        self._lock = threading.RLock()
+
+    def send(self, payload: bytes, deadline: float | None) -> None:
+        with self._lock, _failing_clearly():
+            self._time_out_at(deadline)
+            self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
+
+    def receive(self, deadline: float | None) -> bytes:
+        with _failing_clearly():
+            length = int.from_bytes(self._take(4, deadline), "big")
+            if length > self._max_bytes:
+                raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
+            return self._take(length, deadline)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _take(self, length: int, deadline: float | None) -> bytes:
+        while len(self._buffer) < length:
+            self._time_out_at(deadline)
+            chunk = self._socket.recv(max(_CHUNK, length - len(self._buffer)))
+            if not chunk:
+                raise RoomClosed(Incident.DIED, "its process ended")
+            self._buffer += chunk
+        taken = bytes(memoryview(self._buffer)[:length])
+        del self._buffer[:length]
+        return taken
+
+    def _time_out_at(self, deadline: float | None) -> None:
+        if deadline is not None:
+            self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
+
+
+@contextlib.contextmanager
+def _failing_clearly() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError:
+        raise RoomClosed(Incident.TIMEOUT, "it did not answer in time") from None
+    except OSError as error:
+        raise RoomClosed(Incident.DIED, f"its process ended ({error.strerror})") from None
+
+
+class Channel:
+    """One side of the conversation.
+
+    `handlers` maps the name of a request to what answers it, and the name of a notice to what
+    takes it; nothing else is accepted. `deadline`, on the clock `time.monotonic`, ends a wait.
+    """
+
+    def __init__(
+        self,
+        sock: socket.socket,
+        max_bytes: int,
+        handlers: dict[str, Callable],
+        notices: dict[str, Callable] | None = None,
+        keep_error: Callable[[BaseException], int] = lambda error: 0,
+    ) -> None:
+        self.ledger = Ledger(self)
+        self.deadline: float | None = None
+        self.busy = False  # in the middle of a message: not to be interrupted
+        self.closed: RoomClosed | None = None
+        self.refused = 0  # requests after that
+        self.waited = 0.0  # seconds for the other room, in all
+        self._codec = Codec(self.ledger.refer, self.ledger.resolve)
+        self._frames = Frames(sock, max_bytes)
+        self._max_bytes = max_bytes
+        self._handlers = self.ledger.handlers() | handlers
+        self._notices = notices or {}
+        self._keep_error = keep_error
+        self._number = self._depth = 0
+        self._thread = threading.get_ident()
+
+    def request(self, kind: str, *arguments: object) -> object:
+        """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("only a room's main thread can call into the other room")
+        self._number += 1
+        frame = self._encode([kind, self._number, *arguments])
+        outer, self.busy = self.busy, True
+        try:
+            self._send(frame)
+            return self._await(self._number)
+        finally:
+            self.busy = outer
+
+    def notify(self, kind: str, *arguments: object) -> None:
+        """Tell the other room something, from any thread."""
+        self._send(self._encode([kind, *arguments]))
+
+    def serve(self) -> None:
+        """Answer requests until the other room closes."""
+        self.busy = True  # but for the answering itself
+        while True:
+            self._answer(self._receive())
+
+    def close(self, reason: RoomClosed) -> None:
+        """Hear no more of the other room; every request from now on raises `reason`."""
+        if self.closed is None:
+            self.closed = reason
+            self._frames.close()
+
+    def _await(self, number: int) -> object:
+        while True:
+            message = self._receive()
+            if message[0] == "reply" and message[1:2] == [number] and len(message) == 3:
+                return message[2]
+            if message[0] == "error" and message[1:2] == [number] and len(message) == 5:
+                raise rebuild_error(*message[2:])
+            self._answer(message)
+
+    def _answer(self, message: list) -> None:
+        kind, *arguments = message
+        if kind in self._notices:
+            self._guarded(self._notices[kind], *arguments)
+        elif kind in self._handlers and arguments and type(arguments[0]) is int:
+            self._send(self._outcome(kind, *arguments))
+        else:
+            self._protocol_error(f"an unexpected message {str(kind)[:40]!r}")
+
+    def _guarded(self, take: Callable, *arguments: object) -> None:
+        try:
+            take(*arguments)
+        except Exception as error:
+            self._protocol_error(f"a notice that cannot be read ({error})")
+
+    def _outcome(self, kind: str, number: int, *arguments: object) -> bytes:
+        """The encoded reply to a request, or the encoded error."""
+        outer, self.busy = self.busy, False
+        self._depth += 1
+        try:
+            if self._depth > MAX_DEPTH:
+                raise RecursionError(f"the rooms call each other more than {MAX_DEPTH} times deep")
+            return self._encode(["reply", number, self._handlers[kind](*arguments)])
+        except RoomClosed:
+            raise
+        except BaseException as error:
+            described = *describe_error(error), self._keep_error(error)
+            return self._encode(["error", number, *described])
+        finally:
+            self._depth -= 1
+            self.busy = outer
+
+    def _encode(self, message: list) -> bytes:
+        frame = self._codec.encode(message)
+        if len(frame) > self._max_bytes:
+            raise ValueError(f"{len(frame):,} bytes are too many to pass between the rooms")
+        return frame
+
+    def _send(self, frame: bytes) -> None:
+        with self._closing():
+            self._frames.send(frame, self.deadline)
+
+    def _receive(self) -> list:
+        began = time.monotonic()
+        with self._closing():
+            frame = self._frames.receive(self.deadline)
+        self.waited += time.monotonic() - began
+        try:
+            message = self._codec.decode(frame)
+        except Malformed as error:
+            self._protocol_error(f"a message that cannot be read ({error})")
+        if type(message) is not list or not message or type(message[0]) is not str:
+            self._protocol_error("a message that cannot be read")
+        return message
+
+    def _protocol_error(self, what: str) -> None:
+        reason = RoomClosed(Incident.PROTOCOL, f"it sent {what}")
+        self.close(reason)
+        raise reason
+
+    @contextlib.contextmanager
+    def _closing(self) -> Iterator[None]:
+        if self.closed is not None:
+            self.refused += 1
+            raise self.closed
+        try:
+            yield
+        except RoomClosed as reason:
+            self.close(reason)
+            raise
+
+
+__all__ = ["CellTimeout", "Channel", "Frames", "RemoteError", "RoomClosed"]

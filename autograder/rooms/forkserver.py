@@ -1,0 +1,232 @@
+"""The warm parent: has everything imported, and forks a student's room in milliseconds.
+
+Run by `rooms` as `python -m autograder.rooms.forkserver DESCRIPTOR`, within what `sandbox` has put
+around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
+
+    {"import": [module, ...]} -> {"imported": true}
+    {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
+    {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes}
+
+No student code runs in this process, and it decodes nothing that a student can have written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import itertools
+import os
+import pkgutil
+import select
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import time
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgpack
+
+from autograder.rooms import isolation
+
+PACKET_BYTES = 65_536
+_OWN = ("autograder.rooms.channel", "autograder.rooms.entropy", "autograder.rooms.student")
+_WARM = ("numpy", "scipy.stats", "scipy.optimize", "matplotlib.pyplot", "ipywidgets")
+_WARMING_CELLS = (
+    "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",
+    "%matplotlib inline",
+    "1 / 0",
+    "{'a': 1}",
+)
+
+
+@dataclass
+class Room:
+    """A room that is open, as its parent knows it."""
+
+    process: int
+    handle: int  # a descriptor that becomes readable when the process ends
+    home: str | None  # a directory to remove, where the room has no file system of its own
+    user: int | None
+    layers: tuple[str, ...]
+
+    def end(self) -> dict:
+        """Kill whatever is left in the room and say how its first process ended."""
+        os.kill(self.process, signal.SIGKILL)
+        if "processes" not in self.layers:
+            _kill_the_rest(self.user)
+        _, status, usage = os.wait4(self.process, 0)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:  # orphans that came to this process
+                pass
+        os.close(self.handle)
+        if self.home is not None:
+            shutil.rmtree(self.home, ignore_errors=True)
+        return {
+            "closed": os.waitstatus_to_exitcode(status),
+            "cpu_seconds": usage.ru_utime + usage.ru_stime,
+            "memory_bytes": usage.ru_maxrss * 1024,
+        }
+
+
+def main() -> None:
+    control = socket.socket(fileno=int(sys.argv[1]))
+    control.set_inheritable(False)
+    isolation.protect_server()
+    shell = _warm_up() if "--cold" not in sys.argv else None
+    control.send(msgpack.packb({"ready": True}))
+    room = None
+    while True:
+        waiting = [control] if room is None else [control, room.handle]
+        readable = select.select(waiting, [], [])[0]
+        if control not in readable:
+            if "processes" not in room.layers:
+                _kill_the_rest(room.user)  # so that the examiner hears that the room is gone
+            select.select([control], [], [])
+        packet, descriptors, _, _ = socket.recv_fds(control, PACKET_BYTES, 1)
+        if not packet:
+            break
+        message = msgpack.unpackb(packet)
+        if "import" in message:
+            _import(message["import"])
+            answer = {"imported": True}
+        elif "open" in message:
+            room = _open(message["open"], descriptors[0], control, shell)
+            answer = {"opened": room.process, "layers": room.layers}
+        else:
+            answer, room = room.end(), None
+        control.send(msgpack.packb(answer))
+    if room is not None:
+        room.end()
+
+
+def _warm_up() -> object:
+    from autograder.rooms.shell import make_shell
+
+    shell = make_shell()
+    _import([*_OWN, *_WARM, *_modules_of("dplab")])
+    for count, source in enumerate(_WARMING_CELLS):
+        shell.run(source, count)
+    shell.reset(new_session=True)
+    _import([])
+    return shell
+
+
+def _import(names: list[str]) -> None:
+    for name in names:
+        with contextlib.suppress(Exception):  # who needs it will see why it fails
+            importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
+
+
+def _modules_of(package: str) -> list[str]:
+    try:
+        paths = importlib.import_module(package).__path__
+    except ImportError:
+        return []
+    return [found.name for found in pkgutil.walk_packages(paths, f"{package}.")]
+
+
+def _open(settings: dict, descriptor: int, control: socket.socket, shell: object) -> Room:
+    user = settings["user"]
+    home = tempfile.mkdtemp(prefix="room-") if settings["keeps_files"] else None
+    reading, writing = os.pipe()
+    with isolation.own_process_namespace() as alone:
+        process = os.fork()
+        if process == 0:
+            control.detach()
+            _close_all_but(0, 1, 2, descriptor, writing)
+            _enter(settings, home, descriptor, writing, shell)
+    os.close(writing)
+    os.close(descriptor)
+    with os.fdopen(reading, "rb") as report:
+        layers = msgpack.unpackb(report.read() or b"\x90")
+    layers = (*layers, "processes") if alone else tuple(layers)
+    return Room(process, os.pidfd_open(process), home, user, layers)
+
+
+def _close_all_but(*kept: int) -> None:
+    for low, high in itertools.pairwise([*sorted(kept), 1 << 16]):
+        os.closerange(low + 1, high)
+
+
+def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell: object) -> None:
+    """Become the student's room. Never returns."""
+    status = 1
+    try:
+        layers = _isolate(settings, home)
+        os.write(report, msgpack.packb(layers))
+        os.close(report)
+        if shell is not None:
+            from autograder.rooms.channel import RoomClosed
+            from autograder.rooms.entropy import seed_everything
+            from autograder.rooms.student import StudentRoom
+
+            seed_everything(settings["seed"])
+            sock = socket.socket(fileno=descriptor)
+            room = StudentRoom(shell, sock, settings["limits"]["message_bytes"])
+            with contextlib.suppress(RoomClosed):
+                room.serve()
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _isolate(settings: dict, home: str | None) -> list[str]:
+    limits, user = settings["limits"], settings["user"]
+    os.setsid()
+    layers = []
+    if home is None and isolation.own_mounts(limits["file_bytes"], user):
+        layers.append("files")
+        home = "/tmp"
+    if home is not None and user is not None and "files" not in layers:
+        os.chown(home, user, user)
+    isolation.drop_privileges(user)
+    isolation.die_with_parent()  # after the change of user, which would undo it
+    if user is not None:
+        layers.append("user")
+    isolation.set_limits(limits)
+    layers.append("limits")
+    os.environ.update(HOME=home, TMPDIR=home)
+    tempfile.tempdir = None
+    os.chdir(home)
+    Path(__file__).stat()  # fails where another user can't reach the code
+    return layers
+
+
+def _kill_the_rest(user: int | None) -> None:
+    """Where there is no process namespace: kill everything that descends from this process."""
+    while found := _descendants(os.getpid()):
+        if user is not None and os.fork() == 0:  # as that user, at one stroke
+            os.setresuid(user, user, user)
+            os.kill(-1, signal.SIGKILL)
+            os._exit(0)
+        for process in found:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.001)
+
+
+def _descendants(root: int) -> set[int]:
+    """The processes below `root` that still run."""
+    parents = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = entry.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                parents[int(entry.parent.name)] = int(parent)
+    found: set[int] = set()
+    while more := {p for p, parent in parents.items() if parent in {root, *found}} - found:
+        found |= more
+    return found
+
+
+if __name__ == "__main__":
+    main()

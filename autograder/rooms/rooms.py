@@ -1,0 +1,167 @@
+"""The two rooms: the one entry point for running a notebook's cells."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hmac
+import importlib
+import multiprocessing
+import os
+import signal
+import socket
+import traceback
+import warnings
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+
+from autograder.rooms.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
+from autograder.rooms.examiner import GRACE_SECONDS, examine
+from autograder.rooms.sandbox import ONE_THREAD, Sandbox
+from autograder.rooms.testcell import imported_modules
+from autograder.rooms.warm import WarmParent
+
+__all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
+
+SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
+
+
+class Rooms:
+    """A warm student's room and an examiner for each notebook; one `Rooms` per worker process.
+
+    Use it as a context manager::
+
+        with Rooms(Limits(), sandbox.probe()) as rooms:
+            run = rooms.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
+    """
+
+    def __init__(self, limits: Limits, sandbox: Sandbox) -> None:
+        self.limits = limits
+        self.sandbox = sandbox
+        os.environ.update(ONE_THREAD)  # before numpy is loaded, where that is still to come
+        self._parent: WarmParent | None = WarmParent(sandbox)
+        self._imported: set[str] = set()
+
+    def __enter__(self) -> Rooms:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the fork server and everything in it; `run` starts another one."""
+        if self._parent is not None:
+            self._parent.stop()
+            self._parent = None
+
+    def run(self, cells: Sequence[Cell], seed: bytes) -> NotebookRun:
+        """Run the cells in order, each where its role says, and return all outputs.
+
+        `seed` decides every seeded draw of the tests and of the student's code. Nothing that a
+        submission does makes this raise; `OSError` means that no room can be opened here.
+        """
+        self._import_for_tests(cells)
+        sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
+        try:
+            with sock:
+                reading, process = _fork_examiner(sock, self.limits, seed, cells)
+            try:
+                runs, incidents = self._collect(reading, cells)
+            finally:
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+                reading.close()
+        finally:
+            ending = self._close_room()
+        return NotebookRun(tuple(runs), tuple(_explained(incidents, ending)))
+
+    def _import_for_tests(self, cells: Sequence[Cell]) -> None:
+        """Import here, once, what each forked examiner would import again."""
+        for name in _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
+            self._imported.add(name)
+            with contextlib.suppress(Exception):  # the cell will say so
+                importlib.import_module(name)
+
+    def _open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
+        limits, imports = dataclasses.asdict(self.limits), _imports(cells, Role.BOTH)
+        if self._parent is not None:
+            with contextlib.suppress(OSError):
+                return self._parent.open(entropy, limits, imports)
+            self.close()
+        self._parent = WarmParent(self.sandbox)
+        return self._parent.open(entropy, limits, imports)
+
+    def _close_room(self) -> dict:
+        try:
+            return self._parent.close_room()
+        except OSError:
+            self.close()
+            return {}
+
+    def _collect(
+        self, reading: Connection, cells: Sequence[Cell]
+    ) -> tuple[list[CellRun], list[Incident]]:
+        """What the examiner reports, completed where it is stuck or gone."""
+        runs: list[CellRun] = []
+        incidents: list[Incident] = []
+        patience = 2 * (self.limits.cell_seconds + GRACE_SECONDS) + SLACK_SECONDS
+        with contextlib.suppress(EOFError):
+            while len(runs) < len(cells) and reading.poll(patience):
+                run, more = reading.recv()
+                runs.append(run)
+                incidents += more
+        if len(runs) < len(cells):
+            name = cells[len(runs)].name
+            message = f"the tests were stopped in the cell {name}, which did not come to an end"
+            incidents.append(Incident(Incident.GRADER, name, message))
+            runs += [_not_run(message)] * (len(cells) - len(runs))
+        return runs, incidents
+
+
+def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
+    return {name for cell in cells if cell.role in roles for name in imported_modules(cell.source)}
+
+
+def _fork_examiner(
+    sock: socket.socket, limits: Limits, seed: bytes, cells: Sequence[Cell]
+) -> tuple[Connection, int]:
+    reading, writing = multiprocessing.Pipe(duplex=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside other threads
+        process = os.fork()
+    if process == 0:
+        try:
+            examine(sock, limits, seed, cells, lambda *report: writing.send(report))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    writing.close()
+    return reading, process
+
+
+def _not_run(message: str) -> CellRun:
+    return CellRun(
+        (
+            {
+                "output_type": "error",
+                "ename": "TimeoutError",
+                "evalue": message,
+                "traceback": [f"TimeoutError: {message}"],
+            },
+        )
+    )
+
+
+def _explained(incidents: list[Incident], ending: dict) -> list[Incident]:
+    """Where the student's room died, say of what."""
+    status = ending.get("closed", 0)
+    if status >= 0:
+        return incidents
+    how = f"signal {signal.Signals(-status).name}"
+    return [
+        dataclasses.replace(incident, message=f"{incident.message}, {how}")
+        if incident.kind == Incident.DIED
+        else incident
+        for incident in incidents
+    ]

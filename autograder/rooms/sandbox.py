@@ -1,0 +1,223 @@
+"""What stands between a student's code and the machine: finds out, describes it, sets it up."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import site
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+# The modules that the student's room needs, and no others: a module or folder beside them may
+# hold solutions.
+ROOM_MODULES = (
+    "__init__ checks/__init__ checks/calls checks/expectations rooms/__init__ rooms/alarm "
+    "rooms/channel rooms/contract rooms/entropy rooms/forkserver rooms/isolation rooms/plain "
+    "rooms/shell rooms/standins rooms/student"
+)
+_AUTOGRADER = Path(__file__).resolve().parents[1]
+_PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap
+_SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec")
+_MERGED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
+_READABLE = (
+    *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/share/terminfo", "/usr/share/fontconfig"),
+    *("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives"),
+)
+_CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
+_SCRATCH_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One thing that holds a student's code back."""
+
+    name: str
+    in_force: bool
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """The isolation of this machine, as probed. `strong` is what real points need."""
+
+    layers: tuple[Layer, ...]
+    bubblewrap: str | None
+    other_user: bool
+    own_files: bool
+
+    @property
+    def strong(self) -> bool:
+        return all(layer.in_force for layer in self.layers)
+
+    def describe(self) -> str:
+        """One line for each layer."""
+        return "\n".join(
+            f"{'in force' if layer.in_force else 'MISSING ':8}  {layer.name}: {layer.explanation}"
+            for layer in self.layers
+        )
+
+    def command(self, *arguments: str) -> list[str]:
+        """The command that runs Python with these arguments inside."""
+        python = [sys.executable, "-s", "-P", *arguments]
+        if self.bubblewrap is None:
+            return python
+        return [*_bubblewrap(self.bubblewrap), *python]
+
+    def environment(self, home: str) -> dict[str, str]:
+        """The whole environment of the student's room."""
+        inside = self.bubblewrap is not None
+        return {
+            "HOME": home,
+            "IPYTHONDIR": f"{home}/ipython",
+            "LANG": "C.UTF-8",
+            "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+            "MPLCONFIGDIR": f"{home}/matplotlib",
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",
+            "PYTHONPATH": _PACKAGES if inside else str(_AUTOGRADER.parent),
+            "TMPDIR": home,
+            "USER": "student",
+            **ONE_THREAD,
+        }
+
+
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1"
+)
+
+
+@functools.cache
+def probe(bubblewrap: bool = True) -> Sandbox:
+    """Open and close an empty room, and see what was in force in it.
+
+    With `bubblewrap=False` as on a machine without it.
+    """
+    path = shutil.which("bwrap") if bubblewrap else None
+    problem = "not used" if not bubblewrap else "bwrap is not installed"
+    if path is not None:
+        problem = _try([*_bubblewrap(path), sys.executable, "-c", ""])
+        path = path if problem is None else None
+    return _look_inside(path, problem)
+
+
+def _look_inside(path: str | None, problem: str | None) -> Sandbox:
+    from autograder.rooms.warm import WarmParent  # it is started in a sandbox in turn
+
+    root, why = os.geteuid() == 0, ""
+    for other_user in (True, False) if root else (False,):
+        sandbox = Sandbox((), path, other_user, own_files=path is not None)
+        try:
+            with WarmParent(sandbox, cold=True) as parent:
+                parent.open(b"", {}).close()
+                found = parent.layers
+                parent.close_room()
+        except OSError as error:
+            why = str(error)
+            continue
+        return _described(sandbox, found, problem)
+    raise OSError(f"no room for student code can be opened on this machine: {why}")
+
+
+def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str | None) -> Sandbox:
+    inside = problem is None
+    why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
+    layers = (
+        Layer("files", inside, f"nothing of the disk but Python's own files, {why}"),
+        Layer("network", inside, f"none, {why}"),
+        Layer("scratch", "files" in found, "a private temporary directory of limited size"),
+        Layer("processes", "processes" in found, "sees and signals none but its own"),
+        Layer(
+            "user",
+            "user" in found or (inside and os.geteuid() != 0),
+            "no privileges: another user, or a user namespace",
+        ),
+        Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
+    )
+    return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)
+
+
+def _try(command: list[str]) -> str | None:
+    """None if the command works, else the last thing it says."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return None if done.returncode == 0 else (done.stderr.strip() or "it fails").splitlines()[-1]
+
+
+@functools.cache
+def _bubblewrap(path: str) -> tuple[str, ...]:
+    command = [path, "--die-with-parent", "--new-session", "--hostname", "room"]
+    command += ["--unshare-net", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
+    command += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
+    if os.geteuid() != 0:
+        # Under another number bubblewrap would set up a second user namespace, from within which
+        # a room could not leave its process namespace.
+        command += ["--unshare-user", "--uid", "0", "--gid", "0"]
+    for capability in _CAPABILITIES:
+        command += ["--cap-add", capability]
+    binds = _outermost(_system_files() | _python_files()) | _own_packages()
+    for folder in _ancestors(binds.values()):  # bubblewrap alone would make them root's alone
+        command += ["--perms", "0755", "--dir", folder]
+    command += ["--proc", "/proc", "--dev", "/dev"]
+    command += ["--size", str(_SCRATCH_BYTES), "--perms", "0755", "--tmpfs", "/tmp"]
+    for source, place in binds.items():
+        command += ["--ro-bind", source, place]
+    for name in _MERGED:
+        if os.path.islink(name):
+            command += ["--symlink", os.readlink(name), name]
+    for folder in _installed():
+        if os.path.isdir(f"{folder}/autograder"):  # it may hold the problem sets
+            command += ["--tmpfs", f"{folder}/autograder"]
+    return (*command, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp")
+
+
+def _system_files() -> set[str]:
+    return {*_SYSTEM, *_READABLE, *(name for name in _MERGED if not os.path.islink(name))}
+
+
+def _python_files() -> set[str]:
+    """The interpreter, its library and the installed packages."""
+    paths = sysconfig.get_paths()
+    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")} | _installed()
+    for prefix in {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}:
+        found |= {f"{prefix}/{name}" for name in ("bin", "lib", "lib64", "pyvenv.cfg")}
+    return found
+
+
+def _installed() -> set[str]:
+    return {*site.getsitepackages(), *([site.getusersitepackages()] * bool(site.ENABLE_USER_SITE))}
+
+
+def _outermost(paths: set[str]) -> dict[str, str]:
+    """Those that exist and lie in none of the others, each to be found at its own place."""
+    outer: list[Path] = []
+    for path in sorted(map(Path, paths)):
+        if path.exists() and not any(path.is_relative_to(found) for found in outer):
+            outer.append(path)
+    return {str(path): str(path) for path in outer}
+
+
+def _own_packages() -> dict[str, str]:
+    """dplab and the room's modules: from where to where."""
+    import dplab
+
+    binds = {str(Path(dplab.__file__).parent): f"{_PACKAGES}/dplab"}
+    for name in ROOM_MODULES.split():
+        binds[str(_AUTOGRADER / f"{name}.py")] = f"{_PACKAGES}/autograder/{name}.py"
+    fonts = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"
+    for listing in fonts.glob("fontlist-*.json"):  # it takes a second to make
+        binds[str(listing)] = f"/tmp/matplotlib/{listing.name}"
+    return binds
+
+
+def _ancestors(places: Iterable[str]) -> list[str]:
+    return sorted(
+        {str(folder) for place in places for folder in Path(place).parents} - {"/", "/tmp"}
+    )

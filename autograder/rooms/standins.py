@@ -1,0 +1,285 @@
+"""Stand-ins for what is not a plain value: functions, classes, instances, iterators.
+
+An object stays in its own room. What crosses is a number, by which each room knows the objects
+that it has handed over, and a description. The stand-in made from them forwards calls, public
+attributes, items and iteration. It never forwards a comparison, a conversion to a number or an
+array, or a truth value: these are where an object could lie.
+"""
+
+from __future__ import annotations
+
+import builtins
+import types
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from autograder.rooms.alarm import CellTimeout
+from autograder.rooms.plain import (
+    GENERATOR,
+    THEIRS,
+    YOURS,
+    Malformed,
+    describe_generator,
+    restore_generator,
+    stack,
+)
+
+if TYPE_CHECKING:
+    from autograder.rooms.channel import Channel
+
+MAX_OBJECTS = 1_000_000
+
+
+class RemoteError(RuntimeError):
+    """An error of the other room that is not raised here as its own class."""
+
+
+class StandIn:
+    """Stands for an object of the other room."""
+
+    __slots__ = ("_about", "_channel")
+
+    def __init__(self, channel: Channel, about: str) -> None:
+        object.__setattr__(self, "_channel", channel)
+        object.__setattr__(self, "_about", about)
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("_") and name != "__name__":
+            raise AttributeError(f"{self._about} has no attribute {name!r} for the other room")
+        return self._channel.request("getattr", self, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{self._about} can't be changed from the other room")
+
+    def __repr__(self) -> str:
+        return f"<{self._about}, in the other room>"
+
+    def __len__(self) -> int:
+        return self._channel.request("len", self)
+
+    def __getitem__(self, key: object) -> object:
+        return self._channel.request("getitem", self, key)
+
+    def __contains__(self, item: object) -> bool:
+        return self._channel.request("contains", self, item) is True
+
+    def __iter__(self) -> object:
+        return self._channel.request("iter", self)
+
+    def __next__(self) -> object:
+        items = self._channel.request("next", self)
+        if not items:
+            raise StopIteration
+        return items[0]
+
+
+class CallableStandIn(StandIn):
+    """Stands for a function, a method, a class or another object that can be called."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        return self._channel.request("call", self, args, kwargs, None)
+
+    def __instancecheck__(self, instance: object) -> bool:
+        return self._channel.request("isinstance", instance, self) is True
+
+
+class ModuleStandIn(StandIn):
+    """Stands for a module."""
+
+    __slots__ = ()
+
+
+def _refuse(self: StandIn, *arguments: object, **keywords: object) -> None:
+    raise TypeError(f"expected a plain value such as a number or an array, not {self._about}")
+
+
+_OPERATORS = "add|sub|mul|truediv|floordiv|mod|divmod|pow|matmul|and|or|xor|lshift|rshift"
+_REFUSED = "bool|float|int|index|complex|array|array_ufunc|array_function"
+_REFUSED += "|lt|le|gt|ge|neg|pos|abs|invert|round"
+for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("|"):
+    setattr(StandIn, f"__{_name}__", _refuse)
+
+
+class GeneratorStandIn(np.random.Generator):
+    """Stands for a generator that the other room watches or scripts: each draw is one there."""
+
+    def __init__(self, channel: Channel, about: str) -> None:
+        super().__init__(np.random.PCG64(0))
+        self._channel = channel
+        self._about = about
+
+    def __getattribute__(self, name: str) -> object:
+        if name.startswith("_"):
+            return object.__getattribute__(self, name)
+        return self._channel.request("getattr", self, name)
+
+    __repr__ = StandIn.__repr__
+
+
+def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> list | np.ndarray:
+    """`count` calls with the same arguments, in one message."""
+    return function._channel.request("call", function, args, kwargs, count)
+
+
+class Ledger:
+    """What this room has handed over, and the stand-ins that it holds."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._objects: list[object] = []
+        self._numbers: dict[int, int] = {}  # of an object's own id
+        self._stand_ins: dict[int, object] = {}
+        self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
+
+    def refer(self, value: object) -> tuple[int, object]:
+        """What to send in place of an object that is not plain."""
+        if id(value) in self._theirs:
+            return YOURS, self._theirs[id(value)]
+        if type(value) is np.random.Generator:
+            return describe_generator(value)
+        if isinstance(value, _NEVER):
+            raise TypeError(f"{_describe(value)} cannot be passed between the rooms")
+        if id(value) not in self._numbers:
+            if len(self._objects) >= MAX_OBJECTS:
+                raise MemoryError(f"more than {MAX_OBJECTS:,} objects for the other room")
+            self._numbers[id(value)] = len(self._objects)
+            self._objects.append(value)
+        return THEIRS, [self._numbers[id(value)], _kind(value), _describe(value)]
+
+    def resolve(self, code: int, inner: object) -> object:
+        if code == GENERATOR:
+            return restore_generator(inner)
+        if code == YOURS:
+            if type(inner) is not int or not 0 <= inner < len(self._objects):
+                raise Malformed("an object that was never handed over")
+            return self._objects[inner]
+        number, kind, about = inner
+        if number not in self._stand_ins:
+            self._stand_ins[number] = stand_in = _KINDS[kind](self._channel, _printable(about))
+            self._theirs[id(stand_in)] = number
+        return self._stand_ins[number]
+
+    def handlers(self) -> dict:
+        """The requests about objects of this room."""
+        return {
+            "call": self._call,
+            "getattr": self._getattr,
+            "len": lambda target: len(self._own(target)),
+            "getitem": lambda target, key: self._own(target)[key],
+            "contains": lambda target, item: item in self._own(target),
+            "iter": lambda target: iter(self._own(target)),
+            "next": self._next,
+            "isinstance": lambda value, kind: isinstance(value, self._own(kind)),
+        }
+
+    def _own(self, target: object) -> object:
+        """Nothing but an object that was handed over, never a value of the other's making."""
+        if id(target) not in self._numbers:
+            raise TypeError("only an object that was handed over can be used")
+        return target
+
+    def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
+        function = self._own(target)
+        if count is None:
+            return function(*args, **kwargs)
+        return stack([function(*args, **kwargs) for _ in range(count)])
+
+    def _getattr(self, target: object, name: str) -> object:
+        if not _is_open(self._own(target), name):
+            raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
+        return getattr(target, name)
+
+    def _next(self, target: object) -> list:
+        for item in self._own(target):
+            return [item]
+        return []
+
+
+def describe_error(error: BaseException) -> tuple[str, str]:
+    """The nearest builtin class and the message."""
+    if isinstance(error, CellTimeout):
+        return CellTimeout.__name__, str(error)
+    nearest = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
+    try:
+        message = error.args[0] if plain else str.__str__(str(error))
+    except Exception:
+        message = "its message cannot be shown"
+    return nearest.__name__, message[:10_000]
+
+
+def rebuild_error(name: str, message: str, number: int) -> BaseException:
+    """An error of the other room, to be raised here; `number` finds its traceback there."""
+    kind = getattr(builtins, str(name), None)
+    try:
+        if name == CellTimeout.__name__:
+            error = CellTimeout(message)
+        elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
+            error = kind(message)
+        else:
+            error = RemoteError(f"{name}: {message}" if message else name)
+    except Exception:  # classes that want more than a message
+        error = RemoteError(f"{name}: {message}")
+    error.remote_number = number
+    return error
+
+
+def _is_open(target: object, name: str) -> bool:
+    """Whether the other room may read this attribute: public names, and never a way to frames,
+    globals or bases.
+    """
+    if name == "__name__":
+        return True
+    if name.startswith("_") or isinstance(target, _CLOSED):
+        return False
+    if isinstance(target, types.FunctionType):
+        return name in vars(target)
+    if isinstance(target, type):
+        return any(name in vars(base) for base in target.__mro__)
+    return True
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, np.random.Generator):
+        return "generator"
+    if isinstance(value, types.ModuleType):
+        return "module"
+    return "callable" if callable(value) else "object"
+
+
+def _describe(value: object) -> str:
+    kind = type(value)
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if isinstance(value, types.FunctionType | types.BuiltinFunctionType | types.MethodType):
+        return f"the function {value.__name__}"
+    if isinstance(value, types.ModuleType):
+        return f"the module {value.__name__}"
+    return f"{'an' if kind.__name__[:1] in 'AEIOUaeiou' else 'a'} {kind.__name__} object"
+
+
+def _printable(about: str) -> str:
+    if type(about) is not str:
+        raise Malformed("a description that is not a string")
+    return "".join(letter for letter in about[:80] if letter.isprintable())
+
+
+_KINDS = {
+    "object": StandIn,
+    "callable": CallableStandIn,
+    "module": ModuleStandIn,
+    "generator": GeneratorStandIn,
+}
+_NEVER = (types.FrameType, types.CodeType, types.TracebackType)
+_CLOSED = (
+    types.MethodType,
+    types.BuiltinFunctionType,
+    types.GeneratorType,
+    types.CoroutineType,
+    types.AsyncGeneratorType,
+    types.ModuleType,
+)
+_NOT_RAISED = (AssertionError, StopIteration, StopAsyncIteration)

@@ -1,0 +1,99 @@
+"""The student's room: runs the student's cells and answers what the examiner asks about them."""
+
+from __future__ import annotations
+
+import os
+import socket
+import types
+from collections import deque
+
+from autograder.rooms.alarm import Alarm
+from autograder.rooms.channel import Channel, RoomClosed
+from autograder.rooms.contract import Incident
+from autograder.rooms.shell import StudentShell, shortened, take_standard_streams
+
+KEPT_ERRORS = 8
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+class StudentRoom:
+    """Serves one notebook on a socket; `serve` returns when the examiner is done."""
+
+    def __init__(self, shell: StudentShell, sock: socket.socket, message_bytes: int) -> None:
+        self._shell = shell
+        self._errors: deque[BaseException] = deque(maxlen=KEPT_ERRORS)
+        self._error_count = 0
+        self.channel = Channel(
+            sock,
+            message_bytes,
+            handlers={
+                "run": shell.run,
+                "name": self._name,
+                "traceback": self._traceback,
+                "finish": self._finish,
+            },
+            notices={"start": self._start},
+            keep_error=self._keep_error,
+        )
+        self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
+
+    def serve(self) -> None:
+        take_standard_streams(self._shell.outputs)
+        self._shell.outputs.emit = lambda output: self.channel.notify("output", output)
+        os.register_at_fork(after_in_child=self._leave)
+        self.channel.serve()
+
+    def _start(self, seconds: float, message: str, output_bytes: int) -> None:
+        """A cell begins, the student's or one of the examiner's that may call in."""
+        self._shell.outputs.start(output_bytes)
+        self._alarm.set(seconds, message)
+
+    def _finish(self) -> None:
+        """The cell is over: show what it has drawn and written."""
+        self._alarm.off()
+        self._shell.events.trigger("post_execute")
+        self._shell.outputs.flush()
+
+    def _name(self, name: str) -> object:
+        if name not in self._shell.user_ns:
+            raise NameError(f"name {name!r} is not defined")
+        return self._shell.user_ns[name]
+
+    def _keep_error(self, error: BaseException) -> int:
+        self._errors.append(error)
+        self._error_count += 1
+        return self._error_count
+
+    def _traceback(self, number: int) -> list[str]:
+        """An earlier error as the notebook would show it, the student's own frames only."""
+        kept = number - self._error_count - 1
+        if not -len(self._errors) <= kept < 0:
+            return []
+        error = self._errors[kept]
+        error.__traceback__ = _own_frames(error.__traceback__)
+        return self._shell.InteractiveTB.structured_traceback(
+            type(error), shortened(error), error.__traceback__
+        )
+
+    def _leave(self) -> None:
+        """In a process that the student forked: it has no part in the conversation."""
+        self.channel.close(RoomClosed(Incident.DIED, "this process was forked by the notebook"))
+        self._shell.outputs.emit = _write_to_descriptor
+
+
+def _own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
+    """The trace without the frames of this package."""
+    links = []
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+            links.append(trace)
+        trace = trace.tb_next
+    rest = None
+    for link in reversed(links):
+        rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return rest
+
+
+def _write_to_descriptor(output: list) -> None:
+    if output[0] == "stream":
+        os.write(1 if output[1] == "stdout" else 2, output[2].encode(errors="replace"))

@@ -1,0 +1,101 @@
+"""What test cells expect beyond one value: laws, promises, randomness; and what chance may do."""
+
+import math
+
+import numpy as np
+import pytest
+
+from autograder import checks
+from autograder.checks.expectations import MOST_FAILURE
+from dplab import Finite, Gaussian, RandomizedResponse
+
+
+def says(words: str):
+    return pytest.raises(AssertionError, match=f"(?s).*{words}")
+
+
+def test_draws_are_held_to_their_law():
+    """False alarm 1e-10. A share of 1/2 for 1/4 in 1,000 draws is 18 standard deviations off."""
+    rng = np.random.default_rng()
+    right = rng.random(1000) < 0.25
+    checks.expect_law(right, Finite.of({1: 0.25, 0: 0.75}), "draws")
+    with says(r"answers: .* came up in a share 0\.\d+ of draws, expected .*\. Look\.$"):
+        checks.expect_law(rng.random(1000) < 0.5, Finite.of({1: 0.25, 0: 0.75}), "answers", "Look.")
+    with says("draws: a draw is not a finite number"):
+        checks.expect_law([math.nan], Gaussian(0, 1), "draws")
+    with says("draws should be numbers, it is None"):
+        checks.expect_law(None, Gaussian(0, 1), "draws")
+
+
+def test_draws_are_held_to_their_promise():
+    """False alarm 1e-10. Answers without noise prove about 3.7 with 2,000 draws."""
+    rng = np.random.default_rng()
+    x, y = np.ones((2000, 3), dtype=int), np.tile([0, 1, 1], (2000, 1))
+    mechanism = RandomizedResponse(1.0)
+    checks.expect_private(mechanism(x, rng), mechanism(y, rng), 1.0, "respond")
+    with says("answers alone prove a privacy loss of at least 3.*, the promise is 1"):
+        checks.expect_private(x, y, 1.0, "respond")
+    shared = rng.integers(2, size=(2000, 1))
+    with says("prove a privacy loss"):  # each answer alone is a fair coin
+        checks.expect_private(x ^ shared, y ^ shared, 1.0, "respond")
+
+
+def test_randomness_must_come_from_the_generator():
+    checks.expect_generator_used(lambda n, rng: rng.random(n), 5, failure=1e-50)
+    with says("two results for one seed. Draw from rng and from nothing else"):
+        checks.expect_generator_used(lambda n, rng: np.random.random(n), 5, failure=1e-50)  # noqa: NPY002
+    with says("same result for two seeds. Draw from rng; a generator made inside"):
+        checks.expect_generator_used(
+            lambda n, rng: np.random.default_rng(0).random(n), 5, failure=1e-50
+        )
+
+
+def test_stated_laws_are_audited_by_enumeration():
+    def output_law(truths, epsilon):
+        law = RandomizedResponse(epsilon).distribution(truths).enumerate()
+        return dict(zip(law.outcomes, law.probabilities, strict=True))
+
+    def twice(truths, epsilon):
+        return output_law(truths, 2 * epsilon)
+
+    def no_law(truths, epsilon):
+        return {(0, 0): 0.5}
+
+    checks.expect_exact_epsilon(output_law, 0.7, n=3)
+    with says(r"2 people is 1.4 \(truths .*, answers .*\), it should be epsilon = 0.7. Twice"):
+        checks.expect_exact_epsilon(twice, 0.7, n=2, hint="Twice?")
+    with says(r"no_law\(\[0, 0\], 0.7\) has probabilities that sum to 0.5"):
+        checks.expect_exact_epsilon(no_law, 0.7, n=2)
+
+
+def test_bounds_hold_both_ways_and_refuse_nan():
+    checks.expect_between(0.5, 0, 1, "the slope", failure=1e-9)
+    for value in (-0.1, 1.1, math.nan, math.inf):
+        with says("the slope is .*, expected from 0 to 1"):
+            checks.expect_between(value, 0, 1, "the slope", failure=1e-9)
+
+
+def test_every_check_of_chance_states_its_failure():
+    with checks.recording() as stated:
+        checks.expect_law([0, 1] * 50, Finite.of({0: 0.5, 1: 0.5}), "coins", failure=1e-12)
+        checks.expect_close(1.0, 1.0, "no chance in this")
+        checks.expect_between(0.5, 0, 1, "the slope", failure=1e-9)
+    assert [(one.what, one.failure) for one in stated] == [("coins", 1e-12), ("the slope", 1e-9)]
+
+
+@pytest.mark.parametrize("failure", [0, 1e-6, 2 * MOST_FAILURE, math.nan])
+def test_a_check_that_fails_the_innocent_is_refused(failure):
+    with pytest.raises(ValueError, match="failure must be above 0 and at most 1e-09"):
+        checks.expect_between(0.5, 0, 1, "the slope", failure=failure)
+
+
+def test_repeated_calls_share_their_arguments():
+    def respond(truths, rng):
+        truths += 1
+        return truths + rng.random(2)
+
+    rows = checks.repeat(respond, np.zeros(2), np.random.default_rng(1), count=3).numbers((3, 2))
+    assert np.floor(rows[:, 0]).tolist() == [1, 2, 3]
+    assert len(np.unique(rows % 1)) == 6
+    with says(r"respond\(\[0, 0\]\), called 3 times, raised TypeError"):
+        checks.repeat(respond, np.zeros(2), count=3).numbers()

@@ -1,0 +1,207 @@
+"""Plain values survive the crossing with their types; other bytes are refused, never run."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+from collections import OrderedDict, namedtuple
+from fractions import Fraction
+
+import msgpack
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from autograder.rooms import plain
+from autograder.rooms.plain import Codec, Malformed
+
+
+def refuse(*arguments):
+    raise TypeError(f"not plain: {arguments}")
+
+
+codec = Codec(refuse, refuse)
+atoms = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.complex_numbers(allow_nan=False),
+    st.text(),
+    st.binary(),
+    st.fractions(),
+)
+values = st.recursive(
+    atoms,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.lists(inner, max_size=4).map(tuple),
+        st.dictionaries(atoms, inner, max_size=4),
+        st.frozensets(atoms, max_size=4),
+        st.sets(atoms, max_size=4),
+    ),
+    max_leaves=20,
+)
+arrays = hnp.arrays(
+    st.one_of(
+        hnp.boolean_dtypes(),
+        hnp.integer_dtypes(endianness="="),
+        hnp.unsigned_integer_dtypes(endianness="="),
+        hnp.floating_dtypes(endianness="="),
+        hnp.complex_number_dtypes(endianness="="),
+        hnp.unicode_string_dtypes(endianness="="),
+        hnp.byte_string_dtypes(),
+    ),
+    hnp.array_shapes(min_dims=0, min_side=0, max_dims=4),
+)
+
+
+def crossed(value):
+    return codec.decode(codec.encode(value))
+
+
+def same(one, other):
+    """Equal in value and type, at every depth."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return same(list(one.items()), list(other.items()))
+    return one == other
+
+
+@given(values)
+def test_a_plain_value_arrives_as_it_was(value):
+    assert same(crossed(value), value)
+
+
+@given(arrays)
+def test_an_array_arrives_with_its_type_and_shape(array):
+    arrived = crossed(array)
+    assert (arrived.dtype, arrived.shape) == (array.dtype, array.shape)
+    assert arrived.tobytes() == array.tobytes()
+    assert arrived.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "scalar", [np.float64(0.1), np.float32(2), np.int8(-3), np.uint64(2**64 - 1), np.bool_(True)]
+)
+def test_a_numpy_scalar_keeps_its_type(scalar):
+    assert type(crossed(scalar)) is type(scalar)
+    assert crossed(scalar) == scalar
+
+
+@pytest.mark.parametrize("value", [range(2, 9, 3), slice(1, None), float("inf"), "\ud800", 2**64])
+def test_some_rarer_values_arrive(value):
+    assert crossed(value) == value
+
+
+def test_an_array_of_python_objects_arrives_item_by_item():
+    array = np.array([[Fraction(1, 3), 2**90], ["x", [1, 2]]], dtype=object)
+    arrived = crossed(array)
+    assert arrived.shape == (2, 2)
+    assert arrived.tolist() == array.tolist()
+
+
+class Liar(float):
+    def __eq__(self, other):
+        return True
+
+    def __float__(self):
+        return 7.0
+
+    __hash__ = float.__hash__
+
+
+class LyingArray(np.ndarray):
+    def __array__(self, *arguments, **keywords):
+        return np.full(3, 7.0)
+
+    def tobytes(self, *arguments):
+        return b"\0" * 24
+
+
+Point = namedtuple("Point", "x y")
+
+
+@pytest.mark.parametrize(
+    ("value", "base"),
+    [
+        (Liar(2.5), 2.5),
+        (OrderedDict(a=1), {"a": 1}),
+        (Point(1, 2), (1, 2)),
+        (np.arange(3.0).view(LyingArray), np.arange(3.0)),
+    ],
+)
+def test_a_subclass_arrives_as_its_base(value, base):
+    arrived = crossed(value)
+    assert type(arrived) is type(base)
+    assert np.array_equal(arrived, base)
+
+
+def extension(code, inner):
+    return msgpack.packb(msgpack.ExtType(code, msgpack.packb(inner)))
+
+
+def nested(depth):
+    data = msgpack.packb(1)
+    for _ in range(depth):
+        data = msgpack.packb(msgpack.ExtType(plain.TUPLE, msgpack.packb([0])[:1] + data))
+    return data
+
+
+HOSTILE = {
+    "a pickle": pickle.dumps(print),
+    "nothing": b"",
+    "half a list": msgpack.packb([1, 2, 3])[:-1],
+    "two values": msgpack.packb(1) * 2,
+    "an unknown extension": extension(99, 0),
+    "an object array by its type": extension(plain.ARRAY, ["|O", [1], b"\0" * 8]),
+    "a structured array": extension(plain.ARRAY, ["<f8,<i8", [1], b"\0" * 16]),
+    "an array with too few bytes": extension(plain.ARRAY, ["<f8", [1000], b"\0" * 8]),
+    "a negative shape": extension(plain.ARRAY, ["<f8", [-1, -1], b"\0" * 8]),
+    "items of no size": extension(plain.ARRAY, ["<U0", [10**15], b""]),
+    "an enormous empty shape": extension(plain.OBJECT_ARRAY, [[2**40, 2**40], []]),
+    "a list as a key": msgpack.packb({(1,): 2}),
+    "a list in a set": extension(plain.SET, [[1]]),
+    "a fraction over zero": extension(plain.FRACTION, [1, 0]),
+    "a generator that nobody asked for": extension(plain.GENERATOR, {"bit_generator": "PCG64"}),
+    "deep nesting": nested(200),
+    "very deep lists": b"\x91" * 100_000 + b"\x01",
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_bytes_are_refused(data):
+    with pytest.raises(Malformed):
+        codec.decode(data)
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes_are_a_plain_value_or_refused(data):
+    with contextlib.suppress(Malformed):
+        codec.decode(data)
+
+
+def test_a_boolean_counts_once_whatever_its_byte():
+    arrived = codec.decode(extension(plain.ARRAY, ["|b1", [4], bytes([0, 1, 2, 255])]))
+    assert arrived.sum() == 3
+    assert arrived.tobytes() == bytes([0, 1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("results", "dtype"),
+    [([1, 2], int), ([1.0, 2], float), ([True, False], bool), ([np.float32(1)] * 2, np.float32)],
+)
+def test_numbers_are_stacked(results, dtype):
+    stacked = plain.stack(results)
+    assert stacked.dtype == dtype
+    assert stacked.tolist() == results
+
+
+@pytest.mark.parametrize("results", [[], ["a", "b"], [1, None], [2**100], [np.ones(2), np.ones(3)]])
+def test_other_results_stay_a_list(results):
+    assert plain.stack(results) is results

@@ -1,0 +1,610 @@
+"""A notebook in two rooms: outputs as a kernel's, points as deserved, everything contained."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.rooms import examiner, sandbox
+from autograder.rooms.rooms import Cell, Incident, Limits, Role, Rooms
+
+LIMITS = Limits(
+    cell_seconds=1.0, notebook_seconds=30.0, memory_bytes=512 << 20, file_bytes=8 << 20,
+    output_bytes=100_000, processes=32,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_grace():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examiner, "GRACE_SECONDS", 1.0)
+        yield
+
+
+@pytest.fixture(scope="module")
+def rooms():
+    with Rooms(LIMITS, sandbox.probe()) as rooms:
+        yield rooms
+
+
+def student(source, name="work"):
+    return Cell(Role.STUDENT, textwrap.dedent(source), name)
+
+
+def locked(source, name="setup"):
+    return Cell(Role.BOTH, textwrap.dedent(source), name)
+
+
+def check(source, name="test"):
+    return Cell(Role.EXAMINER, textwrap.dedent(source), name)
+
+
+def outputs(rooms, *cells, seed=b"seed"):
+    """The outputs of the last cell."""
+    return rooms.run(cells, seed).cells[-1].outputs
+
+
+def error_of(rooms, *cells, seed=b"seed"):
+    """The error of the last cell as 'Class: message', or None."""
+    for output in outputs(rooms, *cells, seed=seed):
+        if output["output_type"] == "error":
+            return f"{output['ename']}: {output['evalue']}"
+    return None
+
+
+def text_of(found):
+    return "".join(output["text"] for output in found if output["output_type"] == "stream")
+
+
+# --- honest notebooks -----------------------------------------------------------------------
+
+
+def test_a_student_s_cell_shows_what_a_kernel_shows(rooms):
+    found = outputs(
+        rooms,
+        student(
+            """
+            import sys, subprocess, matplotlib.pyplot as plt
+            print("one"); print("two")
+            print("careful", file=sys.stderr)
+            display({"a": 1})
+            plt.plot([1, 2])
+            40 + 2
+            """
+        ),
+    )
+    kinds = [(output["output_type"], output.get("name")) for output in found]
+    assert kinds == [
+        ("stream", "stdout"),
+        ("stream", "stderr"),
+        ("display_data", None),
+        ("execute_result", None),
+        ("display_data", None),
+    ]
+    assert found[0]["text"] == "one\ntwo\n"
+    assert found[3]["data"] == {"text/plain": "42"}
+    assert found[3]["execution_count"] == 1
+    assert found[4]["data"]["image/png"].startswith("iVBOR")
+
+
+def test_an_error_is_shown_as_a_kernel_shows_it(rooms):
+    found = outputs(rooms, student("x = 1"), student("def f():\n    return 1 / 0\nf()"))
+    assert (found[0]["ename"], found[0]["evalue"]) == ("ZeroDivisionError", "division by zero")
+    plain = "\n".join(found[0]["traceback"])
+    assert "In[2]" in plain
+    assert "\x1b[" in plain
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("!echo hello", "hello\n"),
+        ("import os; os.system('echo hello');", "hello\n"),
+        ("import subprocess; subprocess.run(['echo', 'hello']);", "hello\n"),
+        ("import os; os.write(1, b'hello\\n');", "hello\n"),
+        ("%time print('hello')", "hello\n"),
+        ("files = !echo hello\nprint(files[0])", "hello\n"),
+        ("import asyncio\nawait asyncio.sleep(0)\nprint('hello')", "hello\n"),
+        ("%%bash\necho hello", "hello\n"),
+        (
+            "import multiprocessing.pool as p\nprint(*p.Pool(2).map(str.lower, ['HELLO']))",
+            "hello\n",
+        ),
+        ("print('hel', end='')\nprint('lo')", "hello\n"),
+    ],
+)
+def test_the_ways_to_say_hello(rooms, source, expected):
+    assert expected in text_of(outputs(rooms, student(source)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "%matplotlib inline",
+        "import ipywidgets; ipywidgets.interact(lambda x: x, x=3);",
+        "from IPython.display import clear_output; clear_output(wait=True)",
+        "h = display('a', display_id=True); h.update('b')",
+        "import warnings; warnings.warn('careful')",
+        "import pandas",
+        "x = 1;",
+        "",
+        "# only a comment",
+    ],
+)
+def test_what_notebooks_do_is_tolerated(rooms, source):
+    assert error_of(rooms, student(source)) is None
+
+
+def test_input_is_refused_clearly(rooms):
+    assert "nobody can answer" in error_of(rooms, student("input('name?')"))
+
+
+def test_all_outputs_are_valid_in_a_notebook(rooms):
+    cells = [
+        student("display({'a': 1}); print('x'); 1"),
+        student("1/0"),
+        student("import matplotlib.pyplot as plt; plt.plot([1])"),
+        student(
+            "from IPython.display import HTML, Image, JSON\ndisplay(HTML('<b>'), JSON({'a': 1}))"
+        ),
+        student("import sys; sys.stdout.write('\\ud800')"),
+        check("1 / 0"),
+    ]
+    run = rooms.run(cells, b"")
+    made = [
+        new_code_cell(cell.source, outputs=list(cell_run.outputs))
+        for cell, cell_run in zip(cells, run.cells, strict=True)
+    ]
+    notebook = nbformat.from_dict(new_notebook(cells=made))
+    nbformat.validate(notebook)
+    nbformat.writes(notebook).encode("utf-8")
+
+
+def test_counts_run_as_in_a_kernel(rooms):
+    run = rooms.run([student("1"), student(""), student("2"), check("3")], b"")
+    assert [cell.execution_count for cell in run.cells] == [1, None, 2, 3]
+
+
+def test_tests_see_the_names_of_both_rooms(rooms):
+    cells = [
+        locked("import numpy as np\n%matplotlib inline\nlimit = 5"),
+        student("def f(x):\n    return np.minimum(x, limit)"),
+        check("def helper(x):\n    return f(x) + sum([limit])"),
+        check("assert helper(np.arange(9)).max() == 10"),
+    ]
+    assert error_of(rooms, *cells) is None
+
+
+def test_names_that_nobody_defines(rooms):
+    assert error_of(rooms, check("nothing")) == "NameError: name 'nothing' is not defined"
+
+
+def test_a_failed_test_names_its_line_and_shows_no_source(rooms):
+    cell = check("x = 1\nhidden_answer = 1234\nassert hidden_answer == 5, 'wrong median'")
+    (found,) = outputs(rooms, cell)
+    assert (found["ename"], found["evalue"]) == ("AssertionError", "wrong median")
+    shown = "\n".join(found["traceback"])
+    assert "line 3" in shown
+    assert "hidden_answer" not in shown
+    assert os.path.dirname(sandbox.__file__) not in shown
+
+
+def test_an_error_in_the_student_s_code_is_shown_with_their_own_lines_only(rooms):
+    (found,) = outputs(
+        rooms, student("def f(x):\n    return 1 / x"), check("hidden = 0\nf(hidden)")
+    )
+    shown = "\n".join(found["traceback"])
+    assert found["ename"] == "ZeroDivisionError"
+    assert "In[1]" in shown
+    assert "hidden" not in shown
+    assert "autograder" not in shown
+
+
+@pytest.mark.parametrize("source", ["print(f(", "f(1)\n  g(2)", "f(hidden_1234,"])
+def test_a_syntax_error_in_a_test_shows_no_source(rooms, source):
+    (found,) = outputs(rooms, check(source))
+    assert "hidden_1234" not in str(found)
+    assert found["ename"] in ("SyntaxError", "IndentationError")
+
+
+def test_the_last_value_of_a_test_is_its_partial_credit(rooms):
+    (found,) = outputs(rooms, check("import numpy as np\nnp.float64(0.5)"))
+    assert found["output_type"] == "execute_result"
+    assert float(found["data"]["text/plain"]) == 0.5
+
+
+def test_what_a_test_prints_and_draws_is_shown(rooms):
+    found = outputs(
+        rooms,
+        student("import matplotlib.pyplot as plt\ndef f():\n    print('mine'); plt.plot([1, 2])"),
+        check("import matplotlib.pyplot as plt\nprint('yours'); f(); plt.plot([3]);"),
+    )
+    assert text_of(found) == "yours\nmine\n"
+    assert [output["output_type"] for output in found].count("display_data") == 2
+
+
+def test_warnings_of_a_test_do_not_cost_points(rooms):
+    found = outputs(
+        rooms, check("import warnings, sys\nwarnings.warn('x')\nprint(1, file=sys.stderr)")
+    )
+    assert [output["name"] for output in found] == ["stdout"]
+
+
+def test_a_student_s_stderr_and_results_in_a_test_cannot_decide_points(rooms):
+    found = outputs(
+        rooms,
+        student(
+            """
+            def f():
+                import sys, warnings, IPython
+                print("x", file=sys.stderr); warnings.warn("y")
+                sys.displayhook(0.5)
+                get_ipython().showtraceback((ValueError, ValueError(), None))
+                get_ipython().run_cell("3")
+            """
+        ),
+        check("f()"),
+    )
+    kinds = {(output["output_type"], output.get("name")) for output in found}
+    assert kinds <= {("stream", "stdout"), ("display_data", None)}
+
+
+def test_an_oracle_of_a_test_keeps_its_secret(rooms):
+    cells = [
+        student(
+            """
+            def attack(oracle):
+                import gc, sys
+                seen = [repr(x) for x in gc.get_objects()] + [repr(sys._getframe(1).f_locals)]
+                assert not any("terces"[::-1].upper() in x for x in seen)
+                return sum(oracle(i) for i in range(10))
+            """
+        ),
+        check(
+            """
+            secret = "SECRET" + str(4)
+            assert attack(lambda i: i * len(secret)) == 45 * 7
+            """
+        ),
+    ]
+    assert error_of(rooms, *cells) is None
+
+
+# --- determinism ----------------------------------------------------------------------------
+
+ENTROPY = """
+import os, random, secrets, uuid, numpy as np, scipy.stats
+print(random.random(), random.Random().random(), np.random.rand(), np.random.default_rng().random(),
+      secrets.token_hex(4), os.urandom(4), uuid.uuid4(), hash("x"), scipy.stats.norm.rvs(),
+      np.random.RandomState().rand(), random.SystemRandom().random())
+"""
+
+
+def test_the_same_seed_gives_the_same_randomness(rooms):
+    cells = [
+        student(ENTROPY),
+        check("from autograder.checks import generator\nprint(generator().random())"),
+    ]
+    first, again, other = (
+        [text_of(cell.outputs) for cell in rooms.run(cells, seed).cells]
+        for seed in (b"one", b"one", b"two")
+    )
+    assert first == again
+    assert first[0] != other[0]
+    assert first[1] != other[1]
+    assert not set(first[0].split()[:8]) & set(other[0].split()[:7])
+
+
+def test_each_generator_of_a_test_is_another(rooms):
+    source = """
+        from autograder.checks import generator as g
+        print(g().random(), g().random(), g('a').random())
+    """
+    run = rooms.run([check(source, "one"), check(source, "two")], b"")
+    draws = " ".join(text_of(cell.outputs) for cell in run.cells).split()
+    assert len(set(draws)) == 6
+
+
+# --- cheats -----------------------------------------------------------------------------------
+
+CHEATS = {
+    "numpy patched": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True",
+    "builtins patched": "import builtins\nbuiltins.abs = builtins.sum = lambda *a: 0",
+    "agrees to everything": """
+        class Yes(float):
+            __eq__ = __lt__ = __gt__ = __le__ = __ge__ = lambda *a: True
+            __sub__ = __rsub__ = lambda *a: 0.0
+            __hash__ = float.__hash__
+        def f(x): return Yes()
+    """,
+    "an object for a number": """
+        class Yes:
+            __eq__ = __lt__ = __gt__ = lambda *a: True
+            __float__ = lambda self: 4.0
+        def f(x): return Yes()
+    """,
+    "run_cell overridden": "shell = get_ipython()\nshell.run_cell = type(shell).run_cell = None",
+    "input transformer": "get_ipython().input_transformers_cleanup.append(lambda lines: ['pass'])",
+    "examiner's names": "assert_close = abs = lambda *a, **k: None\n__builtins__['abs'] = 1",
+    "np replaced": "class np:\n    isclose = staticmethod(lambda *a: True)",
+    "exit": "import os\ndef f(x): os._exit(0)",
+    "never returns": "def f(x):\n    while True: pass",
+    "raises": "def f(x): raise SystemExit(0)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
+@pytest.mark.parametrize(
+    "test", ["assert abs(f(2) - 4) < 1e-9", "assert f(2) == 4", "assert np.isclose(f(2), 4)"]
+)
+def test_a_cheat_gets_nothing(rooms, cheat, test):
+    cells = [
+        locked("import numpy as np"),
+        student("def f(x): return -1"),
+        student(cheat),
+        check(test),
+    ]
+    assert error_of(rooms, *cells) is not None
+
+
+def test_a_test_that_expects_an_error_is_not_passed_by_a_closed_room(rooms):
+    cells = [
+        student("import os\ndef f(x): os._exit(0)"),
+        check("try:\n    f(-1)\nexcept Exception:\n    pass\nelse:\n    raise AssertionError"),
+        check("try:\n    f(-1)\nexcept BaseException:\n    pass"),
+    ]
+    run = rooms.run(cells, b"")
+    assert [cell.outputs[-1]["ename"] for cell in run.cells[1:]] == ["RoomClosed"] * 2
+
+
+# --- hostile and broken -----------------------------------------------------------------------
+
+
+FORGED = {
+    "an error for a cell": ["error", "N", "ValueError", "x", 0],
+    "a timeout for a cell": ["error", "N", "CellTimeout", "x", 0],
+    "a strange answer": ["reply", "N", {"a": [1, 2]}],
+    "two answers": ["reply", "N", None],
+    "an answer to come": ["reply", "N+1", True],
+    "an output that is none": ["output", ["spell", 1]],
+    "an output without data": ["output", ["display", 5, None, None]],
+    "an output in the wrong place": ["output", 5],
+    "an error output that is none": ["output", ["error", 1, 2, 3]],
+    "deep data": ["output", ["display", {"a/json": eval("[" * 90 + "]" * 90)}, {}, None]],
+    "a request to run": ["run", 1, "print(1)", 1],
+    "a number as a name": [5, 5],
+}
+
+
+@pytest.mark.parametrize("message", FORGED.values(), ids=FORGED.keys())
+@pytest.mark.parametrize("where", ["in a cell", "in a test"])
+def test_a_forged_message_wins_nothing(rooms, message, where):
+    forge = f"""
+        import gc
+        def f(x):
+            channel = [o for o in gc.get_objects() if type(o).__name__ == "Channel"][0]
+            number = {message!r}[1]
+            # the examiner has asked for this cell: start is a notice, run or name, call follow
+            asked = {{"in a cell": 1, "in a test": 4}}[{where!r}]
+            known = {{"N": asked, "N+1": asked + 1}}
+            channel._send(channel._encode([known.get(p) or p if type(p) is str else p
+                                           for p in {message!r}]))
+            return -1
+        """
+    cells = [student(textwrap.dedent(forge) + ("f(1)" if where == "in a cell" else ""))]
+    run = rooms.run([*cells, check("assert f(2) == 4"), check("assert f(2) == 4")], b"")
+    assert [cell.outputs[-1]["output_type"] for cell in run.cells[1:]] == ["error", "error"]
+    assert Incident.GRADER not in [incident.kind for incident in run.incidents]
+    assert is_untouched(rooms)
+
+
+def is_untouched(rooms):
+    """The next notebook in the same rooms gets what it deserves."""
+    cells = [student("def f(x): return 2 * x\nprint('hi')"), check("assert f(2) == 4\nprint('ok')")]
+    run = rooms.run(cells, b"")
+    return [text_of(cell.outputs) for cell in run.cells] == ["hi\n", "ok\n"] and not run.incidents
+
+
+CRASHES = {
+    "os._exit": "import os; os._exit(0)",
+    "segmentation fault": "import ctypes; ctypes.string_at(0)",
+    "abort": "import os; os.abort()",
+    "kill everything": """
+        import os
+        for target in (-1, 0, 1, os.getpid(), os.getppid(), *range(2, 100)):
+            try: os.kill(target, 9)
+            except OSError: pass
+        os._exit(1)
+    """,
+    "close all descriptors": "import os; os.closerange(0, 256)",
+    "scribble on the channel": """
+        import os
+        for n in range(3, 60):
+            try: os.write(n, b'\\0\\0\\0\\1x')
+            except OSError: pass
+    """,
+    "endless recursion in C": "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\nf()",
+}
+# What is interrupted within the cell; the cells after it are run.
+INTERRUPTED = {
+    "endless loop": "while True: pass",
+    "sleep": "import time; time.sleep(100)",
+    "a loop that swallows interruptions once": """
+        try:
+            while True: pass
+        except BaseException: pass
+    """,
+    "waits for a child": "!sleep 100",
+    "waits for input": "import os, sys; os.read(0, 1); sys.stdin.read()\n!sleep 100",
+    "sys.exit": "import sys; sys.exit(3)",
+    "quit": "quit()",
+    "memory": "x = bytearray(10**10)",
+    "memory in numpy": "import numpy as np; np.ones(10**10)",
+    "file": "open('big', 'wb').write(b'x' * 10**8)",
+    "many files": "for i in range(10**6): open(f'f{i}', 'wb')",
+    "descriptors": "f = []\nwhile True: f.append(open('/dev/null'))",
+    "processes": "import subprocess\np = [subprocess.Popen(['sleep', '100']) for _ in range(1000)]",
+    "threads": """
+        import threading, time
+        for _ in range(1000): threading.Thread(target=time.sleep, args=(100,)).start()
+    """,
+    "recursion": "def f(): f()\nf()",
+}  # fmt: skip
+FLOODS = {
+    "many lines": "for i in range(10**5): print('x' * 20)",
+    "one line": "print('x' * 10**7)",
+    "in pieces": "import sys\nfor i in range(10**5): sys.stdout.write('xxxxx')",
+    "by a child": "!head -c 5000000 /dev/zero | tr '\\0' x",
+    "by descriptor": "import os\nfor i in range(70): os.write(1, b'x' * 100000)",
+    "in a display": "display({'text/html': 'x' * 10**7}, raw=True)",
+    "many displays": "for i in range(20000): display(i)",
+}
+
+
+@pytest.mark.parametrize("crash", CRASHES.values(), ids=CRASHES.keys())
+def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
+    cells = [student("a = 1"), student(crash, "crash"), student("b = 2"), check("assert a == 1")]
+    run = rooms.run(cells, b"")
+    assert run.cells[0].outputs == ()
+    for cell in run.cells[2:]:
+        assert "in the cell crash" in str(cell.outputs[-1]["evalue"])
+    assert [incident.cell for incident in run.incidents] == ["crash"]
+    assert is_untouched(rooms)
+
+
+@pytest.mark.parametrize("source", INTERRUPTED.values(), ids=INTERRUPTED.keys())
+def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(rooms, source):
+    began = time.monotonic()
+    run = rooms.run([student(source), student("1 + 1"), check("assert True")], b"")
+    assert time.monotonic() - began < 5
+    if "except BaseException" not in source:
+        assert "error" in [output["output_type"] for output in run.cells[0].outputs]
+    assert [output["output_type"] for output in run.cells[1].outputs] == ["execute_result"]
+    assert run.cells[2].outputs == ()
+    assert is_untouched(rooms)
+
+
+@pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS.keys())
+def test_a_flood_is_cut(rooms, source):
+    run = rooms.run([student(source, "flood"), student("print('dry')")], b"")
+    assert len(str(run.cells[0].outputs)) < 1.2 * LIMITS.output_bytes + 200 * 2_000
+    assert "the rest is left out" in text_of(run.cells[0].outputs)
+    assert Incident.OUTPUT in [incident.kind for incident in run.incidents]
+    assert text_of(run.cells[1].outputs) == "dry\n"
+    assert is_untouched(rooms)
+
+
+@pytest.mark.parametrize(
+    "stubborn",
+    [
+        "import signal; signal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True: pass",
+        "def f():\n  while True:\n    try: f()\n    except BaseException: f()\nf()",
+        "import os, signal; signal.setitimer(signal.ITIMER_REAL, 0)\nwhile True: pass",
+        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass",
+        "sum(range(10**12))",
+    ],
+    ids=["ignored", "swallowed", "reset", "blocked", "in C"],
+)
+def test_what_cannot_be_interrupted_is_killed_at_the_deadline(rooms, stubborn):
+    began = time.monotonic()
+    run = rooms.run([student(stubborn, "loop"), student("1"), check("x")], b"")
+    assert time.monotonic() - began < 6
+    assert "in the cell loop" in run.cells[1].outputs[-1]["evalue"]
+    assert "in the cell loop" in run.cells[2].outputs[-1]["evalue"]
+    assert run.incidents[0].cell == "loop"
+    assert is_untouched(rooms)
+
+
+def test_a_stopped_room_is_killed_at_the_deadline(rooms):
+    # The first process of a namespace cannot be stopped from within; a child of it can.
+    source = "import os, signal, subprocess\nos.kill(os.getpid(), signal.SIGSTOP)\n!kill -STOP $$"
+    began = time.monotonic()
+    rooms.run([student(source)], b"")
+    assert time.monotonic() - began < 6
+    assert is_untouched(rooms)
+
+
+def test_a_student_s_loop_in_a_test_costs_that_test_only(rooms):
+    cells = [
+        student("def slow(): \n    while True: pass\ndef f(): return 1"),
+        check("slow()", "slow"),
+        check("assert f() == 1"),
+    ]
+    run = rooms.run(cells, b"")
+    assert run.cells[1].outputs[-1]["ename"] == "CellTimeout"
+    assert run.cells[2].outputs == ()
+    assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.TIMEOUT, "slow")]
+
+
+def test_a_test_s_own_loop_costs_that_test_only(rooms):
+    run = rooms.run([check("while True: pass", "loop"), check("1")], b"")
+    assert run.cells[0].outputs[-1]["ename"] == "CellTimeout"
+    assert run.cells[1].outputs[-1]["output_type"] == "execute_result"
+
+
+def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
+    monkeypatch.setattr("autograder.rooms.rooms.SLACK_SECONDS", 0.5)
+    limits = Limits(cell_seconds=0.2, notebook_seconds=2)
+    with Rooms(limits, sandbox.probe()) as rooms:
+        run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
+    assert run.cells[0].outputs[-1]["output_type"] == "execute_result"
+    assert "stuck" in run.cells[1].outputs[-1]["evalue"]
+    assert run.cells[2].outputs[-1]["output_type"] == "error"
+    assert run.incidents[-1].kind == Incident.GRADER
+
+
+def test_a_notebook_has_a_time_limit_of_its_own():
+    with Rooms(Limits(cell_seconds=1, notebook_seconds=1), sandbox.probe()) as rooms:
+        run = rooms.run([student("import time; time.sleep(0.6)")] * 4, b"")
+    errors = [bool(cell.outputs) for cell in run.cells]
+    assert errors == [False, True, True, True]
+    assert "not run" in run.cells[-1].outputs[-1]["evalue"]
+
+
+def test_a_fork_bomb_is_contained(rooms):
+    began = time.monotonic()
+    rooms.run([student("import os\nwhile True: os.fork()")], b"")
+    assert time.monotonic() - began < 6
+    assert is_untouched(rooms)
+
+
+def test_a_forked_notebook_goes_on_once(rooms):
+    cells = [
+        student("import os\nif os.fork() == 0: print('child')"),
+        student("1"),
+        check("assert 1"),
+    ]
+    run = rooms.run(cells, b"")
+    assert "execute_result" in [output["output_type"] for output in run.cells[1].outputs]
+    assert run.cells[2].outputs == ()
+    assert is_untouched(rooms)
+
+
+def test_nothing_outlives_its_cell_s_notebook(rooms):
+    source = "import subprocess; subprocess.Popen(['sleep', '31415'], start_new_session=True);"
+    rooms.run([student(source)], b"")
+    running = [path.read_text() for path in Path("/proc").glob("[0-9]*/cmdline")]
+    assert not any("31415" in command for command in running)
+
+
+def test_a_dead_fork_server_is_replaced(rooms):
+    rooms._parent._process.kill()
+    rooms._parent._process.wait()
+    assert is_untouched(rooms)
+
+
+def test_a_closed_pair_of_rooms_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    rooms = Rooms(LIMITS, sandbox.probe())
+    assert is_untouched(rooms)
+    process = rooms._parent._process.pid
+    rooms.close()
+    assert not os.path.exists(f"/proc/{process}")
+    assert os.listdir(tmp_path) == []
