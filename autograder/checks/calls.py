@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from autograder.checks import words
 from autograder.rooms.standins import StandIn
 from dplab.distributions import Finite
 
@@ -125,9 +126,7 @@ def attempt(text: str, act: Callable[[], Any]) -> Call:
 
 def describe_call(function: Callable, arguments: tuple) -> str:
     """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
-    name = attempt("", lambda: function.__name__).value
-    name = name if type(name) is str and name.isidentifier() else "your function"
-    return f"{name}({', '.join(map(show, arguments))})"
+    return f"{words.name_of(function)}({', '.join(map(show, arguments))})"
 
 
 def show(value: Any) -> str:
@@ -190,10 +189,12 @@ def _outcome(text: str, key: Any) -> tuple[int, ...]:
 def _kind(value: Any) -> str:
     if value is None:
         return "None: does every path through it end in a return?"
-    if isinstance(value, bool | int | float | str):
+    if isinstance(value, bool | int | float):
         return repr(value)[:60]
+    if isinstance(value, str):
+        return words.repeated(repr(value)[:60], "a str")
     if isinstance(value, StandIn):
-        return repr(value)
+        return words.repeated(repr(value), "an object and no plain value")
     kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
@@ -205,7 +206,7 @@ def _of_shape(shape: tuple[int, ...]) -> str:
 def _raised(error: Exception) -> str:
     if isinstance(error, NotImplementedError):
         return "is not written yet: put your code into its cell"
-    return f"raised {type(error).__name__}: {str(error)[:300]}"
+    return f"raised {type(error).__name__}{words.repeated(f': {str(error)[:300]}')}"
 
 
 def fail(text: str, what: str, hint: str = "", cause: Exception | None = None) -> NoReturn:

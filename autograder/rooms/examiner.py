@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from autograder import checks
+from autograder.checks import words
 from autograder.rooms import testcell
 from autograder.rooms.alarm import Alarm, CellTimeout
 from autograder.rooms.channel import Channel, RoomClosed
@@ -93,7 +94,7 @@ class Examiner:
                 error = self._channel.request("run", self._cell.source, count)
         kind = _ENDED_BY.get(error) if type(error) is str else None
         if kind is not None:
-            self._incident(kind, f"{error} after {seconds():.1f} s")
+            self._incident(kind, f"after {min(seconds(), self._limits.cell_seconds):.2g} s")
         return error is not None
 
     def _examine(self) -> None:
@@ -121,7 +122,8 @@ class Examiner:
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
             if not failed:
-                what = f"it ran in the notebook and failed in the tests ({error!r})"
+                how = words.repeated(repr(error), type(error).__name__)
+                what = f"it ran in the notebook and failed in the tests ({how})"
                 self._incident(Incident.GRADER, what)
         finally:
             self._recording = shown
@@ -165,22 +167,29 @@ class Examiner:
         reason = self._channel.closed
         if reason.args[0].startswith("the notebook was stopped"):
             return
-        why = str(reason)
+        why = message = str(reason)
+        if reason.kind == Incident.PROTOCOL:
+            why = message = words.repeated(why, "it sent something malformed")
         if reason.kind == Incident.TIMEOUT:
             why = f"it ran longer than {self._limits.cell_seconds:g} s and could not be interrupted"
+            message = f"after {self._limits.cell_seconds:g} s, and the notebook with it"
         self._channel.closed = RoomClosed(
             reason.kind, f"the notebook was stopped in the cell {self._cell.name}: {why}"
         )
-        self._incident(reason.kind, why)
+        self._incident(reason.kind, message)
 
     def _fail(self, error: BaseException, filename: str) -> None:
         if isinstance(error, RoomClosed):
             self._notice_the_end()
             error = self._channel.closed
         if isinstance(error, CellTimeout):
-            self._incident(Incident.TIMEOUT, str(error))
+            self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))
-        self._recording.error(*testcell.failure(error, self._cell.name, filename, own))
+        says = None
+        ours = isinstance(error, AssertionError | RoomClosed) or hasattr(error, "ours")
+        if words.withheld() and not ours:
+            says = "its message is left out, because hidden tests had run"
+        self._recording.error(*testcell.failure(error, self._cell.name, filename, own, says))
 
     def _own_traceback(self, number: int | None) -> list[str]:
         """What the notebook itself would show of an error in the student's code."""
@@ -200,7 +209,14 @@ class Examiner:
         self._incidents.append(Incident(kind, self._cell.name, message))
 
     def _look_up(self, name: str) -> object:
-        return self._channel.request("name", name)
+        try:
+            value = self._channel.request("name", name)
+        except NameError:
+            error = NameError(f"name {name!r} is not defined")
+            error.ours = True  # no words of the student's in it
+            raise error from None
+        words.remember_name(value, name)
+        return value
 
     @contextlib.contextmanager
     def _showing_prints(self) -> Iterator[None]:

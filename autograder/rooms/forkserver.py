@@ -17,7 +17,6 @@ import gc
 import importlib
 import itertools
 import os
-import pkgutil
 import select
 import shutil
 import signal
@@ -35,12 +34,11 @@ from autograder.rooms import isolation
 
 PACKET_BYTES = 65_536
 _OWN = ("autograder.rooms.channel", "autograder.rooms.entropy", "autograder.rooms.student")
-_WARM = ("numpy", "scipy.stats", "scipy.optimize", "matplotlib.pyplot", "ipywidgets")
-_WARMING_CELLS = (
+_WARM = ("numpy", "scipy.special", "dplab")
+_WARMING_CELLS = ("1 / 0", "{'a': 1}")
+_WARMING_PLOT = (
     "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",
     "%matplotlib inline",
-    "1 / 0",
-    "{'a': 1}",
 )
 
 
@@ -92,7 +90,7 @@ def main() -> None:
             break
         message = msgpack.unpackb(packet)
         if "import" in message:
-            _import(message["import"])
+            _import(shell, message["import"])
             answer = {"imported": True}
         elif "open" in message:
             room = _open(message["open"], descriptors[0], control, shell)
@@ -108,28 +106,27 @@ def _warm_up() -> object:
     from autograder.rooms.shell import make_shell
 
     shell = make_shell()
-    _import([*_OWN, *_WARM, *_modules_of("dplab")])
-    for count, source in enumerate(_WARMING_CELLS):
-        shell.run(source, count)
-    shell.reset(new_session=True)
-    _import([])
+    _run_and_forget(shell, _WARMING_CELLS)
+    _import(shell, [*_OWN, *_WARM])
     return shell
 
 
-def _import(names: list[str]) -> None:
+def _import(shell: object, names: list[str]) -> None:
+    """Load modules that the class uses: once here, not once in each room."""
+    had_plots = "matplotlib.pyplot" in sys.modules
     for name in names:
         with contextlib.suppress(Exception):  # who needs it will see why it fails
             importlib.import_module(name)
+    if "matplotlib.pyplot" in sys.modules and not had_plots:
+        _run_and_forget(shell, _WARMING_PLOT)
     gc.collect()
     gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
 
 
-def _modules_of(package: str) -> list[str]:
-    try:
-        paths = importlib.import_module(package).__path__
-    except ImportError:
-        return []
-    return [found.name for found in pkgutil.walk_packages(paths, f"{package}.")]
+def _run_and_forget(shell: object, cells: tuple[str, ...]) -> None:
+    for count, source in enumerate(cells):
+        shell.run(source, count)
+    shell.reset(new_session=True)
 
 
 def _open(settings: dict, descriptor: int, control: socket.socket, shell: object) -> Room:

@@ -8,6 +8,7 @@ import hmac
 import importlib
 import multiprocessing
 import os
+import re
 import signal
 import socket
 import traceback
@@ -18,11 +19,20 @@ from multiprocessing.connection import Connection
 from autograder.rooms.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 from autograder.rooms.examiner import GRACE_SECONDS, examine
 from autograder.rooms.sandbox import ONE_THREAD, Sandbox
-from autograder.rooms.testcell import imported_modules
+from autograder.rooms.testcell import announced, compile_cell, imported_modules
 from autograder.rooms.warm import WarmParent
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 
+# Large modules, loaded in the warm parent as soon as somebody's notebook mentions them.
+_ON_DEMAND = {
+    "dplab": ("dplab.audit", "dplab.widgets"),
+    "ipywidgets": ("ipywidgets",),
+    "matplotlib": ("matplotlib.pyplot",),
+    "pandas": ("pandas",),
+    "scipy": ("scipy.stats", "scipy.optimize"),
+}
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+(.*)", re.MULTILINE)
 SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
 
 
@@ -60,7 +70,7 @@ class Rooms:
         `seed` decides every seeded draw of the tests and of the student's code. Nothing that a
         submission does makes this raise; `OSError` means that no room can be opened here.
         """
-        self._import_for_tests(cells)
+        self._prepare_tests(cells)
         sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
         try:
             with sock:
@@ -75,15 +85,20 @@ class Rooms:
             ending = self._close_room()
         return NotebookRun(tuple(runs), tuple(_explained(incidents, ending)))
 
-    def _import_for_tests(self, cells: Sequence[Cell]) -> None:
-        """Import here, once, what each forked examiner would import again."""
+    def _prepare_tests(self, cells: Sequence[Cell]) -> None:
+        """Import and compile here, once, what each forked examiner would do again."""
         for name in _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
             self._imported.add(name)
             with contextlib.suppress(Exception):  # the cell will say so
                 importlib.import_module(name)
+        for cell in cells:
+            if cell.role is not Role.STUDENT:
+                with contextlib.suppress(SyntaxError):
+                    compile_cell(announced(cell.source), f"<{cell.name}>")
 
     def _open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
-        limits, imports = dataclasses.asdict(self.limits), _imports(cells, Role.BOTH)
+        limits = dataclasses.asdict(self.limits)
+        imports = _imports(cells, Role.BOTH) | _mentioned(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
                 return self._parent.open(entropy, limits, imports)
@@ -120,6 +135,21 @@ class Rooms:
 
 def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
     return {name for cell in cells if cell.role in roles for name in imported_modules(cell.source)}
+
+
+def _mentioned(cells: Sequence[Cell]) -> set[str]:
+    """Large modules that the student's cells may import: a guess from their text, never run."""
+    lines = (
+        line for cell in cells if cell.role is Role.STUDENT for line in _IMPORT.findall(cell.source)
+    )
+    words = {word for line in lines for word in re.findall(r"\w+", line)}
+    return {
+        name
+        for package, names in _ON_DEMAND.items()
+        if package in words
+        for name in names
+        if name.rpartition(".")[2] in words
+    }
 
 
 def _fork_examiner(

@@ -38,7 +38,7 @@ class RemoteError(RuntimeError):
 class StandIn:
     """Stands for an object of the other room."""
 
-    __slots__ = ("_about", "_channel")
+    __slots__ = ("__name__", "_about", "_channel")
 
     def __init__(self, channel: Channel, about: str) -> None:
         object.__setattr__(self, "_channel", channel)
@@ -47,7 +47,10 @@ class StandIn:
     def __getattr__(self, name: str) -> object:
         if name.startswith("_") and name != "__name__":
             raise AttributeError(f"{self._about} has no attribute {name!r} for the other room")
-        return self._channel.request("getattr", self, name)
+        value = self._channel.request("getattr", self, name)
+        if name == "__name__":  # asked for by every message about a call
+            object.__setattr__(self, name, value)
+        return value
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{self._about} can't be changed from the other room")

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib
+import re
 import traceback
 from collections.abc import Callable
+from functools import lru_cache
 from types import CodeType
 
 import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.rooms.standins import ModuleStandIn
+from autograder.checks import words
+from autograder.rooms.standins import CallableStandIn, ModuleStandIn
 
 # A module that the student has imported is never used in a test; these names mean the examiner's.
 MODULES = {
@@ -27,6 +30,8 @@ MODULES = {
     "stats": "scipy.stats",
     "dplab": "dplab",
 }
+HIDDEN = "__hidden_tests_begin__"  # the function that a test cell calls there
+_BEGIN_HIDDEN = re.compile(r"^([ \t]*)#.*BEGIN HIDDEN TESTS.*$", re.MULTILINE)
 _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 
 
@@ -35,13 +40,19 @@ class Names(dict):
 
     def __init__(self, look_up: Callable[[str], object]) -> None:
         super().__init__(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
+        self[HIDDEN] = words.withhold
         self.shell = MagicsIgnored(self)
         self._look_up = look_up
+        self._functions: dict[str, object] = {}
 
     def __missing__(self, name: str) -> object:
         if name.startswith("__") or hasattr(builtins, name):
             raise KeyError(name)
+        if name in self._functions:
+            return self._functions[name]
         value = self._look_up(name)
+        if isinstance(value, CallableStandIn):
+            self._functions[name] = value
         if not isinstance(value, ModuleStandIn):
             return value
         if name not in MODULES:
@@ -49,8 +60,14 @@ class Names(dict):
         return importlib.import_module(MODULES[name])
 
     def run(self, source: str, filename: str) -> object:
-        """Run a cell; returns the value of its last line, or None."""
-        statements, last = compile_cell(source, filename)
+        """Run a cell; returns the value of its last line, or None.
+
+        A function of the student's is looked up once in a cell, any other value each time.
+        """
+        self._functions.clear()
+        if HIDDEN not in announced(source) and _BEGIN_HIDDEN.search(source):
+            words.withhold()
+        statements, last = compile_cell(announced(source), filename)
         exec(statements, self)
         return None if last is None else eval(last, self)
 
@@ -75,6 +92,19 @@ class MagicsIgnored:
         return []
 
 
+@lru_cache(maxsize=1024)
+def announced(source: str) -> str:
+    """The cell with a call of `HIDDEN` on the line on which its hidden tests begin, where that
+    line can be a statement."""
+    text = _BEGIN_HIDDEN.sub(rf"\1{HIDDEN}()", source)
+    try:
+        ast.parse(TransformerManager().transform_cell(text))
+    except SyntaxError:
+        return source
+    return text
+
+
+@lru_cache(maxsize=1024)  # a class has the same tests: compiled in the worker, before it forks
 def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]:
     """The cell's statements, and its last line where that is an expression to be shown."""
     tree = ast.parse(TransformerManager().transform_cell(source), filename)
@@ -84,19 +114,20 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     return compile(tree, filename, "exec"), last
 
 
-def imported_modules(source: str) -> list[str]:
-    """The modules that a cell imports at any place."""
+@lru_cache(maxsize=1024)
+def imported_modules(source: str) -> tuple[str, ...]:
+    """What a cell imports at any place; `from a import b` counts as a and a.b, b may be a module."""
     try:
         tree = ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError:
-        return []
+        return ()
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.append(node.module)
-    return found
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
 def result_data(value: object) -> dict:
@@ -104,10 +135,17 @@ def result_data(value: object) -> dict:
     return {"text/plain": repr(value.item() if isinstance(value, np.generic) else value)}
 
 
-def failure(error: BaseException, cell: str, filename: str, own_traceback: list[str]) -> tuple:
+def failure(
+    error: BaseException,
+    cell: str,
+    filename: str,
+    own_traceback: list[str],
+    says: str | None = None,
+) -> tuple:
     """Class, message and traceback of a failed test, without a line of the test itself.
 
-    `own_traceback` is what the student's code said, if the error came from there.
+    `own_traceback` is what the student's code said, if the error came from there; `says` stands
+    in the place of the error's own message, if given.
     """
     name = type(error).__name__
     frames = traceback.walk_tb(error.__traceback__)
@@ -116,6 +154,7 @@ def failure(error: BaseException, cell: str, filename: str, own_traceback: list[
         lines = [error.lineno]
     where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
     message = error.msg if isinstance(error, SyntaxError) else str(error)
+    message = message if says is None else says
     text = [f"{_RED}{name}{_PLAIN} in {where}"]
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]
