@@ -1,6 +1,7 @@
 """nbgrader's configuration of a course: everything as in nbgrader, but graded in two rooms.
 
-Copied into the course folder by `autograder release`; `nbgrader autograde` reads it there.
+Copied into the course folder by `autograder release`; `nbgrader autograde` and `nbgrader
+generate_feedback` read it there.
 """
 
 c = get_config()  # noqa: F821 - defined where nbgrader reads this file
@@ -13,4 +14,10 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "autograder.redaction.HiddenTestsLeftOut",  # nbgrader's own feedback shows them
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

@@ -14,8 +14,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
+from autograder.classroom import unhidden
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
+from autograder.redaction import without_hidden_tests
 from autograder.rooms.rooms import Cell, Limits, Role, Rooms
 from autograder.rooms.sandbox import probe
 
@@ -42,7 +44,8 @@ class TwoRooms(NbGraderPreprocessor):
         cells = _with_roles(code, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
         rooms = _rooms(limits, self.allow_weak_sandbox)
-        run = rooms.run(cells, self._seed(resources["nbgrader"]))
+        released = [without_hidden_tests(cell.source) for cell in cells]
+        run = unhidden.run(rooms, cells, released, self._seed(resources["nbgrader"]))
         for cell, cell_run in zip(code, run.cells, strict=True):
             cell.outputs = [from_dict(output) for output in cell_run.outputs]
             cell.execution_count = cell_run.execution_count

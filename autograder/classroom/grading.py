@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.classroom import submission as submissions
+from autograder.classroom import unhidden
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match
-from autograder.classroom.results import CellResult, Result
+from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
-from autograder.rooms.contract import Cell, CellRun, Incident, NotebookRun
+from autograder.rooms.contract import Cell, CellRun, Incident, NotebookRun, Role
 
 MESSAGE_LIMIT = 2_000  # characters of one message
 
@@ -104,7 +105,12 @@ def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
     ]
     if not readable:
         return NotebookRun(tuple(CellRun() for _ in code))
-    return rooms.run(code, seed)
+    released = [
+        cell.origin.released if cell.role is Role.EXAMINER else cell.plain.source
+        for cell in matched.cells
+        if cell.plain.cell_type == "code"
+    ]
+    return unhidden.run(rooms, code, released, seed)
 
 
 def _name(cell: MatchedCell, number: int) -> str:
@@ -146,7 +152,7 @@ def _scores(assignment: Assignment, matched: Matched, cells: list[dict], inciden
         elif origin.name not in made or not origin.graded:
             points, message = None, ""
         else:
-            points, message = score(made[origin.name], incident.message if incident else "")
+            points, message = score(made[origin.name], told(incident) if incident else "")
             if message.startswith("NameError"):
                 message = _stopped(made, answers.get(origin.name, ())) or message
         group = exercise.get(origin.name, origin.name)
@@ -190,8 +196,7 @@ def explain(outputs: Sequence[dict], incident: str = "") -> str:
     written = [o["text"] for o in outputs if o.get("name") == "stderr"]
     if written:
         return _shortened("The test printed a warning: " + "".join(written))
-    printed = "".join(o["text"] for o in outputs if o.get("name") == "stdout").strip()
-    return _shortened(_ANSI.sub("", printed)) or "Partly right."
+    return "Partly right."
 
 
 def _error(output: dict) -> str:

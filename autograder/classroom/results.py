@@ -78,22 +78,22 @@ class Result:
 
 
 _STOPPED = {
-    Incident.TIMEOUT: "ran into its time limit and was stopped",
-    Incident.DIED: "ended its process",
-    Incident.MEMORY: "wanted more memory than there is for it",
-    Incident.OUTPUT: "printed more than is kept",
-    Incident.PROTOCOL: "sent something malformed to the tests",
-    Incident.EXIT: "left with an exit command; the rest of the notebook ran all the same",
+    Incident.TIMEOUT: "did not end and was stopped {0}",
+    Incident.DIED: "ended the whole notebook: {0}",
+    Incident.MEMORY: "wanted more memory than it may have and was stopped",
+    Incident.OUTPUT: "printed more than is kept; the rest is left out",
+    Incident.PROTOCOL: "interfered with the grading, and nothing after it ran: {0}",
+    Incident.EXIT: "left with an exit command; the cells after it ran all the same",
 }
 
 
 def told(incident: Incident) -> str:
-    """What happened, in words for the student and the teacher."""
+    """What happened, in a sentence for the student and the teacher."""
     what = _STOPPED.get(incident.kind)
     if what is None:
         return incident.message
-    where = f"The cell `{incident.cell}`" if incident.cell else "The notebook"
-    return f"{where} {what} ({incident.message})."
+    where = f"`{incident.cell}`" if incident.cell else "The notebook"
+    return f"{where} {what.format(incident.message)}."
 
 
 def save(course: Course, result: Result) -> None:

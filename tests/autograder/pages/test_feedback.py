@@ -213,7 +213,7 @@ def test_what_was_odd_is_said(course, tiny, released):
 def test_what_was_stopped_is_said(course, tiny, released):
     looping = answered(released, {**SOLUTIONS, "double": "while True: pass"})
     text = page(course, tiny, looping)
-    assert "The cell <code>double</code> ran into its time limit" in text
+    assert "<code>double</code> did not end and was stopped" in text
     assert 'href="#answer-double"' in text
 
 

@@ -48,7 +48,7 @@ def test_the_numbers_are_right(course, tiny, graded):
     assert "Sandbox in force: files, network" in text
     assert "dan : The file is not a notebook" in text
     assert "Not collected: '../x.ipynb': its path leads out" in text
-    assert "The cell mean ran into its time limit" in text
+    assert "mean did not end and was stopped" in text
 
 
 def test_checks_count_who_lost_points_and_why(tiny, graded):

@@ -1,0 +1,166 @@
+"""What hidden tests call students' functions with reaches no student, whatever the code does."""
+
+import re
+
+import nbformat
+import pytest
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config.loader import PyFileConfigLoader
+
+from autograder.classroom.assignment import load
+from autograder.classroom.collecting import collect
+from autograder.classroom.coordinator import Graders, grade_class
+from autograder.classroom.folders import Course
+from autograder.classroom.quick_nbgrader import programs_on_path
+from autograder.classroom.release import release
+from autograder.pages.feedback import write_feedback
+from autograder.rooms.contract import Limits
+from autograder.rooms.sandbox import probe
+from tests.autograder import tiny_assignment
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+
+HIDDEN = "7351"  # in the tiny problem set, in -7351
+KEEPS = "seen = []\ndef double(x):\n    seen.append(x)\n    {}\n    return 2 * x"
+
+# The answers to `double`, right for what is not hidden, and to `mean`, whose test comes later.
+CURIOUS = {
+    "prints": (KEEPS.format("print('called with', seen)"), SOLUTIONS["mean"]),
+    "displays": (KEEPS.format("display(seen)"), SOLUTIONS["mean"]),
+    "raises": (
+        KEEPS.format("if x < 0: raise ValueError(f'called with {seen}')"),
+        SOLUTIONS["mean"],
+    ),
+    "returns": (KEEPS.format("if x < 0: return str(seen)"), SOLUTIONS["mean"]),
+    "plots": (
+        "import matplotlib.pyplot as plt\n"
+        + KEEPS.format("if x < 0: plt.figure(); plt.title(str(x))"),
+        SOLUTIONS["mean"],
+    ),
+    "prints-later": (KEEPS.format("pass"), "print(seen)\n" + SOLUTIONS["mean"]),
+    "raises-later": (KEEPS.format("pass"), "raise ValueError(seen)"),
+    "raises-in-a-later-test": (
+        KEEPS.format("pass"),
+        "def mean(values): raise ValueError(str(seen))",
+    ),
+    "keeps-it-on-disk": (
+        KEEPS.format("open('seen', 'a').write(f'{x} ')"),
+        "print(open('seen').read())\n" + SOLUTIONS["mean"],
+    ),
+    "stops-everything": (
+        KEEPS.format("pass"),
+        "print(seen)\nimport time\ntime.sleep(60)\n" + SOLUTIONS["mean"],
+    ),
+    "leaves-with-words": (KEEPS.format("pass"), "raise SystemExit(str(seen))"),
+    "names-a-class": (
+        KEEPS.format("if x < 0: return type(f'Saw{-x}', (), {})()"),
+        SOLUTIONS["mean"],
+    ),
+    "honest": ("def double(x):\n    print('doubling', x)\n    return 2 * x", SOLUTIONS["mean"]),
+}
+
+
+def make_course(root) -> Course:
+    course = Course.at(root)
+    tiny_assignment.write_source(root)
+    release(course, "tiny")
+    released = nbformat.read(course.released("tiny"), as_version=4)
+    for student, (double, mean) in CURIOUS.items():
+        path = course.submitted(student, "tiny")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(as_bytes(answered(released, SOLUTIONS | {"double": double, "mean": mean})))
+    return course
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory) -> Course:
+    course = make_course(tmp_path_factory.mktemp("curious"))
+    handed_in = collect(course, "tiny", course.root / "submitted").submissions
+    graders = Graders(Limits(cell_seconds=2), probe(), "", 2)
+    grade_class(course, load(course, "tiny"), handed_in, graders)
+    return course
+
+
+@pytest.fixture(scope="module")
+def pages(graded) -> dict[str, str]:
+    written = write_feedback(graded, load(graded, "tiny"))
+    return {path.parents[1].name: path.read_text(encoding="utf-8") for path in written}
+
+
+def nbgrader(course: Course) -> NbGraderAPI:
+    """nbgrader with the configuration that the course folder got."""
+    config = PyFileConfigLoader(course.config_file.name, path=str(course.root)).load_config()
+    config.CourseDirectory.root = str(course.root)
+    config.TwoRooms.allow_weak_sandbox = True
+    config.TwoRooms.cell_seconds = 2.0
+    return NbGraderAPI(CourseDirectory(config=config), config=config)
+
+
+def stock_pages(course: Course) -> dict[str, str]:
+    """The pages of `nbgrader generate_feedback`."""
+    api = nbgrader(course)
+    pages = {}
+    for student in CURIOUS:
+        done = api.generate_feedback("tiny", student)
+        assert done["success"], done["log"]
+        pages[student] = course.feedback(student, "tiny").read_text(encoding="utf-8")
+    return pages
+
+
+@pytest.fixture(scope="module")
+def nbgraders_pages(graded, pages):
+    return stock_pages(graded)
+
+
+@pytest.fixture(scope="module")
+def all_nbgraders(tmp_path_factory):
+    """Graded and shown by nbgrader's own commands, with the shipped configuration."""
+    course = make_course(tmp_path_factory.mktemp("stock"))
+    api = nbgrader(course)
+    with programs_on_path():
+        for student in CURIOUS:
+            done = api.autograde("tiny", student)
+            assert done["success"], done["log"]
+    return stock_pages(course)
+
+
+def text_of(page: str) -> str:
+    """The page without pictures, in which any digits may come up."""
+    return re.sub(r"data:[a-z/+]+;base64,[A-Za-z0-9+/=]+", "", page)
+
+
+@pytest.mark.parametrize("student", CURIOUS)
+def test_our_page_has_no_hidden_input(student, pages):
+    assert HIDDEN not in text_of(pages[student])
+    assert "<img" not in pages[student]
+
+
+@pytest.mark.parametrize("student", CURIOUS)
+@pytest.mark.parametrize("made_by", ["nbgraders_pages", "all_nbgraders"])
+def test_nbgraders_page_has_none_either(student, made_by, request):
+    page = request.getfixturevalue(made_by)[student]
+    assert "double(0) should be 0" in page
+    assert "HIDDEN TESTS" not in page
+    assert HIDDEN not in text_of(page)
+
+
+def test_the_teacher_still_sees_what_was_tried(graded):
+    for student in ("prints", "displays", "raises"):
+        assert HIDDEN in re.sub(
+            r"SECRET_NUMBER = -7351", "", graded.autograded(student, "tiny").read_text()
+        )
+
+
+def test_the_kind_of_an_error_and_the_tests_own_words_are_shown(pages):
+    assert "ValueError: its message is left out" in pages["raises"]
+    assert "a negative number is doubled too" in pages["names-a-class"]
+
+
+def test_a_name_that_is_missing_is_named(pages):
+    assert "name &#39;mean&#39; is not defined" in pages["leaves-with-words"]
+
+
+def test_what_cells_show_without_hidden_tests_is_shown(pages):
+    assert "[3, 0]" in pages["prints-later"]
+    assert "3 0 " in pages["keeps-it-on-disk"]
+    assert "6<small> of 10 points" in pages["honest"]  # four wait for a human
