@@ -81,12 +81,12 @@ def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with Workers(task, min(graders.jobs, len(todo))) as workers:
-        from autograder.classroom.gradebook import (
-            GradebookWriter,  # loads while the workers warm up
-        )
+        finished = workers.map(_works(todo), progress.tick)
+        # It takes half a second to load, which the workers use.
+        from autograder.classroom.gradebook import GradebookWriter
 
         with GradebookWriter(course, assignment.name) as gradebook:
-            for graded in workers.map(_works(todo), progress.tick):
+            for graded in finished:
                 yield _record(course, gradebook, graded, times[graded.result.student])
 
 

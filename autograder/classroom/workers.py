@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import multiprocessing
+import os
 import signal
 import sys
 import time
@@ -20,10 +21,16 @@ from multiprocessing.connection import Connection, wait
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.grading import Graded, Work, grade, not_graded
 from autograder.rooms.contract import Limits
+from autograder.rooms.sandbox import ONE_THREAD
+from autograder.rooms.warm import ForkServer, WarmParent
 
 # Imported while the rooms warm up. The first is what dplab imports when it first needs it: once
 # here, instead of in the examiner of each notebook.
-_NEEDED_LATER = ("scipy.special", "autograder.classroom.quick_nbgrader")
+_NEEDED_LATER = (
+    "scipy.special",
+    "autograder.classroom.quick_nbgrader",
+    "autograder.rooms.rooms",
+)
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -40,15 +47,19 @@ class Task:
 
 
 class _Worker:
-    def __init__(self, context, task: Task, others: list[Connection]) -> None:
+    def __init__(self, context, task: Task, others: list[Connection], nursery) -> None:
         self.connection, theirs = context.Pipe()
         # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
         # notice that we are gone.
         forked = context.get_start_method() == "fork"
         inherited = [self.connection, *others] if forked else []
-        self.process = context.Process(target=_serve, args=(theirs, task, inherited))
+        parent = _twin(nursery)
+        arguments = (theirs, task, inherited, nursery, parent)
+        self.process = context.Process(target=_serve, args=arguments)
         self.process.start()
         theirs.close()
+        if parent is not None:
+            parent.stop()  # our end; the worker has its own
         self.work: Work | None = None
         self.deadline = 0.0
 
@@ -72,23 +83,38 @@ class _Worker:
                 return
 
 
-def _serve(connection: Connection, task: Task, inherited: list[Connection]) -> None:
+def _twin(nursery: WarmParent | None) -> ForkServer | None:
+    """A warm fork server for one worker; without one it starts its own."""
+    with contextlib.suppress(OSError):
+        return nursery.twin() if nursery is not None else None
+
+
+def _serve(
+    connection: Connection, task: Task, inherited: list[Connection], nursery, parent
+) -> None:
     """A worker's life: take a submission, return what it is worth, until the pipe closes."""
     from autograder.rooms.rooms import Rooms
 
     for end in inherited:
         end.close()
+    if nursery is not None:
+        nursery.leave()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with Rooms(task.limits, task.sandbox) as rooms, contextlib.suppress(EOFError, OSError):
-        for name in _NEEDED_LATER:
-            importlib.import_module(name)
+    with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
+        _import_what_is_needed_later()
         while (work := connection.recv()) is not None:
             try:
                 answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
             except Exception as error:
                 answer = f"failed: {error!r}"
             connection.send(answer)
+
+
+def _import_what_is_needed_later() -> None:
+    os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
+    for name in _NEEDED_LATER:
+        importlib.import_module(name)
 
 
 class Workers:
@@ -100,33 +126,49 @@ class Workers:
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._jobs = jobs
         self._workers: list[_Worker] = []
+        self._nursery: WarmParent | None = None
 
     def __enter__(self) -> Workers:
+        if sys.platform == "linux":
+            if getattr(self._task.sandbox, "keeps_processes_apart", False):
+                self._nursery = WarmParent(self._task.sandbox)
+            _import_what_is_needed_later()  # while the nursery warms up; workers inherit it
         for _ in range(self._jobs):
             self._workers.append(self._new_worker())
         return self
 
     def _new_worker(self) -> _Worker:
         open_ends = [w.connection for w in self._workers if not w.connection.closed]
-        return _Worker(self._context, self._task, open_ends)
+        return _Worker(self._context, self._task, open_ends, self._nursery)
 
     def __exit__(self, *exception) -> None:
         for worker in self._workers:
             worker.dismiss()
         for worker in self._workers:
             worker.stop(1.0 if exception[0] else 10.0)
+        if self._nursery is not None:
+            self._nursery.stop()
 
     def map(
         self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
     ) -> Iterator[Graded]:
-        """Yield a `Graded` for each work as it is finished; call `tick` every now and then."""
-        works, again = iter(works), deque()
-        attempts: dict[str, int] = {}
+        """Hand out work at once, and yield a `Graded` for each as it is finished.
+
+        `tick` is called every now and then.
+        """
+        works, again, attempts = iter(works), deque(), {}
+        self._hand_out(works, again, attempts)
+        return self._finished(works, again, attempts, tick)
+
+    def _hand_out(self, works: Iterator[Work], again: deque, attempts: dict[str, int]) -> None:
+        for worker in self._workers:
+            if worker.work is None and (work := self._next(works, again)) is not None:
+                attempts[work.student] = attempts.get(work.student, 0) + 1
+                worker.give(work, self._task.limits.notebook_seconds + GRACE)
+
+    def _finished(self, works, again, attempts, tick) -> Iterator[Graded]:
         while True:
-            for worker in self._workers:
-                if worker.work is None and (work := self._next(works, again)) is not None:
-                    attempts[work.student] = attempts.get(work.student, 0) + 1
-                    worker.give(work, self._task.limits.notebook_seconds + GRACE)
+            self._hand_out(works, again, attempts)
             busy = [worker for worker in self._workers if worker.work is not None]
             if not busy:
                 return

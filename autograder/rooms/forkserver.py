@@ -6,6 +6,8 @@ around it. It speaks msgpack over the descriptor, one packet a message, one room
     {"import": [module, ...]} -> {"imported": true}
     {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes}
+    {"import": [name, ...]} -> {"imported": true}
+    {"twin": true} with a socket -> {"twin": process}, a copy of this process that serves there
 
 No student code runs in this process, and it decodes nothing that a student can have written.
 """
@@ -72,9 +74,7 @@ class Room:
 
 
 def main() -> None:
-    control = socket.socket(fileno=int(sys.argv[1]))
-    control.set_inheritable(False)
-    isolation.protect_server()
+    control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None
     control.send(msgpack.packb({"ready": True}))
     room = None
@@ -92,6 +92,14 @@ def main() -> None:
         if "import" in message:
             _import(shell, message["import"])
             answer = {"imported": True}
+        elif "twin" in message:
+            process = os.fork()
+            if process == 0:
+                control.close()
+                control = _take_over(descriptors[0])
+                continue
+            os.close(descriptors[0])
+            answer = {"twin": process}
         elif "open" in message:
             room = _open(message["open"], descriptors[0], control, shell)
             answer = {"opened": room.process, "layers": room.layers}
@@ -100,6 +108,14 @@ def main() -> None:
         control.send(msgpack.packb(answer))
     if room is not None:
         room.end()
+
+
+def _take_over(descriptor: int) -> socket.socket:
+    """Become a server of one's own: what the kernel does for a process doesn't outlive a fork."""
+    isolation.protect_server()
+    control = socket.socket(fileno=descriptor)
+    control.set_inheritable(False)
+    return control
 
 
 def _warm_up() -> object:

@@ -20,7 +20,7 @@ from autograder.rooms.contract import Cell, CellRun, Incident, Limits, NotebookR
 from autograder.rooms.examiner import GRACE_SECONDS, examine
 from autograder.rooms.sandbox import ONE_THREAD, Sandbox
 from autograder.rooms.testcell import announced, compile_cell, imported_modules
-from autograder.rooms.warm import WarmParent
+from autograder.rooms.warm import ForkServer, WarmParent
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 
@@ -39,17 +39,18 @@ SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
 class Rooms:
     """A warm student's room and an examiner for each notebook; one `Rooms` per worker process.
 
-    Use it as a context manager::
+    `parent` is a fork server that is warm already; without it one is started. Use it as a
+    context manager::
 
         with Rooms(Limits(), sandbox.probe()) as rooms:
             run = rooms.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
     """
 
-    def __init__(self, limits: Limits, sandbox: Sandbox) -> None:
+    def __init__(self, limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> None:
         self.limits = limits
         self.sandbox = sandbox
         os.environ.update(ONE_THREAD)  # before numpy is loaded, where that is still to come
-        self._parent: WarmParent | None = WarmParent(sandbox)
+        self._parent: ForkServer | None = parent or WarmParent(sandbox)
         self._imported: set[str] = set()
 
     def __enter__(self) -> Rooms:

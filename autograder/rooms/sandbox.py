@@ -54,6 +54,11 @@ class Sandbox:
     def strong(self) -> bool:
         return all(layer.in_force for layer in self.layers)
 
+    @property
+    def keeps_processes_apart(self) -> bool:
+        """Whether a room's processes see and signal none but their own."""
+        return any(layer.name == "processes" and layer.in_force for layer in self.layers)
+
     def describe(self) -> str:
         """One line for each layer."""
         return "\n".join(

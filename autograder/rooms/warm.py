@@ -19,41 +19,18 @@ PACKET_BYTES = 65_536
 _FIRST_USER = 1_000_000_000  # a user of its own for each worker, so that nobody shares its limits
 
 
-class WarmParent:
-    """A fork server in a sandbox. Any failure to answer is an `OSError`; then replace it."""
+class ForkServer:
+    """A process that opens one room at a time. A failure to answer is an `OSError`; replace it."""
 
-    def __init__(self, sandbox: Sandbox, cold: bool = False) -> None:
-        self._sandbox = sandbox
-        inside = sandbox.bubblewrap is not None
-        self._home = "/tmp" if inside else tempfile.mkdtemp(prefix="autograder-")
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
+    def __init__(self, sandbox: Sandbox, control: socket.socket, is_ready: bool) -> None:
         self.layers: tuple[str, ...] = ()
-        arguments = ["-m", "autograder.rooms.forkserver", str(theirs.fileno())]
-        with theirs:
-            self._process = subprocess.Popen(
-                sandbox.command(*arguments, *(["--cold"] if cold else [])),
-                stdin=subprocess.DEVNULL,
-                stdout=self._log,
-                stderr=self._log,
-                env=sandbox.environment(self._home),
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        self._is_ready = False
+        self._sandbox = sandbox
+        self._control = control
+        self._is_ready = is_ready
         self._imported: set[str] = set()
 
-    def __enter__(self) -> WarmParent:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.stop()
-
-    def open(self, seed: bytes, limits: dict, imports: set[str] = frozenset()) -> socket.socket:
-        """Open a room; returns the examiner's end of the channel.
-
-        `imports` are modules that the course itself imports in its notebooks, loaded but once.
-        """
+    def prepare(self, imports: set[str]) -> None:
+        """Load modules, each but once."""
         if not self._is_ready:
             self._answer(START_SECONDS)
             self._is_ready = True
@@ -61,6 +38,13 @@ class WarmParent:
             self._control.send(msgpack.packb({"import": sorted(new)}))
             self._answer(START_SECONDS)
             self._imported |= new
+
+    def open(self, seed: bytes, limits: dict, imports: set[str] = frozenset()) -> socket.socket:
+        """Open a room; returns the examiner's end of the channel.
+
+        `imports` are modules that the course itself imports in its notebooks, loaded but once.
+        """
+        self.prepare(imports)
         settings = {
             "seed": seed,
             "limits": _EMPTY_ROOM | limits,
@@ -84,6 +68,67 @@ class WarmParent:
         return self._answer(ANSWER_SECONDS)
 
     def stop(self) -> None:
+        """End the server; it kills what is in its room."""
+        self._control.close()
+
+    def _answer(self, seconds: float) -> dict:
+        self._control.settimeout(seconds)
+        packet = self._control.recv(PACKET_BYTES)
+        if not packet:
+            raise OSError(f"the fork server ended: {self._said()}")
+        return msgpack.unpackb(packet)
+
+    def _said(self) -> str:
+        return "it said nothing"
+
+
+class WarmParent(ForkServer):
+    """A fork server that is started here, in a sandbox, and ended here."""
+
+    def __init__(self, sandbox: Sandbox, cold: bool = False) -> None:
+        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        super().__init__(sandbox, control, is_ready=False)
+        inside = sandbox.bubblewrap is not None
+        self._home = "/tmp" if inside else tempfile.mkdtemp(prefix="autograder-")
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
+        arguments = ["-m", "autograder.rooms.forkserver", str(theirs.fileno())]
+        with theirs:
+            self._process = subprocess.Popen(
+                sandbox.command(*arguments, *(["--cold"] if cold else [])),
+                stdin=subprocess.DEVNULL,
+                stdout=self._log,
+                stderr=self._log,
+                env=sandbox.environment(self._home),
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+
+    def __enter__(self) -> WarmParent:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+
+    def twin(self) -> ForkServer:
+        """A copy of the server, as warm as it is; it ends when this parent does.
+
+        Only where each room has its own processes: elsewhere one server would kill the other's.
+        """
+        self.prepare(set())
+        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            packet = msgpack.packb({"twin": True})
+            socket.send_fds(self._control, [packet], [theirs.fileno()])
+        self._answer(ANSWER_SECONDS)
+        twin = ForkServer(self._sandbox, control, is_ready=True)
+        twin._imported = set(self._imported)
+        return twin
+
+    def leave(self) -> None:
+        """In a process that was forked from the one that started it: it isn't ours to end."""
+        self._control.close()
+
+    def stop(self) -> None:
         """End the fork server and everything below it."""
         self._control.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -94,13 +139,6 @@ class WarmParent:
         self._log.close()
         if self._sandbox.bubblewrap is None:
             shutil.rmtree(self._home, ignore_errors=True)
-
-    def _answer(self, seconds: float) -> dict:
-        self._control.settimeout(seconds)
-        packet = self._control.recv(PACKET_BYTES)
-        if not packet:
-            raise OSError(f"the fork server ended: {self._said()}")
-        return msgpack.unpackb(packet)
 
     def _said(self) -> str:
         self._log.seek(0)

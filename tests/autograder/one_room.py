@@ -14,7 +14,7 @@ from autograder.rooms.contract import CellRun, Incident, NotebookRun
 
 
 class OneRoom:
-    def __init__(self, limits=None, sandbox=None) -> None:
+    def __init__(self, limits=None, sandbox=None, parent=None) -> None:
         self.runs = 0
 
     def __enter__(self):
