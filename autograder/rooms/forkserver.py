@@ -36,7 +36,7 @@ from autograder.rooms import isolation
 
 PACKET_BYTES = 65_536
 _OWN = ("autograder.rooms.channel", "autograder.rooms.entropy", "autograder.rooms.student")
-_WARM = ("numpy", "scipy.special", "dplab")
+_WARM = ("numpy", "dplab")
 _WARMING_CELLS = ("1 / 0", "{'a': 1}")
 _WARMING_PLOT = (
     "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",

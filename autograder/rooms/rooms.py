@@ -30,7 +30,7 @@ _ON_DEMAND = {
     "ipywidgets": ("ipywidgets",),
     "matplotlib": ("matplotlib.pyplot",),
     "pandas": ("pandas",),
-    "scipy": ("scipy.stats", "scipy.optimize"),
+    "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
 }
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+(.*)", re.MULTILINE)
 SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over

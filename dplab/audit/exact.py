@@ -117,6 +117,6 @@ def exact_delta(
 
 def _all_outcomes(laws: list[Finite]) -> tuple[Hashable, ...]:
     first = laws[0].outcomes
-    if all(law.outcomes is first for law in laws):
+    if all(law.outcomes is first or law.outcomes == first for law in laws):
         return first
     return tuple(dict.fromkeys(outcome for law in laws for outcome in law.outcomes))

@@ -9,6 +9,7 @@ test of every outcome. Levels are split by the union bound.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -50,7 +51,11 @@ def _misfit(law: Distribution, sample: Any, failure: float) -> str:
 
 @_misfit.register
 def _(law: Finite, sample: Any, failure: float) -> str:
-    return _wrong_counts(law, np.asarray(sample).ravel().tolist(), failure)
+    draws = np.asarray(sample)
+    if draws.dtype.kind in "OSU":
+        return _wrong_counts(law, Counter(draws.ravel().tolist()), failure)
+    values, counts = np.unique(draws, return_counts=True)
+    return _wrong_counts(law, dict(zip(values.tolist(), counts.tolist(), strict=True)), failure)
 
 
 @_misfit.register
@@ -58,20 +63,20 @@ def _(law: Product, sample: Any, failure: float) -> str:
     rows, parts = np.asarray(sample), len(law.factors)
     if rows.ndim != 2 or rows.shape[1] != parts:
         raise ValueError(f"sample must have shape (draws, {parts}), not {rows.shape}")
-    return _wrong_counts(law.enumerate(), list(map(tuple, rows.tolist())), failure)
+    return _wrong_counts(law.enumerate(), Counter(map(tuple, rows.tolist())), failure)
 
 
-def _wrong_counts(law: Finite, values: list, failure: float) -> str:
-    if not values:
+def _wrong_counts(law: Finite, counts: Mapping[Any, int], failure: float) -> str:
+    n = sum(counts.values())
+    if n == 0:
         raise ValueError("sample must not be empty")
-    counts = Counter(values)
     strange = [value for value in counts if law.log_density(value) == -np.inf]
     if strange:
         return f"{strange[0]!r} came up, which is impossible: outcomes are {law.support!r}"
     level = failure / len(law.outcomes)
     for outcome, expected in zip(law.outcomes, law.probabilities, strict=True):
-        if _binomial_p_value(counts[outcome], len(values), expected) < level:
-            share = counts[outcome] / len(values)
+        if _binomial_p_value(counts.get(outcome, 0), n, expected) < level:
+            share = counts.get(outcome, 0) / n
             return f"{outcome!r} came up in a share {share:.4f} of draws, expected {expected:.4f}"
     return ""
 
