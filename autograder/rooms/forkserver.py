@@ -207,6 +207,8 @@ def _isolate(settings: dict, home: str | None) -> list[str]:
         layers.append("user")
     isolation.set_limits(limits)
     layers.append("limits")
+    if isolation.refuse_calls():
+        layers.append("calls")
     os.environ.update(HOME=home, TMPDIR=home)
     tempfile.tempdir = None
     os.chdir(home)

@@ -143,6 +143,7 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str | None) ->
             "no privileges: another user, or a user namespace",
         ),
         Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
+        Layer("calls", "calls" in found, "no system call whose traces outlive a notebook"),
     )
     return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)
 
