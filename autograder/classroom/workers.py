@@ -24,13 +24,10 @@ from autograder.rooms.contract import Limits
 from autograder.rooms.sandbox import ONE_THREAD
 from autograder.rooms.warm import ForkServer, WarmParent
 
-# Imported while the rooms warm up. The first is what dplab imports when it first needs it: once
-# here, instead of in the examiner of each notebook.
-_NEEDED_LATER = (
-    "scipy.special",
-    "autograder.classroom.quick_nbgrader",
-    "autograder.rooms.rooms",
-)
+# Imported while the rooms warm up: what every worker needs, and what dplab imports when it first
+# needs it, once instead of in the examiner of each notebook.
+_NEEDED_BY_ALL = ("autograder.classroom.quick_nbgrader", "autograder.rooms.rooms")
+_NEEDED_LATER = (*_NEEDED_BY_ALL, "scipy.special")
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -102,7 +99,7 @@ def _serve(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
-        _import_what_is_needed_later()
+        _import(_NEEDED_LATER)
         while (work := connection.recv()) is not None:
             try:
                 answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
@@ -111,9 +108,9 @@ def _serve(
             connection.send(answer)
 
 
-def _import_what_is_needed_later() -> None:
+def _import(names: Iterable[str]) -> None:
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
-    for name in _NEEDED_LATER:
+    for name in names:
         importlib.import_module(name)
 
 
@@ -132,7 +129,7 @@ class Workers:
         if sys.platform == "linux":
             if getattr(self._task.sandbox, "keeps_processes_apart", False):
                 self._nursery = WarmParent(self._task.sandbox)
-            _import_what_is_needed_later()  # while the nursery warms up; workers inherit it
+            _import(_NEEDED_BY_ALL)  # while the nursery warms up; workers inherit it
         for _ in range(self._jobs):
             self._workers.append(self._new_worker())
         return self

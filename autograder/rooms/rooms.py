@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gc
 import hmac
 import importlib
 import multiprocessing
@@ -32,7 +33,7 @@ _ON_DEMAND = {
     "pandas": ("pandas",),
     "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
 }
-_IMPORT = re.compile(r"^\s*(?:import|from)\s+(.*)", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:import|from)\s+(.*)", re.MULTILINE)  # not within an `if` or `def`
 SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
 
 
@@ -88,10 +89,13 @@ class Rooms:
 
     def _prepare_tests(self, cells: Sequence[Cell]) -> None:
         """Import and compile here, once, what each forked examiner would do again."""
-        for name in _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
-            self._imported.add(name)
-            with contextlib.suppress(Exception):  # the cell will say so
-                importlib.import_module(name)
+        if new := _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
+            self._imported |= new
+            for name in new:
+                with contextlib.suppress(Exception):  # the cell will say so
+                    importlib.import_module(name)
+            gc.collect()
+            gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
         for cell in cells:
             if cell.role is not Role.STUDENT:
                 with contextlib.suppress(SyntaxError):
