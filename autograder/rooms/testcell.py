@@ -116,7 +116,7 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
 
 @lru_cache(maxsize=1024)
 def imported_modules(source: str) -> tuple[str, ...]:
-    """What a cell imports at any place; `from a import b` counts as a and a.b, b may be a module."""
+    """What a cell imports anywhere; `from a import b` counts as a and a.b: b may be a module."""
     try:
         tree = ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError:
