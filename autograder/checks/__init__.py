@@ -12,11 +12,10 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections import defaultdict
-from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.calls import Call, attempt, call, describe_call
+from autograder.checks.calls import Call, call, draws, repeat
 from autograder.checks.expectations import (
     expect_between,
     expect_close,
@@ -26,8 +25,6 @@ from autograder.checks.expectations import (
     expect_private,
     recording,
 )
-from autograder.rooms.plain import stack
-from autograder.rooms.standins import StandIn, call_many
 
 __all__ = [
     "Call",
@@ -66,25 +63,3 @@ def generator(label: str = "") -> np.random.Generator:
         return np.random.default_rng()
     material = b"%s/%d/%s" % (_seed.hex().encode(), next(_calls[label]), label.encode())
     return np.random.default_rng(int.from_bytes(hashlib.sha256(material).digest(), "big"))
-
-
-def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
-    """The results of `count` calls `function(*args, **kwargs)`.
-
-    Returns an array of `count` rows where all results are numbers, or arrays of one shape, else a
-    list. A generator among the arguments is used for all calls. With a student's function it is
-    one message between the rooms, whatever `count`.
-
-    Raises `ValueError` unless `count` is a positive integer, and what the function raises.
-    """
-    if not isinstance(count, int) or count < 1:
-        raise ValueError(f"count must be a positive integer, got {count!r}")
-    if isinstance(function, StandIn):
-        return call_many(function, count, args, kwargs)
-    return stack([function(*args, **kwargs) for _ in range(count)])
-
-
-def repeat(function: Callable, *args: object, count: int) -> Call:
-    """`draws` as a `Call`, for a test cell: its result has `count` rows."""
-    text = f"{describe_call(function, args)}, called {count} times,"
-    return attempt(text, lambda: draws(function, *args, count=count))

@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks import words
-from autograder.rooms.standins import StandIn
+from autograder.rooms.plain import stack
+from autograder.rooms.standins import StandIn, call_many
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
@@ -124,6 +125,28 @@ def attempt(text: str, act: Callable[[], Any]) -> Call:
         return Call(text, error=error)
 
 
+def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
+    """The results of `count` calls `function(*args, **kwargs)`.
+
+    Returns an array of `count` rows where all results are numbers, or arrays of one shape, else a
+    list. A generator among the arguments is used for all calls. With a student's function it is
+    one message between the rooms, whatever `count`.
+
+    Raises `ValueError` unless `count` is a positive integer, and what the function raises.
+    """
+    if not isinstance(count, int) or count < 1:
+        raise ValueError(f"count must be a positive integer, got {count!r}")
+    if isinstance(function, StandIn):
+        return call_many(function, count, args, kwargs)
+    return stack([function(*args, **kwargs) for _ in range(count)])
+
+
+def repeat(function: Callable, *args: object, count: int) -> Call:
+    """`draws` as a `Call`, for a test cell: its result has `count` rows."""
+    text = f"{describe_call(function, args)}, called {count} times,"
+    return attempt(text, lambda: draws(function, *args, count=count))
+
+
 def describe_call(function: Callable, arguments: tuple) -> str:
     """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
     return f"{words.name_of(function)}({', '.join(map(show, arguments))})"
@@ -192,7 +215,7 @@ def _kind(value: Any) -> str:
     if isinstance(value, bool | int | float):
         return repr(value)[:60]
     if isinstance(value, str):
-        return words.repeated(repr(value)[:60], "a str")
+        return words.repeated(repr(value)[:60], "a string")
     if isinstance(value, StandIn):
         return words.repeated(repr(value), "an object and no plain value")
     kind = "array" if isinstance(value, np.ndarray) else type(value).__name__

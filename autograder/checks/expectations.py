@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.calls import TOLERANCE, Call, call, fail, show, to_numbers
+from autograder.checks.calls import TOLERANCE, Call, call, fail, repeat, show, to_numbers
 from dplab import audit
 from dplab.distributions import Distribution, Finite
 from dplab.mechanism import ExactMechanism
@@ -98,13 +98,15 @@ def expect_private(
         fail(f"{what}:", f"{proven}, the promise is {show(epsilon)}", hint)
 
 
-def expect_generator_used(function: Callable, *arguments: Any, failure: float) -> None:
+def expect_generator_used(
+    function: Callable, *arguments: Any, failure: float, count: int | None = None
+) -> None:
     """Fail unless all randomness of function(*arguments, rng) comes from `rng`.
 
-    The same seed must give the same result, another seed another one; `failure` is the
-    probability that a right solution gives the same result twice by chance.
+    The same seed must give the same result, or the same `count` results in a row, another seed
+    others; `failure` is the probability that a right solution gives the same twice by chance.
     """
-    first, again, other = _seeded(function, arguments, 1, 1, 2)
+    first, again, other = _seeded(function, arguments, count, 1, 1, 2)
     name = first.text
     _state(f"{name} differs between two seeds", failure)
     if not np.array_equal(first.numbers(), again.numbers()):
@@ -114,8 +116,11 @@ def expect_generator_used(function: Callable, *arguments: Any, failure: float) -
         fail(name, "gives the same result for two seeds", hint)
 
 
-def _seeded(function: Callable, arguments: tuple, *seeds: int) -> Iterator[Call]:
-    return (call(function, *arguments, np.random.default_rng(seed)) for seed in seeds)
+def _seeded(function: Callable, arguments: tuple, count: int | None, *seeds: int) -> list[Call]:
+    generators = map(np.random.default_rng, seeds)
+    if count is None:
+        return [call(function, *arguments, rng) for rng in generators]
+    return [repeat(function, *arguments, rng, count=count) for rng in generators]
 
 
 @dataclass(frozen=True)

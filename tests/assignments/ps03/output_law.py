@@ -106,7 +106,7 @@ MUTANTS = {
             "return law", 'return {"".join(map(str, key)): law[key] for key in law}'
         ),
         "output_law_small",
-        "tuples such as (0, 1) as keys, one key is '0'",
+        "tuples such as (0, 1) as keys, one key is",
     ),
     "a list of pairs": Mutant(
         RIGHT["a loop with a product"].replace("return law", "return list(law.items())"),

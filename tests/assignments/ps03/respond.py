@@ -218,7 +218,7 @@ draws = copy.deepcopy(rng).random(truths.shape)
 return np.where(draws < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
 """),
         "respond_generator",
-        "whenever it is called with one rng",
+        "whenever it gets the same rng",
     ),
     "the shape lost": Mutant(
         _checked("""
