@@ -44,7 +44,8 @@ def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
     command += ["--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.news_url="]
     with (private / "lab.log").open("w") as log:
-        server = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=log)
+        environment = os.environ | settings
+        server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
         try:
             _wait_for(f"http://127.0.0.1:{port}/api", server, private / "lab.log")
             yield f"http://127.0.0.1:{port}"
@@ -64,6 +65,17 @@ def _wait_for(address: str, server: subprocess.Popen, log: Path, seconds: float 
     raise RuntimeError(f"JupyterLab did not answer within {seconds} s:\n{log.read_text()}")
 
 
+@contextmanager
+def blank_page() -> Iterator:
+    """A page in a Chromium of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
+        yield browser.new_page(viewport={"width": 1280, "height": 1000})
+        browser.close()
+
+
 RUN_ALL = """
 async () => {
   const page = window.jupyterapp.shell.currentWidget;
@@ -78,15 +90,10 @@ async () => {
 @contextmanager
 def open_notebook(address: str, name: str) -> Iterator:
     """Open a notebook in Chromium, run all its cells and yield the Playwright page."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
-        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    with blank_page() as page:
         page.goto(f"{address}/lab/tree/{name}?reset")
         page.wait_for_function(
             "window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
         )
         page.evaluate(RUN_ALL)
         yield page
-        browser.close()
