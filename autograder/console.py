@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
@@ -13,6 +14,7 @@ from autograder.classroom.coordinator import Progress
 from autograder.classroom.results import Result, told
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
+LONGEST = 120  # characters of a remark
 
 _COLOURS = {"full": "green", "part": "yellow", "none": "red", "waiting": "magenta"}
 
@@ -64,13 +66,15 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
     shown = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
     if not shown:
         return
-    table = Table(title=f"{assignment.name}: points of {assignment.max_points:g}")
-    table.add_column("student")
+    title = f"{assignment.name}: points of {assignment.max_points:g}, and by exercise"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
+    table.add_column("student", overflow="fold")
     table.add_column("points", justify="right")
     for number, _ in enumerate(assignment.exercises, start=1):
         table.add_column(str(number), justify="right")
-    table.add_column("seconds", justify="right", style="dim")
-    table.add_column("remarks")
+    table.add_column("sec", justify="right", style="dim")
+    table.add_column("remarks", ratio=1)
     for result in shown:
         parts = [_exercise(result, exercise.name) for exercise in assignment.exercises]
         total = Text(f"{result.points:g}", "bold")
@@ -90,13 +94,26 @@ def _exercise(result: Result, name: str) -> Text:
 
 
 def _remarks(result: Result) -> Text:
-    said = [note.message for note in result.notes]
-    said += [told(incident) for incident in result.incidents]
-    text = said[0] if said else ""
-    text = text.splitlines()[0] if text else ""
+    """What there is to say, the most important first, or else which tests failed."""
+    notes = sorted(result.notes, key=lambda note: not note.needs_teacher)
+    said = [told(incident) for incident in result.incidents] + [note.message for note in notes]
+    said = said or [_lost(result)]
+    text = said[0].replace("`", "").partition("\n")[0]
     more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
-    text = text if len(text) <= 90 else text[:89] + "…"
+    text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
     return Text(text + more, "red" if result.needs_teacher else "dim")
+
+
+def _lost(result: Result) -> str:
+    lost = [cell for cell in result.cells if cell.points is not None and not cell.full]
+    if not lost:
+        return ""
+    if result.untouched:
+        return "Nothing was filled in."
+    if not result.points:
+        return f"No test passed. {lost[0].name}: {lost[0].message}"
+    more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+    return f"Failed: {lost[0].name}{more}."
 
 
 def show_summary(console: Console, results: list[Result], kept: int, seconds: float) -> None:

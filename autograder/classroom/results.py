@@ -61,6 +61,11 @@ class Result:
         failed = any(incident.kind == Incident.GRADER for incident in self.incidents)
         return failed or any(note.needs_teacher for note in self.notes)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether every exercise was left as it was released."""
+        return bool(self.cells) and {cell.exercise for cell in self.cells} <= set(self.unanswered)
+
     def exercise(self, name: str) -> tuple[CellResult, ...]:
         return tuple(cell for cell in self.cells if cell.exercise == name)
 
