@@ -85,6 +85,7 @@ def test_every_style_gets_full_points(exercise, style):
     assert lost(grades) == {}
 
 
+@pytest.mark.filterwarnings("ignore:invalid value encountered in dot:RuntimeWarning")
 @pytest.mark.parametrize(("exercise", "mutant"), MUTANTS)
 def test_every_mutant_fails_in_the_test_named_for_it(exercise, mutant):
     """Escapes with probability below 1e-3; see the test of chance below."""
