@@ -30,6 +30,7 @@ from PIL import Image as Pillow
 from dplab.widgets import style
 
 DPI = 144
+KEPT_BACKGROUNDS = 16  # of 3 MB each
 SHOWN_WIDTH = 880  # CSS pixels, at most
 ROUND = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # evenly spread over a decade, nearly
 
@@ -54,7 +55,8 @@ class Explorer(ABC):
             self.moving: tuple[Artist, ...] = tuple(self.build())
         for artist in self.moving:
             artist.set_animated(True)
-        self._background, self._axes_drawn, self._busy = None, None, False
+        self._backgrounds: dict[tuple, object] = {}
+        self._busy = False
         self.picture = Picture(format="png")
         self.picture.layout = ipywidgets.Layout(width="100%", max_width=f"{SHOWN_WIDTH}px")
         self.caption = ipywidgets.HTML()
@@ -103,17 +105,22 @@ class Explorer(ABC):
 
     def render(self) -> bytes:
         """Draw the moving artists over the axes and return a PNG."""
-        axes = [(*a.get_xlim(), *a.get_ylim()) for a in self.figure.axes]
-        if axes != self._axes_drawn:
-            with style.context():  # ticks are made while drawing
-                self.canvas.draw()
-            self._background = self.canvas.copy_from_bbox(self.figure.bbox)
-            self._axes_drawn = axes
-        self.canvas.restore_region(self._background)
+        self.canvas.restore_region(self._background())
         renderer = self.canvas.get_renderer()
         for artist in self.moving:
             artist.draw(renderer)
         return _png(self.canvas)
+
+    def _background(self) -> object:
+        """Axes, ticks and labels, drawn once for each range of the axes."""
+        ranges = tuple((*axes.get_xlim(), *axes.get_ylim()) for axes in self.figure.axes)
+        if ranges not in self._backgrounds:
+            if len(self._backgrounds) == KEPT_BACKGROUNDS:
+                self._backgrounds.clear()
+            with style.context():  # ticks are made while drawing
+                self.canvas.draw()
+            self._backgrounds[ranges] = self.canvas.copy_from_bbox(self.figure.bbox)
+        return self._backgrounds[ranges]
 
     def _on_change(self, change) -> None:
         if self._busy:  # a linked control follows; one picture for the two of them
