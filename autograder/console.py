@@ -57,8 +57,8 @@ def show_sandbox(console: Console, sandbox) -> None:
     """What holds the students' code back on this machine."""
     console.print("Sandbox:", style="bold")
     for layer in sandbox.layers:
-        sign = Text("  in force ", "green") if layer.in_force else Text("  MISSING  ", "bold red")
-        console.print(sign.append(f"{layer.name}: {layer.explanation}", "default not bold"))
+        sign = Text("  in force  ", "green") if layer.in_force else Text("  MISSING   ", "bold red")
+        console.print(sign.append(f"{layer.name + ':':<11}{layer.explanation}", "default not bold"))
 
 
 def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:
@@ -80,6 +80,7 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
         table.add_row(Text(result.student), total, *parts, seconds, _remarks(result))
+    console.print()
     console.print(table)
 
 

@@ -91,3 +91,12 @@ def test_a_sample_student_is_read_by_the_names_of_cells(tmp_path):
     path = tmp_path / "ann.txt"
     path.write_text("What ann does.\n# %% one\nx = 1\n\n# %% extra after one\nprint(x)\n")
     assert demo.sample(path) == {"one": "x = 1", "extra after one": "print(x)"}
+
+
+@pytest.mark.slow
+def test_the_table_explains_everybody_who_lost_points(shown):
+    lines = {line.split()[0]: line for line in shown[1].splitlines() if line.split()[1:]}
+    assert "warner_estimate did not end" in lines["ivan"]
+    assert "Nothing was filled in." in lines["nora"]
+    assert "No test passed." in lines["lena"]
+    assert "Failed: respond_law" in lines["dora"]
