@@ -1,5 +1,6 @@
 """What hidden tests call students' functions with reaches no student, whatever the code does."""
 
+import html
 import re
 
 import nbformat
@@ -56,6 +57,7 @@ CURIOUS = {
         KEEPS.format("if x < 0: return type(f'Saw{-x}', (), {})()"),
         SOLUTIONS["mean"],
     ),
+    "forgets-a-function": (KEEPS.format("pass"), "average = sum"),
     "honest": ("def double(x):\n    print('doubling', x)\n    return 2 * x", SOLUTIONS["mean"]),
 }
 
@@ -157,7 +159,7 @@ def test_the_kind_of_an_error_and_the_tests_own_words_are_shown(pages):
 
 
 def test_a_name_that_is_missing_is_named(pages):
-    assert "name &#39;mean&#39; is not defined" in pages["leaves-with-words"]
+    assert "name 'mean' is not defined" in html.unescape(pages["forgets-a-function"])
 
 
 def test_what_cells_show_without_hidden_tests_is_shown(pages):
