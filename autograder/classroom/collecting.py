@@ -99,7 +99,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}/\\]")
 
 
 def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
-    students: dict[str, list[Entry]] = {}
+    students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
     for entry in entries:
         alone = len(entry.parts) == 1
         if alone and not entry.notebook:
@@ -114,8 +114,19 @@ def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entr
         ):
             refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
             continue
-        students.setdefault(student, []).append(entry)
-    return students
+        students.setdefault(student, {}).setdefault(owner, []).append(entry)
+    return {student: _own_files(student, by, refused) for student, by in students.items()}
+
+
+def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str]) -> list[Entry]:
+    """The files under the name itself, else under the first that differs in spaces or accents:
+    nobody's work takes the place of that of somebody who is called almost the same."""
+    owner = student if student in by_owner else next(iter(by_owner))
+    for other, entries in by_owner.items():
+        reason = f"{shown(other)} can't be told from {shown(owner)}"
+        if other != owner:
+            refused += [f"{shown(entry.name)}: {reason}" for entry in entries]
+    return by_owner[owner]
 
 
 def _collect_one(course, name, student, files, others, room_left) -> HandedIn | None:

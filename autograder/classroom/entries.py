@@ -57,8 +57,8 @@ class entries_of:
 def _folder_entries(folder: Path) -> Iterator[Entry]:
     for where, folders, files in os.walk(folder, followlinks=False):
         folders.sort()
-        linked = [name for name in folders if Path(where, name).is_symlink()]
-        for name in sorted(files + linked):
+        posing = [n for n in folders if n.endswith(".ipynb") or Path(where, n).is_symlink()]
+        for name in sorted(files + posing):
             path = Path(where, name)
             mode = path.lstat().st_mode
             problem = "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
