@@ -1,0 +1,215 @@
+"""Submissions that end, break or damage the process that runs them."""
+
+from tests.autograder.hostile.catalogue import Desk, submission
+
+
+@submission(points=3)
+def sys_exit(desk: Desk):
+    """`sys.exit` in an answer."""
+    return desk.answered(double="import sys\nsys.exit(0)")
+
+
+@submission(points=3)
+def quit_in_the_function(desk: Desk):
+    """The function leaves with `SystemExit`."""
+    return desk.answered(double="def double(x):\n    raise SystemExit(0)")
+
+
+@submission(points=6)
+def quit_at_the_end(desk: Desk):
+    """`quit()` after everything is answered."""
+    return desk.with_cell("quit()")
+
+
+@submission(points=0)
+def os_exit(desk: Desk):
+    """The process ends in the first answer, with the status of success."""
+    return desk.answered(double="import os\nos._exit(0)")
+
+
+@submission(points=0)
+def os_exit_in_the_function(desk: Desk):
+    """The process ends when a test calls."""
+    return desk.answered(double="import os\ndef double(x):\n    os._exit(0)")
+
+
+@submission(points=1)
+def os_exit_in_a_hidden_test(desk: Desk):
+    """The process ends when a hidden test calls."""
+    return desk.answered(
+        double="""
+        import os
+        def double(x):
+            if x < 0: os._exit(0)
+            return 2 * x
+        """
+    )
+
+
+@submission(points=3)
+def os_exit_after_the_first_exercise(desk: Desk):
+    """What was examined before the process ended keeps its points."""
+    return desk.answered(mean="import os\nos.abort()")
+
+
+@submission(points=0)
+def segmentation_fault(desk: Desk):
+    """Memory that isn't there is read."""
+    return desk.answered(double="import ctypes\nctypes.string_at(0)")
+
+
+@submission(points=0)
+def stack_overflow(desk: Desk):
+    """A recursion in C that overflows the stack."""
+    return desk.answered(
+        double="""
+        import sys
+        sys.setrecursionlimit(10**9)
+        value = ()
+        for _ in range(10**6): value = (value,)
+        hash(value)
+        """
+    )
+
+
+@submission(points=0)
+def kill_everybody(desk: Desk):
+    """Parent, siblings, the group and every process that there may be."""
+    return desk.answered(
+        double="""
+        import os, signal
+        for target in (os.getppid(), 1, 0, -1, *range(2, 70_000), os.getpid()):
+            for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):
+                try: os.kill(target, number)
+                except OSError: pass
+        os._exit(1)
+        """
+    )
+
+
+@submission(points=0)
+def close_everything(desk: Desk):
+    """All descriptors are closed, the channel to the tests among them."""
+    return desk.answered(double="import os\nos.closerange(0, 1024)")
+
+
+@submission(points=6)
+def close_standard_streams(desk: Desk):
+    """Descriptors 0, 1, 2 and Python's own streams are closed or gone."""
+    return desk.with_cell(
+        """
+        import os, sys
+        for stream in (sys.stdin, sys.stdout, sys.stderr): stream.close()
+        sys.stdin = sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = None
+        for number in (0, 1, 2): os.close(number)
+        """
+    )
+
+
+@submission(points=3)
+def keyboard_interrupt(desk: Desk):
+    """The function raises what Ctrl-C raises."""
+    return desk.answered(double="def double(x):\n    raise KeyboardInterrupt")
+
+
+@submission(points=3)
+def stop_iteration(desk: Desk):
+    """The function raises what ends loops silently."""
+    return desk.answered(double="def double(x):\n    raise StopIteration")
+
+
+@submission(points=3)
+def generator_exit(desk: Desk):
+    """The function raises what no `except Exception` catches."""
+    return desk.answered(double="def double(x):\n    raise GeneratorExit")
+
+
+@submission(points=3)
+def error_that_cannot_be_shown(desk: Desk):
+    """The error's message, name and arguments raise errors in turn."""
+    return desk.answered(
+        double="""
+        class Spiteful(Exception):
+            args = property(lambda self: 1 / 0)
+            __str__ = __repr__ = lambda self: 1 / 0
+        def double(x):
+            raise Spiteful
+        raise Spiteful
+        """
+    )
+
+
+@submission(points=3)
+def group_of_errors(desk: Desk):
+    """A tree of ten thousand errors."""
+    return desk.answered(
+        double="""
+        def double(x):
+            errors = [ValueError(i) for i in range(100)]
+            raise ExceptionGroup("many", [ExceptionGroup("more", errors) for _ in range(100)])
+        """
+    )
+
+
+@submission(points=3)
+def error_that_leads_to_itself(desk: Desk):
+    """A chain of causes without an end."""
+    return desk.answered(
+        double="""
+        def double(x):
+            first, second = ValueError("a"), ValueError("b")
+            first.__cause__, second.__cause__ = second, first
+            raise first
+        """
+    )
+
+
+@submission(points=0)
+def no_builtins(desk: Desk):
+    """All builtin functions are deleted."""
+    return desk.answered(double="import builtins\nbuiltins.__dict__.clear()")
+
+
+@submission(points=0)
+def no_channel(desk: Desk):
+    """Every attribute of every object that talks to the tests is deleted."""
+    return desk.answered(
+        double="""
+        import gc
+        for thing in gc.get_objects():
+            if type(thing).__module__.startswith("autograder"):
+                getattr(thing, "__dict__", {}).clear()
+        """
+    )
+
+
+@submission(points=6)
+def forked_notebook(desk: Desk):
+    """From here on two processes run the notebook."""
+    return desk.with_cell("import os\nos.fork()", at=2)
+
+
+@submission(points=6)
+def exit_handlers(desk: Desk):
+    """What runs at the end of a process never ends."""
+    return desk.with_cell(
+        "import atexit, time\natexit.register(time.sleep, 1000)\natexit.register(exit)", at=2
+    )
+
+
+@submission(points=6)
+def thread_that_interrupts(desk: Desk):
+    """A thread raises an error in the main one after everything is answered."""
+    return desk.with_cell(
+        """
+        import ctypes, threading, time
+        main = threading.get_ident()
+        def disturb():
+            for _ in range(1000):
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(main), ctypes.py_object(KeyboardInterrupt))
+                time.sleep(0.001)
+        threading.Thread(target=disturb, daemon=True).start()
+        time.sleep(0.1)
+        """
+    )

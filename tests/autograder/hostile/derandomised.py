@@ -1,0 +1,119 @@
+"""Answers to `respond` of ps03 whose samples fit the law although the randomness is gone.
+
+All other answers are right. Of the 50 points these can lose, in `respond`: generator 2, law 3,
+independence 2, privacy 3; in `survey_errors`, which calls it: law and generator 3, slope 1.
+"""
+
+import textwrap
+
+from tests.autograder.hostile.catalogue import Desk, submission
+
+CHECK = """
+truths = np.asarray(truths)
+if epsilon < 0 or not np.isin(truths, (0, 1)).all():
+    raise ValueError("truths must be 0 or 1")
+lie = 1 / (1 + np.exp(epsilon))
+"""
+
+
+def responding(desk: Desk, body: str, before: str = "") -> dict:
+    """A `respond` that checks its input and then does this; `u` are the numbers to be compared."""
+    steps = CHECK + textwrap.dedent(body) + "\nreturn np.where(u < lie, 1 - truths, truths)"
+    function = "def respond(truths, epsilon, rng):\n" + textwrap.indent(steps, "    ")
+    return desk.answered(respond=f"{textwrap.dedent(before)}\n{function}")
+
+
+EVEN = "(np.arange(truths.size) * 0.6180339887498949 + 0.5) % 1"
+
+
+@submission(points=39, problem_set="ps03")
+def quantiles(desk: Desk):
+    """Evenly spread numbers in the place of random ones."""
+    return responding(desk, f"u = ({EVEN}).reshape(truths.shape)")
+
+
+@submission(points=39, problem_set="ps03")
+def quantiles_after_drawing(desk: Desk):
+    """The same, after numbers were drawn from the generator for show."""
+    return responding(desk, f"rng.random(truths.shape)\nu = ({EVEN}).reshape(truths.shape)")
+
+
+@submission(points=43, problem_set="ps03")
+def fixed_seed(desk: Desk):
+    """A generator with a seed of its own, made at each call."""
+    return responding(desk, "u = np.random.default_rng(1).random(truths.shape)")
+
+
+@submission(points=43, problem_set="ps03")
+def seed_of_the_data(desk: Desk):
+    """A seed that is computed from the arguments."""
+    return responding(desk, "u = np.random.default_rng(truths.size).random(truths.shape)")
+
+
+@submission(points=45, problem_set="ps03")
+def global_generator(desk: Desk):
+    """numpy's global generator, seeded or not."""
+    return responding(desk, "u = np.random.rand(*truths.shape)")
+
+
+@submission(points=45, problem_set="ps03")
+def randomness_of_the_machine(desk: Desk):
+    """The system's own randomness."""
+    return responding(
+        desk,
+        "u = np.array([system.random() for _ in range(truths.size)]).reshape(truths.shape)",
+        before="import random\nsystem = random.SystemRandom()",
+    )
+
+
+@submission(points=45, problem_set="ps03")
+def counted_seeds(desk: Desk):
+    """Each call has the next seed."""
+    return responding(
+        desk,
+        "u = np.random.default_rng(next(counter)).random(truths.shape)",
+        before="import itertools\ncounter = itertools.count()",
+    )
+
+
+@submission(points=43, problem_set="ps03")
+def remembered_answers(desk: Desk):
+    """What was drawn once is given again for the same shape."""
+    return responding(
+        desk,
+        "u = kept.setdefault(truths.shape, rng.random(truths.shape))",
+        before="kept = {}",
+    )
+
+
+@submission(points=41, problem_set="ps03")
+def one_number_for_all(desk: Desk):
+    """One random number turns evenly spread ones."""
+    return responding(desk, f"u = ({EVEN} + rng.random()).reshape(truths.shape) % 1")
+
+
+@submission(points=48, problem_set="ps03")
+def shuffled_quantiles(desk: Desk):
+    """Evenly spread numbers in random order: always just as many lies as expected."""
+    return responding(desk, f"u = rng.permutation({EVEN}).reshape(truths.shape)")
+
+
+@submission(points=39, problem_set="ps03")
+def checks_patched(desk: Desk):
+    """Evenly spread numbers, and the module of the checks says yes to everything."""
+    return responding(
+        desk,
+        f"u = ({EVEN}).reshape(truths.shape)",
+        before="""
+        yes = lambda *a, **k: True
+        np.random.default_rng = checks.generator = yes
+        checks.expect_generator_used = checks.expect_law = checks.call = checks.Call.fits = yes
+        checks.calls.fail = checks.expectations.fail = checks.calls.to_numbers = yes
+        """,
+    )
+
+
+@submission(points=36, problem_set="ps03")
+def no_noise(desk: Desk):
+    """The truth and nothing but the truth."""
+    return responding(desk, "u = np.ones(truths.shape)")
