@@ -179,6 +179,15 @@ return answers.reshape(truths.shape)
         "respond_independence",
         "asked 500 times",
     ),
+    "just the expected number of lies in large surveys": Mutant(
+        _checked("""
+u = rng.permutation((np.arange(truths.size) + 0.5) / truths.size)
+u = u if truths.size > 1000 else rng.random(truths.size)
+return np.where(u.reshape(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_independence",
+        "fixed beforehand",
+    ),
     "truths changed in place": Mutant(
         _checked("""
 lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))

@@ -98,6 +98,16 @@ def shuffled_quantiles(desk: Desk):
     return responding(desk, f"u = rng.permutation({EVEN}).reshape(truths.shape)")
 
 
+@submission(points=48, problem_set="ps03")
+def shuffled_where_nobody_looks(desk: Desk):
+    """The same for more than a thousand people only."""
+    return responding(
+        desk,
+        f"u = rng.permutation({EVEN}) if truths.size > 1000 else rng.random(truths.size)\n"
+        "u = u.reshape(truths.shape)",
+    )
+
+
 @submission(points=39, problem_set="ps03")
 def checks_patched(desk: Desk):
     """Evenly spread numbers, and the module of the checks says yes to everything."""
