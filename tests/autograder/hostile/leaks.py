@@ -75,14 +75,14 @@ def everything_on_the_disk(desk: Desk):
         r"""
         import os, re
         wanted = re.compile(rb"BEGIN HIDDEN TEST[S]|SECRET_NUMBE[R]|noise averages ou[t]")
-        skipped = ("/proc", "/sys", "/dev", "/usr")
+        skipped = ("/proc", "/sys", "/dev", "/usr", "/etc/alternatives")
         for folder, folders, files in os.walk("/"):
             folders[:] = [f for f in folders if os.path.join(folder, f) not in skipped
                           and f not in ("site-packages", "lib-dynload", "test", "__pycache__")]
             for name in files:
                 path = os.path.join(folder, name)
                 try:
-                    with open(path, "rb") as file: data = file.read(10**7)
+                    with open(path, "rb") as file: data = file.read(10**6)
                 except OSError: continue
                 if found := wanted.search(data): print("LE" "AKED", path, found)
         """
@@ -124,13 +124,14 @@ def the_environment(desk: Desk):
 
 @submission(points=6)
 def memory_of_the_process(desk: Desk):
-    """The process's own memory, byte for byte, for traces of hidden tests and of others."""
+    """The memory that the process has written, for traces of hidden tests and of others."""
     return desk.with_cell(
         r"""
         import re
         wanted = re.compile(rb"SECRET_NUMBE[R] = .{9}|neighbou[r]\d+|double.SECRET_NUMBE[R]")
         with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
             for line in maps:
+                if " rw" not in line: continue
                 low, high = (int(end, 16) for end in line.split()[0].split("-"))
                 try:
                     memory.seek(low)
