@@ -134,8 +134,19 @@ def set_limits(limits: dict[str, int]) -> None:
         (resource.RLIMIT_AS, used + limits["memory_bytes"]),
         (resource.RLIMIT_FSIZE, limits["file_bytes"]),
         (resource.RLIMIT_NOFILE, limits["open_files"]),
-        (resource.RLIMIT_NPROC, limits["processes"]),
+        (resource.RLIMIT_NPROC, _tasks_of_this_user() + limits["processes"]),
     ):
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
+
+
+def _tasks_of_this_user() -> int:
+    """How many processes and threads the user has outside: the limit counts them too."""
+    tasks, user = 0, str(os.getuid())
+    for entry in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):  # it has ended
+            fields = dict(line.split(":", 1) for line in entry.read_text().splitlines())
+            if fields["Uid"].split()[0] == user:
+                tasks += int(fields["Threads"])
+    return tasks

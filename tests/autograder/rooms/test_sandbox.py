@@ -78,7 +78,7 @@ def test_a_unix_socket_of_the_machine_is_out_of_reach(rooms):
         "/proc/kcore",
         "/sys",
         "/var",
-        "/home",
+        "/srv",
     ],
 )
 def test_a_file_of_the_machine_is_out_of_reach(rooms, path):
