@@ -16,6 +16,7 @@ import msgpack
 import numpy as np
 
 MAX_DEPTH = 50  # containers within containers
+MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
@@ -111,6 +112,9 @@ def restore_generator(state: dict) -> np.random.Generator:
     name = state["bit_generator"]
     if name not in _BIT_GENERATORS:
         raise Malformed(f"no bit generator {name!r}")
+    # numpy takes these as they are, and would read beyond its buffers.
+    if not (0 <= state["state"].get("pos", 0) <= 624 and 0 <= state.get("buffer_pos", 0) <= 4):
+        raise Malformed("a bit generator that reads beyond its buffer")
     bit_generator = getattr(np.random, name)(0)
     bit_generator.state = state
     return np.random.Generator(bit_generator)
@@ -118,7 +122,15 @@ def restore_generator(state: dict) -> np.random.Generator:
 
 def _describe_integer(value: int) -> tuple[int, object]:
     length = int.bit_length(value) // 8 + 1
+    if length > MAX_INTEGER_BYTES:
+        raise ValueError(f"an integer of {length:,} bytes is too long to pass between the rooms")
     return INTEGER, int.to_bytes(value, length, "little", signed=True)
+
+
+def _restore_integer(inner: bytes) -> int:
+    if len(inner) > MAX_INTEGER_BYTES:
+        raise Malformed(f"an integer of {len(inner):,} bytes")
+    return int.from_bytes(inner, "little", signed=True)
 
 
 def _describe_array(array: np.ndarray) -> tuple[int, object]:
@@ -196,7 +208,7 @@ _RESTORE = {
     SET: set,
     FROZENSET: frozenset,
     COMPLEX: lambda inner: complex(*inner),
-    INTEGER: lambda inner: int.from_bytes(inner, "little", signed=True),
+    INTEGER: _restore_integer,
     RANGE: lambda inner: range(*inner),
     SLICE: lambda inner: slice(*inner),
     FRACTION: lambda inner: Fraction(*inner),

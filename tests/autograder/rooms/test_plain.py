@@ -205,3 +205,26 @@ def test_numbers_are_stacked(results, dtype):
 @pytest.mark.parametrize("results", [[], ["a", "b"], [1, None], [2**100], [np.ones(2), np.ones(3)]])
 def test_other_results_stay_a_list(results):
     assert plain.stack(results) is results
+
+
+@pytest.mark.parametrize("kind", ["MT19937", "Philox"])
+def test_a_generator_that_reads_beyond_its_buffer_is_refused(kind):
+    state = dict(getattr(np.random, kind)(0).state)
+    plain.restore_generator(state).random()
+    if kind == "MT19937":
+        state["state"] = state["state"] | {"pos": 10**6}
+    else:
+        state["buffer_pos"] = -1
+    with pytest.raises(Malformed, match="beyond its buffer"):
+        plain.restore_generator(state)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_integers_have_a_longest(sign):
+    longest = sign << (8 * plain.MAX_INTEGER_BYTES - 2)
+    assert codec.decode(codec.encode(longest)) == longest
+    with pytest.raises(ValueError, match="too long to pass"):
+        codec.encode(longest << 8)
+    inner = msgpack.packb(bytes(plain.MAX_INTEGER_BYTES + 1))
+    with pytest.raises(Malformed):
+        codec.decode(msgpack.packb(msgpack.ExtType(plain.INTEGER, inner)))
