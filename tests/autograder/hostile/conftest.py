@@ -19,7 +19,7 @@ def class_of(submission) -> str:
     """In which class the submission is graded."""
     if submission.problem_set == "ps03":
         return "ps03.zip"
-    return "class" if submission.kind == "links" else "class.zip"
+    return "class" if submission.kind in ("links", "unlucky") else "class.zip"
 
 
 def ps03_solutions(course: Course) -> dict[str, str]:
@@ -51,11 +51,12 @@ def _grade(name, released_course, folder):
     chosen = tuple(found for found in all_submissions() if class_of(found) == name)
     problem_set = chosen[0].problem_set
     if problem_set == "tiny":
-        course, solutions, seconds = fresh(released_course, folder), SOLUTIONS, 2.0
+        course, solutions = fresh(released_course, folder), SOLUTIONS
     else:
         course = Course.at(folder / "course")
         release(course, problem_set)
         course.secret()
-        solutions, seconds = ps03_solutions(course), 10.0
+        solutions = ps03_solutions(course)
     released = json.loads(course.released(problem_set).read_text(encoding="utf-8"))
+    seconds = 2 if name == "class.zip" else 10  # the endless ones are in the zip
     return grade(course, released, solutions, chosen, folder / name, seconds)

@@ -208,6 +208,32 @@ def generator_with_a_strange_state(desk: Desk):
     )
 
 
+@submission(points=0)
+def generator_beyond_its_buffer(desk: Desk):
+    """A generator that would read the examiner's memory: numpy doesn't check its position."""
+    return forging(
+        desk,
+        """
+        state = {"key": 624 * [1], "pos": 10**9}
+        inner = msgpack.packb({"bit_generator": "MT19937", "state": state})
+        frame(["reply", channel()._number, msgpack.ExtType(15, inner)])
+        """,
+    )
+
+
+@submission(points=0)
+def fraction_of_giants(desk: Desk):
+    """A fraction of two integers whose greatest common divisor takes hours to find."""
+    return forging(
+        desk,
+        """
+        giant = msgpack.ExtType(5, msgpack.packb(os.urandom(10**7) + bytes(1)))
+        inner = msgpack.packb([giant, giant])
+        frame(["reply", 3, msgpack.ExtType(8, inner)])
+        """,
+    )
+
+
 @submission(points=3)
 def points_as_an_output(desk: Desk):
     """The last value of a test, which nbgrader reads as points, comes from the student."""

@@ -140,6 +140,12 @@ def number_with_a_million_digits(desk: Desk):
 
 
 @submission(points=3)
+def millions_of_small_values(desk: Desk):
+    """The function returns lists that are short on the way and long in memory."""
+    return desk.answered(double="def double(x):\n    return [[]] * 4_000_000")
+
+
+@submission(points=3)
 def a_million_objects(desk: Desk):
     """The function returns more objects than the examiner will keep track of."""
     return desk.answered(double="def double(x):\n    return [object() for _ in range(1_100_000)]")
