@@ -19,7 +19,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 NEW_MOUNTS, NEW_IPC, NEW_PROCESSES, NEW_NETWORK = 0x20000, 0x8000000, 0x20000000, 0x40000000
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _SET_SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 4, 36, 38, 47
-_PRIVATE_RECURSIVE = 0x40000 | 0x4000
+_PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, 0x1000 | 0x4000
 _NO_SUID_NO_DEVICES = 0x2 | 0x4
 _CAPABILITIES_VERSION = 0x20080522
 
@@ -71,19 +71,49 @@ def own_process_namespace() -> Iterator[bool]:
 
 
 def own_mounts(size: int, user: int | None) -> bool:
-    """A fresh /tmp and /dev/shm of `size` bytes together, and a /proc of this namespace only."""
+    """A fresh /tmp and /dev/shm of `size` bytes together, and a /proc of this namespace only.
+
+    Where Python or its packages are installed below /tmp, they are there again.
+    """
     owner = "" if user is None else f",uid={user},gid={user}"
     try:
         unshare(NEW_MOUNTS | NEW_IPC)
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
+        kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
         for place, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
             options = f"size={share},nr_inodes=10000,mode=0700{owner}".encode()
             _call("mount", b"tmpfs", place, b"tmpfs", _NO_SUID_NO_DEVICES, options)
+        for place, descriptor in kept.items():
+            _mount_again(place, descriptor)
     except OSError:
         return False
     with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
         _call("mount", b"proc", b"/proc", b"proc", _NO_SUID_NO_DEVICES, None)
     return True
+
+
+def _installed_below(folder: str) -> list[str]:
+    """What is mounted below the folder, without what lies within another of them."""
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    places = sorted({line.split()[4].replace("\\040", " ") for line in lines})
+    settings = os.environ.get("MPLCONFIGDIR", folder)  # of the warm parent, made anew in a room
+    found: list[str] = []
+    for place in places:
+        within = found and place.startswith(f"{found[-1]}/")
+        if place.startswith(folder) and not place.startswith(f"{settings}/") and not within:
+            found.append(place)
+    return found
+
+
+def _mount_again(place: str, descriptor: int) -> None:
+    if os.path.isdir(f"/proc/self/fd/{descriptor}"):
+        os.makedirs(place, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        Path(place).touch()
+    source = f"/proc/self/fd/{descriptor}".encode()
+    _call("mount", source, place.encode(), None, _BIND_RECURSIVE, None)
+    os.close(descriptor)
 
 
 def drop_privileges(user: int | None) -> None:
