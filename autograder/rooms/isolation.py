@@ -81,10 +81,10 @@ def own_mounts(size: int, user: int | None) -> bool:
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
         kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
         for place, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
-            options = f"size={share},nr_inodes=10000,mode=0700{owner}".encode()
+            options = f"size={share},nr_inodes=10000,mode=0755{owner}".encode()
             _call("mount", b"tmpfs", place, b"tmpfs", _NO_SUID_NO_DEVICES, options)
         for place, descriptor in kept.items():
-            _mount_again(place, descriptor)
+            _mount_again(place, descriptor, user)
     except OSError:
         return False
     with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
@@ -105,15 +105,26 @@ def _installed_below(folder: str) -> list[str]:
     return found
 
 
-def _mount_again(place: str, descriptor: int) -> None:
-    if os.path.isdir(f"/proc/self/fd/{descriptor}"):
-        os.makedirs(place, exist_ok=True)
-    else:
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        Path(place).touch()
-    source = f"/proc/self/fd/{descriptor}".encode()
-    _call("mount", source, place.encode(), None, _BIND_RECURSIVE, None)
+def _mount_again(place: str, descriptor: int, user: int | None) -> None:
+    source = f"/proc/self/fd/{descriptor}"
+    is_folder = os.path.isdir(source)
+    with _acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
+        os.makedirs(place if is_folder else os.path.dirname(place), exist_ok=True)
+        if not is_folder:
+            Path(place).touch()
+    _call("mount", source.encode(), place.encode(), None, _BIND_RECURSIVE, None)
     os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _acting_as(user: int | None) -> Iterator[None]:
+    if user is not None:
+        os.seteuid(user)
+    try:
+        yield
+    finally:
+        if user is not None:
+            os.seteuid(0)
 
 
 def drop_privileges(user: int | None) -> None:
