@@ -172,6 +172,7 @@ class Workers:
             tick()
             for worker in self._ready(busy):
                 graded = self._receive(worker, attempts, again)
+                self._hand_out(works, again, attempts)  # the disk is slow, and nobody waits for it
                 if graded is not None:
                     yield graded
 
