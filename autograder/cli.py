@@ -154,31 +154,35 @@ def grade_and_show(
     console, course, name, source, limits, jobs, again=False, weak_allowed=False
 ) -> bool:
     """Collect and grade a class, showing how it goes; whether some submission needs a look."""
-    from autograder import console as shown
-    from autograder.classroom import coordinator
-    from autograder.classroom.assignment import load
-    from autograder.classroom.collecting import collect
-    from autograder.rooms.sandbox import probe
+    from autograder.rooms.probing import Probe
 
-    assignment = load(course, name)
-    handed_in = collect(course, name, source)
-    coordinator.save_refused(course, name, handed_in.refused)
-    sandbox = probe()
-    shown.show_sandbox(console, sandbox)
-    if not sandbox.strong and not weak_allowed:
-        console.print(
-            "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or "
-            "add --allow-weak-sandbox if you trust everybody who handed in.",
-            style="bold red",
-        )
-        sys.exit(WEAK)
-    in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
-    graders = coordinator.Graders(limits, sandbox, in_force, jobs or coordinator.cores())
-    began = time.perf_counter()
-    with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
-        results = coordinator.grade_class(
-            course, assignment, handed_in.submissions, graders, again=again, progress=bar
-        )
+    with Probe() as probe:  # a room warms up while the rest of the grader is loaded
+        from autograder import console as shown
+        from autograder.classroom import coordinator
+        from autograder.classroom.assignment import load
+        from autograder.classroom.collecting import collect
+        from autograder.classroom.workers import prepare
+
+        assignment = load(course, name)
+        handed_in = collect(course, name, source)
+        coordinator.save_refused(course, name, handed_in.refused)
+        prepare(assignment)
+        shown.show_sandbox(console, probe.sandbox)
+        if not probe.sandbox.strong and not weak_allowed:
+            console.print(
+                "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), "
+                "or add --allow-weak-sandbox if you trust everybody who handed in.",
+                style="bold red",
+            )
+            sys.exit(WEAK)
+        in_force = ", ".join(layer.name for layer in probe.sandbox.layers if layer.in_force)
+        jobs = jobs or coordinator.cores()
+        graders = coordinator.Graders(limits, probe.sandbox, in_force, jobs, probe.parent)
+        began = time.perf_counter()
+        with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
+            results = coordinator.grade_class(
+                course, assignment, handed_in.submissions, graders, again=again, progress=bar
+            )
     shown.show_results(console, assignment, results)
     shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
     for line in handed_in.refused:

@@ -18,8 +18,8 @@ from autograder.classroom import unhidden
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.redaction import without_hidden_tests
+from autograder.rooms.probing import probe
 from autograder.rooms.rooms import Cell, Limits, Role, Rooms
-from autograder.rooms.sandbox import probe
 
 
 class TwoRooms(NbGraderPreprocessor):

@@ -18,16 +18,21 @@ from autograder.classroom.grading import Graded, Work
 from autograder.classroom.results import Result
 from autograder.classroom.workers import Task, Workers
 from autograder.rooms.contract import Limits
+from autograder.rooms.warm import WarmParent
 
 
 @dataclass(frozen=True)
 class Graders:
-    """How a class is graded: with which limits, in which sandbox, by how many workers."""
+    """How a class is graded: with which limits, in which sandbox, by how many workers.
+
+    `parent` is a warm parent in that sandbox, for workers to take copies of.
+    """
 
     limits: Limits
     sandbox: object
     sandbox_name: str
     jobs: int
+    parent: WarmParent | None = None
 
 
 class Progress:
@@ -80,7 +85,7 @@ def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
     times = {handed.student: handed.timestamp for handed, _ in todo}
-    with Workers(task, min(graders.jobs, len(todo))) as workers:
+    with Workers(task, min(graders.jobs, len(todo)), graders.parent) as workers:
         finished = workers.map(_works(todo), progress.tick)
         # It takes half a second to load, which the workers use.
         from autograder.classroom.gradebook import GradebookWriter

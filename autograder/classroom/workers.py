@@ -20,14 +20,12 @@ from multiprocessing.connection import Connection, wait
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.grading import Graded, Work, grade, not_graded
-from autograder.rooms.contract import Limits
+from autograder.rooms.contract import Cell, Limits
 from autograder.rooms.sandbox import ONE_THREAD
 from autograder.rooms.warm import ForkServer, WarmParent
 
-# Imported while the rooms warm up: what every worker needs, and what dplab imports when it first
-# needs it, once instead of in the examiner of each notebook.
-_NEEDED_BY_ALL = ("autograder.classroom.quick_nbgrader", "autograder.rooms.rooms")
-_NEEDED_LATER = (*_NEEDED_BY_ALL, "scipy.special")
+# Imported when a worker, or dplab in an examiner, first needs it: better once, before they fork.
+_NEEDED = ("autograder.classroom.quick_nbgrader", "scipy.special")
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -44,14 +42,14 @@ class Task:
 
 
 class _Worker:
-    def __init__(self, context, task: Task, others: list[Connection], nursery) -> None:
+    def __init__(self, context, task: Task, others: list[Connection], nursery, number: int) -> None:
         self.connection, theirs = context.Pipe()
         # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
         # notice that we are gone.
         forked = context.get_start_method() == "fork"
         inherited = [self.connection, *others] if forked else []
         parent = _twin(nursery)
-        arguments = (theirs, task, inherited, nursery, parent)
+        arguments = (theirs, task, inherited, nursery, parent, number)
         self.process = context.Process(target=_serve, args=arguments)
         self.process.start()
         theirs.close()
@@ -87,7 +85,12 @@ def _twin(nursery: WarmParent | None) -> ForkServer | None:
 
 
 def _serve(
-    connection: Connection, task: Task, inherited: list[Connection], nursery, parent
+    connection: Connection,
+    task: Task,
+    inherited: list[Connection],
+    nursery: WarmParent | None,
+    parent: ForkServer | None,
+    number: int,
 ) -> None:
     """A worker's life: take a submission, return what it is worth, until the pipe closes."""
     from autograder.rooms.rooms import Rooms
@@ -98,8 +101,9 @@ def _serve(
         nursery.leave()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _stay_on_one_core(number)
     with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
-        _import(_NEEDED_LATER)
+        prepare(task.assignment)
         while (work := connection.recv()) is not None:
             try:
                 answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
@@ -108,43 +112,62 @@ def _serve(
             connection.send(answer)
 
 
-def _import(names: Iterable[str]) -> None:
+def _stay_on_one_core(number: int) -> None:
+    """The two rooms take turns: on one core they hand over in no time, and find warm caches."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
+def prepare(assignment: Assignment) -> set[str]:
+    """Load what workers and examiners need; return the modules that the students' rooms need.
+
+    It takes a third of a second the first time, in which a room can warm up.
+    """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
-    for name in names:
+    for name in _NEEDED:
         importlib.import_module(name)
+    from autograder.rooms.rooms import needed, prepare_tests
+
+    code = [cell for cell in assignment.cells if cell.cell_type == "code"]
+    cells = [Cell(cell.role, cell.source, cell.name) for cell in code]
+    prepare_tests(cells)
+    return needed(cells)
 
 
 class Workers:
-    """A fixed number of workers, as a context manager."""
+    """A fixed number of workers, as a context manager.
 
-    def __init__(self, task: Task, jobs: int) -> None:
+    Each has a copy of `parent`, if there is one and the sandbox allows it, or starts its own.
+    """
+
+    def __init__(self, task: Task, jobs: int, parent: WarmParent | None = None) -> None:
         self._task = task
         # A forked worker starts in milliseconds; elsewhere than on Linux forking is not safe.
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._jobs = jobs
         self._workers: list[_Worker] = []
-        self._nursery: WarmParent | None = None
+        # Elsewhere than in process namespaces one server would kill what another one started.
+        self._nursery = parent if getattr(task.sandbox, "keeps_processes_apart", False) else None
 
     def __enter__(self) -> Workers:
         if sys.platform == "linux":
-            if getattr(self._task.sandbox, "keeps_processes_apart", False):
-                self._nursery = WarmParent(self._task.sandbox)
-            _import(_NEEDED_BY_ALL)  # while the nursery warms up; workers inherit it
-        for _ in range(self._jobs):
-            self._workers.append(self._new_worker())
+            modules = prepare(self._task.assignment)
+            if self._nursery is not None:
+                self._nursery.prepare(modules)
+        for number in range(self._jobs):
+            self._workers.append(self._new_worker(number))
         return self
 
-    def _new_worker(self) -> _Worker:
+    def _new_worker(self, number: int) -> _Worker:
         open_ends = [w.connection for w in self._workers if not w.connection.closed]
-        return _Worker(self._context, self._task, open_ends, self._nursery)
+        return _Worker(self._context, self._task, open_ends, self._nursery, number)
 
     def __exit__(self, *exception) -> None:
         for worker in self._workers:
             worker.dismiss()
         for worker in self._workers:
             worker.stop(1.0 if exception[0] else 10.0)
-        if self._nursery is not None:
-            self._nursery.stop()
 
     def map(
         self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
@@ -194,7 +217,8 @@ class Workers:
             return answer
         worker.dismiss()
         worker.stop(0.1)
-        self._workers[self._workers.index(worker)] = self._new_worker()
+        number = self._workers.index(worker)
+        self._workers[number] = self._new_worker(number)
         if attempts[work.student] < ATTEMPTS:
             again.append(work)
             return None

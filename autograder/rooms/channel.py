@@ -55,24 +55,27 @@ class Frames:
 
     def receive(self, deadline: float | None) -> bytes:
         with _failing_clearly():
-            length = int.from_bytes(self._take(4, deadline), "big")
+            self._fill(4, deadline)
+            length = int.from_bytes(self._buffer[:4], "big")
             if length > self._max_bytes:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
-            return self._take(length, deadline)
+            self._fill(4 + length, deadline)
+        with memoryview(self._buffer) as waiting:
+            frame = bytes(waiting[4 : 4 + length])
+        del self._buffer[: 4 + length]
+        return frame
 
     def close(self) -> None:
         self._socket.close()
 
-    def _take(self, length: int, deadline: float | None) -> bytes:
+    def _fill(self, length: int, deadline: float | None) -> None:
+        """Read until `length` bytes are waiting."""
         while len(self._buffer) < length:
             self._time_out_at(deadline)
             chunk = self._socket.recv(max(_CHUNK, length - len(self._buffer)))
             if not chunk:
                 raise RoomClosed(Incident.DIED, "its process ended")
             self._buffer += chunk
-        taken = bytes(memoryview(self._buffer)[:length])
-        del self._buffer[:length]
-        return taken
 
     def _time_out_at(self, deadline: float | None) -> None:
         if deadline is not None:

@@ -43,7 +43,7 @@ class Rooms:
     `parent` is a fork server that is warm already; without it one is started. Use it as a
     context manager::
 
-        with Rooms(Limits(), sandbox.probe()) as rooms:
+        with Rooms(Limits(), probe()) as rooms:
             run = rooms.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
     """
 
@@ -52,7 +52,6 @@ class Rooms:
         self.sandbox = sandbox
         os.environ.update(ONE_THREAD)  # before numpy is loaded, where that is still to come
         self._parent: ForkServer | None = parent or WarmParent(sandbox)
-        self._imported: set[str] = set()
 
     def __enter__(self) -> Rooms:
         return self
@@ -72,7 +71,7 @@ class Rooms:
         `seed` decides every seeded draw of the tests and of the student's code. Nothing that a
         submission does makes this raise; `OSError` means that no room can be opened here.
         """
-        self._prepare_tests(cells)
+        prepare_tests(cells)
         sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
         try:
             with sock:
@@ -87,23 +86,8 @@ class Rooms:
             ending = self._close_room()
         return NotebookRun(tuple(runs), tuple(_explained(incidents, ending)))
 
-    def _prepare_tests(self, cells: Sequence[Cell]) -> None:
-        """Import and compile here, once, what each forked examiner would do again."""
-        if new := _imports(cells, Role.BOTH, Role.EXAMINER) - self._imported:
-            self._imported |= new
-            for name in new:
-                with contextlib.suppress(Exception):  # the cell will say so
-                    importlib.import_module(name)
-            gc.collect()
-            gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
-        for cell in cells:
-            if cell.role is not Role.STUDENT:
-                with contextlib.suppress(SyntaxError):
-                    compile_cell(announced(cell.source), f"<{cell.name}>")
-
     def _open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
-        limits = dataclasses.asdict(self.limits)
-        imports = _imports(cells, Role.BOTH) | _mentioned(cells)
+        limits, imports = dataclasses.asdict(self.limits), needed(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
                 return self._parent.open(entropy, limits, imports)
@@ -136,6 +120,30 @@ class Rooms:
             incidents.append(Incident(Incident.GRADER, name, message))
             runs += [_not_run(message)] * (len(cells) - len(runs))
         return runs, incidents
+
+
+def prepare_tests(cells: Sequence[Cell]) -> None:
+    """Import and compile in this process, once, what each forked examiner would do again."""
+    if new := _imports(cells, Role.BOTH, Role.EXAMINER) - _imported:
+        for name in new:
+            with contextlib.suppress(Exception):  # the cell will say so
+                importlib.import_module(name)
+        _imported.update(new)
+        gc.collect()
+        gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
+    for cell in cells:
+        if cell.role is not Role.STUDENT:
+            filename = f"<{cell.name}>"
+            with contextlib.suppress(SyntaxError):
+                compile_cell(announced(cell.source, filename), filename)
+
+
+_imported: set[str] = set()
+
+
+def needed(cells: Sequence[Cell]) -> set[str]:
+    """The modules to load in the warm parent of a room in which these cells will run."""
+    return _imports(cells, Role.BOTH) | _mentioned(cells)
 
 
 def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:

@@ -1,12 +1,11 @@
-"""What stands between a student's code and the machine: finds out, describes it, sets it up."""
+"""What stands between a student's code and the machine: describes it and sets it up."""
 
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
-import shutil
 import site
-import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable
@@ -89,72 +88,15 @@ class Sandbox:
             "TMPDIR": home,
             "USER": "student",
             **ONE_THREAD,
+            **_KEEP_MEMORY,
         }
 
 
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1"
 )
-
-
-@functools.cache
-def probe(bubblewrap: bool = True) -> Sandbox:
-    """Open and close an empty room, and see what was in force in it.
-
-    With `bubblewrap=False` as on a machine without it.
-    """
-    path = shutil.which("bwrap") if bubblewrap else None
-    problem = "not used" if not bubblewrap else "bwrap is not installed"
-    if path is not None:
-        problem = _try([*_bubblewrap(path), sys.executable, "-c", ""])
-        path = path if problem is None else None
-    return _look_inside(path, problem)
-
-
-def _look_inside(path: str | None, problem: str | None) -> Sandbox:
-    from autograder.rooms.warm import WarmParent  # it is started in a sandbox in turn
-
-    root, why = os.geteuid() == 0, ""
-    for other_user in (True, False) if root else (False,):
-        sandbox = Sandbox((), path, other_user, own_files=path is not None)
-        try:
-            with WarmParent(sandbox, cold=True) as parent:
-                parent.open(b"", {}).close()
-                found = parent.layers
-                parent.close_room()
-        except OSError as error:
-            why = str(error)
-            continue
-        return _described(sandbox, found, problem)
-    raise OSError(f"no room for student code can be opened on this machine: {why}")
-
-
-def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str | None) -> Sandbox:
-    inside = problem is None
-    why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
-    layers = (
-        Layer("files", inside, f"nothing of the disk but Python's own files, {why}"),
-        Layer("network", inside, f"none, {why}"),
-        Layer("scratch", "files" in found, "a private temporary directory of limited size"),
-        Layer("processes", "processes" in found, "sees and signals none but its own"),
-        Layer(
-            "user",
-            "user" in found or (inside and os.geteuid() != 0),
-            "no privileges: another user, or a user namespace",
-        ),
-        Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
-        Layer("calls", "calls" in found, "no system call whose traces outlive a notebook"),
-    )
-    return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)
-
-
-def _try(command: list[str]) -> str | None:
-    """None if the command works, else the last thing it says."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    return None if done.returncode == 0 else (done.stderr.strip() or "it fails").splitlines()[-1]
+# For glibc: not to return freed memory and fault it in again for each array above 128 KiB.
+_KEEP_MEMORY = dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(32 << 20))
 
 
 @functools.cache
@@ -212,9 +154,8 @@ def _outermost(paths: set[str]) -> dict[str, str]:
 
 def _own_packages() -> dict[str, str]:
     """dplab and the room's modules: from where to where."""
-    import dplab
-
-    binds = {str(Path(dplab.__file__).parent): f"{_PACKAGES}/dplab"}
+    (dplab,) = importlib.util.find_spec("dplab").submodule_search_locations
+    binds = {dplab: f"{_PACKAGES}/dplab"}
     for name in ROOM_MODULES.split():
         binds[str(_AUTOGRADER / f"{name}.py")] = f"{_PACKAGES}/autograder/{name}.py"
     fonts = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"

@@ -65,9 +65,10 @@ class Names(dict):
         A function of the student's is looked up once in a cell, any other value each time.
         """
         self._functions.clear()
-        if HIDDEN not in announced(source) and _BEGIN_HIDDEN.search(source):
+        text = announced(source, filename)
+        if HIDDEN not in text and _BEGIN_HIDDEN.search(source):
             words.withhold()
-        statements, last = compile_cell(announced(source), filename)
+        statements, last = compile_cell(text, filename)
         exec(statements, self)
         return None if last is None else eval(last, self)
 
@@ -92,33 +93,40 @@ class MagicsIgnored:
         return []
 
 
+@lru_cache(maxsize=1024)  # a class has the same tests
+def _parsed(source: str, filename: str) -> ast.Module:
+    return ast.parse(TransformerManager().transform_cell(source), filename)
+
+
 @lru_cache(maxsize=1024)
-def announced(source: str) -> str:
+def announced(source: str, filename: str) -> str:
     """The cell with a call of `HIDDEN` on the line on which its hidden tests begin, where that
     line can be a statement."""
     text = _BEGIN_HIDDEN.sub(rf"\1{HIDDEN}()", source)
     try:
-        ast.parse(TransformerManager().transform_cell(text))
+        _parsed(text, filename)
     except SyntaxError:
         return source
     return text
 
 
-@lru_cache(maxsize=1024)  # a class has the same tests: compiled in the worker, before it forks
+@lru_cache(maxsize=1024)  # filled in the worker, before it forks
 def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]:
     """The cell's statements, and its last line where that is an expression to be shown."""
-    tree = ast.parse(TransformerManager().transform_cell(source), filename)
-    last = None
-    if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
-        last = compile(ast.Expression(tree.body.pop().value), filename, "eval")
-    return compile(tree, filename, "exec"), last
+    body, last = _parsed(source, filename).body, None
+    if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";"):
+        last = compile(ast.Expression(body[-1].value), filename, "eval")
+        body = body[:-1]
+    return compile(ast.Module(body, []), filename, "exec"), last
 
 
 @lru_cache(maxsize=1024)
 def imported_modules(source: str) -> tuple[str, ...]:
     """What a cell imports anywhere; `from a import b` counts as a and a.b: b may be a module."""
+    if "import" not in source:
+        return ()
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        tree = _parsed(source, "<cell>")
     except SyntaxError:
         return ()
     found = []

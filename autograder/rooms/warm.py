@@ -50,6 +50,7 @@ class ForkServer:
             "limits": _EMPTY_ROOM | limits,
             "user": _FIRST_USER + os.getpid() if self._sandbox.other_user else None,
             "keeps_files": not self._sandbox.own_files,
+            "cores": sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [],
         }
         ours, theirs = socket.socketpair()
         with theirs:

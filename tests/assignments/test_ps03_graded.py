@@ -17,8 +17,8 @@ from autograder.classroom.folders import Course
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
 from autograder.rooms.contract import Limits
+from autograder.rooms.probing import probe
 from autograder.rooms.rooms import Rooms
-from autograder.rooms.sandbox import probe
 from tests.assignments import harness
 from tests.assignments.test_ps03 import ANSWERS, EXERCISES, FIRST, MUTANTS, NAME, exercise_of
 

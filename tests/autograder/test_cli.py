@@ -1,15 +1,17 @@
 """The commands as a teacher types them: what they say, their exit codes, no tracebacks."""
 
+import contextlib
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from autograder import cli
 from autograder.classroom.results import find_all
-from autograder.rooms import sandbox
+from autograder.rooms import probing
 from autograder.rooms.contract import Limits
 from autograder.rooms.sandbox import Layer, Sandbox
 from tests.autograder.tiny_assignment import answered, as_bytes, write_source
@@ -18,13 +20,18 @@ STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
 WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
 
 
+def found(sandbox):
+    """A probe that has found this sandbox."""
+    return contextlib.nullcontext(SimpleNamespace(sandbox=sandbox, parent=None))
+
+
 def run(*arguments):
     return CliRunner().invoke(cli.main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture
 def strong(monkeypatch):
-    monkeypatch.setattr(sandbox, "probe", lambda: STRONG)
+    monkeypatch.setattr(probing, "Probe", lambda: found(STRONG))
 
 
 @pytest.fixture
@@ -104,7 +111,7 @@ def test_a_submission_that_needs_a_look_changes_the_exit_code(
 def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
     course, handed_in, one_room, monkeypatch
 ):
-    monkeypatch.setattr(sandbox, "probe", lambda: WEAK)
+    monkeypatch.setattr(probing, "Probe", lambda: found(WEAK))
     done = run("grade", course.root, "tiny", handed_in)
     assert done.exit_code == cli.WEAK
     assert "MISSING" in done.output

@@ -18,7 +18,7 @@ from traitlets.config.loader import PyFileConfigLoader
 
 import autograder
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
-from autograder.rooms import sandbox
+from autograder.rooms import probing
 from autograder.rooms.rooms import Role
 
 SHIPPED = Path(autograder.__file__).with_name("nbgrader_config.py")
@@ -153,7 +153,7 @@ def test_the_gradebook_and_not_the_notebook_says_what_is_a_test(graded):
 
 
 def test_a_weak_sandbox_is_refused(monkeypatch):
-    weak = sandbox.probe(bubblewrap=False)
+    weak = probing.probe(bubblewrap=False)
     monkeypatch.setattr("autograder.preprocessor.probe", lambda: weak)
     _rooms.cache_clear()
     with pytest.raises(RuntimeError, match="allow_weak_sandbox"):

@@ -15,7 +15,7 @@ from autograder.classroom.grading import Work, explain, grade, score, seed
 from autograder.classroom.results import Result, find
 from autograder.rooms import rooms
 from autograder.rooms.contract import Incident, Limits
-from autograder.rooms.sandbox import probe
+from autograder.rooms.probing import probe
 from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 

@@ -12,7 +12,7 @@ import pytest
 
 import autograder
 import dplab
-from autograder.rooms.sandbox import probe
+from autograder.rooms.probing import probe
 from tests.autograder.hostile.catalogue import KINDS, all_submissions
 from tests.autograder.hostile.classroom import marked_files
 from tests.autograder.hostile.conftest import CLASSES, class_of

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.rooms import examiner, sandbox
+from autograder.rooms import examiner, probing, sandbox
 from autograder.rooms.rooms import Cell, Incident, Limits, Role, Rooms
 
 LIMITS = Limits(
@@ -29,7 +29,7 @@ def short_grace():
 
 @pytest.fixture(scope="module")
 def rooms():
-    with Rooms(LIMITS, sandbox.probe()) as rooms:
+    with Rooms(LIMITS, probing.probe()) as rooms:
         yield rooms
 
 
@@ -551,7 +551,7 @@ def test_a_test_s_own_loop_costs_that_test_only(rooms):
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     monkeypatch.setattr("autograder.rooms.rooms.SLACK_SECONDS", 0.5)
     limits = Limits(cell_seconds=0.2, notebook_seconds=2)
-    with Rooms(limits, sandbox.probe()) as rooms:
+    with Rooms(limits, probing.probe()) as rooms:
         run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
     assert run.cells[0].outputs[-1]["output_type"] == "execute_result"
     assert "stuck" in run.cells[1].outputs[-1]["evalue"]
@@ -560,7 +560,7 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
 
 
 def test_a_notebook_has_a_time_limit_of_its_own():
-    with Rooms(Limits(cell_seconds=1, notebook_seconds=1), sandbox.probe()) as rooms:
+    with Rooms(Limits(cell_seconds=1, notebook_seconds=1), probing.probe()) as rooms:
         run = rooms.run([student("import time; time.sleep(0.6)")] * 4, b"")
     errors = [bool(cell.outputs) for cell in run.cells]
     assert errors == [False, True, True, True]
@@ -602,7 +602,7 @@ def test_a_dead_fork_server_is_replaced(rooms):
 def test_a_closed_pair_of_rooms_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
-    rooms = Rooms(LIMITS, sandbox.probe())
+    rooms = Rooms(LIMITS, probing.probe())
     assert is_untouched(rooms)
     process = rooms._parent._process.pid
     rooms.close()

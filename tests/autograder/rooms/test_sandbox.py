@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.rooms import sandbox
+from autograder.rooms import probing, sandbox
 from autograder.rooms.rooms import Cell, Limits, Role, Rooms
 
 LIMITS = Limits(cell_seconds=3.0, notebook_seconds=30.0, file_bytes=4 << 20, processes=32)
@@ -21,7 +21,7 @@ PROJECT = Path(sandbox.__file__).parents[2]
 @pytest.fixture(scope="module")
 def rooms():
     """Rooms with everything in force: required where CI is set, else skipped without."""
-    found = sandbox.probe()
+    found = probing.probe()
     if not found.strong and "CI" not in os.environ:
         pytest.skip(f"the sandbox is weak here:\n{found.describe()}")
     assert found.strong, found.describe()
@@ -31,7 +31,7 @@ def rooms():
 
 @pytest.fixture(scope="module")
 def portable_rooms():
-    with Rooms(LIMITS, sandbox.probe(bubblewrap=False)) as rooms:
+    with Rooms(LIMITS, probing.probe(bubblewrap=False)) as rooms:
         yield rooms
 
 
@@ -115,7 +115,7 @@ def test_an_installed_copy_of_the_problem_sets_is_masked(tmp_path, monkeypatch):
     (installed / "autograder" / "assignments" / "ps03.ipynb").write_text("solution")
     monkeypatch.setattr("site.getsitepackages", lambda: [str(installed)])
     sandbox._bubblewrap.cache_clear()
-    path = sandbox.probe().bubblewrap
+    path = probing.probe().bubblewrap
     if path is None:
         pytest.skip("no bubblewrap")
     command = [*sandbox._bubblewrap(path), "/bin/ls", "-R", str(installed)]
@@ -242,7 +242,7 @@ def test_shared_memory_does_not_last_into_the_next_room(rooms):
 
 
 def test_without_bubblewrap_the_sandbox_says_that_it_is_weak():
-    found = sandbox.probe(bubblewrap=False)
+    found = probing.probe(bubblewrap=False)
     assert not found.strong
     assert "MISSING   files" in found.describe()
     assert "MISSING   network" in found.describe()
@@ -292,7 +292,7 @@ def test_all_descendants_are_found_and_killed_where_there_is_no_process_namespac
 
 
 def test_a_probe_is_quick():
-    sandbox.probe.cache_clear()
+    probing.probe.cache_clear()
     began = time.monotonic()
-    sandbox.probe()
+    probing.probe()
     assert time.monotonic() - began < 5

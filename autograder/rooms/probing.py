@@ -1,0 +1,93 @@
+"""Find out, by opening a room, which sandbox works on this machine."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+from collections.abc import Iterator
+
+from autograder.rooms.sandbox import Layer, Sandbox
+from autograder.rooms.warm import WarmParent
+
+
+class Probe:
+    """Looks for the strongest sandbox that works here; `parent` is a warm parent within it.
+
+    The first candidate starts to warm up at once, and its room is opened when `sandbox` is asked
+    for: meanwhile there is time for something else. Use it as a context manager.
+
+    With `bubblewrap=False` as on a machine without it; with `cold` a parent that only probes.
+    """
+
+    def __init__(self, bubblewrap: bool = True, cold: bool = False) -> None:
+        path = shutil.which("bwrap") if bubblewrap else None
+        self._problem = "bwrap is not installed" if bubblewrap else "not used"
+        self._candidates = _candidates(path)
+        self._cold = cold
+        self.parent = self._start()
+
+    def __enter__(self) -> Probe:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.parent.stop()
+
+    def _start(self) -> WarmParent:
+        self._candidate = next(self._candidates)
+        return WarmParent(self._candidate, cold=self._cold)
+
+    @functools.cached_property
+    def sandbox(self) -> Sandbox:
+        """What was in force in an empty room. Raises `OSError` where none can be opened."""
+        while True:
+            try:
+                self.parent.open(b"", {}).close()
+                found = self.parent.layers
+                self.parent.close_room()
+                return _described(self._candidate, found, self._problem)
+            except OSError as error:
+                self.parent.stop()
+                self._next(str(error))
+
+    def _next(self, why: str) -> None:
+        if self._candidate.bubblewrap is not None:
+            self._problem = why.splitlines()[-1]
+        try:
+            self.parent = self._start()
+        except StopIteration:
+            message = f"no room for student code can be opened on this machine: {why}"
+            raise OSError(message) from None
+
+
+@functools.cache
+def probe(bubblewrap: bool = True) -> Sandbox:
+    """What a `Probe` finds, for who needs no warm parent yet."""
+    with Probe(bubblewrap, cold=True) as probing:
+        return probing.sandbox
+
+
+def _candidates(path: str | None) -> Iterator[Sandbox]:
+    """From the strongest on: within bubblewrap, and as another user."""
+    for bubblewrap in (path, None) if path is not None else (None,):
+        for other_user in (True, False) if os.geteuid() == 0 else (False,):
+            yield Sandbox((), bubblewrap, other_user, own_files=bubblewrap is not None)
+
+
+def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbox:
+    inside = sandbox.bubblewrap is not None
+    why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
+    layers = (
+        Layer("files", inside, f"nothing of the disk but Python's own files, {why}"),
+        Layer("network", inside, f"none, {why}"),
+        Layer("scratch", "files" in found, "a private temporary directory of limited size"),
+        Layer("processes", "processes" in found, "sees and signals none but its own"),
+        Layer(
+            "user",
+            "user" in found or (inside and os.geteuid() != 0),
+            "no privileges: another user, or a user namespace",
+        ),
+        Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
+        Layer("calls", "calls" in found, "no system call whose traces outlive a notebook"),
+    )
+    return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)
