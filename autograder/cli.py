@@ -1,4 +1,4 @@
-"""The command line: release, grade, feedback, report, demo."""
+"""The command line: release, grade, feedback, report, checks, demo."""
 
 from __future__ import annotations
 
@@ -249,6 +249,39 @@ def report(course: str, name: str) -> None:
     folder = _course(course)
     page, table = write_report(folder, load(folder, name))
     _console().print(f"{page}\n{table}")
+
+
+@main.command()
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option(
+    "--secrets",
+    type=click.IntRange(1, 1_000_000),
+    default=200,
+    show_default=True,
+    help="Under how many secrets of a course each wrong answer is graded.",
+)
+@click.option(
+    "--mutants",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of the wrong answers; in a checkout tests/assignments.",
+)
+def checks(names: tuple[str, ...], secrets: int, mutants: Path | None) -> None:
+    """Say how often the checks of our problem sets are wrong.
+
+    For each check: the probability with which it fails a right solution, as the check states it,
+    added up for each problem set and for the whole course. And its power: how often it finds the
+    mistakes that it is there for. Power is measured on a catalogue of wrong answers that comes
+    with the project's sources; they are run in this process, so name no folder that you don't
+    trust. The bound 0.999 needs some 3000 secrets.
+
+    \b
+    Example:
+      autograder checks ps03 --secrets 3000
+    """
+    from autograder.classroom.release import shipped_names
+    from autograder.rehearsal.shown import show
+
+    show(_console(), names or shipped_names(), mutants, secrets)
 
 
 @main.command()

@@ -6,31 +6,16 @@ nothing, any other all its points.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import nbformat
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
-from autograder import checks
-from autograder.checks.expectations import Stated
-from autograder.rooms.testcell import compile_cell
+from autograder.rehearsal.running import Rehearsed, rehearse
 
 SHIPPED = Path(__file__).resolve().parents[2] / "assignments"
-
-
-@dataclass(frozen=True)
-class CellGrade:
-    """What a graded cell came to. `message` is empty when it passed."""
-
-    points: float
-    max_points: float
-    message: str
-    stated: tuple[Stated, ...]
-    seconds: float
 
 
 def source_path(name: str) -> Path:
@@ -57,7 +42,7 @@ def released(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
     return ClearHiddenTests().preprocess(notebook(name, answers), {})[0]
 
 
-def grade(name: str, answers: Mapping[str, str], tests: str = "") -> dict[str, CellGrade]:
+def grade(name: str, answers: Mapping[str, str], tests: str = "") -> dict[str, Rehearsed]:
     """Run every code cell in order; return the graded ones by grade_id.
 
     `tests` limits them to those whose grade_id begins so.
@@ -65,28 +50,10 @@ def grade(name: str, answers: Mapping[str, str], tests: str = "") -> dict[str, C
     return run(notebook(name, answers), tests)
 
 
-def run(copy: nbformat.NotebookNode, tests: str = "") -> dict[str, CellGrade]:
+def run(copy: nbformat.NotebookNode, tests: str = "") -> dict[str, Rehearsed]:
     """`grade` for a notebook that is filled in already."""
-    names: dict = {"__name__": "__main__"}
-    grades = {}
-    for cell in copy.cells:
-        marks = cell.metadata.get("nbgrader", {})
-        if cell.cell_type != "code" or (
-            marks.get("grade") and not grade_id(cell).startswith(tests)
-        ):
-            continue
-        with checks.recording() as stated:
-            started = time.perf_counter()
-            message = _run(cell.source, names)
-            seconds = time.perf_counter() - started
-        if marks.get("grade"):
-            points = 0 if message else marks["points"]
-            grades[marks["grade_id"]] = CellGrade(
-                points, marks["points"], message, tuple(stated), seconds
-            )
-        elif message and not marks.get("solution"):
-            raise RuntimeError(f"a cell that is not graded failed: {message}\n{cell.source}")
-    return grades
+    chosen = {name for name in map(grade_id, copy.cells) if name.startswith(tests)}
+    return rehearse(copy.cells, tests=chosen)
 
 
 def grade_id(cell: nbformat.NotebookNode) -> str:
@@ -97,16 +64,3 @@ def solution_cells(name: str) -> list[str]:
     """The grade_ids of the cells that students fill, in order."""
     cells = source(name).cells
     return [grade_id(c) for c in cells if c.metadata.get("nbgrader", {}).get("solution")]
-
-
-def _run(text: str, names: dict) -> str:
-    """Run a cell; return what it raised, in words, or nothing."""
-    statements, last = compile_cell(text, "<cell>")
-    try:
-        exec(statements, names)
-        value = None if last is None else eval(last, names)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    if value is not None:
-        raise RuntimeError(f"a cell ends in {value!r}, which nbgrader may take for points:\n{text}")
-    return ""

@@ -34,7 +34,7 @@ def exercise_of(test: str) -> str:
     return max((name for name in EXERCISES if test.startswith(name)), key=len)
 
 
-def lost(grades: dict[str, harness.CellGrade]) -> dict[str, str]:
+def lost(grades: dict[str, harness.Rehearsed]) -> dict[str, str]:
     """The tests that gave no points, with what they said."""
     return {name: grade.message for name, grade in grades.items() if grade.message}
 

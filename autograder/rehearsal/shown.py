@@ -1,0 +1,105 @@
+"""What `autograder checks` prints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from autograder.rehearsal import mutants as catalogue
+from autograder.rehearsal.promises import DOUBT, Check, Power, checks_of, failure_of, powers
+from autograder.rehearsal.running import source_cells
+
+
+def show(console: Console, names: Sequence[str], folder: Path | None, secrets: int) -> None:
+    """Print the tables of each problem set, and a bound for them all."""
+    total = 0.0
+    for name in names:
+        cells = source_cells(name)
+        checks = checks_of(name, cells)
+        total += failure_of(checks)
+        console.print(_checks(name, checks))
+        where = folder or catalogue.beside(name)
+        if where is None:
+            console.print(
+                f"{name}: its wrong answers come with the project's sources and aren't installed "
+                "here, so no power was measured; --mutants names their folder.\n"
+            )
+            continue
+        measured = _measured(console, name, cells, catalogue.find(where, name), secrets)
+        console.print(_powers(name, checks, measured))
+        console.print(_verdict(measured, secrets) + "\n")
+    console.print(
+        f"The whole course, {_problem_sets(len(names))}: a student whose solutions are all right "
+        f"loses a point by chance with probability at most {_probability(total)}.",
+        style="bold",
+    )
+
+
+def _problem_sets(count: int) -> str:
+    return "1 problem set" if count == 1 else f"{count} problem sets"
+
+
+def _table(title: str) -> Table:
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_footer=True)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
+    return table
+
+
+def _checks(name: str, checks: Sequence[Check]) -> Table:
+    table = _table(f"{name}: how probably does a check fail a right solution?")
+    table.add_column("check", "all (union bound)", no_wrap=True)
+    table.add_column("points", f"{sum(check.points for check in checks):g}", justify="right")
+    table.add_column("at most", _probability(failure_of(checks)), justify="right", no_wrap=True)
+    table.add_column("what is random in it", style="dim")
+    for check in checks:
+        failure = _probability(check.failure) if check.stated else Text("exact", "dim")
+        said = [f"{part.what} ({_probability(part.failure)})" for part in check.stated]
+        table.add_row(check.name, f"{check.points:g}", failure, Text("\n".join(said)))
+    return table
+
+
+def _measured(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
+    columns = TextColumn(f"grading the mutants of {name}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=len(wrong))
+        return powers(cells, wrong, secrets, lambda: bar.advance(task))
+
+
+def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Table:
+    table = _table(f"{name}: how probably does a check find a mistake that it is there for?")
+    table.show_footer = False
+    table.add_column("check", no_wrap=True)
+    table.add_column("mutant", overflow="fold")
+    table.add_column("found", justify="right", no_wrap=True)
+    table.add_column("at least", justify="right", no_wrap=True)
+    for check in checks:
+        own = [power for power in measured if power.mutant.fails == check.name]
+        for first, power in zip([check.name, *[""] * len(own)], own, strict=False):
+            always = power.found == power.secrets
+            found = Text(f"{power.found} of {power.secrets}", "" if always else "red")
+            table.add_row(first, Text(power.mutant.name), found, f"{power.at_least:.4f}")
+    return table
+
+
+def _verdict(measured: Sequence[Power], secrets: int) -> str:
+    always = sum(power.found == power.secrets for power in measured)
+    least = min(power.at_least for power in measured)
+    return (
+        f"{always} of {len(measured)} mutants were found under all of {secrets} secrets. A power "
+        f"is at least {least:.4f}; of each such bound one is sure with probability {1 - DOUBT:g}."
+    )
+
+
+def _probability(value: float) -> str:
+    """Two digits, rounded up: what is printed is a bound."""
+    if value == 0:
+        return "0"
+    digits, _, exponent = f"{value:.12e}".partition("e")
+    return f"{math.ceil(float(digits) * 10) / 10:g}e{int(exponent)}"
