@@ -1,0 +1,263 @@
+"""`autograder check`: what a student sees before handing in, and that no file stops it."""
+
+import copy
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from autograder import cli
+from autograder.classroom import checking
+from autograder.rooms import probing
+from tests.autograder.one_room import OneRoom
+from tests.autograder.test_cli import STRONG, WEAK, found
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+
+HINTS = (
+    "## 1. Double it\n\n<details><summary>Hint 1</summary>\n\nAdd `x` to itself.\n</details>\n"
+    "<details>\n<summary>Hint 2</summary>\nTwice.</details>\n<details><summary>Why?</summary>No"
+    "</details>"
+)
+
+
+@pytest.fixture
+def quick(monkeypatch, one_room):
+    """No sandbox: all in one process."""
+    monkeypatch.setattr(probing, "Probe", lambda: found(STRONG))
+
+
+def run(path, *options):
+    return CliRunner().invoke(cli.main, ["check", str(path), *options])
+
+
+@pytest.fixture
+def check(tmp_path, quick):
+    def check(notebook, *options):
+        path = tmp_path / "mine.ipynb"
+        path.write_bytes(notebook if isinstance(notebook, bytes) else as_bytes(notebook))
+        return run(path, *options)
+
+    return check
+
+
+def cell(notebook, name):
+    return next(c for c in notebook["cells"] if c["id"] == name)
+
+
+def test_right_answers_pass(check, released):
+    done = check(answered(released))
+    assert done.exit_code == 0, done.output
+    assert "3 of 3 visible tests passed, 6 of 6 points." in done.output
+    assert "FAILED" not in done.output
+    assert "Answered; a human will read it." in done.output
+    assert "Hidden tests examine more" in done.output
+
+
+def test_a_mistake_is_shown_with_its_message_where_it_is(check, released):
+    wrong = {**SOLUTIONS, "double": "def double(x):\n    return x * x"}
+    done = check(answered(released, wrong))
+    assert done.exit_code == cli.LOOK
+    lines = done.output.splitlines()
+    failed = next(i for i, line in enumerate(lines) if "FAILED" in line)
+    assert lines[failed].split() == ["FAILED", "double", "small"]
+    assert lines[failed + 1].strip() == "double(3) should be 6, it is 9"
+    assert "1. Double it  2 of 3 points" in done.output  # the hidden half of a test isn't there
+    assert "2. The mean  3 of 3 points" in done.output
+    assert "2 of 3 visible tests passed, 5 of 6 points." in done.output
+
+
+def test_an_answer_that_stops_is_named(check, released):
+    done = check(answered(released, {**SOLUTIONS, "double": "def double(x)\n    return x"}))
+    assert done.exit_code == cli.LOOK
+    assert "The answer's cell stopped: SyntaxError" in done.output
+
+
+def test_what_is_untouched_is_not_answered_rather_than_wrong(check, released):
+    done = check(answered(released, {"mean": SOLUTIONS["mean"]}))
+    assert done.exit_code == cli.LOOK
+    assert "not answered yet" in done.output
+    assert "Not answered yet." in done.output  # the written question
+    assert "FAILED" not in done.output
+    assert "1 of 3 visible tests passed, 3 of 6 points." in done.output
+
+
+def test_hints_of_failing_exercises_are_shown_on_request(check, released):
+    cell(released, "heading-1")["source"] = HINTS
+    cell(released, "heading-2")["source"] += "\n<details><summary>Hint</summary>Sum.</details>"
+    wrong = answered(released, {**SOLUTIONS, "double": "double = abs"})
+    done = check(wrong)
+    assert "--hints" in done.output
+    assert "Add `x` to itself." not in done.output
+    done = check(wrong, "--hints")
+    assert done.exit_code == cli.LOOK
+    for text in ("Hint 1", "Add `x` to itself.", "Hint 2", "Twice."):
+        assert text in done.output
+    assert "Sum." not in done.output  # its exercise is right
+    assert "Why?" not in done.output
+    assert "--hints" not in check(answered(released)).output
+
+
+def test_a_test_without_points_can_fail(check, released):
+    cell(released, "mean_of_three")["metadata"]["nbgrader"]["points"] = 0
+    done = check(answered(released, {**SOLUTIONS, "mean": "def mean(values):\n    return 0"}))
+    assert done.exit_code == cli.LOOK
+    assert "the mean of 1, 2, 6 is 3" in done.output
+    assert "2 of 3 visible tests passed, 3 of 3 points." in done.output
+
+
+def test_a_changed_test_is_told(check, released):
+    notebook = answered(released, {**SOLUTIONS, "double": "double = abs"})
+    cell(notebook, "double_small")["source"] = "assert True"
+    done = check(notebook)
+    assert "'double_small' has been changed. Grading uses the original." in done.output
+    assert "changed" not in check(answered(released)).output
+
+
+def test_of_copies_of_an_answer_the_last_counts_and_of_a_test_the_first(check, released):
+    notebook = answered(released)
+    wrong = copy.deepcopy(cell(notebook, "double"))
+    wrong["source"] = "def double(x):\n    return 0"
+    place = notebook["cells"].index(cell(notebook, "double"))
+    done = check({**notebook, "cells": _with(notebook["cells"], place, wrong)})
+    assert done.exit_code == 0, done.output
+    assert "'double' is there 2 times" in done.output
+    done = check({**notebook, "cells": _with(notebook["cells"], place + 1, wrong)})
+    assert done.exit_code == cli.LOOK
+    second = copy.deepcopy(cell(notebook, "mean_of_three")) | {"source": "assert False"}
+    done = check({**notebook, "cells": [*notebook["cells"], second]})
+    assert done.exit_code == 0, done.output
+
+
+def _with(cells, place, cell):
+    return [*cells[:place], cell, *cells[place:]]
+
+
+def test_the_file_stays_and_nothing_else_appears(check, released, tmp_path):
+    before = set(tmp_path.iterdir()) | {tmp_path / "mine.ipynb"}
+    data = as_bytes(answered(released))
+    assert check(data).exit_code == 0
+    assert (tmp_path / "mine.ipynb").read_bytes() == data
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_notebook_by_an_old_editor_is_read(check, released):
+    notebook = answered(released)
+    for each in notebook["cells"]:
+        each["source"] = "".join(each["source"]).replace("\n", "\r\n")
+    data = b"\xef\xbb\xbf" + json.dumps(notebook, indent=1).replace("\n", "\r\n").encode()
+    done = check(data)
+    assert done.exit_code == 0, done.output
+    assert "byte-order mark" in done.output
+
+
+def test_latin_letters_are_read(check, released):
+    notebook = answered(released, {**SOLUTIONS, "why": "Parce que ça s'équilibre."})
+    done = check(json.dumps(notebook, ensure_ascii=False).encode("latin-1"))
+    assert done.exit_code == 0, done.output
+
+
+BAD = [
+    (b"", "the file is empty"),
+    (b"{", "isn't JSON"),
+    (b'{"cells": [', "isn't JSON"),
+    (b"PK\x03\x04rest", "a zip archive"),
+    (b"%PDF-1.7", "a PDF"),
+    (b"import numpy as np\n", "a Python script"),
+    (b"[]", "not a notebook"),
+    (b"{}", "no list of cells"),
+    (b'{"cells": 3}', "not a list"),
+    (b'{"cells": []}', "has no tests in it"),
+    (b'{"cells": [3, null, {"metadata": 1}]}', "has no tests in it"),
+    (b'{"nbformat": 3, "metadata": {}, "worksheets": [{"cells": []}]}', "has no tests in it"),
+    (b"\x00\x01\x02", "not a notebook"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), BAD)
+def test_what_is_no_problem_set_is_one_line(check, data, message):
+    done = check(data)
+    assert done.exit_code == 1
+    assert done.output.startswith("error: ")
+    assert message.lower() in done.output.lower()
+    assert "mine.ipynb" in done.output
+    assert len(done.output.splitlines()) == 1
+
+
+def test_a_notebook_that_lost_its_marks_is_no_success(check, released):
+    for each in released["cells"]:
+        each["metadata"] = {}
+    done = check(answered(released))
+    assert done.exit_code == 1
+    assert "Get the problem set again and copy your answers into it" in done.output
+
+
+def test_a_path_that_leads_nowhere_is_named(tmp_path, quick):
+    assert "there is no notebook" in run(tmp_path / "none.ipynb").output
+    done = run(tmp_path)
+    assert done.exit_code == 1
+    assert "is no file" in done.output
+
+
+STRANGE = [
+    {"points": "many"},
+    {"points": float("nan")},
+    {"points": -3},
+    {"points": None},
+    {"checksum": 7},
+    {"schema_version": [], "cell_type": {}},
+    {"locked": "yes"},
+]
+
+
+@pytest.mark.parametrize("marks", STRANGE)
+def test_strange_marks_stop_nothing(check, released, marks):
+    cell(released, "mean_of_three")["metadata"]["nbgrader"] |= marks
+    done = check(answered(released))
+    assert done.exit_code == 0, done.output
+    assert "3 of 3 visible tests passed" in done.output
+
+
+@pytest.mark.parametrize("metadata", [None, 3, {"nbgrader": []}, {"nbgrader": {"grade_id": []}}])
+def test_a_cell_that_lost_its_marks_is_an_extra_cell(check, released, metadata):
+    notebook = answered(released)
+    cell(notebook, "double_small")["metadata"] = metadata
+    done = check(notebook)
+    assert done.exit_code == 0, done.output
+    assert "2 of 2 visible tests passed, 5 of 5 points." in done.output
+
+
+def test_a_weak_sandbox_is_no_obstacle(tmp_path, released, one_room, monkeypatch):
+    monkeypatch.setattr(probing, "Probe", lambda: found(WEAK))
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(as_bytes(answered(released)))
+    done = run(path)
+    assert done.exit_code == 0, done.output
+    assert "This machine shuts code in less tightly than grading does." in done.output
+    assert done.output.count("tightly") == 1
+
+
+def test_the_same_notebook_gives_the_same_result(tmp_path, released):
+    released["cells"][0]["source"] = "# Tiny"
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(as_bytes(answered(released)))
+    seeds = []
+
+    class Listening(OneRoom):
+        def run(self, cells, seed):
+            seeds.append(seed)
+            return super().run(cells, seed)
+
+    for _ in range(2):
+        assert checking.check(checking.load(path), Listening()).passed
+    assert seeds[0] == seeds[1]
+
+
+def test_in_two_rooms_nobody_talks_the_tests_round(tmp_path, released):
+    """The real thing: what the student patches is not what the tests use, and loops end."""
+    talk = "import builtins\nbuiltins.abs = lambda value: 0\ndef mean(values):\n    return 7"
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(as_bytes(answered(released, {**SOLUTIONS, "mean": talk})))
+    done = run(path)
+    assert done.exit_code == cli.LOOK, done.output
+    assert "the mean of 1, 2, 6 is 3" in done.output
+    assert "2 of 3 visible tests passed, 3 of 6 points." in done.output
