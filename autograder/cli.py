@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from autograder.classroom.folders import Course, CourseError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 LOOK, WEAK, INTERRUPTED = 3, 4, 130
 
@@ -43,11 +47,15 @@ class _Commands(click.Group):
 
 
 def _fail(message: str) -> None:
+    from rich.text import Text
+
     _console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
     sys.exit(1)
 
 
 def _console(stderr: bool = False) -> Console:
+    from rich.console import Console  # not before the grader's own processes have started
+
     return Console(stderr=stderr, highlight=False, soft_wrap=True)
 
 
@@ -140,49 +148,50 @@ def grade(course, name, submissions, jobs, again, allow_weak_sandbox, **seconds)
       autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
     """
     from autograder.rooms.contract import Limits
+    from autograder.rooms.probing import Probe
 
     folder = _course(course)
-    given = {key: value for key, value in seconds.items() if value is not None}
+    limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
     source = Path(submissions) if submissions else folder.root / "submitted"
-    needs_look = grade_and_show(
-        _console(), folder, name, source, Limits(**given), jobs, again, allow_weak_sandbox
-    )
+    with Probe() as probe:  # a room warms up while the rest of the grader is loaded
+        needs_look = grade_and_show(
+            _console(), probe, folder, name, source, limits, jobs, again, allow_weak_sandbox
+        )
     sys.exit(LOOK if needs_look else 0)
 
 
 def grade_and_show(
-    console, course, name, source, limits, jobs, again=False, weak_allowed=False
+    console, probe, course, name, source, limits, jobs, again=False, weak_allowed=False
 ) -> bool:
     """Collect and grade a class, showing how it goes; whether some submission needs a look."""
-    from autograder.rooms.probing import Probe
+    from rich.text import Text
 
-    with Probe() as probe:  # a room warms up while the rest of the grader is loaded
-        from autograder import console as shown
-        from autograder.classroom import coordinator
-        from autograder.classroom.assignment import load
-        from autograder.classroom.collecting import collect
-        from autograder.classroom.workers import prepare
+    from autograder import console as shown
+    from autograder.classroom import coordinator
+    from autograder.classroom.assignment import load
+    from autograder.classroom.collecting import collect
+    from autograder.classroom.workers import prepare
 
-        assignment = load(course, name)
-        handed_in = collect(course, name, source)
-        coordinator.save_refused(course, name, handed_in.refused)
-        prepare(assignment)
-        shown.show_sandbox(console, probe.sandbox)
-        if not probe.sandbox.strong and not weak_allowed:
-            console.print(
-                "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), "
-                "or add --allow-weak-sandbox if you trust everybody who handed in.",
-                style="bold red",
-            )
-            sys.exit(WEAK)
-        in_force = ", ".join(layer.name for layer in probe.sandbox.layers if layer.in_force)
-        jobs = jobs or coordinator.cores()
-        graders = coordinator.Graders(limits, probe.sandbox, in_force, jobs, probe.parent)
-        began = time.perf_counter()
-        with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
-            results = coordinator.grade_class(
-                course, assignment, handed_in.submissions, graders, again=again, progress=bar
-            )
+    assignment = load(course, name)
+    handed_in = collect(course, name, source)
+    coordinator.save_refused(course, name, handed_in.refused)
+    prepare(assignment)
+    shown.show_sandbox(console, probe.sandbox)
+    if not probe.sandbox.strong and not weak_allowed:
+        console.print(
+            "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), "
+            "or add --allow-weak-sandbox if you trust everybody who handed in.",
+            style="bold red",
+        )
+        sys.exit(WEAK)
+    in_force = ", ".join(layer.name for layer in probe.sandbox.layers if layer.in_force)
+    jobs = jobs or coordinator.cores()
+    graders = coordinator.Graders(limits, probe.sandbox, in_force, jobs, probe.parent)
+    began = time.perf_counter()
+    with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
+        results = coordinator.grade_class(
+            course, assignment, handed_in.submissions, graders, again=again, progress=bar
+        )
     shown.show_results(console, assignment, results)
     shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
     for line in handed_in.refused:
@@ -303,5 +312,18 @@ def demo(folder: str | None, jobs: int | None) -> None:
     run(_console(), Path(folder) if folder else None, jobs)
 
 
+def run() -> NoReturn:
+    """The console script: `main`, leaving it to the system to take the process's memory apart."""
+    code = 0
+    try:
+        main()
+    except SystemExit as ended:
+        code = ended.code
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    main()
+    run()

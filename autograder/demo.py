@@ -27,6 +27,7 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
     from autograder.rooms.contract import Limits
+    from autograder.rooms.probing import Probe
 
     began = time.perf_counter()
     course = Course.at(_new_folder(folder))
@@ -37,7 +38,8 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     students = hand_in(course, handed_in)
     console.print(f"{len(students)} students handed it in: {handed_in}\n")
     limits = Limits(cell_seconds=CELL_SECONDS)
-    grade_and_show(console, course, NAME, handed_in, limits, jobs, weak_allowed=True)
+    with Probe() as probe:
+        grade_and_show(console, probe, course, NAME, handed_in, limits, jobs, weak_allowed=True)
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))
     page, table = write_report(course, assignment)

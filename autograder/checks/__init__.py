@@ -1,6 +1,7 @@
 """What test cells import: seeded generators, calls of students' functions, and expectations.
 
-A test cell calls a student's function with `call` or `repeat` and says what should come back:
+A test cell calls a student's function with `call`, `call_each` or `repeat` and says what should
+come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
@@ -15,7 +16,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from autograder.checks.calls import Call, call, draws, repeat
+from autograder.checks.calls import Call, call, call_each, draws, repeat
 from autograder.checks.expectations import (
     expect_between,
     expect_close,
@@ -29,6 +30,7 @@ from autograder.checks.expectations import (
 __all__ = [
     "Call",
     "call",
+    "call_each",
     "draws",
     "expect_between",
     "expect_close",

@@ -8,7 +8,7 @@ refused here with the same words as under Jupyter.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -17,7 +17,7 @@ import numpy as np
 
 from autograder.checks import words
 from autograder.rooms.plain import stack
-from autograder.rooms.standins import StandIn, call_many
+from autograder.rooms.standins import StandIn, call_for_each, call_many
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
@@ -125,6 +125,21 @@ def attempt(text: str, act: Callable[[], Any]) -> Call:
         return Call(text, error=error)
 
 
+def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
+    """`call(function, *args)` for each `args` of `arguments`, in their order.
+
+    With a student's function it is one message between the rooms, however many they are. Where
+    one of the calls raises, they are made again one by one, so that each has its own error.
+    """
+    arguments = [tuple(args) for args in arguments]
+    if isinstance(function, StandIn):
+        found = attempt("", lambda: call_for_each(function, arguments)).value
+        if type(found) is list and len(found) == len(arguments):
+            pairs = zip(arguments, found, strict=True)
+            return [Call(describe_call(function, args), value) for args, value in pairs]
+    return [call(function, *args) for args in arguments]
+
+
 def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
     """The results of `count` calls `function(*args, **kwargs)`.
 
@@ -197,10 +212,12 @@ def _listed(text: str, values: list | tuple) -> np.ndarray:
 
 
 def _unfractioned(value: Any) -> Any:
-    return float(value) if isinstance(value, Fraction) else value
+    return float(value) if type(value) is Fraction else value
 
 
 def _outcome(text: str, key: Any) -> tuple[int, ...]:
+    if type(key) is tuple and set(map(type, key)) == {int}:
+        return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
         fail(text, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}")
     numbers = to_numbers(text, key)

@@ -6,7 +6,7 @@ and `recording` lists what a test cell stated. Messages say what is wrong and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.calls import TOLERANCE, Call, call, fail, repeat, show, to_numbers
+from autograder.checks.calls import TOLERANCE, Call, call, call_each, fail, repeat, show, to_numbers
 from dplab import audit
 from dplab.distributions import Distribution, Finite
 from dplab.mechanism import ExactMechanism
@@ -127,11 +127,11 @@ def _seeded(function: Callable, arguments: tuple, count: int | None, *seeds: int
 class _StatedLaws(ExactMechanism):
     """The mechanism whose law on a dataset is what a student's function says it is."""
 
-    law_of: Callable[[Sequence[int]], Call]
+    laws: dict[tuple[int, ...], Call]
     neighbors = REPLACE_ONE
 
     def distribution(self, data):
-        return Finite.of(self.law_of(data).law())
+        return Finite.of(self.laws[data].law())
 
 
 def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: str = "") -> None:
@@ -139,7 +139,9 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
 
     By enumeration of all truths of n people, all neighbours and all outcomes.
     """
-    stated = _StatedLaws(lambda truths: call(function, truths, epsilon))
+    datasets = list(REPLACE_ONE.datasets((0, 1), n))
+    laws = call_each(function, [(truths, epsilon) for truths in datasets])
+    stated = _StatedLaws(dict(zip(datasets, laws, strict=True)))
     found = audit.exact_epsilon(stated, universe=(0, 1), n=n)
     if not abs(found.epsilon - epsilon) <= TOLERANCE:
         where = f"truths {found.x} and {found.neighbor}, answers {found.outcome}"

@@ -1,10 +1,9 @@
 """nbgrader's modules without what grading never uses: 0.3 s of imports where there are 4 s.
 
-`import nbgrader` loads four Jupyter server extensions, the checker of web addresses that jsonschema
-would use if asked to (it builds a large parser), setuptools for its archives and requests for
-JupyterHub's address. Here the first two are left out, and the others come when they are called.
-Import this module before `nbgrader.utils` or `nbgrader.api`; where nbgrader is loaded already it
-does nothing.
+`import nbgrader` loads four Jupyter server extensions, the validators of nbformat, setuptools for
+its archives and requests for JupyterHub's address. Here the first two are left out, and the others
+come when they are called. Import this module before `nbgrader.utils` or `nbgrader.api`; where
+nbgrader is loaded already it does nothing.
 """
 
 from __future__ import annotations
@@ -50,30 +49,34 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
 
 
 @contextlib.contextmanager
-def _in_the_place_of(modules: dict[str, types.ModuleType | None]) -> Iterator[None]:
-    """What an import finds meanwhile, unless the real module is there already."""
-    absent = {name: module for name, module in modules.items() if name not in sys.modules}
+def _in_the_place_of(modules: dict[str, types.ModuleType]) -> Iterator[None]:
+    """What an import finds meanwhile, unless the real module is there already. No trace is left."""
+    before = set(sys.modules)
+    absent = {name: module for name, module in modules.items() if name not in before}
     sys.modules.update(absent)
     try:
         yield
     finally:
-        for name in absent:
-            del sys.modules[name]
+        for name in set(sys.modules) - before:
+            if name in absent or name.partition(".")[0] in absent:
+                del sys.modules[name]
 
 
-def _load() -> None:
+def _load() -> Callable:
+    """Import the modules; returns nbformat's `from_dict`."""
     if "nbgrader" in sys.modules:
-        return
+        return importlib.import_module("nbformat").from_dict
     sys.modules["nbgrader"] = _bare_package("nbgrader")
     unpackers = ("unpack_archive", "unpack_tarfile", "unpack_zipfile")
     stand_ins = {
-        "rfc3987_syntax": None,  # an import of it now fails, and jsonschema goes without
+        "nbformat": _bare_package("nbformat"),
         "setuptools.archive_util": _late_module("setuptools.archive_util", *unpackers),
         "requests": _late_module("requests"),
     }
     with _in_the_place_of(stand_ins):
         importlib.import_module("nbgrader.utils")
         importlib.import_module("nbgrader.auth")
+        return importlib.import_module("nbformat.notebooknode").from_dict
 
 
 @contextlib.contextmanager
@@ -87,9 +90,8 @@ def programs_on_path() -> Iterator[None]:
         os.environ["PATH"] = before
 
 
-_load()
+from_dict = _load()
 
-from nbformat.notebooknode import from_dict  # noqa: E402
 from nbgrader.utils import compute_checksum, determine_grade, parse_utc  # noqa: E402
 
 __all__ = ["compute_checksum", "determine_grade", "from_dict", "parse_utc", "programs_on_path"]

@@ -14,11 +14,10 @@ answer out of that order ends the conversation, as does any frame that cannot be
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from autograder.rooms.alarm import CellTimeout
 from autograder.rooms.contract import Incident
@@ -49,17 +48,22 @@ class Frames:
         self._lock = threading.RLock()
 
     def send(self, payload: bytes, deadline: float | None) -> None:
-        with self._lock, _failing_clearly():
-            self._time_out_at(deadline)
-            self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
+        with self._lock:
+            try:
+                self._time_out_at(deadline)
+                self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
+            except OSError as error:
+                raise _closed_by(error) from None
 
     def receive(self, deadline: float | None) -> bytes:
-        with _failing_clearly():
+        try:
             self._fill(4, deadline)
             length = int.from_bytes(self._buffer[:4], "big")
             if length > self._max_bytes:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
             self._fill(4 + length, deadline)
+        except OSError as error:
+            raise _closed_by(error) from None
         with memoryview(self._buffer) as waiting:
             frame = bytes(waiting[4 : 4 + length])
         del self._buffer[: 4 + length]
@@ -82,14 +86,10 @@ class Frames:
             self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
 
 
-@contextlib.contextmanager
-def _failing_clearly() -> Iterator[None]:
-    try:
-        yield
-    except TimeoutError:
-        raise RoomClosed(Incident.TIMEOUT, "it did not answer in time") from None
-    except OSError as error:
-        raise RoomClosed(Incident.DIED, f"its process ended ({error.strerror})") from None
+def _closed_by(error: OSError) -> RoomClosed:
+    if isinstance(error, TimeoutError):
+        return RoomClosed(Incident.TIMEOUT, "it did not answer in time")
+    return RoomClosed(Incident.DIED, f"its process ended ({error.strerror})")
 
 
 class Channel:
@@ -199,13 +199,21 @@ class Channel:
         return frame
 
     def _send(self, frame: bytes) -> None:
-        with self._closing():
+        self._refuse_if_closed()
+        try:
             self._frames.send(frame, self.deadline)
+        except RoomClosed as reason:
+            self.close(reason)
+            raise
 
     def _receive(self) -> list:
+        self._refuse_if_closed()
         began = time.monotonic()
-        with self._closing():
+        try:
             frame = self._frames.receive(self.deadline)
+        except RoomClosed as reason:
+            self.close(reason)
+            raise
         self.waited += time.monotonic() - began
         try:
             message = self._codec.decode(frame)
@@ -220,16 +228,10 @@ class Channel:
         self.close(reason)
         raise reason
 
-    @contextlib.contextmanager
-    def _closing(self) -> Iterator[None]:
+    def _refuse_if_closed(self) -> None:
         if self.closed is not None:
             self.refused += 1
             raise self.closed
-        try:
-            yield
-        except RoomClosed as reason:
-            self.close(reason)
-            raise
 
 
 __all__ = ["CellTimeout", "Channel", "Frames", "RemoteError", "RoomClosed"]

@@ -88,7 +88,8 @@ class Examiner:
         if self._channel.closed is not None:
             self._show_error("RoomClosed", f"not run: {self._channel.closed}")
             return True
-        with self._student_time() as seconds:
+        self._names.forget()
+        with self._student_time(finish=False) as seconds:  # "run" finishes by itself
             error = None
             with self._noticing_the_end():
                 error = self._channel.request("run", self._cell.source, count)
@@ -130,7 +131,7 @@ class Examiner:
             _close_figures()
 
     @contextlib.contextmanager
-    def _student_time(self) -> Iterator[Callable[[], float]]:
+    def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
         """The time that a cell has, on both sides. Yields the seconds used so far."""
         began = time.monotonic()
         seconds = min(self._limits.cell_seconds, self._ends - began)
@@ -145,7 +146,7 @@ class Examiner:
             yield lambda: time.monotonic() - began
         finally:
             self._alarm.off()
-            if self._channel.closed is None:
+            if finish and self._channel.closed is None:
                 with self._noticing_the_end():
                     self._channel.request("finish")
 

@@ -127,6 +127,11 @@ def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> list 
     return function._channel.request("call", function, args, kwargs, count)
 
 
+def call_for_each(function: StandIn, arguments: list[tuple]) -> list:
+    """A call for each tuple of arguments, in one message; the first error ends it."""
+    return function._channel.request("call for each", function, arguments)
+
+
 class Ledger:
     """What this room has handed over, and the stand-ins that it holds."""
 
@@ -169,6 +174,7 @@ class Ledger:
         """The requests about objects of this room."""
         return {
             "call": self._call,
+            "call for each": self._call_for_each,
             "getattr": self._getattr,
             "len": lambda target: len(self._own(target)),
             "getitem": lambda target, key: self._own(target)[key],
@@ -189,6 +195,10 @@ class Ledger:
         if count is None:
             return function(*args, **kwargs)
         return stack([function(*args, **kwargs) for _ in range(count)])
+
+    def _call_for_each(self, target: object, arguments: list[tuple]) -> list:
+        function = self._own(target)
+        return [function(*args) for args in arguments]
 
     def _getattr(self, target: object, name: str) -> object:
         if not _is_open(self._own(target), name):

@@ -27,7 +27,7 @@ class StudentRoom:
             sock,
             message_bytes,
             handlers={
-                "run": shell.run,
+                "run": self._run,
                 "name": self._name,
                 "traceback": self._traceback,
                 "finish": self._finish,
@@ -47,6 +47,12 @@ class StudentRoom:
         """A cell begins, the student's or one of the examiner's that may call in."""
         self._shell.outputs.start(output_bytes)
         self._alarm.set(seconds, message)
+
+    def _run(self, source: str, count: int) -> str | None:
+        """Run a cell and finish it; returns the class of the error that ended it, if one did."""
+        ended_by = self._shell.run(source, count)
+        self._finish()
+        return ended_by
 
     def _finish(self) -> None:
         """The cell is over: show what it has drawn and written."""

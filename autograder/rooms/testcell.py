@@ -59,12 +59,16 @@ class Names(dict):
             raise NameError(f"{name!r} is a module of the notebook's: import it in the test")
         return importlib.import_module(MODULES[name])
 
+    def forget(self) -> None:
+        """A cell of the student's has run: names may mean other functions now."""
+        self._functions.clear()
+
     def run(self, source: str, filename: str) -> object:
         """Run a cell; returns the value of its last line, or None.
 
-        A function of the student's is looked up once in a cell, any other value each time.
+        A function of the student's is looked up once until more of the student's code has run
+        (see `forget`), any other value each time.
         """
-        self._functions.clear()
         text = announced(source, filename)
         if HIDDEN not in text and _BEGIN_HIDDEN.search(source):
             words.withhold()

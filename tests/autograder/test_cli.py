@@ -125,7 +125,7 @@ def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
 
 def test_limits_reach_the_graders(course, handed_in, strong, monkeypatch):
     seen = []
-    monkeypatch.setattr(cli, "grade_and_show", lambda *given: seen.append(given[4]))
+    monkeypatch.setattr(cli, "grade_and_show", lambda *given: seen.append(given[5]))
     run("grade", course.root, "tiny", handed_in, "--cell-seconds", "2", "--notebook-seconds", "9")
     assert seen == [Limits(cell_seconds=2, notebook_seconds=9)]
 

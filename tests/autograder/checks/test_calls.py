@@ -201,6 +201,18 @@ def test_a_name_that_is_none_is_left_out():
     assert checks.call(7).text == "your function()"
 
 
+def test_calls_with_each_of_many_arguments_keep_their_own_results_and_errors():
+    def inverse(x):
+        return 1 / x
+
+    half, error, quarter = checks.call_each(inverse, ((x,) for x in (2, 0, 4)))
+    half.gives(0.5)
+    quarter.gives(0.25)
+    error.raises(ZeroDivisionError)
+    assert [found.text for found in (half, error)] == ["inverse(2)", "inverse(0)"]
+    assert checks.call_each(inverse, []) == []
+
+
 LAW = Finite.of({(0,): 0.25, (1,): 0.75})
 
 

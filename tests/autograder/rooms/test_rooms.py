@@ -276,6 +276,49 @@ def test_an_oracle_of_a_test_keeps_its_secret(rooms):
     assert error_of(rooms, *cells) is None
 
 
+def test_a_call_for_each_argument_is_one_message_unless_one_of_them_raises(rooms):
+    work = student(
+        """
+        asked = []
+        def inverse(x):
+            asked.append(x)
+            return 1 / x
+        """
+    )
+    test = """
+        from autograder import checks
+        from autograder.rooms.channel import Channel
+        sent, request = [], Channel.request
+        Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
+        for found, x in zip(checks.call_each(inverse, [(1,), (2,), (4,)]), (1, 2, 4)):
+            found.gives(1 / x)
+        assert sent.count("call for each") == 1 and "call" not in sent, sent
+        assert list(asked) == [1, 2, 4]
+        found = checks.call_each(inverse, [(2,), (0,)])
+        found[0].gives(0.5)
+        found[1].raises(ZeroDivisionError)
+        """
+    assert error_of(rooms, work, check(test)) is None
+
+
+def test_a_function_defined_again_is_the_new_one(rooms):
+    first, second = student("def f(): return 1"), student("def f(): return 2", "again")
+    tests = [check(f"assert f() == {value}", f"test {value}") for value in (1, 2)]
+    run = rooms.run([first, tests[0], second, tests[1]], b"")
+    assert not any(cell.outputs for cell in run.cells)
+
+
+def test_a_room_runs_where_its_worker_does(rooms):
+    """Which is on one core, so that one student's threads don't slow the others down."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        found = outputs(rooms, student("import os; print(os.sched_getaffinity(0))"))
+    finally:
+        os.sched_setaffinity(0, cores)
+    assert text_of(found) == f"{{{max(cores)}}}\n"
+
+
 # --- determinism ----------------------------------------------------------------------------
 
 ENTROPY = """

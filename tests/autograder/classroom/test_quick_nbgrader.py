@@ -1,0 +1,37 @@
+"""nbgrader without what grading never uses is still nbgrader."""
+
+import subprocess
+import sys
+
+SCRIPT = """
+import sys, tarfile
+from pathlib import Path
+from autograder.classroom import quick_nbgrader
+from nbgrader import api, utils
+
+heavy = {"jsonschema", "nbformat", "notebook", "requests", "setuptools"}
+print(*sorted(heavy & set(sys.modules)))
+
+Path("inside.txt").write_text("here")
+with tarfile.open("archive.tar", "w") as archive:
+    archive.add("inside.txt", "unpacked.txt")
+utils.unpack_archive("archive.tar", ".")
+print(Path("unpacked.txt").read_text())
+
+import nbgrader.auth.jupyterhub as hub
+print(issubclass(hub.requests.ConnectionError, OSError))
+
+import nbformat, nbformat.notebooknode
+rules = {"grade": True, "solution": True, "points": 2}
+cell = nbformat.v4.new_code_cell("1", metadata={"nbgrader": rules})
+same = quick_nbgrader.from_dict(dict(cell))
+print(type(cell) is nbformat.notebooknode.NotebookNode)
+print(quick_nbgrader.determine_grade(same) == utils.determine_grade(cell) == (None, 2))
+"""
+
+
+def test_what_is_left_out_comes_when_it_is_asked_for(tmp_path):
+    command = [sys.executable, "-c", SCRIPT]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == ["", "here", "True", "True", "True"]
