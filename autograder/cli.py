@@ -294,6 +294,45 @@ def checks(names: tuple[str, ...], secrets: int, mutants: Path | None) -> None:
 
 
 @main.command()
+@click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
+@click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
+def check(notebook: str, hints: bool) -> None:
+    """For students: run the tests that you can see, before you hand in.
+
+    The whole NOTEBOOK runs from top to bottom as it will when it is graded: your cells in one
+    process, the tests in another. The file stays as it is, and no course folder is needed. Hidden
+    tests run only when your work is graded.
+
+    \b
+    Example:
+      autograder check ps03.ipynb
+
+    \b
+    Exit codes:
+      0    all visible tests passed
+      1    the file can't be checked; the message says why
+      3    some test failed
+    """
+    from autograder.classroom import checking
+
+    draft = checking.load(Path(notebook))
+    from autograder.rooms.probing import Probe
+
+    console = _console()
+    with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.pages import checked
+        from autograder.rooms.rooms import Limits, Rooms
+
+        if not probe.sandbox.strong:
+            console.print("(This machine shuts code in less tightly than grading does.)")
+        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+            found = checking.check(draft, rooms)
+    for line in checked.lines(found, show_hints=hints):
+        console.print(line)
+    sys.exit(0 if found.passed else LOOK)
+
+
+@main.command()
 @click.option("--folder", type=click.Path(), help="Where to make the course; a new temporary one.")
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 def demo(folder: str | None, jobs: int | None) -> None:
