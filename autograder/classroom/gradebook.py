@@ -32,8 +32,8 @@ class GradebookWriter:
         self._api = api
         self._course = course
         self._name = name
-        with programs_on_path(), _readable_errors(course):
-            self._book = api.Gradebook(course.database, course.course_id)
+        with _readable_errors(course, "opened"):
+            self._book = open_gradebook(course)
             self._book.db().expire_on_commit = False
             notebook = self._find_notebook()
             self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
@@ -57,7 +57,14 @@ class GradebookWriter:
             ) from None
 
     def write(self, result: Result, timestamp: str = "") -> None:
-        """Record one result, replacing what an earlier grading left; hand-given points stay."""
+        """Record one result, replacing what an earlier grading left; hand-given points stay.
+
+        Raises CourseError where the gradebook is gone; what was written before is safe.
+        """
+        with _readable_errors(self._course, "written"):
+            self._write(result, timestamp)
+
+    def _write(self, result: Result, timestamp: str) -> None:
         session = self._book.db
         submission, notebook, grades, comments = self._rows(result.student)
         if timestamp:
@@ -108,9 +115,10 @@ class GradebookWriter:
         grades = [api.Grade(cell_id=cell, notebook_id=notebook.id) for cell in self._graded]
         commented = [*self._answers, *self._tasks]
         comments = [api.Comment(cell_id=cell, notebook_id=notebook.id) for cell in commented]
-        for rows in ([submission], [notebook], [*grades, *comments]):
-            session.add_all(rows)
+        for row in submission, notebook:
+            session.add(row)
             session.flush()
+        session.add_all([*grades, *comments])  # written with their points, at the commit
         return submission, notebook, grades, comments
 
     def _penalty(self, submission, result: Result) -> float | None:
@@ -126,6 +134,10 @@ class GradebookWriter:
 
     def grades(self) -> dict[str, dict[str, CellGrade]]:
         """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
+        with _readable_errors(self._course, "read"):
+            return self._grades()
+
+    def _grades(self) -> dict[str, dict[str, CellGrade]]:
         api = self._api
         found: dict[str, dict[str, CellGrade]] = {}
         for student, grade in self._of_class(api.Grade):
@@ -161,12 +173,51 @@ def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
     return replace(result, cells=cells)
 
 
+def open_gradebook(course: Course):
+    """nbgrader's gradebook of the course, SQLite or by its URL; its tables are made if need be."""
+    from nbgrader import api
+
+    with programs_on_path(), _readable_errors(course, "opened"):
+        return api.Gradebook(course.database, course.course_id)
+
+
+def prepare_gradebook(course: Course) -> None:
+    """Make the gradebook ready for nbgrader's own tools, or say why it can't be opened.
+
+    Where a course has no name nbgrader files problem sets under "", a course that it doesn't
+    make: SQLite lets that pass, PostgreSQL refuses it.
+    """
+    from nbgrader import api
+
+    with open_gradebook(course) as book, _readable_errors(course, "written"):
+        book.db.merge(api.Course(id=course.config.CourseDirectory.get("course_id", "")))
+        book.db.commit()
+
+
 @contextlib.contextmanager
-def _readable_errors(course: Course) -> Iterator[None]:
+def _readable_errors(course: Course, done: str) -> Iterator[None]:
+    """Turn what the database or its driver raises into one line that says what can't be done."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
         yield
+    except ModuleNotFoundError as error:
+        reason = (
+            f"the Python package {error.name} is not installed (for PostgreSQL: "
+            "pip install 'dplab[postgresql]', and a URL that begins with postgresql+psycopg://)"
+        )
+        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).splitlines()[0]
-        raise CourseError(f"the gradebook {course.database} can't be opened: {reason}") from error
+        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
+
+
+def _shown(course: Course) -> str:
+    """The gradebook's URL without its password."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        return make_url(course.database).render_as_string(hide_password=True)
+    except ArgumentError:
+        return f"that {course.config_file} names"

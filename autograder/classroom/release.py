@@ -12,6 +12,7 @@ from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
+from autograder.classroom.gradebook import prepare_gradebook
 from autograder.classroom.quick_nbgrader import programs_on_path
 
 _HERE = Path(__file__).resolve().parents[1]
@@ -41,6 +42,7 @@ def release(course: Course, name: str) -> problem_sets.Assignment:
     check_name(name)
     prepare(course)
     _copy_shipped(course, name)
+    prepare_gradebook(course)
     master, released = _generate(course, name)
     kept = {
         "source": problem_sets.source_digest(course, name),
