@@ -2,9 +2,10 @@
 
     python tests/benchmarks/grading.py [STUDENTS]
 
-Stock nbgrader grades the class in one process with its own configuration, its best case. Times
-are from starting a command to its end; "each further" leaves out what a class of one takes, which
-is mostly starting up. The points must be the same.
+Stock nbgrader grades the class in one process with its own configuration, its best case. Each is
+compared with stock nbgrader on as many cores. Times are by the clock, from starting a command to
+its end; "each further" leaves out what a class of one takes, which is mostly starting up. The
+points must be the same.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -59,20 +59,18 @@ def hand_in(course: Course, students: int) -> None:
         path.write_text(json.dumps(filled_in(released, own)), encoding="utf-8")
 
 
-def timed(command: list[str], folder: Path) -> tuple[float, float]:
-    """Seconds by the clock, and of all processors together."""
+def timed(command: list[str], folder: Path, cores: int) -> float:
+    """Seconds by the clock, on so many cores."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    began, before = time.perf_counter(), _processor_seconds()
+    mine = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, mine[-cores:])
+    began = time.perf_counter()
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     seconds = time.perf_counter() - began
+    os.sched_setaffinity(0, mine)
     if done.returncode:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
-    return seconds, _processor_seconds() - before
-
-
-def _processor_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return seconds
 
 
 def points(course: Course) -> list[tuple]:
@@ -80,48 +78,39 @@ def points(course: Course) -> list[tuple]:
         return sorted(database.execute(POINTS).fetchall())
 
 
-def graded(course: Course, name: str, command: list[str]) -> tuple[float, float]:
-    """A fresh copy of the course, graded by the command."""
+def graded(course: Course, name: str) -> float:
+    """Seconds to grade a fresh copy of the course."""
     copy = course.root.with_name(f"{course.root.name}-{name}")
     shutil.copytree(course.root, copy)
-    if name == "stock":
+    contender = CONTENDERS[name]
+    if contender.command is STOCK_COMMAND:
         Course.at(copy).config_file.write_text("c = get_config()\n")
-    took = timed([part.format(course=copy) for part in command], copy)
-    if points(Course.at(copy)) != points(
-        Course.at(course.root.with_name(f"{course.root.name}-stock"))
-    ):
+    command = [part.format(course=copy) for part in contender.command]
+    took = timed(command, copy, contender.cores)
+    stock = course.root.with_name(f"{course.root.name}-stock-1")
+    if points(Course.at(copy)) != points(Course.at(stock)):
         sys.exit("the points differ from stock nbgrader's")
     return took
 
 
-def ours(jobs: int) -> list[str]:
-    grade = [sys.executable, "-m", "autograder.cli", "grade", "{course}", NAME]
-    return [*grade, "--jobs", str(jobs), "--allow-weak-sandbox"]
-
-
-CONTENDERS = {
-    "stock": ("nbgrader autograde, one process", [sys.executable, "-c", STOCK]),
-    "one": ("autograder grade, 1 worker", ours(1)),
-    "two": ("autograder grade, 2 workers", ours(2)),
-}
-
-
 @dataclass(frozen=True)
-class Timing:
-    """Seconds by the clock for a class, and of processors; and what each further one takes."""
+class Contender:
+    """A way to grade the class, and what it is compared with."""
 
-    seconds: float
-    processor: float
-    further: float
-    further_processor: float
+    label: str
+    command: list[str]
+    cores: int
+    stock: str
 
 
-def measure(name: str, course: Course, alone: Course, students: int) -> Timing:
-    """A class of one tells what starting costs; the rest is what each further one costs."""
-    command = CONTENDERS[name][1]
-    first, all_of_them = graded(alone, name, command), graded(course, name, command)
-    further = [(many - one) / (students - 1) for many, one in zip(all_of_them, first, strict=True)]
-    return Timing(*all_of_them, *further)
+STOCK_COMMAND = [sys.executable, "-c", STOCK]
+OURS = [sys.executable, "-m", "autograder.cli", "grade", "{course}", NAME, "--allow-weak-sandbox"]
+CONTENDERS = {
+    "stock-1": Contender("nbgrader autograde on one core", STOCK_COMMAND, 1, "stock-1"),
+    "ours-1": Contender("autograder grade on one core", OURS, 1, "stock-1"),
+    "stock-2": Contender("nbgrader autograde on two cores", STOCK_COMMAND, 2, "stock-2"),
+    "ours-2": Contender("autograder grade on two cores", OURS, 2, "stock-2"),
+}
 
 
 def course_of(folder: Path, students: int) -> Course:
@@ -135,33 +124,24 @@ def course_of(folder: Path, students: int) -> Course:
 def main(students: int = 20) -> None:
     with tempfile.TemporaryDirectory(prefix="dplab-benchmark-") as folder:
         course, alone = course_of(Path(folder), students), course_of(Path(folder), 1)
-        rows = {name: measure(name, course, alone, students) for name in CONTENDERS}
-        scores = [
-            score for _, _, score in points(Course.at(Path(folder, f"{course.root.name}-stock")))
-        ]
-    table = Table(title=f"{students} honest submissions of {NAME}, {sum(scores):g} points by each")
+        # A class of one tells what starting costs; the rest is what each further one costs.
+        first = {name: graded(alone, name) for name in CONTENDERS}
+        whole = {name: graded(course, name) for name in CONTENDERS}
+        stock = Course.at(Path(folder, f"{course.root.name}-stock-1"))
+        total = sum(score for _, _, score in points(stock))
+    further = {name: (whole[name] - first[name]) / (students - 1) for name in CONTENDERS}
+    table = Table(title=f"{students} honest submissions of {NAME}, {total:g} points by each")
     for heading in ("", "all, s", "each, s", "times faster", "each further, s", "times faster"):
         table.add_column(heading, justify="right" if heading else "left")
-    stock = rows["stock"]
-    for name, took in rows.items():
-        for unit, whole, further, base, base_further in (
-            ("clock", took.seconds, took.further, stock.seconds, stock.further),
-            (
-                "processor",
-                took.processor,
-                took.further_processor,
-                stock.processor,
-                stock.further_processor,
-            ),
-        ):
-            table.add_row(
-                f"{CONTENDERS[name][0]} ({unit})",
-                f"{whole:.1f}",
-                f"{whole / students:.3f}",
-                f"{base / whole:.1f}",
-                f"{further:.3f}",
-                f"{base_further / further:.1f}",
-            )
+    for name, contender in CONTENDERS.items():
+        table.add_row(
+            contender.label,
+            f"{whole[name]:.1f}",
+            f"{whole[name] / students:.3f}",
+            f"{whole[contender.stock] / whole[name]:.1f}",
+            f"{further[name]:.3f}",
+            f"{further[contender.stock] / further[name]:.1f}",
+        )
     Console(width=110).print(table)
 
 
