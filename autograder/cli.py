@@ -1,4 +1,4 @@
-"""The command line: release, grade, feedback, report, checks, demo."""
+"""The command line: release, grade, feedback, report, export, checks, check, demo."""
 
 from __future__ import annotations
 
@@ -330,6 +330,47 @@ def check(notebook: str, hints: bool) -> None:
     for line in checked.lines(found, show_hints=hints):
         console.print(line)
     sys.exit(0 if found.passed else LOOK)
+
+
+@main.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--format",
+    "to",
+    type=click.Choice(["canvas", "moodle", "gradescope", "csv"]),
+    required=True,
+    help="Which system the grades are for; csv is a plain table.",
+)
+@click.option("--output", type=click.Path(), help="The file, for gradescope the folder, to write.")
+@click.option("--roster", type=click.Path(), help="The gradebook that Canvas exports, a CSV file.")
+def export(course: str, name: str, to: str, output: str | None, roster: str | None) -> None:
+    """Write grades for Canvas, Moodle or Gradescope, in COURSE/export.
+
+    Points are those of the gradebook now: what was given by hand is in them, and late penalties
+    are subtracted. Who handed nothing in is left out.
+
+    \b
+      canvas      for Grades, Import. With --roster IDs, sections and the title of the
+                  column are taken from Canvas' own export, so that it asks nothing
+      moodle      for Grades, Import, CSV file: choose there which column says who is who
+      gradescope  STUDENT/results.json, as its autograders write it; no text of any test
+      csv         all that is known of each submission, with the points of each cell
+
+    \b
+    Example:
+      autograder export ~/privacy-course ps03 --format canvas --roster ~/Downloads/Grades.csv
+    """
+    from autograder.classroom.assignment import load
+    from autograder.exports import writing
+
+    folder = _course(course)
+    paths = (Path(path).expanduser() if path else None for path in (output, roster))
+    written = writing.export(folder, load(folder, name), to, *paths)
+    for warning in written.warnings:
+        _console(stderr=True).print(f"note: {warning}", style="yellow", markup=False)
+    first, count = written.paths[0], len(written.paths)
+    _console().print(str(first) if count == 1 else f"{count} files, for example {first}")
 
 
 @main.command()

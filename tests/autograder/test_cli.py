@@ -43,7 +43,9 @@ def handed_in(tmp_path, released):
     return folder
 
 
-@pytest.mark.parametrize("command", ["release", "grade", "feedback", "report", "demo"])
+@pytest.mark.parametrize(
+    "command", ["release", "grade", "feedback", "report", "export", "check", "demo"]
+)
 def test_every_command_explains_itself_with_an_example(command):
     done = run(command, "--help")
     assert done.exit_code == 0

@@ -1,0 +1,155 @@
+"""Grades for Canvas: the CSV file that its gradebook's *Import* takes.
+
+Canvas finds a student by ID, else by SIS User ID, else by SIS Login ID, else by name, and a column
+by the number in parentheses behind its title, which is the id of the assignment in Canvas, else by
+title. IDs and that number are Canvas' own: they come from a gradebook exported there, the roster.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.folders import CourseError
+from autograder.exports.standings import Standing
+from autograder.exports.tables import as_csv, unrecognisable
+
+_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_POINTS_POSSIBLE = "    Points Possible"  # with the spaces that Canvas itself writes
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A gradebook as Canvas exports it. The first `columns` say who a student is."""
+
+    header: tuple[str, ...]
+    columns: tuple[str, ...]
+    people: tuple[tuple[str, ...], ...] = ()  # in these columns
+    possible: tuple[str, ...] = ()  # the row of points possible
+
+    def assignment(self, name: str) -> int | None:
+        """The place of the assignment's column, or None where it has none or several."""
+        title = re.compile(rf"{re.escape(name)}( \(\d+\))?")
+        found = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
+        return found[0] if len(found) == 1 else None
+
+
+EMPTY = Roster(_COLUMNS, _COLUMNS)
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a gradebook exported from Canvas; raise CourseError where it isn't one."""
+    if not path.is_file():
+        raise CourseError(f"there is no roster {path}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        first = text.partition("\n")[0]
+        delimiter = ";" if first.count(";") > first.count(",") else ","
+        rows = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CourseError(f"{path} is not a CSV file in UTF-8: {error}") from error
+    header = rows[0] if rows else ()
+    if missing := [name for name in ("ID", "Section") if name not in header]:
+        wanted = " and ".join(map(repr, missing))
+        raise CourseError(f"{path} is no gradebook exported from Canvas: no column {wanted}")
+    width = header.index("Section") + 1
+    people = [row[:width] for row in rows[1:] if len(row) >= width]
+    possible = next((row for row in rows[1:] if "Points Possible" in row[0]), ())
+    known = tuple(row for row in people if row[header.index("ID")].strip())
+    return Roster(header, header[:width], known, possible)
+
+
+def canvas(
+    assignment: Assignment, standings: list[Standing], roster: Roster = EMPTY
+) -> tuple[str, list[str]]:
+    """The file's text, and what the teacher should know.
+
+    Who handed nothing in is left out: an empty cell would delete a grade that Canvas has.
+    """
+    column = roster.assignment(assignment.name)
+    title = assignment.name if column is None else roster.header[column].strip()
+    found, warnings = _found(standings, roster)
+    possible = [_POINTS_POSSIBLE, *[""] * (len(roster.columns) - 1), assignment.max_points]
+    rows = [[*(found.get(s.student) or _unknown(s, roster)), s.score] for s in standings]
+    if roster is not EMPTY:
+        warnings += _differences(assignment, roster, column)
+    strangers = [s.student for s in standings if s.student not in found]
+    warnings += unrecognisable(strangers, "Canvas")
+    return as_csv([[*roster.columns, title], possible, *rows]), warnings
+
+
+def _unknown(standing: Standing, roster: Roster) -> list[str]:
+    """A row for Canvas to find by login or name, or to ask about."""
+    known = {
+        "Student": standing.name,
+        "LastName": standing.last_name or standing.student,
+        "FirstName": standing.first_name,
+        "SIS Login ID": standing.student,
+        "ID": standing.lms_user_id if roster is EMPTY else "",
+    }
+    return [known.get(column, "") for column in roster.columns]
+
+
+def _found(
+    standings: list[Standing], roster: Roster
+) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """Student -> the roster's row, and who is not there or not there alone."""
+    if roster is EMPTY:
+        return {}, []
+    lookup = _Lookup(roster)
+    found = {s.student: row for s in standings if (row := lookup.find(s)) is not None}
+    counts = Counter(found.values())
+    shared = [student for student, row in found.items() if counts[row] > 1]
+    absent = [s.student for s in standings if s.student not in found]
+    warnings = []
+    if absent:
+        who = ", ".join(absent)
+        warnings.append(f"not in the roster, or not clearly, so that Canvas may ask: {who}")
+    if shared:
+        who = ", ".join(shared)
+        warnings.append(f"one student of the roster for several of ours, left for Canvas: {who}")
+    return {student: row for student, row in found.items() if student not in shared}, warnings
+
+
+class _Lookup:
+    """Finds a student's row by what identifies people in Canvas, letter case aside."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._rows: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+        for column in ("ID", "SIS User ID", "SIS Login ID"):
+            if column in roster.columns:
+                place = roster.columns.index(column)
+                for row in roster.people:
+                    if value := row[place].strip().casefold():
+                        self._rows.setdefault((column, value), set()).add(row)
+
+    def find(self, standing: Standing) -> tuple[str, ...] | None:
+        """The first way that leads to exactly one row decides."""
+        ways = (
+            ("ID", standing.lms_user_id),
+            ("SIS Login ID", standing.student),
+            ("SIS User ID", standing.student),
+            ("ID", standing.student),
+            ("SIS Login ID", standing.email),
+        )
+        for column, value in ways:
+            rows = self._rows.get((column, value.strip().casefold()), set())
+            if len(rows) == 1:
+                return next(iter(rows))
+        return None
+
+
+def _differences(assignment: Assignment, roster: Roster, column: int | None) -> list[str]:
+    """Where Canvas' idea of the assignment is another than ours."""
+    name, most = assignment.name, assignment.max_points
+    if column is None:
+        return [f"the roster has no column {name!r}, or several: Canvas will ask or make one"]
+    possible = roster.possible[column].strip() if column < len(roster.possible) else ""
+    if re.fullmatch(r"\d+([.,]\d+)?", possible) and float(possible.replace(",", ".")) != most:
+        return [f"{name} has {possible} points in Canvas and {most:g} here; points aren't scaled"]
+    return []

@@ -1,0 +1,64 @@
+"""Grades for Gradescope: a `results.json` for each student, as its autograders leave it.
+
+Of tests it has name, points and message, as the feedback pages have them, never their text. A test
+with a hidden part is shown once the teacher publishes grades: by handing in again and again a
+student could otherwise ask it questions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from autograder.classroom.assignment import Assignment, SourceCell
+from autograder.classroom.gradebook import CellGrade
+from autograder.classroom.results import Result, told
+from autograder.exports.standings import Standing, rounded
+from autograder.pages.feedback import about_test
+
+_WAITING = "Waits for a human to grade it."
+
+
+def results_json(assignment: Assignment, standing: Standing, result: Result | None) -> str:
+    """The file's text. `result` has messages and times; plain nbgrader keeps none."""
+    messages = {cell.name: cell.message for cell in result.cells} if result else {}
+    text = {
+        "score": standing.score,  # overrides the sum of the tests: the late penalty is in it
+        "execution_time": round(result.seconds, 3) if result else 0.0,
+        "output": "\n".join(_output(standing, result)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "stdout_visibility": "hidden",
+        "tests": list(_tests(assignment, standing, messages)),
+    }
+    return json.dumps(text, ensure_ascii=False, indent=1)
+
+
+def _output(standing: Standing, result: Result | None) -> Iterator[str]:
+    if standing.penalty:
+        yield f"Handed in late: {rounded(standing.penalty):g} points were taken away."
+    if result is not None:
+        yield from (told(incident) for incident in result.incidents)
+        yield from (note.message for note in result.notes)
+
+
+def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str]) -> Iterator[dict]:
+    for number, exercise in enumerate(assignment.exercises, start=1):
+        for part, name in enumerate(exercise.graded, start=1):
+            origin = assignment.followed[name]
+            points = standing.cells.get(name, CellGrade(None)).points
+            about = f"{exercise.title}: {about_test(origin)}"
+            test = _test(origin, points, messages.get(name, ""))
+            yield {"number": f"{number}.{part}", "name": about} | test
+
+
+def _test(origin: SourceCell, points: float | None, message: str) -> dict:
+    full = points is not None and points >= origin.points
+    test = {
+        "score": points or 0.0,
+        "max_score": origin.points,
+        "output": "" if full else message or (_WAITING if points is None else ""),
+        "visibility": "visible" if origin.source == origin.released else "after_published",
+    }
+    return test if points is None else {"status": "passed" if full else "failed"} | test

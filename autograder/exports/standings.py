@@ -1,0 +1,90 @@
+"""What each student has for a problem set, by the gradebook: hand-given points, late penalties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.gradebook import CellGrade, GradebookWriter, open_gradebook
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One submission. What nobody entered about the person is an empty text."""
+
+    student: str
+    cells: dict[str, CellGrade]
+    penalty: float = 0.0
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    lms_user_id: str = ""
+    timestamp: str = ""
+
+    @property
+    def raw_score(self) -> float:
+        return rounded(sum(cell.points or 0.0 for cell in self.cells.values()))
+
+    @property
+    def score(self) -> float:
+        """The points less the late penalty, as nbgrader exports them."""
+        return rounded(max(0.0, self.raw_score - self.penalty))
+
+    @property
+    def name(self) -> str:
+        """Last name, first name; the id where there is none."""
+        return ", ".join(filter(None, (self.last_name, self.first_name))) or self.student
+
+
+def rounded(points: float) -> float:
+    """Sums of points like 0.1 without the dust of binary fractions."""
+    return round(points, 4)
+
+
+def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
+    """All graded submissions by student; raise CourseError where there is none."""
+    points = {cell.name for cell in assignment.scored}
+    with GradebookWriter(course, assignment.name) as gradebook:
+        grades = gradebook.grades()
+    found = [
+        Standing(student, {name: cell for name, cell in cells.items() if name in points}, **about)
+        for student, about in _submissions(course, assignment.name).items()
+        if (cells := grades.get(student))
+    ]
+    if not found:
+        raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
+    return sorted(found, key=lambda standing: standing.student)
+
+
+def waiting(assignment: Assignment, standings: list[Standing]) -> int:
+    """How many have answers that no human has graded yet."""
+    names = [cell.name for cell in assignment.scored]
+    return sum(
+        any(s.cells.get(name, CellGrade(None)).points is None for name in names) for s in standings
+    )
+
+
+def _submissions(course: Course, name: str) -> dict[str, dict]:
+    """Student -> penalty, time and what the gradebook knows of the person, in one query."""
+    from nbgrader import api
+
+    submission, notebook, person = api.SubmittedAssignment, api.SubmittedNotebook, api.Student
+    with open_gradebook(course) as book:
+        rows = (
+            book.db.query(submission, notebook.late_submission_penalty, person)
+            .join(notebook, notebook.assignment_id == submission.id)
+            .join(person, person.id == submission.student_id)
+            .filter(notebook.notebook_id == book.find_notebook(name, name).id)
+        )
+        return {
+            person.id: {
+                "penalty": penalty or 0.0,
+                "first_name": person.first_name or "",
+                "last_name": person.last_name or "",
+                "email": person.email or "",
+                "lms_user_id": person.lms_user_id or "",
+                "timestamp": submission.timestamp.isoformat(" ") if submission.timestamp else "",
+            }
+            for submission, penalty, person in rows
+        }

@@ -1,0 +1,70 @@
+"""Grades as tables: for Moodle's grade import, and plain, for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from autograder.classroom.assignment import Assignment
+from autograder.exports.standings import Standing, rounded
+
+# Also in the full-width forms, which some spreadsheets take for the same.
+_FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+
+
+def harmless(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    risky = isinstance(value, str) and value.startswith(_FORMULA_STARTS)
+    return f"'{value}" if risky else value
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """The rows as text, with nothing in them that a spreadsheet would calculate."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([harmless(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def unrecognisable(students: Iterable[str], system: str) -> list[str]:
+    """A warning where an id had to be changed, so that no import will find its owner."""
+    changed = [student for student in students if harmless(student) != student]
+    if not changed:
+        return []
+    listed = ", ".join(map(repr, changed))
+    return [
+        f"{listed}: a spreadsheet would take this for a formula, so an apostrophe stands in "
+        f"front, and {system} won't find the student; enter these grades by hand"
+    ]
+
+
+def moodle(assignment: Assignment, standings: list[Standing]) -> str:
+    """For Moodle's *Import, CSV file*: what identifies a student there, and the grade.
+
+    Which column identifies is chosen while importing. "Username" has our ids, "ID number" the
+    gradebook's `lms_user_id`. Moodle refuses a whole file for one student whom it doesn't know.
+    """
+    header = ["Username", "ID number", "Last name", "First name", "Email address", assignment.name]
+    rows = (
+        [s.student, s.lms_user_id, s.last_name, s.first_name, s.email, s.score] for s in standings
+    )
+    return as_csv([header, *rows])
+
+
+_NBGRADERS = (
+    "assignment timestamp student_id last_name first_name email raw_score "
+    "late_submission_penalty score max_score"
+)
+
+
+def plain(assignment: Assignment, standings: list[Standing]) -> str:
+    """Columns named as `nbgrader export` names them, then the points of each graded cell."""
+    names = [cell.name for cell in assignment.scored]
+    rows: list[list[object]] = [[*_NBGRADERS.split(), *names]]
+    for s in standings:
+        person = [s.student, s.last_name, s.first_name, s.email]
+        points = [s.raw_score, rounded(s.penalty), s.score, assignment.max_points]
+        cells = [s.cells[name].points if name in s.cells else None for name in names]
+        rows.append([assignment.name, s.timestamp, *person, *points, *cells])
+    return as_csv(rows)

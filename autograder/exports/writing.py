@@ -1,0 +1,81 @@
+"""Write the grades of a class for another system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom import results
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.exports import canvas, tables
+from autograder.exports.gradescope import results_json
+from autograder.exports.standings import Standing, find_standings, waiting
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The files that were written, and what the teacher should know about them."""
+
+    paths: tuple[Path, ...]
+    warnings: tuple[str, ...]
+
+
+def export(
+    course: Course,
+    assignment: Assignment,
+    to: str,
+    output: Path | None = None,
+    roster: Path | None = None,
+) -> Exported:
+    """Write the grades for `to`: "canvas", "moodle", "gradescope" or "csv".
+
+    `output` is the file, for Gradescope the folder; without it they go to COURSE/export.
+    """
+    if roster is not None and to != "canvas":
+        raise CourseError(f"a roster is exported from Canvas; the format {to} has no use for it")
+    people = canvas.read_roster(roster) if roster else canvas.EMPTY
+    standings = find_standings(course, assignment)
+    if to == "gradescope":
+        paths, warnings = _gradescope(course, assignment, standings, output)
+    else:
+        text, warnings = _table(assignment, standings, to, people)
+        path = output or course.root / "export" / f"{assignment.name}-{to}.csv"
+        if path.is_dir():
+            raise CourseError(f"{path} is a folder; name a file in it")
+        # A mark at its beginning tells spreadsheets that the file is UTF-8; imports need none.
+        write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
+        paths = [path]
+    if count := waiting(assignment, standings):
+        warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
+    return Exported(tuple(paths), tuple(warnings))
+
+
+def _table(
+    assignment: Assignment, standings: list[Standing], to: str, roster: canvas.Roster
+) -> tuple[str, list[str]]:
+    if to == "canvas":
+        return canvas.canvas(assignment, standings, roster)
+    if to == "moodle":
+        students = (standing.student for standing in standings)
+        return tables.moodle(assignment, standings), tables.unrecognisable(students, "Moodle")
+    return tables.plain(assignment, standings), []
+
+
+def _gradescope(
+    course: Course, assignment: Assignment, standings: list[Standing], output: Path | None
+) -> tuple[list[Path], list[str]]:
+    """STUDENT/results.json in the folder, for all whose id can be the name of a folder."""
+    folder = output or course.root / "export" / f"{assignment.name}-gradescope"
+    if folder.exists() and not folder.is_dir():
+        raise CourseError(f"{folder} is a file; name a folder, for a file of each student")
+    paths, warnings = [], []
+    for standing in standings:
+        student = standing.student
+        if student in ("", ".", "..") or "/" in student or "\\" in student:
+            warnings.append(f"{student!r} can't be the name of a folder and was left out")
+            continue
+        paths.append(folder / student / "results.json")
+        result = results.find(course, student, assignment.name)
+        write_atomically(paths[-1], results_json(assignment, standing, result))
+    return paths, warnings

@@ -1,0 +1,346 @@
+"""Exports: the gradebook's numbers, in the form that the other system reads, and nothing hidden."""
+
+import csv
+import datetime
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from nbgrader import api
+from nbgrader.plugins import CsvExportPlugin
+
+from autograder import cli
+from autograder.classroom.collecting import collect
+from autograder.classroom.coordinator import Graders, grade_class
+from autograder.classroom.folders import CourseError
+from autograder.classroom.gradebook import CellGrade
+from autograder.exports import canvas, tables
+from autograder.exports.standings import Standing, find_standings
+from autograder.exports.writing import export
+from autograder.rooms.contract import Limits
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+
+ROSTER = """\
+Student,ID,SIS User ID,SIS Login ID,Root Account,Section,tiny (7731),Other (8),Final Score
+    Points Possible,,,,,,10.00,5.00,(read only)
+"Archer, Ann",101,S1,ANN,uni.edu,Tuesday,,3.00,60.00
+"Brown, Bob",102,S2,b.brown,uni.edu,"Tuesday, late",,,
+"Nobody, Nora",103,S3,nora,uni.edu,Tuesday,4.00,,
+"Student, Test",999,,5f3e,uni.edu,Tuesday,,,
+"""
+
+
+@pytest.fixture
+def graded(course, tiny, released, one_room):
+    """ann is right and read by a human, bob is wrong and late, =cyd's name is a formula."""
+    notebooks = {
+        "ann": as_bytes(answered(released)),
+        "bob": as_bytes(answered(released, {**SOLUTIONS, "double": "double = abs"})),
+        "=cyd": b"not a notebook",
+    }
+    for student, data in notebooks.items():
+        path = course.submitted(student, "tiny")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(data)
+    handed = collect(course, "tiny", course.root / "submitted").submissions
+    grade_class(course, tiny, handed, Graders(Limits(), None, "files", 1))
+    with api.Gradebook(course.database) as book:
+        book.update_or_create_student("ann", first_name="Ann", last_name="@Archer", email="a@x.org")
+        book.update_or_create_student("nora", first_name="Nora")  # handed nothing in
+        book.find_grade("why", "tiny", "tiny", "ann").manual_score = 3.5
+        book.find_grade("double_small", "tiny", "tiny", "ann").extra_credit = 0.2
+        late = book.find_submission("tiny", "bob")
+        late.timestamp = datetime.datetime(2026, 1, 2, 3, 4, 5)
+        late.notebooks[0].late_submission_penalty = 1.1
+        book.db.commit()
+    return course
+
+
+@pytest.fixture
+def run(graded):
+    def run(*options):
+        arguments = ["export", str(graded.root), "tiny", "--format", *map(str, options)]
+        return CliRunner().invoke(cli.main, arguments)
+
+    return run
+
+
+@pytest.fixture
+def roster(tmp_path):
+    def roster(text=ROSTER, encoding="utf-8"):
+        path = tmp_path / "Grades.csv"
+        path.write_text(text, encoding=encoding)
+        return path
+
+    return roster
+
+
+def rows(path):
+    return list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"))))
+
+
+def by_login(path):
+    header, _, *people = rows(path)
+    place = header.index("SIS Login ID")
+    return {row[place].casefold(): row for row in people}
+
+
+def test_points_are_the_gradebooks_now(graded, tiny):
+    ann, bob = (s for s in find_standings(graded, tiny) if s.student in ("ann", "bob"))
+    assert (ann.raw_score, ann.score) == (9.7, 9.7)  # 1 + 0.2 + 2 + 3 and 3.5 by hand
+    assert (bob.raw_score, bob.penalty, bob.score) == (3, 1.1, 1.9)
+
+
+def test_scores_are_those_that_nbgrader_itself_exports(graded, run, tmp_path):
+    assert run("csv", "--output", tmp_path / "ours.csv").exit_code == 0
+    text = (tmp_path / "ours.csv").read_text(encoding="utf-8-sig")
+    ours = {row["student_id"].lstrip("'"): row for row in csv.DictReader(io.StringIO(text))}
+    plugin = CsvExportPlugin(to=str(tmp_path / "nbgraders.csv"))
+    with api.Gradebook(graded.database) as book:
+        plugin.export(book)
+    lines = (tmp_path / "nbgraders.csv").read_text().splitlines()
+    theirs = {row["student_id"]: row for row in csv.DictReader(lines)}
+    assert set(theirs) - set(ours) == {"nora"}
+    for student, row in ours.items():
+        for name in ("raw_score", "late_submission_penalty", "score", "max_score"):
+            assert float(row[name]) == pytest.approx(float(theirs[student][name])), (student, name)
+        assert row["timestamp"] == theirs[student]["timestamp"]
+    assert ours["bob"]["double_small"] == "0.0"
+    assert ours["bob"]["why"] == ""
+
+
+def test_a_penalty_takes_no_more_than_there_is():
+    cells = {"double": CellGrade(2.0)}
+    assert Standing("ann", cells, penalty=5.0).score == 0
+
+
+def test_canvas_reads_its_own_columns(graded, run):
+    done = run("canvas")
+    assert done.exit_code == 0, done.output
+    path = graded.root / "export/tiny-canvas.csv"
+    assert str(path) in done.output
+    header, possible, *people = rows(path)
+    assert header == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "tiny"]
+    assert possible == ["    Points Possible", "", "", "", "", "10.0"]
+    assert ["'@Archer, Ann", "", "", "ann", "", "9.7"] in people
+    assert ["bob", "", "", "bob", "", "1.9"] in people
+    assert len(people) == 3  # nora's grade in Canvas, if she has one, stays
+    assert "note: 1 have answers that wait for a human" in done.output
+
+
+def test_a_roster_fills_in_who_is_who(graded, run, roster):
+    done = run("canvas", "--roster", roster())
+    assert done.exit_code == 0, done.output
+    header, possible, *_ = rows(graded.root / "export/tiny-canvas.csv")
+    assert header == ROSTER.splitlines()[0].split(",")[:7]  # with Canvas' id of the assignment
+    assert possible == ["    Points Possible", "", "", "", "", "", "10.0"]
+    people = by_login(graded.root / "export/tiny-canvas.csv")
+    ann = ["Archer, Ann", "101", "S1", "ANN", "uni.edu", "Tuesday", "9.7"]
+    assert people["ann"] == ann  # found by login, in whatever case
+    assert people["bob"] == ["bob", "", "", "bob", "", "", "1.9"]  # there as b.brown
+    assert "not in the roster, or not clearly, so that Canvas may ask: =cyd, bob" in done.output
+    assert "ann" not in done.output.replace("Canvas", "")
+
+
+@pytest.mark.parametrize(
+    ("student", "about"),
+    [
+        ("101", {}),
+        ("s1", {}),
+        ("ann", {}),
+        ("x", {"lms_user_id": "101"}),
+        ("102", {"lms_user_id": "101"}),  # what the teacher entered comes first
+        ("x", {"email": "Ann"}),
+    ],
+)
+def test_a_student_is_found_by_any_id(tiny, roster, student, about):
+    standing = Standing(student, {}, **about)
+    text, warnings = canvas.canvas(tiny, [standing], canvas.read_roster(roster()))
+    assert '"Archer, Ann",101,S1,ANN' in text
+    assert warnings == []
+
+
+def test_what_is_not_clear_is_not_guessed(tiny, roster):
+    twins = ROSTER + '"Archer, Anna",104,S4,ann,uni.edu,Monday,,,\n'
+    text, warnings = canvas.canvas(tiny, [Standing("ann", {})], canvas.read_roster(roster(twins)))
+    assert text.splitlines()[-1] == "ann,,,ann,,,0.0"
+    assert "not clearly" in warnings[0]
+    both = [Standing("ann", {}), Standing("101", {})]
+    text, warnings = canvas.canvas(tiny, both, canvas.read_roster(roster()))
+    assert "S1" not in text
+    assert warnings == ["one student of the roster for several of ours, left for Canvas: ann, 101"]
+
+
+def test_a_row_for_each_section_is_still_one_student(tiny, roster):
+    text = ROSTER + '"Archer, Ann",101,S1,ANN,uni.edu,Tuesday,,,\n'
+    _, warnings = canvas.canvas(tiny, [Standing("ann", {})], canvas.read_roster(roster(text)))
+    assert warnings == []
+
+
+def test_a_roster_of_other_countries_and_course_settings_is_read(tiny, roster):
+    text = ROSTER.replace("Student,ID", "LastName,FirstName,ID").replace("Archer, Ann", "Ärcher")
+    text = text.replace('"Ärcher"', "Ärcher,Ann").replace('"Tuesday, late"', "Tuesday")
+    text = text.replace('"Brown, Bob"', "Brown,Bob").replace('"Nobody, Nora"', "Nobody,Nora")
+    text = text.replace('"Student, Test"', "Student,Test").replace("Possible,", "Possible,,")
+    found = canvas.read_roster(roster(text.replace(",", ";"), encoding="utf-8-sig"))
+    text, warnings = canvas.canvas(tiny, [Standing("ann", {}), Standing("zoe", {})], found)
+    assert "Ärcher,Ann,101,S1,ANN,uni.edu,Tuesday,0.0" in text
+    assert text.splitlines()[-1] == "zoe,,,,zoe,,,0.0"
+    assert warnings == ["not in the roster, or not clearly, so that Canvas may ask: zoe"]
+
+
+def test_what_canvas_has_otherwise_is_told(tiny, roster):
+    other = canvas.read_roster(roster(ROSTER.replace("10.00", "100.00")))
+    _, warnings = canvas.canvas(tiny, [Standing("ann", {})], other)
+    assert warnings == ["tiny has 100.00 points in Canvas and 10 here; points aren't scaled"]
+    other = canvas.read_roster(roster(ROSTER.replace("tiny (7731)", "tiny too (7731)")))
+    text, warnings = canvas.canvas(tiny, [Standing("ann", {})], other)
+    assert warnings == ["the roster has no column 'tiny', or several: Canvas will ask or make one"]
+    assert text.splitlines()[0].endswith(",Section,tiny")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "no column 'ID' and 'Section'"),
+        (b"name,points\nann,3\n", "is no gradebook exported from Canvas"),
+        (b"Student,ID,Section\n\xff\xfe\n", "is not a CSV file in UTF-8"),
+        (b"\x00\x01", "is no gradebook exported from Canvas"),
+        (None, "there is no roster"),
+    ],
+)
+def test_a_bad_roster_is_named_and_nothing_is_written(graded, run, tmp_path, data, message):
+    path = tmp_path / "Grades.csv"
+    if data is not None:
+        path.write_bytes(data)
+    done = run("canvas", "--roster", path)
+    assert done.exit_code == 1
+    assert message in done.output
+    assert "Grades.csv" in done.output
+    assert not (graded.root / "export").exists()
+
+
+def test_moodle_gets_ids_and_a_grade(graded, run):
+    done = run("moodle")
+    assert done.exit_code == 0, done.output
+    header, *people = rows(graded.root / "export/tiny-moodle.csv")
+    assert header[:2] == ["Username", "ID number"]
+    assert header[-1] == "tiny"
+    assert ["ann", "", "'@Archer", "Ann", "a@x.org", "9.7"] in people
+    assert ["bob", "", "", "", "", "1.9"] in people
+    assert "'=cyd'" in done.output  # Moodle won't know her by this name
+    assert "Moodle won't find the student" in done.output
+
+
+@pytest.mark.parametrize("to", ["canvas", "moodle", "csv"])
+def test_no_cell_is_a_formula(graded, tiny, to, roster):
+    with api.Gradebook(graded.database) as book:
+        book.update_or_create_student("ann", first_name="\t=1+1", last_name="＝cmd", email="+1")
+        book.update_or_create_student("bob", first_name="-1", lms_user_id="@SUM(A1)")
+    paths = roster(ROSTER.replace("Archer, Ann", "=HYPERLINK(1)")) if to == "canvas" else None
+    (path,) = export(graded, tiny, to, roster=paths).paths
+    for row in rows(path):
+        for cell in row:
+            assert not cell.startswith(tuple("=+-@\t\r\n＝＋－＠")), row
+
+
+def test_a_harmless_text_stays_and_numbers_do(graded):
+    assert [tables.harmless(v) for v in ("O'Neil", "a=b", -1.5, None)] == [
+        "O'Neil",
+        "a=b",
+        -1.5,
+        None,
+    ]
+
+
+def gradescope(course, student):
+    path = course.root / f"export/tiny-gradescope/{student}/results.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_gradescope_gets_a_file_for_each_student(graded, run):
+    done = run("gradescope")
+    assert done.exit_code == 0, done.output
+    assert "3 files, for example" in done.output
+    ann, bob = gradescope(graded, "ann"), gradescope(graded, "bob")
+    assert ann["score"] == 9.7
+    assert bob["score"] == 1.9
+    assert bob["execution_time"] > 0
+    assert "Handed in late: 1.1 points were taken away." in bob["output"]
+    assert "The file is not a notebook" in gradescope(graded, "=cyd")["output"]
+    for found in (ann, bob):
+        assert [test["max_score"] for test in found["tests"]] == [1, 2, 3, 4]
+        assert [test["number"] for test in found["tests"]] == ["1.1", "1.2", "2.1", "3.1"]
+    small, _, mean, why = bob["tests"]
+    assert small["name"] == "1. Double it: double small"
+    assert (small["score"], small["status"]) == (0, "failed")
+    assert small["output"] == "double(3) should be 6, it is 3"
+    assert (mean["score"], mean["status"], mean["output"]) == (3, "passed", "")
+    assert why["output"] == "Waits for a human to grade it."
+    assert "status" not in why
+    assert ann["tests"][3]["score"] == 3.5
+
+
+def test_gradescope_shows_hidden_checks_when_grades_are_published(graded, tiny):
+    export(graded, tiny, "gradescope")
+    shown = [test["visibility"] for test in gradescope(graded, "bob")["tests"]]
+    assert shown == ["visible", "after_published", "visible", "visible"]
+
+
+@pytest.mark.parametrize("to", ["canvas", "moodle", "gradescope", "csv"])
+def test_nothing_of_a_hidden_test_is_exported(graded, tiny, to):
+    for path in export(graded, tiny, to).paths:
+        text = path.read_text(encoding="utf-8")
+        for secret in ("7351", "14702", "SECRET_NUMBER", "HIDDEN TESTS", "assert", "return 2 * x"):
+            assert secret not in text
+
+
+def test_what_nbgrader_graded_alone_is_exported_too(graded, tiny):
+    graded.result("bob", "tiny").unlink()
+    export(graded, tiny, "gradescope")
+    assert gradescope(graded, "bob")["score"] == 1.9
+    assert gradescope(graded, "bob")["tests"][0]["output"] == ""
+
+
+def test_an_id_that_leads_elsewhere_writes_nothing_there(graded, tiny):
+    with api.Gradebook(graded.database) as book:
+        book.db.query(api.SubmittedAssignment).filter_by(student_id="bob").update(
+            {"student_id": book.update_or_create_student("../../bob").id}
+        )
+        book.db.commit()
+    written = export(graded, tiny, "gradescope")
+    assert len(written.paths) == 2
+    assert any("'../../bob' can't be the name of a folder" in text for text in written.warnings)
+    assert not list(graded.root.rglob("bob/results.json"))
+
+
+def test_output_goes_where_it_was_asked_for(graded, run, tmp_path):
+    assert run("moodle", "--output", tmp_path / "deep/er/m.csv").exit_code == 0
+    assert len(rows(tmp_path / "deep/er/m.csv")) == 4
+    assert run("gradescope", "--output", tmp_path / "g").exit_code == 0
+    assert (tmp_path / "g/ann/results.json").exists()
+    assert not (graded.root / "export").exists()
+
+
+ERRORS = [
+    (("csv", "--output", "{tmp}"), 1, "is a folder; name a file in it"),
+    (("gradescope", "--output", "{tmp}/file"), 1, "is a file; name a folder"),
+    (("moodle", "--roster", "{tmp}/file"), 1, "the format moodle has no use for it"),
+    (("excel",), 2, "'excel' is not one of"),
+]
+
+
+@pytest.mark.parametrize(("options", "code", "message"), ERRORS)
+def test_a_mistake_is_named(run, tmp_path, options, code, message):
+    (tmp_path / "file").write_text("")
+    done = run(*(option.format(tmp=tmp_path) for option in options))
+    assert done.exit_code == code
+    assert message in done.output
+    assert "Traceback" not in done.output
+
+
+def test_before_grading_there_is_nothing_to_export(course, tiny):
+    with pytest.raises(CourseError, match="grade first"):
+        export(course, tiny, "csv")
+    assert not (course.root / "export").exists()
