@@ -313,13 +313,12 @@ def check(notebook: str, hints: bool) -> None:
       1    the file can't be checked; the message says why
       3    some test failed
     """
-    from autograder.classroom import checking
-
-    draft = checking.load(Path(notebook))
+    from autograder.classroom.draft import load
     from autograder.rooms.probing import Probe
 
-    console = _console()
+    draft, console = load(Path(notebook)), _console()
     with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.classroom import checking
         from autograder.pages import checked
         from autograder.rooms.rooms import Limits, Rooms
 

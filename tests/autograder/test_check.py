@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from autograder import cli
 from autograder.classroom import checking
+from autograder.classroom.draft import load
+from autograder.classroom.grading import Work, grade
 from autograder.rooms import probing
 from tests.autograder.one_room import OneRoom
 from tests.autograder.test_cli import STRONG, WEAK, found
@@ -113,19 +115,26 @@ def test_a_changed_test_is_told(check, released):
     assert "changed" not in check(answered(released)).output
 
 
-def test_of_copies_of_an_answer_the_last_counts_and_of_a_test_the_first(check, released):
+def test_of_copies_the_one_counts_that_grading_takes(check, tiny, released):
+    """The last changed one of an answer, wherever it stands, and the first one of a test."""
+    stub = copy.deepcopy(cell(released, "double"))
     notebook = answered(released)
-    wrong = copy.deepcopy(cell(notebook, "double"))
-    wrong["source"] = "def double(x):\n    return 0"
-    place = notebook["cells"].index(cell(notebook, "double"))
-    done = check({**notebook, "cells": _with(notebook["cells"], place, wrong)})
-    assert done.exit_code == 0, done.output
-    assert "'double' is there 2 times" in done.output
-    done = check({**notebook, "cells": _with(notebook["cells"], place + 1, wrong)})
-    assert done.exit_code == cli.LOOK
-    second = copy.deepcopy(cell(notebook, "mean_of_three")) | {"source": "assert False"}
-    done = check({**notebook, "cells": [*notebook["cells"], second]})
-    assert done.exit_code == 0, done.output
+    cells = notebook["cells"]
+    place, end = cells.index(cell(notebook, "double")), len(cells)
+    wrong = stub | {"source": "def double(x):\n    return 0"}
+    second = cell(notebook, "mean_of_three") | {"source": "assert False"}
+    passed = []
+    for extra, where in [
+        *[(wrong, place), (wrong, place + 1), (wrong, end)],
+        *[(stub, place), (stub, place + 1), (stub, end)],
+        (second, end),
+    ]:
+        copied = {**notebook, "cells": _with(cells, where, extra)}
+        graded = grade(Work("ann", as_bytes(copied), "key"), tiny, OneRoom(), b"secret").result
+        scores = {score.name: score for score in graded.cells}
+        passed.append(scores["double_small"].full and scores["mean_of_three"].full)
+        assert (check(copied).exit_code == 0) == passed[-1], (extra["source"], where)
+    assert passed == [True, False, False, True, False, True, True]
 
 
 def _with(cells, place, cell):
@@ -201,6 +210,8 @@ def test_a_path_that_leads_nowhere_is_named(tmp_path, quick):
 STRANGE = [
     {"points": "many"},
     {"points": float("nan")},
+    {"points": float("inf")},
+    {"points": 10**400},
     {"points": -3},
     {"points": None},
     {"checksum": 7},
@@ -214,7 +225,8 @@ def test_strange_marks_stop_nothing(check, released, marks):
     cell(released, "mean_of_three")["metadata"]["nbgrader"] |= marks
     done = check(answered(released))
     assert done.exit_code == 0, done.output
-    assert "3 of 3 visible tests passed" in done.output
+    most = 3 if "points" in marks else 6
+    assert f"3 of 3 visible tests passed, {most} of {most} points." in done.output
 
 
 @pytest.mark.parametrize("metadata", [None, 3, {"nbgrader": []}, {"nbgrader": {"grade_id": []}}])
@@ -248,7 +260,7 @@ def test_the_same_notebook_gives_the_same_result(tmp_path, released):
             return super().run(cells, seed)
 
     for _ in range(2):
-        assert checking.check(checking.load(path), Listening()).passed
+        assert checking.check(load(path), Listening()).passed
     assert seeds[0] == seeds[1]
 
 
