@@ -102,12 +102,14 @@ def release(course: str, names: tuple[str, ...]) -> None:
       autograder release ~/privacy-course ps03
     """
     from autograder.classroom import release as releasing
+    from autograder.pages.feedback import prepare_pages
 
     folder = Course.at(course)
     own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
     console = _console()
     for name in names or own or releasing.shipped_names():
         assignment = releasing.release(folder, name)
+        prepare_pages(folder, assignment)
         exercises = len(assignment.exercises)
         about = f"{exercises} exercises, {assignment.max_points:g} points"
         console.print(f"released {name} ({about}): {folder.released(name)}")
@@ -119,6 +121,7 @@ def release(course: str, names: tuple[str, ...]) -> None:
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 @click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
+@click.option("--feedback", is_flag=True, help="Write the pages of feedback as well.")
 @click.option(
     "--allow-weak-sandbox",
     is_flag=True,
@@ -132,7 +135,7 @@ def release(course: str, names: tuple[str, ...]) -> None:
     type=click.FloatRange(0.1, 86400),
     help="Longest time of a whole notebook (120).",
 )
-def grade(course, name, submissions, jobs, again, allow_weak_sandbox, **seconds) -> None:
+def grade(course, name, submissions, jobs, again, feedback, allow_weak_sandbox, **seconds) -> None:
     """Grade what a class handed in for problem set NAME.
 
     SUBMISSIONS is a folder or a zip with one of these for each student: STUDENT/NAME/NAME.ipynb,
@@ -157,6 +160,8 @@ def grade(course, name, submissions, jobs, again, allow_weak_sandbox, **seconds)
         needs_look = grade_and_show(
             _console(), probe, folder, name, source, limits, jobs, again, allow_weak_sandbox
         )
+    if feedback:
+        _write_feedback(folder, name)
     sys.exit(LOOK if needs_look else 0)
 
 
@@ -229,13 +234,16 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
       autograder feedback ~/privacy-course ps03
       autograder feedback ~/privacy-course ps03 alice bob
     """
+    _write_feedback(_course(course), name, students)
+
+
+def _write_feedback(course: Course, name: str, students: tuple[str, ...] = ()) -> None:
     from autograder.classroom.assignment import load
     from autograder.pages.feedback import write_feedback
 
-    folder = _course(course)
-    pages = list(write_feedback(folder, load(folder, name), list(students) or None))
+    pages = list(write_feedback(course, load(course, name), list(students) or None))
     if not pages:
-        raise CourseError(f"no submission of {name!r} has been graded in {folder.root}")
+        raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
     _console().print(f"{len(pages)} pages of feedback, for example {pages[0]}")
 
 

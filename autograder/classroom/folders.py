@@ -81,6 +81,11 @@ class Course:
         """What `release` keeps for grading: the cells with their hidden tests."""
         return self.private / "released" / f"{name}.json"
 
+    @property
+    def formulas(self) -> Path:
+        """The formulas of released problem sets, as they are drawn on pages."""
+        return self.private / "formulas.json"
+
     def results(self, name: str) -> Path:
         return self.private / "results" / name
 

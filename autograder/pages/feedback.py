@@ -22,6 +22,7 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
 from autograder.classroom.results import CellResult, Result
 from autograder.pages import rendering
+from autograder.pages.formulas import kept_in
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,22 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
         raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
     with GradebookWriter(course, assignment.name) as gradebook:
         grades = gradebook.grades()
-    for student in wanted:
-        page = render(course, assignment, graded[student], grades.get(student, {}))
-        path = course.feedback(student, assignment.name)
-        write_atomically(path, page)
-        yield path
+    with kept_in(course.formulas):
+        for student in wanted:
+            page = render(course, assignment, graded[student], grades.get(student, {}))
+            path = course.feedback(student, assignment.name)
+            write_atomically(path, page)
+            yield path
+
+
+def prepare_pages(course: Course, assignment: Assignment) -> None:
+    """Draw the formulas of the problem set, once for all the pages that will show them."""
+    with kept_in(course.formulas):
+        for cell in assignment.cells:
+            if cell.cell_type == "markdown":
+                rendering.teachers_markdown(cell.released)
+        for title in (title_of(assignment), *(e.title for e in assignment.exercises)):
+            rendering.heading(title)
 
 
 def render(

@@ -1,10 +1,19 @@
-"""TeX formulas -> inline SVG, drawn by matplotlib's mathtext: no script, no font, no network."""
+"""TeX formulas -> inline SVG, drawn by matplotlib's mathtext: no script, no font, no network.
+
+Drawing the formulas of a problem set takes most of a second. `kept_in` remembers them in a file.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import html
+import importlib.metadata
+import json
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.classroom.folders import write_atomically
 
 SIZE = 10.0  # units of an em
 
@@ -17,16 +26,39 @@ _ALIASES = {
 _COMMAND = re.compile(r"\\(" + "|".join(_ALIASES) + r")(?![A-Za-z])")
 
 
-@lru_cache(maxsize=4096)
+_drawn: dict[str, str | None] = {}
+
+
 def formula(tex: str, display: bool = False) -> str:
     """HTML of one formula; where mathtext doesn't know a command, the TeX itself."""
     kind = "formula display" if display else "formula"
+    if tex not in _drawn:
+        _drawn[tex] = _draw(tex)
+    if _drawn[tex] is None:
+        return f'<code class="{kind}">{html.escape(tex)}</code>'
+    return f'<span class="{kind}">{_drawn[tex]}</span>'
+
+
+@contextlib.contextmanager
+def kept_in(path: Path) -> Iterator[None]:
+    """Meanwhile no formula is drawn that is in the file already; those that are new are added."""
+    version = importlib.metadata.version("dplab")
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if kept["version"] == version:
+            _drawn.update(kept["drawn"])
+    before = len(_drawn)
+    yield
+    if len(_drawn) > before or not path.exists():
+        write_atomically(path, json.dumps({"version": version, "drawn": _drawn}))
+
+
+def _draw(tex: str) -> str | None:
     known = _COMMAND.sub(lambda found: _ALIASES[found[1]] + " ", tex.strip())
     try:
-        drawing = _with_cases(known)
+        return _with_cases(known)
     except (ValueError, RuntimeError, AttributeError):  # the last for a formula without ink
-        return f'<code class="{kind}">{html.escape(tex)}</code>'
-    return f'<span class="{kind}">{drawing}</span>'
+        return None
 
 
 _CASES = re.compile(r"(.*?)\\begin\{cases\}(.*?)\\end\{cases\}(.*)", re.DOTALL)

@@ -103,7 +103,7 @@ def prose(text: str) -> Markup:
     return Markup(re.sub(r"`([^`\n]{1,200})`", r"<code>\1</code>", html.escape(text)))
 
 
-_formatter = HtmlFormatter(nowrap=True)
+_formatter, _lexer = HtmlFormatter(nowrap=True), PythonLexer()
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +111,7 @@ def python(source: str) -> Markup:
     """Highlighted code. What is longer than any answer is only escaped."""
     if len(source) > TEXT_LIMIT:
         return Markup(f'<pre class="code">{html.escape(_shortened(source))}</pre>')
-    return Markup(f'<pre class="code">{highlight(source, PythonLexer(), _formatter)}</pre>')
+    return Markup(f'<pre class="code">{highlight(source, _lexer, _formatter)}</pre>')
 
 
 _SGR = re.compile(r"\x1b\[([0-9;]*)m")
@@ -208,6 +208,7 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else "" if value is None else str(value)
 
 
+@lru_cache(maxsize=1)
 def styles() -> str:
     """The style sheet of highlighted code, for light and for dark pages."""
     light = HtmlFormatter(style="xcode").get_style_defs("pre.code")

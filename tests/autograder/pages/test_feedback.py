@@ -9,7 +9,7 @@ import pytest
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
-from autograder.pages import rendering
+from autograder.pages import formulas, rendering
 from autograder.pages.feedback import write_feedback
 from autograder.pages.formulas import formula
 from autograder.rooms.contract import Limits
@@ -276,3 +276,26 @@ def test_terminal_escapes_are_colours_or_nothing():
 
 def test_a_message_keeps_its_code():
     assert rendering.prose("use `x < 1`") == "use <code>x &lt; 1</code>"
+
+
+def test_formulas_are_drawn_once_for_all_runs(tmp_path, monkeypatch):
+    monkeypatch.setattr(formulas, "_drawn", {})
+    path = tmp_path / "formulas.json"
+    path.write_text('{"version": "of long ago", "drawn": {"x_1": "stale"}}')
+    with formulas.kept_in(path):
+        drawn = formula("x_1")
+    assert "<svg" in drawn
+    monkeypatch.setattr(formulas, "_drawn", {})
+    monkeypatch.setattr(formulas, "_draw", None)  # nothing can be drawn any more
+    with formulas.kept_in(path):
+        assert formula("x_1") == drawn
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", '{"version": 1}', "\x00"])
+def test_a_damaged_file_of_formulas_is_made_anew(tmp_path, monkeypatch, damaged):
+    monkeypatch.setattr(formulas, "_drawn", {})
+    path = tmp_path / "formulas.json"
+    path.write_text(damaged)
+    with formulas.kept_in(path):
+        assert "<svg" in formula("y_2")
+    assert "y_2" in path.read_text()
