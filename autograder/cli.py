@@ -251,10 +251,11 @@ def _write_feedback(course: Course, name: str, students: tuple[str, ...] = ()) -
 @click.argument("course", metavar="COURSE")
 @click.argument("name", metavar="NAME")
 def report(course: str, name: str) -> None:
-    """Write the class report, in COURSE/report: a page and a table (CSV).
+    """Write the class report, in COURSE/report: a page and its tables (CSV).
 
-    Scores by exercise, what failed most and why, the time of each submission, what the sandbox
-    stopped, which submissions need a look.
+    Scores by exercise; what failed most and why, and whether a check tells strong from weak
+    students; the time of each submission, what the sandbox stopped, which submissions need a
+    look; answers that are near-duplicates (to look at, not an accusation).
 
     \b
     Example:
@@ -264,8 +265,8 @@ def report(course: str, name: str) -> None:
     from autograder.pages.report import write_report
 
     folder = _course(course)
-    page, table = write_report(folder, load(folder, name))
-    _console().print(f"{page}\n{table}")
+    paths = write_report(folder, load(folder, name))
+    _console().print("\n".join(map(str, paths)))
 
 
 @main.command()

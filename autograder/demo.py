@@ -42,7 +42,7 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
         grade_and_show(console, probe, course, NAME, handed_in, limits, jobs, weak_allowed=True)
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))
-    page, table = write_report(course, assignment)
+    page, table, *_ = write_report(course, assignment)
     console.print(f"\nAll of it took {time.perf_counter() - began:.0f} seconds. Open next:\n")
     console.print(f"  {page}\n      the class report (the points as a table: {table.name})")
     console.print(f"  {pages[0]}\n      what a student gets back; {len(pages) - 1} more beside it")

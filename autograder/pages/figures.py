@@ -14,6 +14,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own colours in the SVG
 FULL, PART, NONE, ACCENT = "#2f9e69", "#e0a83a", "#d0584d", "#4f81d0"
+MOST_POINTS = 150  # submissions drawn one by one
 
 _STYLE = {
     "font.size": 10.5,
@@ -116,9 +117,8 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
         places = range(1, len(order) + 1)
         whole = [max(total[i], 1e-3) for i in order]
         theirs = [max(students[i], 1e-3) for i in order]
-        axes.vlines(places, theirs, whole, color=LINE, linewidth=2)
-        axes.plot(places, whole, "o", color=ACCENT, markersize=5, label="in all")
-        axes.plot(places, theirs, "o", color=PART, markersize=5, label="the student's own code")
+        draw = _each if len(order) <= MOST_POINTS else _all
+        draw(axes, places, whole, theirs)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} s"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -126,3 +126,16 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
         axes.grid(axis="y", linewidth=0.8)
         axes.legend(frameon=False, loc="upper right", labelcolor=SOFT)
         return _svg(figure, "seconds for each submission")
+
+
+def _each(axes, places, whole, theirs) -> None:
+    axes.vlines(places, theirs, whole, color=LINE, linewidth=2)
+    axes.plot(places, whole, "o", color=ACCENT, markersize=5, label="in all")
+    axes.plot(places, theirs, "o", color=PART, markersize=5, label="the student's own code")
+
+
+def _all(axes, places, whole, theirs) -> None:
+    """For a large class: a line, and a cloud that is one picture inside the drawing."""
+    axes.plot(places, theirs, "o", color=PART, markersize=1.5, alpha=0.6, rasterized=True,
+              label="the student's own code")  # fmt: skip
+    axes.plot(places, whole, color=ACCENT, linewidth=2, label="in all")

@@ -1,13 +1,12 @@
-"""The class at a glance: one self-contained page, and a table of points as CSV."""
+"""The class at a glance: one self-contained page, and its numbers as tables (CSV)."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 import statistics
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -17,20 +16,25 @@ from autograder.classroom.assignment import Assignment, Exercise
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import GradebookWriter, with_hand_grades
 from autograder.classroom.results import Result
-from autograder.pages import figures, rendering
-from autograder.pages.feedback import about_test, state_of, template, title_of
+from autograder.pages import figures, items, rendering, tables
+from autograder.pages.answers import alike_in_class
+from autograder.pages.feedback import state_of, template, title_of
+from autograder.pages.items import Item
+from autograder.pages.similarity import Pair
+
+SLOWEST = 5  # submissions listed by time
+PAIRS = 40  # near-duplicates on the page; the table has all
 
 
 @dataclass(frozen=True)
-class CheckRow:
-    """How a class did in one graded cell."""
+class ExerciseRow:
+    """How a class did in one exercise, and in its checks."""
 
-    about: str
-    name: str
-    max_points: float
+    title: Markup
     mean: float
-    lost: int  # submissions that lost points here
-    messages: tuple[tuple[str, int], ...]  # most frequent first
+    max_points: float
+    lost: int  # submissions without all points
+    items: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,17 @@ class StudentRow:
     remarks: int
 
 
-def write_report(course: Course, assignment: Assignment):
-    """Write COURSE/report/NAME.html and NAME.csv; return both paths."""
+@dataclass(frozen=True)
+class AlikeRow:
+    """Two students, and the exercises in which their answers are alike (title, likeness)."""
+
+    students: tuple[str, str]
+    exercises: tuple[tuple[Markup, float], ...]
+    evidence: float
+
+
+def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
+    """Write COURSE/report/NAME.html and its tables; return the paths, the page first."""
     found = results.find_all(course, assignment.name)
     if not found:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
@@ -50,16 +63,30 @@ def write_report(course: Course, assignment: Assignment):
         grades = gradebook.grades()
     graded = [with_hand_grades(result, grades.get(result.student, {})) for result in found]
     refused = coordinator.find_refused(course, assignment.name)
-    write_atomically(course.report(assignment.name), render(assignment, graded, refused))
-    table = points_csv(assignment, graded)
-    write_atomically(course.report(assignment.name, ".csv"), table.encode("utf-8-sig"))
-    return course.report(assignment.name), course.report(assignment.name, ".csv")
+    alike = alike_in_class(course, assignment, graded)
+    texts = {
+        ".csv": tables.points_csv(assignment, graded),
+        "-checks.csv": tables.checks_csv(items.analyse(assignment, graded)),
+        "-alike.csv": tables.alike_csv(alike),
+    }
+    page = course.report(assignment.name)
+    write_atomically(page, render(assignment, graded, refused, alike))
+    for suffix, text in texts.items():
+        write_atomically(course.report(assignment.name, suffix), text.encode("utf-8-sig"))
+    return page, *(course.report(assignment.name, suffix) for suffix in texts)
 
 
-def render(assignment: Assignment, graded: list[Result], refused: list[str]) -> str:
-    """The page as text."""
+def render(
+    assignment: Assignment,
+    graded: Sequence[Result],
+    refused: Sequence[str],
+    alike: Mapping[str, Sequence[Pair]],
+) -> str:
+    """The page as text; `alike` has the pairs of near-duplicates by exercise."""
     points = [result.points for result in graded]
     exercises = assignment.exercises
+    checks = items.analyse(assignment, graded)
+    tried = items.attempts(graded)
     return template("report.html.j2").render(
         assignment=assignment,
         title=rendering.heading(title_of(assignment)),
@@ -72,93 +99,92 @@ def render(assignment: Assignment, graded: list[Result], refused: list[str]) -> 
         sandboxes=sorted({result.sandbox for result in graded if result.sandbox}),
         distribution=figures.score_distribution(points, assignment.max_points),
         shares=figures.exercise_shares([e.title for e in exercises], _shares(exercises, graded)),
-        seconds=figures.seconds(
-            [result.seconds for result in graded], [result.student_seconds for result in graded]
-        ),
-        median_seconds=statistics.median(result.seconds for result in graded),
-        own_seconds=statistics.median(r.seconds - r.student_seconds for r in graded),
-        slowest=max(graded, key=lambda result: result.seconds),
-        checks=sorted(_checks(assignment, graded), key=lambda row: -row.lost),
+        checks=[_exercise(exercise, checks, tried) for exercise in exercises],
+        tried=len(tried),
+        remarkable=[item for item in checks if item.remark],
+        by_chance=items.chance(len(tried)),
         stopped=[(r, i.kind, results.told(i)) for r in graded for i in r.incidents],
         noted=[(result, note) for result in graded for note in result.notes],
+        alike=_alike(exercises, alike),
+        most_alike=PAIRS,
         refused=refused,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],
         students=[_student(assignment, result) for result in graded],
-        style=Markup(rendering.styles()),
+        feedback=lambda student: _beside("feedback", student, assignment.name, "html"),
+        notebook=lambda student: _beside("autograded", student, assignment.name, "ipynb"),
+        **_times(graded),
     )
 
 
-def _shares(exercises: tuple[Exercise, ...], graded: list[Result]) -> list[tuple[int, int, int]]:
+def _beside(folder: str, student: str, name: str, kind: str) -> str:
+    """A link from the report to a file of one student's."""
+    return f"../{folder}/{quote(student, safe='')}/{name}/{name}.{kind}"
+
+
+def _shares(exercises: Sequence[Exercise], graded: Sequence[Result]) -> list[tuple[int, int, int]]:
     """(all, some, none) of each exercise; what waits for a human counts as it stands."""
     shares = []
     for exercise in exercises:
-        cells = [result.exercise(exercise.name) for result in graded]
-        states = Counter(
-            state_of(sum(c.points or 0.0 for c in own), sum(c.max_points for c in own))
-            for own in cells
-        )
+        states = Counter(state_of(*_points(result, exercise)) for result in graded)
         shares.append((states["full"], states["part"], states["none"]))
     return shares
 
 
-def _checks(assignment: Assignment, graded: list[Result]):
-    """A row for each check; what could not be read says nothing about the checks."""
-    read = [r for r in graded if not any(note.kind == "unreadable" for note in r.notes)]
-    for origin in assignment.scored:
-        cells = [cell for r in read for cell in r.cells if cell.name == origin.name]
-        scored = [cell.points for cell in cells if cell.points is not None]
-        lost = [c for c in cells if c.points is not None and c.points < c.max_points]
-        yield CheckRow(
-            about=about_test(origin),
-            name=origin.name,
-            max_points=origin.points,
-            mean=statistics.fmean(scored) if scored else 0.0,
-            lost=len(lost),
-            messages=tuple(_most_frequent([cell.message for cell in lost if cell.message])),
+def _points(result: Result, exercise: Exercise) -> tuple[float, float]:
+    """Points in an exercise, and the most that it has."""
+    cells = result.exercise(exercise.name)
+    return sum(cell.points or 0.0 for cell in cells), sum(cell.max_points for cell in cells)
+
+
+def _exercise(exercise: Exercise, checks: Sequence[Item], tried: Sequence[Result]) -> ExerciseRow:
+    points = [_points(result, exercise) for result in tried]
+    own = tuple(item for item in checks if item.exercise == exercise.name)
+    return ExerciseRow(
+        title=rendering.heading(exercise.title),
+        mean=statistics.fmean(got for got, _ in points) if points else 0.0,
+        max_points=sum(item.max_points for item in own),
+        lost=sum(got < most for got, most in points),
+        items=own,
+    )
+
+
+def _times(graded: Sequence[Result]) -> dict[str, object]:
+    """The students' own code and the grader's overhead, apart."""
+    whole = [result.seconds for result in graded]
+    theirs = [result.student_seconds for result in graded]
+    ours = [result.seconds - result.student_seconds for result in graded]
+    return {
+        "seconds": figures.seconds(whole, theirs),
+        "whole_seconds": (sum(whole), statistics.median(whole)),
+        "their_seconds": (sum(theirs), statistics.median(theirs)),
+        "our_seconds": (sum(ours), statistics.median(ours)),
+        "slowest": sorted(graded, key=lambda result: -result.seconds)[:SLOWEST],
+    }
+
+
+def _alike(exercises: Sequence[Exercise], alike: Mapping[str, Sequence[Pair]]) -> list[AlikeRow]:
+    """One row for two students, whatever the number of exercises; the most evidence first."""
+    together: dict[tuple[str, str], list[tuple[Markup, Pair]]] = {}
+    for exercise in exercises:
+        for pair in alike.get(exercise.name, ()):
+            found = together.setdefault((pair.first, pair.second), [])
+            found.append((rendering.heading(exercise.title), pair))
+    rows = [
+        AlikeRow(
+            students,
+            tuple((title, pair.likeness) for title, pair in found),
+            sum(pair.evidence for _, pair in found),
         )
-
-
-_NUMBER = re.compile(r"-?\d[\d.,]*(?:e[+-]?\d+)?")
-
-
-def _most_frequent(messages: list[str], count: int = 3) -> list[tuple[str, int]]:
-    """Messages that differ in numbers only are counted as one, shown by their first example."""
-    alike = defaultdict(list)
-    for message in messages:
-        alike[_NUMBER.sub("#", message)].append(message)
-    groups = sorted(alike.values(), key=len, reverse=True)[:count]
-    return [(group[0], len(group)) for group in groups]
+        for students, found in together.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.evidence, row.students))
 
 
 def _student(assignment: Assignment, result: Result) -> StudentRow:
-    name = assignment.name
     parts = []
     for exercise in assignment.exercises:
-        own = result.exercise(exercise.name)
-        points, most = sum(c.points or 0.0 for c in own), sum(c.max_points for c in own)
-        waiting = any(cell.points is None for cell in own)
+        points, most = _points(result, exercise)
+        waiting = any(cell.points is None for cell in result.exercise(exercise.name))
         parts.append((state_of(None if waiting else points, most), points, most))
-    link = f"../feedback/{quote(result.student, safe='')}/{name}/{name}.html"
+    link = _beside("feedback", result.student, assignment.name, "html")
     return StudentRow(result, link, tuple(parts), len(result.notes) + len(result.incidents))
-
-
-def points_csv(assignment: Assignment, graded: list[Result]) -> str:
-    """One line for each student: points, the most possible, each cell, what to look at."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    names = [cell.name for cell in assignment.scored]
-    writer.writerow(["student", "points", "max_points", *names, "needs_teacher", "notes"])
-    for result in graded:
-        by_name = {cell.name: cell.points for cell in result.cells}
-        row = [result.student, result.points, result.max_points]
-        row += ["" if by_name.get(name) is None else by_name[name] for name in names]
-        notes = "; ".join(note.message for note in result.notes)
-        row += ["yes" if result.needs_teacher else "no", notes]
-        writer.writerow([_harmless(value) for value in row])
-    return file.getvalue()
-
-
-def _harmless(value: object) -> object:
-    """A text that a spreadsheet would take for a formula gets an apostrophe in front."""
-    risky = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-    return f"'{value}" if risky else value

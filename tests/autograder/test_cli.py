@@ -44,7 +44,7 @@ def handed_in(tmp_path, released):
 
 
 @pytest.mark.parametrize(
-    "command", ["release", "grade", "feedback", "report", "export", "check", "demo"]
+    "command", ["release", "grade", "feedback", "report", "checks", "export", "check", "demo"]
 )
 def test_every_command_explains_itself_with_an_example(command):
     done = run(command, "--help")
@@ -85,6 +85,8 @@ def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     assert done.output.split() == [
         str(course / "report/tiny.html"),
         str(course / "report/tiny.csv"),
+        str(course / "report/tiny-checks.csv"),
+        str(course / "report/tiny-alike.csv"),
     ]
     assert (course / "report/tiny.html").exists()
 

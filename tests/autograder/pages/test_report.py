@@ -2,6 +2,9 @@
 
 import csv
 import io
+import re
+import statistics
+from dataclasses import replace
 
 import pytest
 
@@ -11,8 +14,11 @@ from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.submission import Note
-from autograder.pages import report
-from autograder.pages.report import points_csv, render, write_report
+from autograder.pages import items
+from autograder.pages.items import analyse, correlation
+from autograder.pages.report import PAIRS, render, write_report
+from autograder.pages.similarity import Pair
+from autograder.pages.tables import alike_csv, points_csv
 from autograder.rooms.contract import Incident, Limits
 from tests.autograder.pages.test_feedback import Page
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
@@ -41,7 +47,7 @@ def words(text):
 
 def test_the_numbers_are_right(course, tiny, graded):
     coordinator.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
-    page, _ = write_report(course, tiny)
+    page = write_report(course, tiny)[0]
     text = words(page.read_text())
     assert [result.points for result in graded] == [6, 3, 3, 0, 3]
     assert "submissions 5 median of 10 3 mean 3.0 all points 0 to look at 2" in text
@@ -52,15 +58,154 @@ def test_the_numbers_are_right(course, tiny, graded):
 
 
 def test_checks_count_who_lost_points_and_why(tiny, graded):
-    rows = {row.name: row for row in report._checks(tiny, graded)}
-    assert rows["double_small"].lost == 2
-    assert rows["double_small"].mean == pytest.approx(2 / 4)  # dan's could not be read
-    messages = dict(rows["double_small"].messages)
+    rows = {item.name: item for item in analyse(tiny, graded)}
+    double = rows["double_small"]
+    assert (double.lost, double.scored) == (2, 4)  # dan's could not be read
+    assert double.mean == pytest.approx(2 / 4)
+    assert double.failure_rate == 0.5
+    messages = dict(double.messages)
     assert messages == {"double(3) should be 6, it is 3": 2}  # 3 and -3 differ in a number only
 
 
+def of_points(points, names=("double_small", "double_negative", "mean_of_three")):
+    """A class in which each student has these points for these cells."""
+    exercise = {"mean_of_three": "mean"}
+    return [
+        Result(
+            f"s{number}",
+            "tiny",
+            "k",
+            "c",
+            tuple(
+                CellResult(name, exercise.get(name, "double"), float(p), 3.0)
+                for name, p in zip(names, own, strict=True)
+            ),
+        )
+        for number, own in enumerate(points)
+    ]
+
+
+def test_discrimination_is_the_correlation_with_the_rest(tiny):
+    graded = of_points([(3, 3, 0), (3, 2, 1), (0, 1, 3), (1, 0, 2), (0, 0, 3)])
+    found = {item.name: item.discrimination for item in analyse(tiny, graded)}
+    totals = [6, 6, 4, 3, 3]
+    for column, name in enumerate(["double_small", "double_negative", "mean_of_three"]):
+        own = [result.cells[column].points for result in graded]
+        rest = [total - points for total, points in zip(totals, own, strict=True)]
+        assert found[name] == pytest.approx(statistics.correlation(own, rest))
+    assert found["why"] is None  # nobody has points for it
+
+
+def test_checks_that_tell_nothing_or_the_wrong_thing_are_flagged(tiny, course):
+    graded = of_points([(3, 0, 0), (3, 0, 1), (3, 0, 3)])
+    remarks = {item.name: item.remark for item in analyse(tiny, graded)}
+    assert remarks["double_small"] == "nobody fails"
+    assert remarks["double_negative"] == "everybody fails"
+    graded = of_points([(3, 3, 0), (3, 2, 1), (0, 1, 3), (0, 0, 2)])
+    remarks = {item.name: item.remark for item in analyse(tiny, graded)}
+    assert remarks == {
+        "double_small": "",
+        "double_negative": "",
+        "mean_of_three": "negative",
+        "why": "",
+    }
+    text = words(render(tiny, graded, [], {}))
+    assert "mean_of_three : those who lose points here do better elsewhere" in text
+
+
+def test_a_correlation_of_what_does_not_vary_is_none():
+    assert correlation([1, 1, 1], [0, 1, 2]) is None
+    assert correlation([0, 1], [2, 2]) is None
+    assert correlation([1], [1]) is None
+    assert correlation([0, 1, 2], [0, 1, 2]) == pytest.approx(1)
+    assert correlation([0, 1, 2], [4, 2, 0]) == pytest.approx(-1)
+
+
+def test_what_was_left_untouched_says_nothing_about_checks(tiny, graded):
+    empty = replace(graded[0], student="zoe", unanswered=("double", "mean", "why"))
+    assert empty.untouched
+    assert items.attempts([*graded, empty]) == [r for r in graded if r.student != "dan"]
+    assert "2 are left out here" in words(render(tiny, [*graded, empty], [], {}))
+
+
+def test_a_class_that_tried_nothing_has_a_report(tiny, graded):
+    dan = next(result for result in graded if result.student == "dan")
+    assert "Of 1 submissions 1 are left out" in words(render(tiny, [dan], [], {}))
+
+
+def test_own_code_and_overhead_are_told_apart(tiny):
+    graded = [replace(_result("ann"), seconds=3.0, student_seconds=2.75)]
+    graded += [replace(_result("bob"), seconds=1.0, student_seconds=0.5)] * 2
+    text = words(render(tiny, graded, [], {}))
+    assert "students' own code 3.75 s 0.50 s" in text
+    assert "the autograder around it 1.25 s 0.50 s" in text
+    assert "together 5.00 s 1.00 s" in text
+    assert "The slowest: ann 3.00 s (2.75 s own code)" in text
+
+
+def test_near_duplicates_are_listed_with_links_and_not_as_an_accusation(tiny, graded):
+    pairs = {"double": [Pair("ann", "b b", 0.87, 90.0)], "mean": [Pair("ann", "b b", 1.0, 100.0)]}
+    page = render(tiny, graded, [], pairs)
+    text = words(page)
+    assert "a list to look at, not an accusation" in text
+    assert "ann notebook b b notebook 1. Double it 87% 2. The mean 100%" in text
+    assert 'href="../feedback/b%20b/tiny/tiny.html"' in page
+    assert 'href="../autograded/b%20b/tiny/tiny.ipynb"' in page
+    assert "no two students' answers are alike" in words(render(tiny, graded, [], {}))
+
+
+def test_of_very_many_pairs_the_page_shows_the_first(tiny, graded):
+    pairs = [Pair(f"a{n}", f"b{n}", 0.9, 100.0 - n) for n in range(PAIRS + 5)]
+    text = words(render(tiny, graded, [], {"double": pairs}))
+    assert f"a{PAIRS - 1} notebook" in text
+    assert f"a{PAIRS} notebook" not in text
+    assert "5 more pairs are in tiny-alike.csv" in text
+    assert len(alike_csv({"double": pairs}).splitlines()) == PAIRS + 6
+
+
+def test_near_duplicates_come_from_the_autograded_notebooks(course, tiny, released, one_room):
+    """Two share a long answer under other names; the rest wrote the short one."""
+    long = """
+def mean(values):
+    total, count = 0.0, 0
+    for value in values:
+        if value != value:
+            raise ValueError("a value is missing")
+        total = total + float(value)
+        count = count + 1
+    return total / count if count > 0 else 0.0
+"""
+    renamed = re.sub(r"\bvalue\b", "each", long).replace("total", "s").replace("count", "n")
+    answers = {"ann": long, "bob": renamed} | {f"s{n}": SOLUTIONS["mean"] for n in range(8)}
+    for student, text in answers.items():
+        path = course.submitted(student, "tiny")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(as_bytes(answered(released, {**SOLUTIONS, "mean": text})))
+    handed = collect(course, "tiny", course.root / "submitted").submissions
+    grade_class(course, tiny, handed, Graders(Limits(), None, "none", 1))
+    *_, table = write_report(course, tiny)
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
+    assert [(r["exercise"], r["first"], r["second"]) for r in rows] == [("mean", "ann", "bob")]
+    course.autograded("bob", "tiny").unlink()
+    *_, table = write_report(course, tiny)
+    assert len(table.read_text(encoding="utf-8-sig").splitlines()) == 1
+
+
+def test_the_tables_say_what_the_page_says(course, tiny, graded):
+    page, points, checks, alike = write_report(course, tiny)
+    assert [path.name for path in (page, points, checks, alike)] == [
+        "tiny.html",
+        "tiny.csv",
+        "tiny-checks.csv",
+        "tiny-alike.csv",
+    ]
+    rows = list(csv.DictReader(io.StringIO(checks.read_text(encoding="utf-8-sig"))))
+    assert [row["check"] for row in rows] == [cell.name for cell in tiny.scored]
+    assert rows[0]["failure_rate"] == "0.5"
+
+
 def test_the_page_links_to_feedback_and_runs_nothing(course, tiny, graded):
-    page, _ = write_report(course, tiny)
+    page = write_report(course, tiny)[0]
     text = page.read_text()
     assert 'href="../feedback/ann/tiny/tiny.html"' in text
     assert "script-src 'none'" in text
@@ -70,7 +215,7 @@ def test_the_page_links_to_feedback_and_runs_nothing(course, tiny, graded):
 
 
 def test_the_table_has_a_line_for_each_student(course, tiny, graded):
-    _, table = write_report(course, tiny)
+    table = write_report(course, tiny)[1]
     rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
     assert [row["student"] for row in rows] == ["ann", "bob", "cyd", "dan", "eve"]
     assert rows[0]["points"] == "6.0"
@@ -88,14 +233,16 @@ def _result(student, note="", message=""):
 
 @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>"])
 def test_what_comes_from_outside_stays_text(tiny, text):
-    page = render(tiny, [_result(text, text, text)], [text])
+    page = render(
+        tiny, [_result(text, text, text)], [text], {"double": [Pair(text, text, 1.0, 99.0)]}
+    )
     found = Page(page)
     assert not {"script", "img"} & set(found.tags)
     assert page.count(text.replace("<", "&lt;").replace(">", "&gt;")) >= 4
 
 
 def test_a_name_in_a_link_is_quoted(tiny):
-    page = render(tiny, [_result('a" onclick="x/../b')], [])
+    page = render(tiny, [_result('a" onclick="x/../b')], [], {})
     assert 'href="../feedback/a%22%20onclick%3D%22x%2F..%2Fb/tiny/tiny.html"' in page
 
 
@@ -106,7 +253,9 @@ def test_a_spreadsheet_takes_no_text_for_a_formula(tiny, name):
 
 
 def test_a_class_of_one_and_a_class_without_time_can_be_drawn(tiny):
-    assert "<svg" in render(tiny, [_result("ann")], [])
+    assert "<svg" in render(tiny, [_result("ann")], [], {})
+    large = [replace(_result(f"s{n}"), seconds=0.1 + n) for n in range(400)]
+    assert len(render(tiny, large, [], {})) < 2_000 * len(large)
 
 
 def test_without_results_there_is_no_report(course, tiny):

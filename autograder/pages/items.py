@@ -1,0 +1,108 @@
+"""Item analysis: how often each check is failed, and whether it tells strong from weak students."""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.classroom.assignment import Assignment, SourceCell
+from autograder.classroom.results import CellResult, Result
+from autograder.pages.feedback import about_test
+
+
+@dataclass(frozen=True)
+class Item:
+    """How a class did in one graded cell.
+
+    `discrimination` is the item-rest correlation: Pearson's, between the points for this cell and
+    those for all others, over the students. None where either is the same for everybody.
+    """
+
+    name: str
+    about: str
+    exercise: str
+    max_points: float
+    scored: int  # submissions with points for it; the rest wait for a human
+    lost: int  # of them, those that lost points here
+    mean: float
+    discrimination: float | None
+    messages: tuple[tuple[str, int], ...]  # why, the most frequent first
+
+    @property
+    def failure_rate(self) -> float:
+        return self.lost / self.scored if self.scored else 0.0
+
+    @property
+    def remark(self) -> str:
+        """What a teacher should know about the check itself, or nothing."""
+        if self.scored > 1 and self.lost in (0, self.scored):
+            return "everybody fails" if self.lost else "nobody fails"
+        return "negative" if (self.discrimination or 0.0) < 0 else ""
+
+
+def analyse(assignment: Assignment, graded: Sequence[Result]) -> list[Item]:
+    """An item for each check, in the order of the problem set."""
+    tried = attempts(graded)
+    exercises = {name: e.name for e in assignment.exercises for name in e.graded}
+    return [
+        _item(origin, exercises.get(origin.name, origin.name), tried)
+        for origin in assignment.scored
+    ]
+
+
+def attempts(graded: Sequence[Result]) -> list[Result]:
+    """Without what can't be read or was left as released: it says nothing about the checks."""
+    return [
+        result
+        for result in graded
+        if not result.untouched and not any(note.kind == "unreadable" for note in result.notes)
+    ]
+
+
+def chance(students: int) -> float:
+    """The standard error of the correlation of a check that has nothing to do with the others."""
+    return 1 / math.sqrt(max(students - 1, 1))
+
+
+def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
+    pairs = [(cell, r.points) for r in tried for cell in r.cells if cell.name == origin.name]
+    scored = [(cell, total) for cell, total in pairs if cell.points is not None]
+    points = [cell.points for cell, _ in scored]
+    lost = [cell for cell, _ in scored if not cell.full]
+    return Item(
+        name=origin.name,
+        about=about_test(origin),
+        exercise=exercise,
+        max_points=origin.points,
+        scored=len(scored),
+        lost=len(lost),
+        mean=statistics.fmean(points) if points else 0.0,
+        discrimination=correlation(points, [total - cell.points for cell, total in scored]),
+        messages=tuple(_most_frequent(lost)),
+    )
+
+
+def correlation(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """Pearson's correlation; None where one of the two doesn't vary."""
+    if len(x) < 2 or np.ptp(x) < 1e-9 or np.ptp(y) < 1e-9:
+        return None
+    return float(np.corrcoef(x, y)[0, 1])
+
+
+_NUMBER = re.compile(r"-?\d[\d.,]*(?:e[+-]?\d+)?")
+
+
+def _most_frequent(cells: Sequence[CellResult], count: int = 3) -> list[tuple[str, int]]:
+    """Messages that differ in numbers only are counted as one, shown by their first example."""
+    alike = defaultdict(list)
+    for cell in cells:
+        if cell.message:
+            alike[_NUMBER.sub("#", cell.message)].append(cell.message)
+    groups = sorted(alike.values(), key=len, reverse=True)[:count]
+    return [(group[0], len(group)) for group in groups]

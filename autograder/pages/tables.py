@@ -1,0 +1,63 @@
+"""The class report as tables (CSV) that spreadsheets open."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.results import Result
+from autograder.pages.items import Item
+from autograder.pages.similarity import Pair
+
+
+def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
+    """A line for each student: points, the most possible, each cell, seconds, what to look at."""
+    names = [cell.name for cell in assignment.scored]
+    rows: list[list] = [["student", "points", "max_points", *names]]
+    rows[0] += ["seconds", "student_seconds", "needs_teacher", "notes"]
+    for result in graded:
+        by_name = {cell.name: cell.points for cell in result.cells}
+        row = [result.student, result.points, result.max_points]
+        row += ["" if by_name.get(name) is None else by_name[name] for name in names]
+        row += [round(result.seconds, 3), round(result.student_seconds, 3)]
+        notes = "; ".join(note.message for note in result.notes)
+        rows.append([*row, "yes" if result.needs_teacher else "no", notes])
+    return _text(rows)
+
+
+def checks_csv(items: Iterable[Item]) -> str:
+    """A line for each check: how often it was failed, and its item-rest correlation."""
+    rows: list[list] = [
+        ["check", "exercise", "max_points", "scored", "lost_points", "failure_rate", "mean"]
+    ]
+    rows[0] += ["discrimination", "remark"]
+    for item in items:
+        tells = "" if item.discrimination is None else round(item.discrimination, 4)
+        row = [item.name, item.exercise, item.max_points, item.scored, item.lost]
+        rows.append([*row, round(item.failure_rate, 4), round(item.mean, 4), tells, item.remark])
+    return _text(rows)
+
+
+def alike_csv(alike: Mapping[str, Sequence[Pair]]) -> str:
+    """A line for each pair of near-duplicate answers, by exercise: to look at, no accusation."""
+    rows: list[list] = [["exercise", "first", "second", "likeness", "evidence"]]
+    for exercise, pairs in alike.items():
+        for pair in pairs:
+            numbers = round(pair.likeness, 3), round(pair.evidence, 1)
+            rows.append([exercise, pair.first, pair.second, *numbers])
+    return _text(rows)
+
+
+def _text(rows: Iterable[Sequence]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([_harmless(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def _harmless(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    risky = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if risky else value
