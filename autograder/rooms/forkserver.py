@@ -5,7 +5,8 @@ around it. It speaks msgpack over the descriptor, one packet a message, one room
 
     {"import": [module, ...]} -> {"imported": true}
     {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
-    {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes}
+    {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes,
+                        "stopped": why this process ended the room, "" if it did not}
     {"import": [name, ...]} -> {"imported": true}
     {"twin": true} with a socket -> {"twin": process}, a copy of this process that serves there
 
@@ -32,9 +33,13 @@ from pathlib import Path
 
 import msgpack
 
-from autograder.rooms import isolation
+from autograder.rooms import isolation, memory
 
 PACKET_BYTES = 65_536
+WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
+# A command that is about to start shares its parent's memory, which then counts twice, for 0.5 ms;
+# a notebook that does nothing but start commands is seen so in 1 of 20 looks.
+LOOKS, LOOK_SECONDS = 5, 0.01
 _OWN = ("autograder.rooms.channel", "autograder.rooms.entropy", "autograder.rooms.student")
 _WARM = ("numpy", "dplab")
 _WARMING_CELLS = ("1 / 0", "{'a': 1}")
@@ -53,12 +58,32 @@ class Room:
     home: str | None  # a directory to remove, where the room has no file system of its own
     user: int | None
     layers: tuple[str, ...]
+    most_memory: int  # of all its processes together, in bytes
+    stopped: str = ""
 
-    def end(self) -> dict:
-        """Kill whatever is left in the room and say how its first process ended."""
+    def watch(self) -> None:
+        """Kill the room if its processes together hold more memory than one of them may."""
+        for _ in range(LOOKS):
+            if not self._holds_too_much():
+                return
+            time.sleep(LOOK_SECONDS)
+        self.stopped = "memory"
+        self._kill()
+
+    def _holds_too_much(self) -> bool:
+        alone = "processes" in self.layers
+        inside = memory.descendants(self.process if alone else os.getpid())
+        processes = [self.process, *inside] if alone else inside
+        return len(processes) > 1 and memory.exceeds(processes, self.most_memory, self.user)
+
+    def _kill(self) -> None:
         os.kill(self.process, signal.SIGKILL)
         if "processes" not in self.layers:
             _kill_the_rest(self.user)
+
+    def end(self) -> dict:
+        """Kill whatever is left in the room and say how its first process ended."""
+        self._kill()
         _, status, usage = os.wait4(self.process, 0)
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:  # orphans that came to this process
@@ -70,6 +95,7 @@ class Room:
             "closed": os.waitstatus_to_exitcode(status),
             "cpu_seconds": usage.ru_utime + usage.ru_stime,
             "memory_bytes": usage.ru_maxrss * 1024,
+            "stopped": self.stopped,
         }
 
 
@@ -80,7 +106,10 @@ def main() -> None:
     room = None
     while True:
         waiting = [control] if room is None else [control, room.handle]
-        readable = select.select(waiting, [], [])[0]
+        readable = select.select(waiting, [], [], None if room is None else WATCH_SECONDS)[0]
+        if not readable:
+            room.watch()
+            continue
         if control not in readable:
             if "processes" not in room.layers:
                 _kill_the_rest(room.user)  # so that the examiner hears that the room is gone
@@ -160,8 +189,12 @@ def _open(settings: dict, descriptor: int, control: socket.socket, shell: object
     os.close(descriptor)
     with os.fdopen(reading, "rb") as report:
         layers = msgpack.unpackb(report.read() or b"\x90")
-    layers = (*layers, "processes") if alone else tuple(layers)
-    return Room(process, os.pidfd_open(process), home, user, layers)
+    if alone:
+        layers.append("processes")
+    if memory.can_be_summed():
+        layers.append("memory")
+    most = memory.resident() + settings["limits"]["memory_bytes"]
+    return Room(process, os.pidfd_open(process), home, user, tuple(layers), most)
 
 
 def _close_all_but(*kept: int) -> None:

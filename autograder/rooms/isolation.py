@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import os
 import platform
 import resource
 import signal
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -23,18 +25,34 @@ _PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, 0x1000 | 0x4000
 _NO_SUID_NO_DEVICES = 0x2 | 0x4
 _CAPABILITIES_VERSION = 0x20080522
 
-# seccomp's number for the architecture; its own number, socket's, and those of calls that leave
-# something behind in the kernel (keyrings) or would go around this filter (io_uring).
-_CALLS = {
-    "x86_64": (0xC000003E, 317, 41, (248, 249, 250, 425)),
-    "aarch64": (0xC00000B7, 277, 198, (217, 218, 219, 425)),
-}
-_OTHER_NUMBERING = 0x40000000  # the calls of x86_64 once more
 _LOCAL_SOCKETS = (1, 16)  # AF_UNIX; AF_NETLINK, which tells the names of interfaces
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-_ALLOW, _REFUSE = 0x7FFF0000, 0x00050001  # the latter with EPERM
-_CALL, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # places in what a filter is shown
+_NEW_USERS, _SHARED, _ANONYMOUS = 0x10000000, 0x1, 0x20
+_OTHER_NUMBERING = 0x40000000  # the calls of x86_64 once more
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW = (_RETURN, 0, 0, 0x7FFF0000)
+_REFUSE = (_RETURN, 0, 0, 0x00050000 | errno.EPERM)
+_UNKNOWN = (_RETURN, 0, 0, 0x00050000 | errno.ENOSYS)
+_CALL, _ARCHITECTURE, _ARGUMENTS = 0, 4, (16, 24, 32, 40)  # places in what a filter is shown
 _SET_FILTER, _SAME_SPEED = 1, 4
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """Numbers of an architecture's system calls, and seccomp's number for itself."""
+
+    architecture: int
+    seccomp: int
+    socket: int
+    mmap: int
+    forks: tuple[int, ...]  # clone, unshare: the first argument has flags
+    newer_fork: int  # clone3, whose flags a filter can't see; without it libraries take clone
+    forbidden: tuple[int, ...]  # of keyrings, which outlive a room; io_uring, around this filter
+
+
+_CALLS = {
+    "x86_64": _Calls(0xC000003E, 317, 41, 9, (56, 272), 435, (248, 249, 250, 425)),
+    "aarch64": _Calls(0xC00000B7, 277, 198, 222, (220, 97), 435, (217, 218, 219, 425)),
+}
 
 
 def _call(name: str, *arguments: object) -> None:
@@ -85,6 +103,8 @@ def own_mounts(size: int, user: int | None) -> bool:
             _call("mount", b"tmpfs", place, b"tmpfs", _NO_SUID_NO_DEVICES, options)
         for place, descriptor in kept.items():
             _mount_again(place, descriptor, user)
+        # Both read as zeros, but memory that is mapped from the first is no file's, and no limit's.
+        _call("mount", b"/dev/full", b"/dev/zero", None, _BIND_RECURSIVE, None)
     except OSError:
         return False
     with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
@@ -108,7 +128,7 @@ def _installed_below(folder: str) -> list[str]:
 def _mount_again(place: str, descriptor: int, user: int | None) -> None:
     source = f"/proc/self/fd/{descriptor}"
     is_folder = os.path.isdir(source)
-    with _acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
+    with acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
         os.makedirs(place if is_folder else os.path.dirname(place), exist_ok=True)
         if not is_folder:
             Path(place).touch()
@@ -117,14 +137,17 @@ def _mount_again(place: str, descriptor: int, user: int | None) -> None:
 
 
 @contextlib.contextmanager
-def _acting_as(user: int | None) -> Iterator[None]:
+def acting_as(user: int | None) -> Iterator[None]:
+    """As `user`, if given, see files and other processes; nobody may meddle with this one."""
     if user is not None:
+        os.setegid(user)
         os.seteuid(user)
     try:
         yield
     finally:
         if user is not None:
             os.seteuid(0)
+            os.setegid(0)
 
 
 def drop_privileges(user: int | None) -> None:
@@ -141,25 +164,47 @@ def drop_privileges(user: int | None) -> None:
 
 
 def refuse_calls() -> bool:
-    """Refuse system calls by which a room could leave a trace for the next one: the kernel's
-    keyrings, and sockets that reach further than this machine's file system, which a network
-    namespace remembers for a minute. Returns whether the kernel agreed.
+    """Refuse system calls by which a room could leave a trace for the next one, or hold memory
+    that no limit counts. Returns whether the kernel agreed.
+
+    The first are those of the kernel's keyrings, and sockets that reach further than this
+    machine's file system, which a network namespace remembers for a minute. The second make
+    memory that stays although it is mapped no longer, and user namespaces, in which a process may
+    mount a file system in memory of any size.
     """
     if platform.machine() not in _CALLS:
         return False
-    architecture, seccomp, sock, forbidden = _CALLS[platform.machine()]
-    refuse = (_RETURN, 0, 0, _REFUSE)
-    program = [(_LOAD, 0, 0, _ARCHITECTURE), (_EQUAL, 1, 0, architecture), refuse]
-    program += [(_LOAD, 0, 0, _CALL), (_AT_LEAST, 0, 1, _OTHER_NUMBERING), refuse]
-    for number in forbidden:
-        program += [(_EQUAL, 0, 1, number), refuse]
-    program += [(_EQUAL, 1, 0, sock), (_RETURN, 0, 0, _ALLOW), (_LOAD, 0, 0, _FIRST_ARGUMENT)]
-    for family in _LOCAL_SOCKETS:
-        program += [(_EQUAL, 0, 1, family), (_RETURN, 0, 0, _ALLOW)]
-    program.append(refuse)
-    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in program))
-    header = struct.pack("HxxxxxxP", len(program), ctypes.addressof(code))
-    return _libc.syscall(seccomp, _SET_FILTER, _SAME_SPEED, header) == 0
+    calls = _CALLS[platform.machine()]
+    program = b"".join(struct.pack("HBBI", *step) for step in _filter(calls))
+    code = ctypes.create_string_buffer(program)
+    header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
+    return _libc.syscall(calls.seccomp, _SET_FILTER, _SAME_SPEED, header) == 0
+
+
+_Step = tuple[int, int, int, int]  # operation, steps to skip if so and if not, operand
+
+
+def _filter(calls: _Calls) -> list[_Step]:
+    program = [(_LOAD, 0, 0, _ARCHITECTURE), (_EQUAL, 1, 0, calls.architecture), _REFUSE]
+    program += [(_LOAD, 0, 0, _CALL), (_AT_LEAST, 0, 1, _OTHER_NUMBERING), _REFUSE]
+    for number in calls.forbidden:
+        program += _when(number, _REFUSE)
+    program += _when(calls.newer_fork, _UNKNOWN)
+    for number in calls.forks:
+        program += _when(number, _argument(0), (_ANY_BIT, 0, 1, _NEW_USERS), _REFUSE, _ALLOW)
+    is_shared = ((_ANY_BIT, 0, 2, _ANONYMOUS), (_ANY_BIT, 0, 1, _SHARED))
+    program += _when(calls.mmap, _argument(3), *is_shared, _REFUSE, _ALLOW)
+    is_local = [step for family in _LOCAL_SOCKETS for step in ((_EQUAL, 0, 1, family), _ALLOW)]
+    return [*program, *_when(calls.socket, _argument(0), *is_local, _REFUSE), _ALLOW]
+
+
+def _when(call: int, *steps: _Step) -> list[_Step]:
+    """Take the steps, of which the last decides, for this call alone."""
+    return [(_EQUAL, 0, len(steps), call), *steps]
+
+
+def _argument(number: int) -> _Step:
+    return _LOAD, 0, 0, _ARGUMENTS[number]
 
 
 def die_with_parent() -> None:

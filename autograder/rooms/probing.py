@@ -88,6 +88,7 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbo
             "no privileges: another user, or a user namespace",
         ),
         Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
-        Layer("calls", "calls" in found, "no system call whose traces outlive a notebook"),
+        Layer("memory", "memory" in found, "a limit for all processes of a notebook together"),
+        Layer("calls", "calls" in found, "none that leaves traces, or takes memory uncounted"),
     )
     return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)

@@ -1,0 +1,83 @@
+"""How much memory the processes of a room hold together, as the kernel tells their parent.
+
+Resource limits hold for each process alone. Their sum is looked at from outside, a few times a
+second: cheaply first, by a sum that counts what processes share once for each of them, and only
+where that is too much by the kernel's own accounting, which divides what is shared. A peak
+between two looks goes unseen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.rooms.isolation import acting_as
+
+_OWN = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
+_SHARE = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
+_MOST_READ = 16_384
+
+
+def can_be_summed() -> bool:
+    """Whether this kernel lists a process's children and divides what they share."""
+    return all(map(os.path.exists, ("/proc/thread-self/children", "/proc/self/smaps_rollup")))
+
+
+def resident() -> int:
+    """What this process holds, libraries included: it and those forked from it share as much."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def exceeds(processes: list[int], most: int, user: int | None) -> bool:
+    """Whether the processes, which run as `user` if given, hold more than `most` bytes."""
+    held = {process: _total(_read(f"/proc/{process}/status"), _OWN) for process in processes}
+    if sum(held.values()) <= most:
+        return False
+    with acting_as(user):  # whose processes they are: others may not see the details
+        for process in processes:
+            with contextlib.suppress(PermissionError):  # it hides, and so counts in full
+                held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARE)
+    return sum(held.values()) > most
+
+
+def descendants(process: int) -> list[int]:
+    """All processes below this one; in a process namespace none escapes from below its first."""
+    found: list[int] = []
+    waiting = [process]
+    while waiting:
+        children = _children(waiting.pop())
+        found += children
+        waiting += children
+    return found
+
+
+def _children(process: int) -> list[int]:
+    folder = f"/proc/{process}/task"
+    try:
+        threads: Iterable[str] = os.listdir(folder)
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return [
+        int(child) for thread in threads for child in _read(f"{folder}/{thread}/children").split()
+    ]
+
+
+def _total(report: bytes, of: re.Pattern[bytes]) -> int:
+    return sum(map(int, of.findall(report))) * 1024
+
+
+def _read(path: str) -> bytes:
+    """The beginning of the file; nothing where the process has ended."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+    try:
+        return os.read(descriptor, _MOST_READ)
+    except ProcessLookupError:
+        return b""
+    finally:
+        os.close(descriptor)
