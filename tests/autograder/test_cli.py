@@ -91,6 +91,13 @@ def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     assert (course / "report/tiny.html").exists()
 
 
+def test_grading_writes_feedback_where_it_is_asked_for(course, handed_in, strong, one_room):
+    done = run("grade", course.root, "tiny", handed_in, "--feedback")
+    assert done.exit_code == 0, done.output
+    assert "2 pages of feedback" in done.output
+    assert all(course.feedback(student, "tiny").exists() for student in ("ann", "bob"))
+
+
 def test_release_without_a_name_releases_what_is_there(tmp_path):
     write_source(tmp_path)
     done = run("release", tmp_path)

@@ -1,11 +1,11 @@
-"""Seconds a submission: `autograder grade` against stock `nbgrader autograde`, the same class.
+"""Seconds a submission: `autograder grade` against stock nbgrader, the same class in one run.
 
     python tests/benchmarks/grading.py [STUDENTS]
 
-Stock nbgrader grades the class in one process with its own configuration, its best case. Each is
-compared with stock nbgrader on as many cores. Times are by the clock, from starting a command to
-its end; "each further" leaves out what a class of one takes, which is mostly starting up. The
-points must be the same.
+Stock nbgrader handles the class in one process with its own configuration, its best case, and is
+given as many cores. Times are by the clock, from starting a command to its end; "each further"
+leaves out what a class of one takes, which is mostly starting up. The points must be the same, and
+every student must have a page of feedback where these are written.
 """
 
 from __future__ import annotations
@@ -28,16 +28,20 @@ from rich.table import Table
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
 from autograder.demo import SAMPLE_CLASS, filled_in, sample
+from autograder.pages.feedback import prepare_pages
 
 NAME = "ps03"
 
 STOCK = f"""
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 import os
 folder = CourseDirectory(root=os.getcwd(), assignment_id={NAME!r})
 Autograde(coursedir=folder).start()
 """
+STOCK_COMMAND = (sys.executable, "-c", STOCK)
+STOCK_FEEDBACK = (sys.executable, "-c", f"{STOCK}GenerateFeedback(coursedir=folder).start()")
+OURS = (sys.executable, "-m", "autograder.cli", "grade", "{course}", NAME, "--allow-weak-sandbox")
 
 POINTS = """
 select submitted_assignment.student_id, base_cell.name, grade.auto_score
@@ -78,46 +82,56 @@ def points(course: Course) -> list[tuple]:
         return sorted(database.execute(POINTS).fetchall())
 
 
-def graded(course: Course, name: str) -> float:
-    """Seconds to grade a fresh copy of the course."""
-    copy = course.root.with_name(f"{course.root.name}-{name}")
-    shutil.copytree(course.root, copy)
-    contender = CONTENDERS[name]
-    if contender.command is STOCK_COMMAND:
-        Course.at(copy).config_file.write_text("c = get_config()\n")
-    command = [part.format(course=copy) for part in contender.command]
-    took = timed(command, copy, contender.cores)
-    stock = course.root.with_name(f"{course.root.name}-stock-1")
-    if points(Course.at(copy)) != points(Course.at(stock)):
-        sys.exit("the points differ from stock nbgrader's")
-    return took
-
-
 @dataclass(frozen=True)
 class Contender:
-    """A way to grade the class, and what it is compared with."""
+    """A way to do a piece of work."""
 
     label: str
-    command: list[str]
+    command: tuple[str, ...]
+    feedback: bool
     cores: int
-    stock: str
+
+    @property
+    def stock(self) -> Contender:
+        """What this one is compared with."""
+        return next(c for c in CONTENDERS if (c.feedback, c.cores) == (self.feedback, self.cores))
 
 
-STOCK_COMMAND = [sys.executable, "-c", STOCK]
-OURS = [sys.executable, "-m", "autograder.cli", "grade", "{course}", NAME, "--allow-weak-sandbox"]
-CONTENDERS = {
-    "stock-1": Contender("nbgrader autograde on one core", STOCK_COMMAND, 1, "stock-1"),
-    "ours-1": Contender("autograder grade on one core", OURS, 1, "stock-1"),
-    "stock-2": Contender("nbgrader autograde on two cores", STOCK_COMMAND, 2, "stock-2"),
-    "ours-2": Contender("autograder grade on two cores", OURS, 2, "stock-2"),
-}
+CONTENDERS = [
+    Contender(f"{label}, {cores} core{'s' * (cores > 1)}", command, feedback, cores)
+    for cores in (1, 2)
+    for label, command, feedback in (
+        ("nbgrader autograde", STOCK_COMMAND, False),
+        ("autograder grade", OURS, False),
+        ("nbgrader autograde, generate_feedback", STOCK_FEEDBACK, True),
+        ("autograder grade --feedback", (*OURS, "--feedback"), True),
+    )
+]
+
+
+def graded(course: Course, contender: Contender) -> float:
+    """Seconds to grade a fresh copy of the course."""
+    number = CONTENDERS.index(contender)
+    copy = Course.at(course.root.with_name(f"{course.root.name}-{number}"))
+    shutil.copytree(course.root, copy.root)
+    if contender.stock is contender:
+        copy.config_file.write_text("c = get_config()\n")
+    command = [part.format(course=copy.root) for part in contender.command]
+    took = timed(command, copy.root, contender.cores)
+    if points(copy) != points(Course.at(course.root.with_name(f"{course.root.name}-0"))):
+        sys.exit("the points differ from stock nbgrader's")
+    pages = len(list(copy.root.glob(f"feedback/*/{NAME}/{NAME}.html")))
+    if pages != contender.feedback * len(list(course.root.glob("submitted/*"))):
+        sys.exit(f"{contender.label} wrote {pages} pages of feedback")
+    return took
 
 
 def course_of(folder: Path, students: int) -> Course:
     course = Course.at(folder / f"class-of-{students}")
-    most = release(course, NAME).max_points
+    assignment = release(course, NAME)
+    prepare_pages(course, assignment)
     hand_in(course, students)
-    print(f"a class of {students}: {most:g} points each")
+    print(f"a class of {students}: {assignment.max_points:g} points each")
     return course
 
 
@@ -125,24 +139,22 @@ def main(students: int = 20) -> None:
     with tempfile.TemporaryDirectory(prefix="dplab-benchmark-") as folder:
         course, alone = course_of(Path(folder), students), course_of(Path(folder), 1)
         # A class of one tells what starting costs; the rest is what each further one costs.
-        first = {name: graded(alone, name) for name in CONTENDERS}
-        whole = {name: graded(course, name) for name in CONTENDERS}
-        stock = Course.at(Path(folder, f"{course.root.name}-stock-1"))
-        total = sum(score for _, _, score in points(stock))
-    further = {name: (whole[name] - first[name]) / (students - 1) for name in CONTENDERS}
-    table = Table(title=f"{students} honest submissions of {NAME}, {total:g} points by each")
+        first = {contender: graded(alone, contender) for contender in CONTENDERS}
+        whole = {contender: graded(course, contender) for contender in CONTENDERS}
+    further = {c: (whole[c] - first[c]) / (students - 1) for c in CONTENDERS}
+    table = Table(title=f"{students} honest submissions of {NAME}")
     for heading in ("", "all, s", "each, s", "times faster", "each further, s", "times faster"):
         table.add_column(heading, justify="right" if heading else "left")
-    for name, contender in CONTENDERS.items():
+    for contender in CONTENDERS:
         table.add_row(
             contender.label,
-            f"{whole[name]:.1f}",
-            f"{whole[name] / students:.3f}",
-            f"{whole[contender.stock] / whole[name]:.1f}",
-            f"{further[name]:.3f}",
-            f"{further[contender.stock] / further[name]:.1f}",
+            f"{whole[contender]:.1f}",
+            f"{whole[contender] / students:.3f}",
+            f"{whole[contender.stock] / whole[contender]:.1f}",
+            f"{further[contender]:.3f}",
+            f"{further[contender.stock] / further[contender]:.1f}",
         )
-    Console(width=110).print(table)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":
