@@ -5,7 +5,8 @@ come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
-Calls and their results are in `calls`, laws, privacy and randomness in `expectations`.
+Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
+parts of a cell in `points`.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from autograder.checks.expectations import (
     expect_private,
     recording,
 )
+from autograder.checks.points import Points
 
 __all__ = [
     "Call",
+    "Points",
     "call",
     "call_each",
     "draws",

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autograder.checks.points import MESSAGES
 from autograder.classroom import submission as submissions
 from autograder.classroom import unhidden
 from autograder.classroom.assignment import Assignment
@@ -193,6 +194,8 @@ def explain(outputs: Sequence[dict], incident: str = "") -> str:
     for output in outputs:
         if output["output_type"] == "error":
             return _shortened(_error(output))
+        if output["output_type"] == "execute_result" and (said := output["data"].get(MESSAGES)):
+            return _shortened("\n".join(said))
     written = [o["text"] for o in outputs if o.get("name") == "stderr"]
     if written:
         return _shortened("The test printed a warning: " + "".join(written))

@@ -15,7 +15,7 @@ from pathlib import Path
 # The modules that the student's room needs, and no others: a module or folder beside them may
 # hold solutions.
 ROOM_MODULES = (
-    "__init__ checks/__init__ checks/calls checks/expectations checks/words "
+    "__init__ checks/__init__ checks/calls checks/expectations checks/points checks/words "
     "rooms/__init__ rooms/alarm rooms/channel rooms/contract rooms/entropy rooms/forkserver "
     "rooms/isolation rooms/memory rooms/plain rooms/shell rooms/standins rooms/student"
 )

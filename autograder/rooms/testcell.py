@@ -15,6 +15,7 @@ import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.checks import words
+from autograder.checks.points import Points
 from autograder.rooms.standins import CallableStandIn, ModuleStandIn
 
 # A module that the student has imported is never used in a test; these names mean the examiner's.
@@ -144,6 +145,8 @@ def imported_modules(source: str) -> tuple[str, ...]:
 
 def result_data(value: object) -> dict:
     """How a last line is shown, readable for nbgrader's partial credit."""
+    if type(value) is Points:
+        return value._repr_mimebundle_()
     return {"text/plain": repr(value.item() if isinstance(value, np.generic) else value)}
 
 

@@ -8,6 +8,7 @@ import sys
 import nbformat
 import pytest
 
+from autograder.checks.points import MESSAGES
 from autograder.classroom import collecting
 from autograder.classroom.assignment import load
 from autograder.classroom.coordinator import Graders, grade_class
@@ -116,8 +117,9 @@ def _test_cell(*outputs):
     }
 
 
-def _value(text):
-    return {"output_type": "execute_result", "data": {"text/plain": text}, "metadata": {}}
+def _value(text, *said, display=()):
+    kind, said = ("display_data", display) if display else ("execute_result", list(said))
+    return {"output_type": kind, "data": {"text/plain": text, MESSAGES: said}, "metadata": {}}
 
 
 @pytest.mark.parametrize(
@@ -127,6 +129,9 @@ def _value(text):
         ([_value("1.5")], (1.5, "Partly right.")),
         ([_value("4")], (4, "")),
         ([_value("'fine'")], (4, "")),
+        ([_value("3", "too small", "too large")], (3, "too small\ntoo large")),
+        ([_value("3", display=["a student's words"])], (4, "")),
+        ([_value("0", "nothing fits"), _value("4")], (0, "nothing fits")),
         (
             [{"output_type": "stream", "name": "stderr", "text": "careful"}],
             (0, "The test printed a warning: careful"),

@@ -219,6 +219,47 @@ def test_the_last_value_of_a_test_is_its_partial_credit(rooms):
     assert float(found["data"]["text/plain"]) == 0.5
 
 
+def test_parts_of_a_test_have_points_and_messages_of_their_own(rooms):
+    work = student(
+        """
+        def half(x):
+            print("mine")
+            return x / 2 if x else "nothing"
+        """
+    )
+    test = """
+        from autograder import checks
+        points = checks.Points()
+        with points.part(1.5):
+            checks.call(half, 4).gives(2)
+        with points.part(1):
+            checks.call(half, 0).gives(0, "What is half of nothing?")
+        with points.part(0.5):
+            half(1, 2)
+        points
+        """
+    result = next(o for o in outputs(rooms, work, check(test)) if "data" in o)
+    assert result["data"]["text/plain"] == "1.5"
+    type_message, error = result["data"]["application/vnd.dplab.messages+json"]
+    assert type_message.startswith("half(0) should be numbers, it is 'nothing'")
+    assert error.startswith("TypeError: half() takes 1 positional argument")
+
+
+def test_the_parts_of_a_test_keep_what_a_student_s_code_says_after_hidden_inputs(rooms):
+    work = student("def f(x):\n    raise ValueError(f'it was {x}')")
+    test = """
+        from autograder import checks
+        points = checks.Points()
+        ### BEGIN HIDDEN TESTS
+        with points.part(1):
+            f(1234)
+        ### END HIDDEN TESTS
+        points
+        """
+    (found,) = outputs(rooms, work, check(test))
+    assert found["data"]["application/vnd.dplab.messages+json"] == ["ValueError"]
+
+
 def test_what_a_test_prints_and_draws_is_shown(rooms):
     found = outputs(
         rooms,

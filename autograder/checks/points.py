@@ -1,0 +1,53 @@
+"""Points for the parts of a test cell: one that fails says why and costs its own points alone."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from autograder.checks import words
+
+MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in the cell's output
+
+
+class Points:
+    """The points of a test cell, part by part. It is the cell's last line:
+
+        points = checks.Points()
+        with points.part(2):
+            checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5])
+        with points.part(1):
+            checks.call(debias, [[1], [0]], np.log(3)).fits(shape=(2, 1))
+        points
+
+    nbgrader gives a cell the number that its last line evaluates to. What the parts that failed
+    said comes along with it, for the report and the feedback.
+    """
+
+    def __init__(self) -> None:
+        self.earned = 0.0
+        self.messages: list[str] = []
+
+    @contextlib.contextmanager
+    def part(self, worth: float) -> Iterator[None]:
+        """Earn `worth` points if what stands inside raises nothing.
+
+        Raises ValueError unless `worth` is above 0.
+        """
+        if not worth > 0:
+            raise ValueError(f"worth must be above 0, not {worth!r}")
+        try:
+            yield
+        except AssertionError as error:
+            self.messages.append(str(error) or "A check failed; it gives no further explanation.")
+        except Exception as error:
+            said = words.repeated(f": {str(error)[:300]}") if str(error) else ""
+            self.messages.append(f"{type(error).__name__}{said}")
+        else:
+            self.earned += worth
+
+    def __repr__(self) -> str:
+        return f"{self.earned:g}"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
+        return {"text/plain": repr(self), MESSAGES: list(self.messages)}
