@@ -20,15 +20,16 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 RUN = 10  # tokens of a fragment, about one statement
 COMMON, SHARE = 20, 1 / 3  # what more students have, or a larger share, is common knowledge
 LIKENESS = 2 / 3  # least share of the lighter answer's weight that both have
 EVIDENCE = 60.0  # least weight of what both have
+DIGITS = 6  # more depend on the order in which weights are added
 LONGEST = 50_000  # characters; longer answers aren't compared
 
-Fragment = tuple[str, ...]
+Fragment = int  # the hash of a run of tokens
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,12 @@ def near_duplicates(answers: Mapping[str, str], released: Iterable[str] = ()) ->
     given. Code that can't be parsed is left out.
     """
     given = set().union(*map(fragments, released))
+    own = {text: fragments(text) - given for text in dict.fromkeys(answers.values())}
     index = defaultdict(list)
-    for student, source in answers.items():
-        for fragment in fragments(source) - given:
+    for student, text in answers.items():
+        for fragment in own[text]:
             index[fragment].append(student)
-    weights = _weights(index, sum(not fragments(source) <= given for source in answers.values()))
+    weights = _weights(index, sum(bool(own[text]) for text in answers.values()))
     total: dict[str, float] = defaultdict(float)
     shared: dict[tuple[str, str], float] = defaultdict(float)
     for fragment, weight in weights.items():
@@ -65,7 +67,7 @@ def near_duplicates(answers: Mapping[str, str], released: Iterable[str] = ()) ->
         for pair in itertools.combinations(students, 2):
             shared[pair] += weight
     found = (
-        Pair(a, b, both / min(total[a], total[b]), both)
+        Pair(a, b, round(both / min(total[a], total[b]), DIGITS), round(both, DIGITS))
         for (a, b), both in shared.items()
         if both >= EVIDENCE
     )
@@ -82,12 +84,11 @@ def _weights(index: Mapping[Fragment, list[str]], students: int) -> dict[Fragmen
     }
 
 
-@lru_cache(maxsize=20_000)
 def fragments(source: str) -> frozenset[Fragment]:
     """All runs of `RUN` tokens; of shorter code the one that there is, of none that parses none."""
     found = list(tokens(source))
     runs = zip(*(found[start:] for start in range(RUN)), strict=False)
-    return frozenset(runs) or frozenset([tuple(found)] if found else [])
+    return frozenset(map(hash, runs)) or frozenset([hash(tuple(found))] if found else [])
 
 
 def tokens(source: str) -> Iterator[str]:
@@ -158,7 +159,7 @@ def _shape(kind: type[ast.AST]) -> tuple[str, tuple[str, ...]]:
 
 def _parts(node: ast.AST, kind: type[ast.AST], fields: tuple[str, ...]) -> list[ast.AST | str]:
     if kind is ast.Constant:
-        return ["<text>" if _is_text(node) else repr(node.value)]
+        return ["<text>" if _is_text(node) else _constant(node.value)]
     dot = "." if kind in (ast.Attribute, ast.keyword) else ""
     parts: list[ast.AST | str] = []
     for field in fields:
@@ -170,6 +171,10 @@ def _parts(node: ast.AST, kind: type[ast.AST], fields: tuple[str, ...]) -> list[
         elif isinstance(value, ast.AST):
             parts.append(value)
     return parts
+
+
+def _constant(value: object) -> str:
+    return hex(value) if type(value) is int else repr(value)  # repr refuses very long integers
 
 
 def _is_text(node: ast.AST) -> bool:

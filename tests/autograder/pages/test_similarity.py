@@ -139,6 +139,22 @@ def test_what_cannot_be_parsed_is_left_out(source):
     assert found(a_class(ann=source, bob=source)) == []
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 0x" + "f" * 10_000,
+        "x = 1" + " + 1" * 10_000,
+        "x = " + "not " * 10_000 + "y",
+        "x = " + "[" * 90 + "]" * 90,
+        "x = " + "lambda: " * 5_000 + "y",
+        "x = '\\udc80' + '\\s'",
+        "if x:\n pass\n" + "elif x:\n pass\n" * 3_000,
+    ],
+)
+def test_strange_code_is_taken_as_it_is(source):
+    assert len(near_duplicates(a_class(ann=source, bob=source))) <= 1
+
+
 def test_magics_are_skipped():
     assert list(tokens("%matplotlib inline\n!ls\nx = 1")) == list(tokens("x = 1"))
 
