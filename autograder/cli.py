@@ -17,6 +17,8 @@ from autograder.classroom.folders import Course, CourseError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from autograder.classroom.cluster import Cluster
+
 LOOK, WEAK, INTERRUPTED = 3, 4, 130
 
 _EXIT_CODES = """\b
@@ -120,12 +122,15 @@ def release(course: str, names: tuple[str, ...]) -> None:
 @click.argument("name", metavar="NAME")
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
+@click.option(
+    "--cluster", "scheduler", metavar="ADDRESS", help="Dask scheduler whose workers are to grade."
+)
 @click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
 @click.option("--feedback", is_flag=True, help="Write the pages of feedback as well.")
 @click.option(
     "--allow-weak-sandbox",
     is_flag=True,
-    help="Grade although this machine can't hold students' code back as it should.",
+    help="Grade although students' code can't be held back as it should where it runs.",
 )
 @click.option(
     "--cell-seconds", type=click.FloatRange(0.1, 3600), help="Longest time of one cell (10)."
@@ -135,7 +140,9 @@ def release(course: str, names: tuple[str, ...]) -> None:
     type=click.FloatRange(0.1, 86400),
     help="Longest time of a whole notebook (120).",
 )
-def grade(course, name, submissions, jobs, again, feedback, allow_weak_sandbox, **seconds) -> None:
+def grade(
+    course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, **seconds
+) -> None:
     """Grade what a class handed in for problem set NAME.
 
     SUBMISSIONS is a folder or a zip with one of these for each student: STUDENT/NAME/NAME.ipynb,
@@ -146,9 +153,22 @@ def grade(course, name, submissions, jobs, again, feedback, allow_weak_sandbox, 
     long as submission, problem set and settings stay the same: run the command again
     after an interruption, or with late submissions added.
 
+    With --cluster the workers of a Dask cluster grade, each of their threads one submission at a
+    time, in the same sandbox and with the same points as here; only this command writes to the
+    course. Each host needs what is installed here: the same versions of Python, of dplab with its
+    extra `cluster`, and bubblewrap. Whoever reaches a Dask scheduler can run programs on its
+    workers and read hidden tests there: use a network that you trust, or TLS as Dask's
+    documentation sets it up, with an address that begins with tls://.
+
     \b
     Example:
       autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
+
+    \b
+    Example of a cluster:
+      dask scheduler                                 on one host, here called alpha
+      dask worker tcp://alpha:8786 --nthreads 8      on each host that has 8 cores to spare
+      autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
     """
     from autograder.rooms.contract import Limits
     from autograder.rooms.probing import Probe
@@ -156,17 +176,45 @@ def grade(course, name, submissions, jobs, again, feedback, allow_weak_sandbox, 
     folder = _course(course)
     limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
     source = Path(submissions) if submissions else folder.root / "submitted"
-    with Probe() as probe:  # a room warms up while the rest of the grader is loaded
+    if scheduler and jobs:
+        raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
+    # A room here warms up while the rest of the grader is loaded.
+    with _cluster(scheduler) if scheduler else Probe() as found:
+        cluster = found if scheduler else None
         needs_look = grade_and_show(
-            _console(), probe, folder, name, source, limits, jobs, again, allow_weak_sandbox
+            _console(),
+            found,
+            folder,
+            name,
+            source,
+            limits,
+            jobs,
+            again,
+            allow_weak_sandbox,
+            cluster,
         )
     if feedback:
         _write_feedback(folder, name)
     sys.exit(LOOK if needs_look else 0)
 
 
+def _cluster(scheduler: str) -> Cluster:
+    from autograder.classroom.cluster import Cluster
+
+    return Cluster(scheduler)
+
+
 def grade_and_show(
-    console, probe, course, name, source, limits, jobs, again=False, weak_allowed=False
+    console,
+    found,
+    course,
+    name,
+    source,
+    limits,
+    jobs,
+    again=False,
+    weak_allowed=False,
+    cluster=None,
 ) -> bool:
     """Collect and grade a class, showing how it goes; whether some submission needs a look."""
     from rich.text import Text
@@ -181,17 +229,19 @@ def grade_and_show(
     handed_in = collect(course, name, source)
     coordinator.save_refused(course, name, handed_in.refused)
     prepare(assignment)
-    shown.show_sandbox(console, probe.sandbox)
-    if not probe.sandbox.strong and not weak_allowed:
+    if cluster is not None:
+        shown.show_hosts(console, "Workers", cluster.hosts)
+    shown.show_sandbox(console, found.sandbox)
+    if not found.sandbox.strong and not weak_allowed:
         console.print(
             "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), "
             "or add --allow-weak-sandbox if you trust everybody who handed in.",
             style="bold red",
         )
         sys.exit(WEAK)
-    in_force = ", ".join(layer.name for layer in probe.sandbox.layers if layer.in_force)
+    in_force = ", ".join(layer.name for layer in found.sandbox.layers if layer.in_force)
     jobs = jobs or coordinator.cores()
-    graders = coordinator.Graders(limits, probe.sandbox, in_force, jobs, probe.parent)
+    graders = coordinator.Graders(limits, found.sandbox, in_force, jobs, found.parent, cluster)
     began = time.perf_counter()
     with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
         results = coordinator.grade_class(
@@ -199,6 +249,8 @@ def grade_and_show(
         )
     shown.show_results(console, assignment, results)
     shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
+    if cluster is not None:
+        shown.show_hosts(console, "Graded", cluster.graded)
     for line in handed_in.refused:
         console.print(Text(f"not collected: {line}", "red"))
     return bool(handed_in.refused) or any(result.needs_teacher for result in results)

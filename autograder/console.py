@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -59,6 +61,13 @@ def show_sandbox(console: Console, sandbox) -> None:
     for layer in sandbox.layers:
         sign = Text("  in force  ", "green") if layer.in_force else Text("  MISSING   ", "bold red")
         console.print(sign.append(f"{layer.name + ':':<11}{layer.explanation}", "default not bold"))
+
+
+def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
+    """How many there are of something on each host of a cluster."""
+    counts = ", ".join(f"{number} on {host}" for host, number in sorted(hosts.items()))
+    if counts:
+        console.print(Text(f"{what}: {counts}"))
 
 
 def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:

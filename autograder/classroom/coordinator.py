@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
@@ -20,12 +21,16 @@ from autograder.classroom.workers import Task, Workers
 from autograder.rooms.contract import Limits
 from autograder.rooms.warm import WarmParent
 
+if TYPE_CHECKING:
+    from autograder.classroom.cluster import Cluster, ClusterWorkers
+
 
 @dataclass(frozen=True)
 class Graders:
     """How a class is graded: with which limits, in which sandbox, by how many workers.
 
-    `parent` is a warm parent in that sandbox, for workers to take copies of.
+    `parent` is a warm parent in that sandbox, for workers to take copies of. With a `cluster` its
+    workers grade, and none on this machine.
     """
 
     limits: Limits
@@ -33,6 +38,13 @@ class Graders:
     sandbox_name: str
     jobs: int
     parent: WarmParent | None = None
+    cluster: Cluster | None = None
+
+    def workers(self, task: Task, most: int) -> Workers | ClusterWorkers:
+        """As many as there are, but no more than there is work for."""
+        if self.cluster is not None:
+            return self.cluster.workers(task)
+        return Workers(task, min(self.jobs, most), self.parent)
 
 
 class Progress:
@@ -85,7 +97,7 @@ def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
     times = {handed.student: handed.timestamp for handed, _ in todo}
-    with Workers(task, min(graders.jobs, len(todo)), graders.parent) as workers:
+    with graders.workers(task, len(todo)) as workers:
         finished = workers.map(_works(todo), progress.tick)
         # It takes half a second to load, which the workers use.
         from autograder.classroom.gradebook import GradebookWriter

@@ -92,7 +92,7 @@ def _serve(
     parent: ForkServer | None,
     number: int,
 ) -> None:
-    """A worker's life: take a submission, return what it is worth, until the pipe closes."""
+    """A worker's life: let go of what isn't its own, and serve."""
     from autograder.rooms.rooms import Rooms
 
     for end in inherited:
@@ -103,13 +103,18 @@ def _serve(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _stay_on_one_core(number)
     with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
-        prepare(task.assignment)
-        while (work := connection.recv()) is not None:
-            try:
-                answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
-            except Exception as error:
-                answer = f"failed: {error!r}"
-            connection.send(answer)
+        serve(connection, task, rooms)
+
+
+def serve(connection: Connection, task: Task, rooms) -> None:
+    """Take a submission, return what it is worth, until None comes or the pipe closes."""
+    prepare(task.assignment)
+    while (work := connection.recv()) is not None:
+        try:
+            answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
+        except Exception as error:
+            answer = f"failed: {error!r}"
+        connection.send(answer)
 
 
 def _stay_on_one_core(number: int) -> None:
@@ -222,8 +227,13 @@ class Workers:
         if attempts[work.student] < ATTEMPTS:
             again.append(work)
             return None
-        reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
-        return not_graded(work, self._task.assignment, reason)
+        return given_up(work, self._task.assignment, answer)
+
+
+def given_up(work: Work, assignment: Assignment, answer: str) -> Graded:
+    """Of a submission with which a worker came to grief as often as it may."""
+    reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
+    return not_graded(work, assignment, reason)
 
 
 def _answer(worker: _Worker) -> Graded | str:

@@ -1,0 +1,173 @@
+"""What a Dask worker grades with: plain processes of its own, each of which opens rooms.
+
+A Dask worker is a daemon with threads and an event loop: to fork a room from it, or to set an
+alarm in it, is not safe. So for each thread that grades there is a child, a fresh Python that
+serves as a local worker does, and is kept for the next submission. Neither this module nor what
+it needs imports Dask.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import multiprocessing
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import weakref
+from multiprocessing.connection import Connection
+
+from autograder.classroom.grading import Graded
+from autograder.classroom.versions import differences, versions
+from autograder.classroom.workers import ATTEMPTS, GRACE, Task, given_up, serve
+from autograder.rooms.sandbox import Layer, Sandbox
+
+START_SECONDS = 120.0
+
+
+class Unfit(Exception):
+    """A host that must not grade; the message names it and says why."""
+
+
+class Crew:
+    """The children with which one Dask worker grades for one coordinator.
+
+    Pickled, it is an order to gather one: a Dask worker that gets it has a crew of its own, the
+    same for all of its threads. When Dask forgets it, because the coordinator has finished or is
+    gone, the children end.
+    """
+
+    def __init__(self, name: str, wanted: dict[str, str]) -> None:
+        self._name = name
+        self._wanted = wanted  # the coordinator's versions
+        self._idle: list[_Child] = []
+        weakref.finalize(self, _dismiss, self._idle)
+
+    def __reduce__(self) -> tuple:
+        return _gathered, (self._name, self._wanted)
+
+    def look(self) -> tuple[str, tuple[Layer, ...]]:
+        """The host's name and its sandbox, as a child finds it; the child stays, warm."""
+        child = self._child()
+        self._idle.append(child)
+        return child.host, child.sandbox.layers
+
+    def __call__(self, task: Task, pickled: bytes) -> tuple[str, Graded]:
+        """The host's name, and what the `Work` that was pickled is worth.
+
+        A child that dies, or is silent beyond every limit, is replaced.
+        """
+        work = pickle.loads(pickled)
+        for _ in range(ATTEMPTS):
+            child = self._child()
+            _require(child, task.sandbox)
+            answer = child.grade(task, work)
+            if isinstance(answer, Graded):
+                self._idle.append(child)
+                return child.host, answer
+            child.stop()
+        return child.host, given_up(work, task.assignment, f"{answer} on {child.host}")
+
+    def _child(self) -> _Child:
+        with contextlib.suppress(IndexError):  # another thread may have taken the last one
+            return self._idle.pop()
+        child = _Child()
+        if different := differences(child.versions, self._wanted):
+            child.stop()
+            raise Unfit(f"{child.host} has other versions than this machine: {different}")
+        return child
+
+
+_crews: weakref.WeakValueDictionary[str, Crew] = weakref.WeakValueDictionary()
+
+
+def _gathered(name: str, wanted: dict[str, str]) -> Crew:
+    crew = _crews.get(name) or Crew(name, wanted)
+    return _crews.setdefault(name, crew)
+
+
+def _dismiss(children: list[_Child]) -> None:
+    """They end by themselves, and the next process that is started lets the system forget them."""
+    for child in children:
+        child.connection.close()
+
+
+def _require(child: _Child, asked_for: Sandbox) -> None:
+    """Workers may join a cluster at any time, and were not looked at when grading began."""
+    in_force = {layer.name for layer in child.sandbox.layers if layer.in_force}
+    needed = {layer.name for layer in asked_for.layers if layer.in_force}
+    if missing := sorted(needed - in_force):
+        child.stop()
+        raise Unfit(f"{child.host} has a weaker sandbox than the others: no {', '.join(missing)}")
+
+
+class _Child:
+    """A process that serves one thread. It ends when our end of its pipe is closed."""
+
+    def __init__(self) -> None:
+        self.connection, theirs = multiprocessing.Pipe()
+        command = [sys.executable, "-P", "-m", "autograder.classroom.crew", str(theirs.fileno())]
+        with theirs:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
+            )
+        self._is_told = False  # what all submissions share
+        greeting = self._answer(START_SECONDS)
+        if isinstance(greeting, str):
+            self.stop()
+            raise Unfit(f"{socket.gethostname()} can't grade: the process for it {greeting}")
+        self.host, self.versions, self.sandbox = greeting
+
+    def grade(self, task: Task, work: object) -> Graded | str:
+        """The result, or what became of the child."""
+        with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
+            if not self._is_told:
+                self._is_told = True
+                self.connection.send(task)
+            self.connection.send(work)
+        return self._answer(task.limits.notebook_seconds + GRACE)
+
+    def _answer(self, seconds: float) -> object:
+        try:
+            if self.connection.poll(seconds):
+                return self.connection.recv()
+        except (EOFError, OSError):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+            return f"ended unexpectedly (exit code {self._process.poll()})"
+        return "gave no answer in time"
+
+    def stop(self) -> None:
+        self.connection.close()
+        for end in (self._process.terminate, self._process.kill):
+            end()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+                return
+
+
+def _main(connection: Connection) -> None:
+    """A child's life: say who and where it is, hear what all submissions share, and serve."""
+    from autograder.rooms.probing import Probe
+    from autograder.rooms.rooms import Rooms
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a local worker: who is interrupted decides
+    with contextlib.suppress(EOFError, OSError), Probe() as probe:
+        try:
+            sandbox = probe.sandbox
+        except OSError as error:
+            connection.send(f"says: {error}")
+            return
+        connection.send((socket.gethostname(), versions(), sandbox))
+        task = connection.recv()
+        in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
+        task = dataclasses.replace(task, sandbox=sandbox, sandbox_name=in_force)
+        with Rooms(task.limits, sandbox, probe.parent) as rooms:
+            serve(connection, task, rooms)
+
+
+if __name__ == "__main__":
+    with Connection(int(sys.argv[1])) as pipe:
+        _main(pipe)
