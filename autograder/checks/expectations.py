@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.checks import pictures
 from autograder.checks.calls import TOLERANCE, Call, call, call_each, fail, repeat, show, to_numbers
 from dplab import audit
 from dplab.distributions import Distribution, Finite
@@ -65,11 +66,14 @@ def expect_law(
 ) -> None:
     """Fail unless independent draws fit a law; a right sample fails with P <= failure.
 
-    `sample` has one draw an entry, or one draw a row if the law is of several parts.
+    `sample` has one draw an entry, or one draw a row if the law is of several parts. A failure
+    comes with a picture of both.
     """
     _state(what, failure)
-    found = audit.fit(to_numbers(what, sample), law, failure=failure)
+    numbers = to_numbers(what, sample)
+    found = audit.fit(numbers, law, failure=failure)
     if not found.passed:
+        pictures.show(pictures.sample_and_law(numbers, law))
         fail(f"{what}:", found.reason, hint)
 
 

@@ -54,6 +54,11 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
     for cell, cell_run in zip(_code(cells), run.cells, strict=True):
         cell["outputs"] = list(cell_run.outputs)
         cell["execution_count"] = cell_run.execution_count
+    pictures = {
+        cell["metadata"]["nbgrader"]["grade_id"]: cell_run.picture
+        for cell, cell_run in zip(_code(cells), run.cells, strict=True)
+        if cell_run.picture
+    }
     notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
     incidents = {incident.cell: incident for incident in run.incidents}
     result = Result(
@@ -61,7 +66,7 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         assignment=assignment.name,
         key=work.key,
         content=work.content,
-        cells=tuple(_scores(assignment, matched, cells, incidents, reading.readable)),
+        cells=tuple(_scores(assignment, matched, cells, incidents, pictures, reading.readable)),
         unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
         notes=notes,
         incidents=run.incidents,
@@ -137,7 +142,7 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
     return made
 
 
-def _scores(assignment: Assignment, matched: Matched, cells: list[dict], incidents, readable: bool):
+def _scores(assignment: Assignment, matched: Matched, cells, incidents, pictures, readable: bool):
     """A `CellResult` for each scored cell, in the order of the problem set."""
     exercise = {name: e.name for e in assignment.exercises for name in e.graded}
     answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
@@ -157,7 +162,8 @@ def _scores(assignment: Assignment, matched: Matched, cells: list[dict], inciden
             if message.startswith("NameError"):
                 message = _stopped(made, answers.get(origin.name, ())) or message
         group = exercise.get(origin.name, origin.name)
-        yield CellResult(origin.name, group, points, origin.points, message)
+        picture = pictures.get(origin.name, "") if message else ""
+        yield CellResult(origin.name, group, points, origin.points, message, picture)
 
 
 def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ class CellResult:
     points: float | None
     max_points: float
     message: str = ""  # why points were lost
+    picture: str = ""  # SVG that shows it
 
     @property
     def full(self) -> bool:

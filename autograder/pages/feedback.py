@@ -35,6 +35,7 @@ class Check:
     max_points: float
     message: str
     state: str
+    picture: Markup | str = ""
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,8 @@ def _check(assignment: Assignment, cell: CellResult) -> Check:
     if state == "waiting" and not message:
         message = "Waits for a human to grade it."
     about = about_test(origin) if origin else cell.name
-    return Check(cell.name, about, cell.points, cell.max_points, message, state)
+    picture = rendering.drawing(cell.picture) if message and cell.picture else ""
+    return Check(cell.name, about, cell.points, cell.max_points, message, state, picture)
 
 
 def about_test(origin: SourceCell) -> str:

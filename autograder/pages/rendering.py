@@ -160,6 +160,13 @@ def picture(data: str, kind: str) -> str:
     return f'<img alt="figure" src="data:{kind};base64,{encoded}">'
 
 
+def drawing(svg: str) -> Markup:
+    """An SVG as an image, in which no script runs."""
+    raw = svg.encode("utf-8", "replace")[:PICTURE_LIMIT]
+    encoded = base64.b64encode(raw).decode("ascii")
+    return Markup('<img alt="figure" src="data:image/svg+xml;base64,{}">').format(encoded)
+
+
 def outputs(found: Iterable[dict]) -> Markup:
     """The outputs of a cell of the student's."""
     return Markup("").join(_output(output) for output in found)
@@ -181,9 +188,7 @@ def _rich(data: dict) -> Markup:
         if kind in data:
             return Markup(picture(_text(data[kind]), kind))
     if "image/svg+xml" in data:
-        raw = _text(data["image/svg+xml"]).encode("utf-8", "replace")[:PICTURE_LIMIT]
-        encoded = base64.b64encode(raw).decode("ascii")
-        return Markup('<img alt="figure" src="data:image/svg+xml;base64,{}">').format(encoded)
+        return drawing(_text(data["image/svg+xml"]))
     page = _text(data.get("text/html", ""))
     if page and len(page) <= HTML_LIMIT:
         return cleaned(page)

@@ -63,6 +63,7 @@ class CellRun:
     execution_count: int | None = None
     student_seconds: float = 0.0  # spent waiting for the student's room
     seconds: float = 0.0  # in all
+    picture: str = ""  # SVG, drawn by a test to show why it failed
 
 
 @dataclass(frozen=True)

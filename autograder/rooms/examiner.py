@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from autograder import checks
-from autograder.checks import words
+from autograder.checks import pictures, words
 from autograder.rooms import testcell
 from autograder.rooms.alarm import Alarm, CellTimeout
 from autograder.rooms.channel import Channel, RoomClosed
@@ -42,6 +42,8 @@ class Examiner:
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
         self._ends = time.monotonic() + limits.notebook_seconds
+        self._picture = ""
+        pictures.shown_by(self._take_picture)
 
     def run(self, cells: Sequence[Cell], report: Callable[[CellRun, list[Incident]], None]) -> None:
         """Run the cells; `report` each as soon as it is done, with what it led to."""
@@ -54,7 +56,7 @@ class Examiner:
     def _run_cell(self, cell: Cell, count: int) -> CellRun:
         if not cell.source.strip():
             return CellRun()
-        self._cell = cell
+        self._cell, self._picture = cell, ""
         self._recording = Recording(self._limits.output_bytes, in_test=cell.role is Role.EXAMINER)
         began, waited = time.monotonic(), self._channel.waited
         if began >= self._ends:
@@ -69,6 +71,7 @@ class Examiner:
             count,
             student_seconds=self._channel.waited - waited,
             seconds=time.monotonic() - began,
+            picture=self._picture,
         )
 
     def _dispatch(self, count: int) -> None:
@@ -224,6 +227,10 @@ class Examiner:
         writer = _Writer(lambda text: self._recording.stream("stdout", text))
         with contextlib.redirect_stdout(writer), contextlib.redirect_stderr(writer):
             yield
+
+    def _take_picture(self, picture: str) -> None:
+        self._picture = self._picture or picture
+        self._recording.display({"image/svg+xml": picture}, {})
 
     def _show_figures(self) -> None:
         for data in _figures():

@@ -15,9 +15,10 @@ from pathlib import Path
 # The modules that the student's room needs, and no others: a module or folder beside them may
 # hold solutions.
 ROOM_MODULES = (
-    "__init__ checks/__init__ checks/calls checks/expectations checks/points checks/words "
-    "rooms/__init__ rooms/alarm rooms/channel rooms/contract rooms/entropy rooms/forkserver "
-    "rooms/isolation rooms/memory rooms/plain rooms/shell rooms/standins rooms/student"
+    "__init__ checks/__init__ checks/calls checks/expectations checks/pictures checks/points "
+    "checks/words rooms/__init__ rooms/alarm rooms/channel rooms/contract rooms/entropy "
+    "rooms/forkserver rooms/isolation rooms/memory rooms/plain rooms/shell rooms/standins "
+    "rooms/student"
 )
 _AUTOGRADER = Path(__file__).resolve().parents[1]
 _PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap

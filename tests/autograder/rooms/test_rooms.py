@@ -692,3 +692,28 @@ def test_a_closed_pair_of_rooms_leaves_nothing(tmp_path, monkeypatch):
     rooms.close()
     assert not os.path.exists(f"/proc/{process}")
     assert os.listdir(tmp_path) == []
+
+
+# --- pictures ---------------------------------------------------------------------------------
+
+
+def test_a_test_may_show_why_it_failed_and_a_student_may_not(rooms):
+    work = student(
+        """
+        import numpy as np
+        from IPython.display import SVG, display
+        def draws(n, rng):
+            display(SVG("<svg xmlns='http://www.w3.org/2000/svg'><text>forged</text></svg>"))
+            return rng.integers(2, size=n) * 0
+        """
+    )
+    test = """
+        from autograder import checks
+        from dplab import Finite
+        sample = checks.call(draws, 400, checks.generator()).numbers()
+        checks.expect_law(sample, Finite.of({0: 0.5, 1: 0.5}), "the draws")
+        """
+    run = rooms.run([work, check(test)], b"").cells
+    assert run[0].picture == ""
+    assert "expected" in run[1].picture
+    assert "forged" not in run[1].picture
