@@ -33,7 +33,7 @@ from pathlib import Path
 
 import msgpack
 
-from autograder.rooms import isolation, memory
+from autograder.rooms import isolation, landlock, memory
 
 PACKET_BYTES = 65_536
 WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
@@ -243,12 +243,16 @@ def _isolate(settings: dict, home: str | None) -> list[str]:
         layers.append("user")
     isolation.set_limits(limits)
     layers.append("limits")
+    if settings["keeps_files"]:
+        shared = (os.environ["PYTHONPATH"], os.environ["MPLCONFIGDIR"])
+        layers += landlock.fence_in(home, [*settings["readable"], *shared])
     if isolation.refuse_calls():
         layers.append("calls")
     os.environ.update(HOME=home, TMPDIR=home)
     tempfile.tempdir = None
     os.chdir(home)
-    Path(__file__).stat()  # fails where another user can't reach the code
+    for path in (__file__, os.__file__, sys.executable):
+        Path(path).stat()  # fails where another user can't reach the code
     return layers
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import os
 import shutil
@@ -77,11 +78,13 @@ def _candidates(path: str | None) -> Iterator[Sandbox]:
 def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbox:
     inside = sandbox.bubblewrap is not None
     why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
+    apart = "processes" in found
+    fence = "by Landlock" if "disk" in found else why
     layers = (
-        Layer("files", inside, f"nothing of the disk but Python's own files, {why}"),
+        Layer("files", inside or "disk" in found, f"only Python's own and the room's, {fence}"),
         Layer("network", inside, f"none, {why}"),
         Layer("scratch", "files" in found, "a private temporary directory of limited size"),
-        Layer("processes", "processes" in found, "sees and signals none but its own"),
+        Layer("processes", apart or "signals" in found, "sees and signals none but its own"),
         Layer(
             "user",
             "user" in found or (inside and os.geteuid() != 0),
@@ -91,4 +94,4 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbo
         Layer("memory", "memory" in found, "a limit for all processes of a notebook together"),
         Layer("calls", "calls" in found, "none that leaves traces, or takes memory uncounted"),
     )
-    return Sandbox(layers, sandbox.bubblewrap, sandbox.other_user, sandbox.own_files)
+    return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=apart)

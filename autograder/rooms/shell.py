@@ -183,8 +183,12 @@ class StudentShell(InteractiveShell):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         ) as process:
-            for line in iter(process.stdout.readline, b""):
-                sys.stdout.write(line.decode(errors="replace"))
+            try:
+                for line in iter(process.stdout.readline, b""):
+                    sys.stdout.write(line.decode(errors="replace"))
+            except BaseException:
+                process.kill()  # nobody is to wait for it: it may have stopped
+                raise
         self.user_ns["_exit_code"] = process.returncode
 
     system = system_piped

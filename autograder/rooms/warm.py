@@ -11,7 +11,7 @@ import tempfile
 
 import msgpack
 
-from autograder.rooms.sandbox import Sandbox
+from autograder.rooms.sandbox import Sandbox, link_packages
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
@@ -50,6 +50,7 @@ class ForkServer:
             "limits": _EMPTY_ROOM | limits,
             "user": _FIRST_USER + os.getpid() if self._sandbox.other_user else None,
             "keeps_files": not self._sandbox.own_files,
+            "readable": self._sandbox.readable(),
             "cores": sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [],
         }
         ours, theirs = socket.socketpair()
@@ -91,6 +92,9 @@ class WarmParent(ForkServer):
         super().__init__(sandbox, control, is_ready=False)
         inside = sandbox.bubblewrap is not None
         self._home = "/tmp" if inside else tempfile.mkdtemp(prefix="autograder-")
+        if not inside:
+            os.chmod(self._home, 0o711)  # each room's own folder is in it, perhaps another user's
+            link_packages(self._home)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
         arguments = ["-m", "autograder.rooms.forkserver", str(theirs.fileno())]
         with theirs:

@@ -244,8 +244,8 @@ def test_shared_memory_does_not_last_into_the_next_room(rooms):
 def test_without_bubblewrap_the_sandbox_says_that_it_is_weak():
     found = probing.probe(bubblewrap=False)
     assert not found.strong
-    assert "MISSING   files" in found.describe()
     assert "MISSING   network" in found.describe()
+    assert "MISSING   scratch" in found.describe()
 
 
 def test_without_bubblewrap_the_limits_hold_and_the_directory_is_private(portable_rooms):
