@@ -56,7 +56,7 @@ TEXTS = [
 ]
 
 
-def source_notebook() -> nbformat.NotebookNode:
+def source_notebook(texts=TEXTS) -> nbformat.NotebookNode:
     """The teacher's version."""
     notebook = nbformat.v4.new_notebook()
     notebook.metadata.kernelspec = {
@@ -64,7 +64,7 @@ def source_notebook() -> nbformat.NotebookNode:
         "display_name": "Python 3",
         "language": "python",
     }
-    for kind, name, text, roles in TEXTS:
+    for kind, name, text, roles in texts:
         make = nbformat.v4.new_code_cell if kind == "code" else nbformat.v4.new_markdown_cell
         cell = make(text, id=name)
         if roles:
@@ -75,11 +75,11 @@ def source_notebook() -> nbformat.NotebookNode:
     return notebook
 
 
-def write_source(root, name="tiny"):
+def write_source(root, name="tiny", texts=TEXTS):
     """Put the problem set into COURSE/source."""
     path = root / "source" / name / f"{name}.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_text(nbformat.writes(source_notebook()), encoding="utf-8")
+    path.write_text(nbformat.writes(source_notebook(texts)), encoding="utf-8")
     return path
 
 

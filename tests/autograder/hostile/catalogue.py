@@ -18,9 +18,10 @@ from autograder.classroom.folders import Course
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 KINDS = (
-    "resources", "crashes", "forgery", "cheats", "derandomised", "leaks", "tampering", "archives",
-    "links", "rendering", "unlucky",
+    "resources", "crashes", "forgery", "cheats", "derandomised", "oracles", "leaks", "tampering",
+    "meddling", "archives", "links", "rendering", "unlucky",
 )  # fmt: skip
+MOST = {"tiny": 6, "ps03": 50, "oracle": 3}  # points by tests, of each problem set
 WRONG = "def double(x):\n    return -1\n"
 
 

@@ -1,31 +1,28 @@
 """Grades the catalogue as a teacher would: a class in a zip, another in a folder, by the command.
 
-The command's temporary files go into a directory of their own, and this process adopts whatever
-a grading leaves running, so that both can be looked at afterwards.
+The commands' temporary files go into a directory of their own, and whatever a grading leaves
+running is adopted, so that both can be looked at afterwards. In the portable sandbox the commands
+run on a throwaway machine, which has no bubblewrap.
 """
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import json
-import os
-import shutil
-import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom.folders import Course
 from autograder.classroom.results import Result, find_all
 from tests.autograder.hostile.catalogue import Desk, Submission
+from tests.autograder.hostile.machine import observe_there
+from tests.autograder.hostile.observer import Observed, observe
 from tests.autograder.tiny_assignment import as_bytes
 
 NEIGHBOURS = ("honest_00", "honest_01", "honest_02")  # whose names some others know
 HONEST_EVERY = 3
-_SET_SUBREAPER = 36
 
 
 @dataclass(frozen=True)
@@ -38,9 +35,7 @@ class Graded:
     honest: dict[str, str]
     results: dict[str, Result]
     handed_in: dict[str, bytes]
-    said: str
-    left_running: list[str]
-    left_behind: list[str]
+    observed: Observed
     changed: list[str]
 
     def page(self, student: str) -> str:
@@ -62,7 +57,7 @@ def honest_students(submissions: tuple[Submission, ...]) -> dict[str, str]:
 
 
 def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Submission, ...],
-          handed_in: Path, seconds: float) -> Graded:  # fmt: skip
+          handed_in: Path, seconds: float, portable: bool = False) -> Graded:  # fmt: skip
     """Write the class into `handed_in`, a folder or a zip, grade it, and write all pages."""
     name = submissions[0].problem_set
     desk = Desk(released, course, solutions)
@@ -76,22 +71,26 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
         handed_in, submissions, made, neighbours
     )
     before = _digests(course)
-    adopt_orphans()
-    scratch = course.root.parent / "scratch"
-    scratch.mkdir()
-    commands = [
-        ("grade", name, str(handed_in), "--jobs", "2", "--cell-seconds", f"{seconds:g}"),
-        ("feedback", name),
-        ("report", name),
-    ]
-    said = "".join(_run(course, scratch, *words) for words in commands)
+    observed = _observe(course, name, handed_in, seconds, portable)
     after = _digests(course)
     return Graded(
         course, name, submissions, honest,
         {result.student: result for result in find_all(course, name)},
-        made | neighbours, said, descendants(), sorted(os.listdir(scratch)),
-        [path for path in before if after.get(path) != before[path]],
+        made | neighbours, observed, [path for path in before if after.get(path) != before[path]],
     )  # fmt: skip
+
+
+def _observe(course: Course, name: str, handed_in: Path, seconds: float, portable: bool):
+    scratch = course.root.parent / "scratch"
+    scratch.mkdir()
+    options = ["--jobs", "2", "--cell-seconds", f"{seconds:g}"]
+    options += ["--allow-weak-sandbox"] if portable else []
+    words = [["grade", name, str(handed_in), *options], ["feedback", name], ["report", name]]
+    commands = [
+        [sys.executable, "-m", "autograder.cli", verb, str(course.root), *rest]
+        for verb, *rest in words
+    ]
+    return (observe_there if portable else observe)(commands, scratch)
 
 
 def _write_zip(place: Path, submissions, made: dict[str, bytes], neighbours: dict) -> None:
@@ -113,18 +112,6 @@ def _write_folder(place: Path, submissions, made: dict[str, bytes], neighbours: 
         put(place / submission.file, made[submission.file])
 
 
-def _run(course: Course, scratch: Path, verb: str, *words: str) -> str:
-    command = [sys.executable, "-m", "autograder.cli", verb, str(course.root), *words]
-    environment = os.environ | {"TMPDIR": str(scratch), "COLUMNS": "200"}
-    done = subprocess.run(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600
-    )
-    said = done.stdout.decode("utf-8", "replace")
-    if done.returncode not in (0, 3):
-        raise RuntimeError(f"{verb} ended with {done.returncode}:\n{said}")
-    return said
-
-
 def _digests(course: Course) -> dict[str, str]:
     """What nobody but the teacher changes: everything that was there before grading."""
     return {
@@ -132,49 +119,3 @@ def _digests(course: Course) -> dict[str, str]:
         for path in sorted(course.root.rglob("*"))
         if path.is_file() and path.name != "gradebook.db"
     }
-
-
-def adopt_orphans() -> None:
-    """From now on a process whose parent ends becomes a child of this one."""
-    ctypes.CDLL(None).prctl(_SET_SUBREAPER, 1, 0, 0, 0)
-
-
-def descendants() -> list[str]:
-    """The commands of all processes below this one that still run."""
-    below, found = {os.getpid()}, []
-    for process, parent, command in sorted(_processes()):
-        if parent in below:
-            below.add(process)
-            found.append(command)
-    return found
-
-
-def _processes() -> Iterator[tuple[int, int, str]]:
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-            command = (entry / "cmdline").read_text().replace("\0", " ")
-        except OSError:
-            continue
-        if state != "Z":
-            yield int(entry.name), int(parent), command
-
-
-def marked_files(marks: Iterable[str] = ("hostile-",)) -> list[str]:
-    """Files outside of any course that carry a mark of the catalogue in their names."""
-    places = [Path(place) for place in ("/tmp", "/var/tmp", "/dev/shm", str(Path.home()))]
-    return [
-        str(path)
-        for place in places
-        if place.is_dir()
-        for path in place.iterdir()
-        if any(path.name.startswith(mark) for mark in marks)
-    ]
-
-
-def fresh(source: Course, folder: Path) -> Course:
-    """A copy of a released course."""
-    shutil.copytree(source.root, folder / "course")
-    course = Course.at(folder / "course")
-    course.secret()
-    return course

@@ -8,17 +8,22 @@ import pytest
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
+from tests.autograder import tiny_assignment
+from tests.autograder.hostile import oracles
 from tests.autograder.hostile.catalogue import all_submissions
-from tests.autograder.hostile.classroom import fresh, grade
-from tests.autograder.tiny_assignment import SOLUTIONS
+from tests.autograder.hostile.classroom import grade
+from tests.autograder.hostile.portable import UNCONTAINED
+from tests.autograder.tiny_assignment import write_source
 
-CLASSES = ("class.zip", "class", "ps03.zip")
+CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip")
+TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS}
+SOLUTIONS = {"tiny": tiny_assignment.SOLUTIONS, "oracle": oracles.SOLUTIONS}
 
 
 def class_of(submission) -> str:
     """In which class the submission is graded."""
-    if submission.problem_set == "ps03":
-        return "ps03.zip"
+    if submission.problem_set != "tiny":
+        return f"{submission.problem_set}.zip"
     return "class" if submission.kind in ("links", "unlucky") else "class.zip"
 
 
@@ -35,28 +40,37 @@ def ps03_solutions(course: Course) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def classes(released_course, tmp_path_factory):
-    """Each class by its name, graded when it is first asked for."""
+def classes(tmp_path_factory):
+    """Each class by its name and sandbox, graded when it is first asked for."""
     graded = {}
 
-    def graded_class(name: str):
-        if name not in graded:
-            graded[name] = _grade(name, released_course, tmp_path_factory.mktemp("hostile"))
-        return graded[name]
+    def graded_class(name: str, portable: bool = False):
+        if (name, portable) not in graded:
+            chosen = chosen_for(name, portable)
+            graded[name, portable] = graded_in(tmp_path_factory, name, chosen, portable)
+        return graded[name, portable]
 
     return graded_class
 
 
-def _grade(name, released_course, folder):
-    chosen = tuple(found for found in all_submissions() if class_of(found) == name)
-    problem_set = chosen[0].problem_set
-    if problem_set == "tiny":
-        course, solutions = fresh(released_course, folder), SOLUTIONS
-    else:
-        course = Course.at(folder / "course")
-        release(course, problem_set)
-        course.secret()
-        solutions = ps03_solutions(course)
+def chosen_for(name: str, portable: bool) -> tuple:
+    """Who sits in the class: in the portable sandbox all whom it is to contain."""
+    return tuple(
+        found
+        for found in all_submissions()
+        if class_of(found) == name and not (portable and found.name in UNCONTAINED)
+    )
+
+
+def graded_in(tmp_path_factory, name: str, chosen: tuple, portable: bool):
+    """Grade these students, of the class of this name, and nobody else."""
+    folder = tmp_path_factory.mktemp("hostile")
+    course, problem_set = Course.at(folder / "course"), chosen[0].problem_set
+    if problem_set != "ps03":
+        write_source(course.root, problem_set, TEXTS[problem_set])
+    release(course, problem_set)
+    course.secret()
+    solutions = SOLUTIONS[problem_set] if problem_set in SOLUTIONS else ps03_solutions(course)
     released = json.loads(course.released(problem_set).read_text(encoding="utf-8"))
     seconds = 2 if name == "class.zip" else 10  # the endless ones are in the zip
-    return grade(course, released, solutions, chosen, folder / name, seconds)
+    return grade(course, released, solutions, chosen, folder / name, seconds, portable)

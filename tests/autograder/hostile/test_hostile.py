@@ -1,7 +1,9 @@
-"""The catalogue, graded by the command: everything contained, every score as deserved."""
+"""The catalogue, graded by the command: everything contained, every score as deserved.
 
-import base64
-import json
+It is graded in the strong sandbox, and on a throwaway machine in the portable one, without those
+whom that can't contain; each of them is graded there alone.
+"""
+
 import os
 import re
 import sqlite3
@@ -12,25 +14,47 @@ import pytest
 
 import autograder
 import dplab
+from autograder.rooms.landlock import version
 from autograder.rooms.probing import probe
-from tests.autograder.hostile.catalogue import KINDS, all_submissions
-from tests.autograder.hostile.classroom import marked_files
-from tests.autograder.hostile.conftest import CLASSES, class_of
-from tests.autograder.pages.test_feedback import Page, assert_harmless
+from tests.autograder.hostile import containment
+from tests.autograder.hostile.catalogue import KINDS, MOST, all_submissions
+from tests.autograder.hostile.conftest import CLASSES, class_of, graded_in
+from tests.autograder.hostile.observer import MARK
+from tests.autograder.hostile.portable import UNCONTAINED
+from tests.autograder.pages.test_feedback import Page
 
 CATALOGUE = all_submissions()
+SIGNALS_SINCE = 6  # the version of Landlock that holds them back
+STRONG = pytest.mark.skipif(
+    not probe().strong and "CI" not in os.environ, reason="the sandbox is weak here"
+)
+PORTABLE = pytest.mark.skipif(
+    version() < SIGNALS_SINCE or probe().bubblewrap is None,
+    reason="needs Landlock in the kernel, and bubblewrap to make a throwaway machine",
+)
+pytestmark = pytest.mark.slow
+each_sandbox = pytest.mark.parametrize(
+    "portable",
+    [
+        pytest.param(False, marks=STRONG, id="strong"),
+        pytest.param(True, marks=PORTABLE, id="portable"),
+    ],
+)
 each_class = pytest.mark.parametrize("name", CLASSES)
 each_submission = pytest.mark.parametrize(
-    "found", CATALOGUE, ids=[f"{found.kind}-{found.name}" for found in CATALOGUE]
+    ("found", "portable"),
+    [
+        pytest.param(
+            found,
+            portable,
+            marks=PORTABLE if portable else STRONG,
+            id=f"{found.kind}-{found.name}-{'portable' if portable else 'strong'}",
+        )
+        for portable in (False, True)
+        for found in CATALOGUE
+        if not (portable and found.name in UNCONTAINED)
+    ],
 )
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not probe().strong and "CI" not in os.environ, reason="the sandbox is weak here"
-    ),
-]
-# What only a teacher has: names, numbers and words of the hidden test, and the solution's text.
-HIDDEN = ("SECRET_NUMBER", "7351", "14702", "HIDDEN TESTS", "LEAKED")
 
 
 def test_the_catalogue_covers_what_it_should():
@@ -42,50 +66,59 @@ def test_the_catalogue_covers_what_it_should():
 
 
 @each_submission
-def test_the_score_is_as_deserved(classes, found):
-    result = classes(class_of(found)).results[found.student]
-    told = [(cell.name, cell.points, cell.message) for cell in result.cells]
-    assert result.points == found.points, (told, result.incidents, result.notes)
+def test_the_score_is_as_deserved(classes, found, portable):
+    graded = classes(class_of(found), portable)
+    assert containment.undeserved_score(graded, found) == []
 
 
+@each_sandbox
 @each_class
-def test_every_neighbour_has_all_points(classes, name):
-    graded = classes(name)
-    most = 50 if graded.problem_set == "ps03" else 6
-    points = {student: graded.results[student].points for student in graded.honest}
-    assert set(points.values()) == {most}, points
-    assert not any(graded.results[student].incidents for student in points)
+def test_every_neighbour_has_all_points(classes, name, portable):
+    graded = classes(name, portable)
+    assert len(graded.honest) > 3
+    assert containment.neighbours_hurt(graded) == []
 
 
+@each_sandbox
 @each_class
-def test_nobody_is_graded_who_handed_nothing_in(classes, name):
-    graded = classes(name)
+def test_nobody_is_graded_who_handed_nothing_in(classes, name, portable):
+    graded = classes(name, portable)
     students = {found.student for found in graded.submissions} | set(graded.honest)
     assert set(graded.results) == students
 
 
+@each_sandbox
 @each_class
-def test_nothing_is_left(classes, name):
-    graded = classes(name)
-    assert graded.left_running == []
-    assert graded.left_behind == []
-    assert marked_files() == []
+def test_nothing_is_left(classes, name, portable):
+    assert containment.left_over(classes(name, portable)) == []
 
 
+@each_sandbox
 @each_class
-def test_nothing_of_the_teacher_s_is_changed(classes, name):
-    assert classes(name).changed == []
+def test_nothing_of_the_teacher_s_is_changed(classes, name, portable):
+    assert classes(name, portable).changed == []
+
+
+@PORTABLE
+@pytest.mark.parametrize("name", UNCONTAINED)
+def test_who_is_said_to_be_uncontained_is(tmp_path_factory, name):
+    """The list that teachers read is exact: who is contained after all must be taken off it."""
+    (found,) = [found for found in CATALOGUE if found.name == name]
+    graded = graded_in(tmp_path_factory, class_of(found), (found,), portable=True)
+    assert containment.breaches(graded, found) != []
+    assert UNCONTAINED[name]
 
 
 def test_nothing_of_the_project_is_changed():
     for package in (autograder, dplab):
         for path in Path(package.__file__).parent.rglob("*.py"):
-            assert b"hostile-" not in path.read_bytes(), path
+            assert MARK.encode() not in path.read_bytes(), path
 
 
+@each_sandbox
 @each_class
-def test_what_was_handed_in_is_what_lies_there(classes, name):
-    graded = classes(name)
+def test_what_was_handed_in_is_what_lies_there(classes, name, portable):
+    graded = classes(name, portable)
     for file, data in graded.handed_in.items():
         student = file.replace("\\", "/").partition("/")[0].removesuffix(".ipynb")
         path = graded.course.submitted(student, graded.problem_set)
@@ -98,9 +131,10 @@ def test_what_was_handed_in_is_what_lies_there(classes, name):
             assert graded.results[student].points == 0
 
 
+@each_sandbox
 @each_class
-def test_the_gradebook_has_these_points_and_no_others(classes, name):
-    graded = classes(name)
+def test_the_gradebook_has_these_points_and_no_others(classes, name, portable):
+    graded = classes(name, portable)
     query = (
         "select submitted_assignment.student_id, sum(grade.auto_score) from grade "
         "join submitted_notebook on grade.notebook_id = submitted_notebook.id "
@@ -112,47 +146,37 @@ def test_the_gradebook_has_these_points_and_no_others(classes, name):
         most = book.execute("select sum(max_score) from grade_cells").fetchone()[0]
         manual = book.execute("select count(*) from grade where manual_score != 0").fetchone()[0]
     assert kept == {student: result.points for student, result in graded.results.items()}
-    assert most == (50 if graded.problem_set == "ps03" else 10)
+    assert most == MOST[graded.problem_set] + (4 if graded.problem_set == "tiny" else 0)  # by hand
     assert manual == 0
 
 
 @each_submission
-def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found):
-    graded = classes(class_of(found))
-    page = graded.page(found.student)
-    secret = (graded.course.private / "secret").read_bytes()
-    spellings = (secret.hex(), base64.b64encode(secret).decode(), repr(secret)[2:-1])
-    for hidden in (*HIDDEN, *spellings, str(graded.course.root)):
-        assert hidden not in page or _wrote(found, graded, hidden), hidden
-    others = re.findall(r"neighbour\d+", page)
-    assert others == []
+def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, portable):
+    graded = classes(class_of(found), portable)
+    assert containment.told_to_the_student(graded, found) == []
 
 
-def _wrote(found, graded, hidden: str) -> bool:
-    """Whether the student's own notebook has these words: some know where the course lies."""
-    return hidden not in HIDDEN and hidden.encode() in graded.handed_in[found.file]
-
-
-@pytest.mark.parametrize("name", ["class.zip", "class"])  # ps03 asks for no words
-def test_a_neighbour_s_page_has_their_own_words_alone(classes, name):
-    graded = classes(name)
+@each_sandbox
+@pytest.mark.parametrize("name", ["class.zip", "class"])  # the others ask for no words
+def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, portable):
+    graded = classes(name, portable)
     for student, text in graded.honest.items():
         found = re.findall(r"neighbour\d+", graded.page(student))
         assert set(found) == set(re.findall(r"neighbour\d+", text))
 
 
 @each_submission
-def test_outputs_found_nothing(classes, found):
-    notebook = classes(class_of(found)).notebook(found.student)
-    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", ())]
-    assert "LEAKED" not in json.dumps(outputs)
+def test_outputs_found_nothing(classes, found, portable):
+    graded = classes(class_of(found), portable)
+    assert containment.found_by_the_student(graded, found) == []
 
 
 @each_submission
-def test_the_page_is_harmless(classes, found):
-    assert_harmless(classes(class_of(found)).page(found.student))
+def test_the_page_is_harmless(classes, found, portable):
+    assert containment.harmful_page(classes(class_of(found), portable), found) == []
 
 
+@STRONG
 @each_class
 def test_the_report_is_harmless(classes, name):
     graded = classes(name)
@@ -162,6 +186,7 @@ def test_the_report_is_harmless(classes, name):
     assert "javascript:" not in str(page.attributes)
 
 
+@STRONG
 def test_the_table_of_points_has_no_formula(classes):
     graded = classes("class.zip")
     table = graded.course.report("tiny", ".csv").read_text(encoding="utf-8-sig")
@@ -170,6 +195,7 @@ def test_the_table_of_points_has_no_formula(classes):
     assert not [name for name in names if name.startswith(("=", "+", "-", "@"))]
 
 
+@STRONG
 def test_the_terminal_gets_no_escapes_from_students(classes):
     for name in CLASSES:
-        assert not re.search(r"\x1b\](?!8;;file)|\x1b\[2J|\x07|\x9b", classes(name).said)
+        assert not re.search(r"\x1b\](?!8;;file)|\x1b\[2J|\x07|\x9b", classes(name).observed.said)

@@ -1,0 +1,72 @@
+"""A throwaway machine without bubblewrap, on which submissions that get out can do no harm.
+
+It is made by bubblewrap, out of this one's system files, which nobody can write there. It has
+processes, temporary files of limited size and a network of its own, and one ordinary user. Only
+the folder of the class is shared with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.autograder.hostile.observer import Observed
+
+PROJECT = Path(__file__).resolve().parents[3]
+USER = 54_321  # whose limit of processes counts nobody else's; the superuser would have none
+_SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+_TEMPORARY = ("/tmp", "/var/tmp", "/home")
+_MEGABYTES = 128  # of each folder for temporary files
+_SECONDS = 600.0  # for everything that happens on it
+
+
+def observe_there(commands: list[list[str]], scratch: Path) -> Observed:
+    """What `observer.observe` says of these commands on a fresh throwaway machine."""
+    folder = scratch.parent
+    user = USER if os.geteuid() == 0 else 0
+    if user:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, user, user, follow_symlinks=False)
+    settings = {"commands": commands, "scratch": str(scratch), "user": user}
+    observer = [sys.executable, "-m", "tests.autograder.hostile.observer", json.dumps(settings)]
+    done = subprocess.run(
+        [*_machine(folder, scratch), *observer],
+        env=_environment(), capture_output=True, text=True, timeout=_SECONDS, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise RuntimeError(f"the throwaway machine ended with {done.returncode}:\n{done.stderr}")
+    return Observed(**json.loads(done.stdout))
+
+
+def _machine(folder: Path, scratch: Path) -> list[str]:
+    bubblewrap = shutil.which("bwrap")
+    command = [bubblewrap, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid"]
+    command += ["--unshare-net", "--unshare-ipc", "--cap-drop", "ALL"]
+    if os.geteuid() == 0:  # to become the ordinary user, and to keep what is in the folder
+        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    for place in _TEMPORARY:
+        command += _temporary(place)
+    shown = sorted({*_SYSTEM, sys.prefix, sys.base_prefix, str(PROJECT)})
+    for place in (*shown, str(folder)):
+        for parent in reversed(Path(place).parents[:-1]):
+            command += ["--perms", "0755", "--dir", str(parent)]
+        if os.path.islink(place):
+            command += ["--symlink", os.readlink(place), place]
+        elif os.path.exists(place):
+            command += ["--bind" if place == str(folder) else "--ro-bind", place, place]
+    command += ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/dev/null", bubblewrap]
+    command += [*_temporary("/dev/shm"), *_temporary(str(scratch))]
+    return [*command, "--chdir", str(PROJECT)]
+
+
+def _temporary(place: str) -> list[str]:
+    return ["--size", str(_MEGABYTES << 20), "--perms", "1777", "--tmpfs", place]
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    return {**kept, "HOME": "/home", "PYTHONDONTWRITEBYTECODE": "1"}

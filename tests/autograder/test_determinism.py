@@ -1,0 +1,106 @@
+"""The same class gets the same points and messages, in whatever order and on however many workers.
+
+The course, and so its secret, is the same. Of a result only the times may differ, and what says
+where it was graded.
+"""
+
+import dataclasses
+import os
+import random
+
+import pytest
+
+from autograder import demo
+from autograder.classroom import coordinator
+from autograder.classroom.assignment import load
+from autograder.classroom.collecting import collect
+from autograder.classroom.folders import Course
+from autograder.classroom.release import release
+from autograder.pages.feedback import write_feedback
+from autograder.rooms.contract import Limits
+from autograder.rooms.probing import probe
+
+pytestmark = pytest.mark.slow
+LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = Course.at(tmp_path_factory.mktemp("determinism") / "course")
+    release(course, demo.NAME)
+    demo.hand_in(course, course.root / "handed-in")
+    return course
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    found = probe()
+    if not found.strong and "CI" not in os.environ:
+        pytest.skip("the sandbox is weak here")
+    return found
+
+
+@pytest.fixture(scope="module")
+def in_the_order_of_names(course, sandbox):
+    """What came of grading on one worker."""
+    return graded(course, sandbox, jobs=1, order=sorted)
+
+
+def graded(course, sandbox, jobs, order):
+    """Everything that follows from the submissions, by student: result, feedback without times."""
+    handed_in = collect(course, demo.NAME, course.root / "handed-in").submissions
+    by_student = {handed.student: handed for handed in handed_in}
+    chosen = tuple(by_student[student] for student in order(by_student))
+    assignment = load(course, demo.NAME)
+    graders = coordinator.Graders(LIMITS, sandbox, "", jobs)
+    results = coordinator.grade_class(course, assignment, chosen, graders, again=True)
+    pages = {path.parts[-3]: path.read_text() for path in write_feedback(course, assignment)}
+    return {result.student: (timeless(result), pages[result.student]) for result in results}
+
+
+def timeless(result):
+    return dataclasses.replace(result, seconds=0.0, student_seconds=0.0, sandbox="")
+
+
+def backwards(students):
+    return sorted(students, reverse=True)
+
+
+def shuffled(students):
+    return random.Random(1).sample(sorted(students), len(students))
+
+
+def differences(first, second):
+    """For whom something differs, and what."""
+    assert sorted(first) == sorted(second)
+    return {s: (first[s][0], second[s][0]) for s in first if first[s][0] != second[s][0]}
+
+
+@pytest.mark.parametrize(("jobs", "order"), [(1, backwards), (2, shuffled), (5, backwards)])
+def test_neither_order_nor_workers_matter(course, sandbox, in_the_order_of_names, jobs, order):
+    again = graded(course, sandbox, jobs, order)
+    assert len(again) > 12
+    assert differences(in_the_order_of_names, again) == {}
+
+
+def test_pages_are_the_same_but_for_times(course, sandbox, in_the_order_of_names):
+    again = graded(course, sandbox, 2, shuffled)
+    for student, (_, page) in in_the_order_of_names.items():
+        assert page == again[student][1], student
+
+
+def test_the_portable_sandbox_gives_the_same(course, in_the_order_of_names):
+    again = graded(course, probe(bubblewrap=False), 2, shuffled)
+    assert differences(in_the_order_of_names, again) == {}
+
+
+def test_another_secret_asks_other_questions(course, sandbox, in_the_order_of_names):
+    """The comparison itself: where the seed of the checks differs, a message does."""
+    secret = course.private / "secret"
+    kept = secret.read_bytes()
+    secret.write_bytes(bytes(len(kept)))
+    try:
+        other = graded(course, sandbox, 2, sorted)
+    finally:
+        secret.write_bytes(kept)
+    assert differences(in_the_order_of_names, other) != {}
