@@ -19,15 +19,16 @@ import numpy as np
 
 from autograder.checks.calls import Call, call, call_each, draws, repeat
 from autograder.checks.expectations import (
+    expect,
     expect_between,
     expect_close,
     expect_exact_epsilon,
     expect_generator_used,
     expect_law,
     expect_private,
-    recording,
 )
 from autograder.checks.points import Points
+from autograder.checks.stated import recording
 
 __all__ = [
     "Call",
@@ -35,6 +36,7 @@ __all__ = [
     "call",
     "call_each",
     "draws",
+    "expect",
     "expect_between",
     "expect_close",
     "expect_exact_epsilon",

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks import words
+from autograder.checks.stated import state
 from autograder.rooms.plain import stack
 from autograder.rooms.standins import StandIn, call_for_each, call_many
 from dplab.distributions import Finite
@@ -62,8 +63,15 @@ class Call:
         """The result as one float."""
         return float(self.numbers(shape=()))
 
-    def gives(self, expected: Any, hint: str = "", tolerance: float = TOLERANCE) -> None:
-        """Fail unless the result has the shape of `expected` and is equal up to rounding."""
+    def gives(
+        self, expected: Any, hint: str = "", tolerance: float = TOLERANCE, failure: float = 0.0
+    ) -> None:
+        """Fail unless the result has the shape of `expected` and is equal up to rounding.
+
+        `failure` is the probability that a right solution gives something else, if it draws.
+        """
+        if failure:
+            state(f"{self.text} gives {show(expected)}", failure)
         expected = np.asarray(expected, dtype=float)
         actual = self.numbers(shape=expected.shape)
         if not np.isclose(actual, expected, rtol=tolerance, atol=tolerance).all():

@@ -6,9 +6,7 @@ and `recording` lists what a test cell stated. Messages say what is wrong and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,34 +14,18 @@ import numpy as np
 
 from autograder.checks import pictures
 from autograder.checks.calls import TOLERANCE, Call, call, call_each, fail, repeat, show, to_numbers
+from autograder.checks.stated import state
 from dplab import audit
 from dplab.distributions import Distribution, Finite
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MOST_FAILURE = 1e-9
 
-
-@dataclass(frozen=True)
-class Stated:
-    """A statistical check that was made, and the probability that it fails a right solution."""
-
-    what: str
-    failure: float
-
-
-_recorded: ContextVar[list[Stated] | None] = ContextVar("recorded", default=None)
-
-
-@contextmanager
-def recording() -> Iterator[list[Stated]]:
-    """Collect every statistical check that is made inside, in order."""
-    stated: list[Stated] = []
-    token = _recorded.set(stated)
-    try:
-        yield stated
-    finally:
-        _recorded.reset(token)
+def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> None:
+    """Fail, saying `otherwise`, unless `holds`; a right solution misses it with P <= failure."""
+    state(f"not: {otherwise}", failure)
+    if not holds:
+        raise AssertionError(f"{otherwise}. {hint}" if hint else otherwise)
 
 
 def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
@@ -55,7 +37,7 @@ def expect_between(
     value: Any, low: float, high: float, what: str, hint: str = "", *, failure: float
 ) -> None:
     """Fail unless low <= value <= high, which a right solution misses with P <= failure."""
-    _state(what, failure)
+    state(what, failure)
     number = float(to_numbers(what, value))
     if not low <= number <= high:
         fail(what, f"is {show(number)}, expected from {show(low)} to {show(high)}", hint)
@@ -69,7 +51,7 @@ def expect_law(
     `sample` has one draw an entry, or one draw a row if the law is of several parts. A failure
     comes with a picture of both.
     """
-    _state(what, failure)
+    state(what, failure)
     numbers = to_numbers(what, sample)
     found = audit.fit(numbers, law, failure=failure)
     if not found.passed:
@@ -91,7 +73,7 @@ def expect_private(
     The events are single outputs, all parts together, and what comes before or after one in
     order. One half of the draws shows which event tells most; the other half decides.
     """
-    _state(what, failure)
+    state(what, failure)
     x, y = to_numbers(what, outputs_x), to_numbers(what, outputs_y)
     rows = [tuple(row) for draws in (x, y) for row in draws.reshape(len(draws), -1).tolist()]
     numbers = {row: number for number, row in enumerate(sorted(set(rows)))}
@@ -112,7 +94,7 @@ def expect_generator_used(
     """
     first, again, other = _seeded(function, arguments, count, 1, 1, 2)
     name = first.text
-    _state(f"{name} differs between two seeds", failure)
+    state(f"{name} differs between two seeds", failure)
     if not np.array_equal(first.numbers(), again.numbers()):
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
     if np.array_equal(first.numbers(), other.numbers()):
@@ -154,11 +136,3 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
             f"is {show(found.epsilon)} ({where}), it should be epsilon = {show(epsilon)}",
             hint,
         )
-
-
-def _state(what: str, failure: float) -> None:
-    if not 0 < failure <= MOST_FAILURE:
-        raise ValueError(f"failure must be above 0 and at most {MOST_FAILURE}, not {failure!r}")
-    stated = _recorded.get()
-    if stated is not None:
-        stated.append(Stated(what, failure))

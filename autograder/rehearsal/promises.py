@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.expectations import Stated
+from autograder.checks.stated import Stated
 from autograder.classroom.folders import CourseError
 from autograder.rehearsal.mutants import Mutant
 from autograder.rehearsal.running import Rehearsed, rehearse

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from autograder import checks
-from autograder.checks.expectations import Stated
+from autograder.checks.stated import Stated
 from autograder.classroom import release
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import CourseError, check_name

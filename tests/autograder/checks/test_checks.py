@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder import checks
-from autograder.checks.expectations import MOST_FAILURE
+from autograder.checks.stated import MOST_FAILURE
 from dplab import Finite, Gaussian, RandomizedResponse
 
 
@@ -99,3 +99,14 @@ def test_repeated_calls_share_their_arguments():
     assert len(np.unique(rows % 1)) == 6
     with says(r"respond\(\[0, 0\]\), called 3 times, raised TypeError"):
         checks.repeat(respond, np.zeros(2), count=3).numbers()
+
+
+def test_what_chance_could_fail_is_stated():
+    with checks.recording() as stated:
+        checks.expect(True, "the answers are all the same", failure=1e-20)
+        checks.call(abs, -3).gives(3, failure=1e-30)
+        checks.call(abs, -3).gives(3)
+        with says("the answers are all the same. Toss a coin"):
+            checks.expect(False, "the answers are all the same", "Toss a coin.", failure=1e-20)
+    assert [check.failure for check in stated] == [1e-20, 1e-30, 1e-20]
+    assert "abs(-3) gives 3" in stated[1].what

@@ -1,0 +1,44 @@
+"""What checks state of themselves: with what probability each fails a right solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+MOST_FAILURE = 1e-9
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A statistical check that was made, and the probability that it fails a right solution."""
+
+    what: str
+    failure: float
+
+
+_recorded: ContextVar[list[Stated] | None] = ContextVar("recorded", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[list[Stated]]:
+    """Collect every statistical check that is made inside, in order."""
+    stated: list[Stated] = []
+    token = _recorded.set(stated)
+    try:
+        yield stated
+    finally:
+        _recorded.reset(token)
+
+
+def state(what: str, failure: float) -> None:
+    """Note that a check fails a right solution with probability at most `failure`.
+
+    Raises ValueError unless that is above 0 and at most `MOST_FAILURE`.
+    """
+    if not 0 < failure <= MOST_FAILURE:
+        raise ValueError(f"failure must be above 0 and at most {MOST_FAILURE}, not {failure!r}")
+    stated = _recorded.get()
+    if stated is not None:
+        stated.append(Stated(what, failure))
