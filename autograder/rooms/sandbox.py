@@ -17,8 +17,8 @@ from pathlib import Path
 ROOM_MODULES = (
     "__init__ checks/__init__ checks/calls checks/expectations checks/pictures checks/points "
     "checks/stated checks/words rooms/__init__ rooms/alarm rooms/channel rooms/contract "
-    "rooms/entropy rooms/forkserver rooms/isolation rooms/memory rooms/plain rooms/shell "
-    "rooms/standins rooms/student"
+    "rooms/entropy rooms/forkserver rooms/isolation rooms/landlock rooms/memory rooms/plain "
+    "rooms/shell rooms/standins rooms/student"
 )
 _AUTOGRADER = Path(__file__).resolve().parents[1]
 _PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap
@@ -28,6 +28,7 @@ _READABLE = (
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/share/terminfo", "/usr/share/fontconfig"),
     *("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives"),
 )
+_OWN_PROCESS = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/filesystems")
 _CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 _SCRATCH_BYTES = 64 << 20
 
@@ -49,15 +50,11 @@ class Sandbox:
     bubblewrap: str | None
     other_user: bool
     own_files: bool
+    keeps_processes_apart: bool = False  # a room's processes are in a namespace of their own
 
     @property
     def strong(self) -> bool:
         return all(layer.in_force for layer in self.layers)
-
-    @property
-    def keeps_processes_apart(self) -> bool:
-        """Whether a room's processes see and signal none but their own."""
-        return any(layer.name == "processes" and layer.in_force for layer in self.layers)
 
     def describe(self) -> str:
         """One line for each layer."""
@@ -73,6 +70,10 @@ class Sandbox:
             return python
         return [*_bubblewrap(self.bubblewrap), *python]
 
+    def readable(self) -> list[str]:
+        """What Landlock is to leave in reach, where there is no file system of the room's own."""
+        return [] if self.own_files else _readable()
+
     def environment(self, home: str) -> dict[str, str]:
         """The whole environment of the student's room."""
         inside = self.bubblewrap is not None
@@ -85,7 +86,7 @@ class Sandbox:
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",
-            "PYTHONPATH": _PACKAGES if inside else str(_AUTOGRADER.parent),
+            "PYTHONPATH": _PACKAGES if inside else f"{home}/packages",
             "TMPDIR": home,
             "USER": "student",
             **ONE_THREAD,
@@ -127,6 +128,12 @@ def _bubblewrap(path: str) -> tuple[str, ...]:
     return (*command, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp")
 
 
+@functools.cache
+def _readable() -> list[str]:
+    files = _outermost(_system_files() | _python_files())
+    return [*files, *_MERGED, *_own_packages(), *_OWN_PROCESS]
+
+
 def _system_files() -> set[str]:
     return {*_SYSTEM, *_READABLE, *(name for name in _MERGED if not os.path.islink(name))}
 
@@ -153,12 +160,23 @@ def _outermost(paths: set[str]) -> dict[str, str]:
     return {str(path): str(path) for path in outer}
 
 
-def _own_packages() -> dict[str, str]:
+def link_packages(home: str) -> None:
+    """Lay out for a room without a file system of its own what else would be mounted there."""
+    for source, place in _modules(f"{home}/packages").items():
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        os.symlink(source, place)
+
+
+def _modules(folder: str) -> dict[str, str]:
     """dplab and the room's modules: from where to where."""
     (dplab,) = importlib.util.find_spec("dplab").submodule_search_locations
-    binds = {dplab: f"{_PACKAGES}/dplab"}
-    for name in ROOM_MODULES.split():
-        binds[str(_AUTOGRADER / f"{name}.py")] = f"{_PACKAGES}/autograder/{name}.py"
+    files = {str(_AUTOGRADER / f"{name}.py"): f"{name}.py" for name in ROOM_MODULES.split()}
+    binds = {source: f"{folder}/autograder/{name}" for source, name in files.items()}
+    return {dplab: f"{folder}/dplab", **binds}
+
+
+def _own_packages() -> dict[str, str]:
+    binds = _modules(_PACKAGES)
     fonts = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"
     for listing in fonts.glob("fontlist-*.json"):  # it takes a second to make
         binds[str(listing)] = f"/tmp/matplotlib/{listing.name}"
