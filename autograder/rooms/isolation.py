@@ -46,12 +46,16 @@ class _Calls:
     mmap: int
     forks: tuple[int, ...]  # clone, unshare: the first argument has flags
     newer_fork: int  # clone3, whose flags a filter can't see; without it libraries take clone
-    forbidden: tuple[int, ...]  # of keyrings, which outlive a room; io_uring, around this filter
+    # Of keyrings, which outlive a room; io_uring, around this filter; System V's messages,
+    # semaphores and shared memory, and files in memory, which are in no process's account.
+    forbidden: tuple[int, ...]
 
 
 _CALLS = {
-    "x86_64": _Calls(0xC000003E, 317, 41, 9, (56, 272), 435, (248, 249, 250, 425)),
-    "aarch64": _Calls(0xC00000B7, 277, 198, 222, (220, 97), 435, (217, 218, 219, 425)),
+    "x86_64": _Calls(0xC000003E, 317, 41, 9, (56, 272), 435, (248, 249, 250, 425, 68, 64, 29, 319)),
+    "aarch64": _Calls(
+        0xC00000B7, 277, 198, 222, (220, 97), 435, (217, 218, 219, 425, 186, 190, 194, 279)
+    ),
 }
 
 

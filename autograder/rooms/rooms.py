@@ -198,6 +198,14 @@ def _not_run(message: str) -> CellRun:
 
 def _explained(incidents: list[Incident], ending: dict) -> list[Incident]:
     """Where the student's room died, say of what."""
+    if ending.get("stopped") == Incident.MEMORY:
+        why = "all its processes together"
+        return [
+            dataclasses.replace(incident, kind=Incident.MEMORY, message=why)
+            if incident.kind == Incident.DIED
+            else incident
+            for incident in incidents
+        ]
     status = ending.get("closed", 0)
     if status >= 0:
         return incidents

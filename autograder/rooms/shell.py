@@ -15,6 +15,7 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -44,9 +45,10 @@ class Outputs:
         self._flushed = 0.0
 
     def capture_descriptors(self) -> None:
-        """Let descriptors 1 and 2 write to files in memory, for what bypasses `sys.stdout`."""
+        """Let descriptors 1 and 2 write to nameless files, for what bypasses `sys.stdout`."""
         for name, descriptor in (("stdout", 1), ("stderr", 2)):
-            source = os.memfd_create(name)
+            with tempfile.TemporaryFile() as file:
+                source = os.dup(file.fileno())
             os.dup2(source, descriptor)
             self._files[name] = (source, 0)
 

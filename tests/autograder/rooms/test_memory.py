@@ -11,7 +11,7 @@ import time
 import pytest
 
 from autograder.rooms import isolation, memory, probing
-from autograder.rooms.rooms import Cell, Limits, Role, Rooms
+from autograder.rooms.rooms import Cell, Incident, Limits, Role, Rooms
 from autograder.rooms.warm import ForkServer, WarmParent
 
 GIB = 1 << 30
@@ -82,6 +82,8 @@ def test_children_that_hold_too_much_together_are_stopped(rooms, endings):
     assert [output["ename"] for cell in made.cells for output in cell.outputs] == ["RoomClosed"] * 2
     assert endings[1]["stopped"] == "memory"
     assert endings[1]["closed"] == -9
+    (incident,) = made.incidents
+    assert (incident.kind, incident.cell) == (Incident.MEMORY, "cell 0")
     assert made.cells[0].seconds < 9  # it was not the time limit
     assert memory.descendants(os.getpid()) == before
 
@@ -240,6 +242,10 @@ UNCOUNTED = {
     # It stays although all of it but a page is unmapped.
     "shared": "mmap.mmap(-1, 1 << 20)",
     # A file system in memory may be mounted there, of any size.
+    "file": "os.memfd_create('x')",
+    "System V, memory": "called(libc.shmget(0, 4096, 0o1600))",
+    "System V, semaphores": "called(libc.semget(0, 32000, 0o1600))",
+    "System V, messages": "called(libc.msgget(0, 0o1600))",
     "user namespace by unshare": "called(libc.unshare(0x10000000 | 0x20000))",
     "user namespace by clone": "called(libc.syscall({clone}, 0x10000000 | 17, 0, 0, 0, 0))",
 }
@@ -290,10 +296,23 @@ def test_files_in_memory_have_their_limit(rooms):
     assert 8 << 20 <= int(said(rooms, source)) <= 10 << 20  # file_bytes and a quarter
 
 
+def test_named_shared_memory_is_there_where_it_ends_with_the_room(rooms):
+    source = """
+        from multiprocessing import shared_memory
+        block = shared_memory.SharedMemory(create=True, size=4096)
+        block.close(); block.unlink()
+    """
+    cell = Cell(Role.STUDENT, textwrap.dedent(source), "work")
+    outputs = rooms.run([cell], b"").cells[0].outputs
+    kinds = {output.get("ename") for output in outputs}
+    assert kinds == (set() if rooms.sandbox.own_files else {"PermissionError"})
+
+
 def test_processes_threads_and_shared_files_work_as_ever(rooms):
+    if not rooms.sandbox.own_files:
+        pytest.skip("semaphores are files in a folder that the whole machine shares")
     source = """
         import concurrent.futures, multiprocessing, subprocess, threading
-        from multiprocessing import shared_memory
         context = multiprocessing.get_context("fork")
         total, queue = context.Value("i", 0), context.Queue()
         def work(number):
@@ -306,8 +325,6 @@ def test_processes_threads_and_shared_files_work_as_ever(rooms):
         for worker in workers: worker.join()
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             print(total.value, sum(pool.map(len, ["ab", "c"])))
-        block = shared_memory.SharedMemory(create=True, size=4096)
-        block.close(); block.unlink()
         print(subprocess.run(["echo", "x"], capture_output=True, text=True).stdout)
     """
     assert said(rooms, source) == "6\n6 3\nx\n\n"

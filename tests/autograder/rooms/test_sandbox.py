@@ -210,9 +210,10 @@ def test_descriptors_of_the_grader_are_not_inherited(rooms):
         for number in os.listdir("/proc/self/fd"):
             try: found.append(os.readlink(f"/proc/self/fd/{number}").split(":")[0])
             except OSError: pass
-        print(*sorted(set(found)), found.count("socket"))
+        names = {"output" if name.startswith("/tmp/#") else name for name in found}
+        print(*sorted(names), found.count("socket"))
     """
-    assert said(rooms, source) == "/dev/null /memfd socket 1\n"
+    assert said(rooms, source) == "/dev/null output socket 1\n"
 
 
 def test_limits_are_set(rooms):
@@ -225,17 +226,6 @@ def test_limits_are_set(rooms):
     assert others == [0, 100, LIMITS.file_bytes]
     # The limit of processes counts those of the room's own making.
     assert LIMITS.processes < processes <= LIMITS.processes + 8
-
-
-def test_shared_memory_does_not_last_into_the_next_room(rooms):
-    source = """
-        import ctypes
-        libc = ctypes.CDLL(None)
-        print(libc.shmget(1234, 4096, 0o1666) >= 0, libc.shmget(1234, 4096, 0o3666) < 0)
-    """
-    for _ in range(2):
-        made = said(rooms, source.replace("0o1666", "0o3666", 1))  # 0o2000 is "must be new"
-        assert made == "True True\n"
 
 
 # --- without bubblewrap ---------------------------------------------------------------------
