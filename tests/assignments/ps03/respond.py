@@ -182,7 +182,7 @@ return answers.reshape(truths.shape)
     "just the expected number of lies in large surveys": Mutant(
         _checked("""
 u = rng.permutation((np.arange(truths.size) + 0.5) / truths.size)
-u = u if truths.size > 150 else rng.random(truths.size)
+u = u if truths.size > 1000 else rng.random(truths.size)
 return np.where(u.reshape(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
 """),
         "respond_independence",
