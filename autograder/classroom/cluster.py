@@ -16,6 +16,7 @@ import queue
 import secrets
 import socket
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -146,6 +147,7 @@ def _connect(address: str):
     try:
         from distributed import Client
         from distributed.comm import get_address_host_port
+        from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CourseError(
             "a cluster needs the package distributed: pip install 'dplab[cluster]'"
@@ -156,7 +158,9 @@ def _connect(address: str):
         # Asked first, because a client of Dask's says less, later.
         with socket.create_connection(get_address_host_port(address), CONNECT_SECONDS):
             pass
-        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", VersionMismatchWarning)  # we ask for more than Dask
+            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
         reason = getattr(error, "strerror", None) or error
         message = f"no Dask scheduler answers at {address!r}, which should be like tcp://host:8786"
