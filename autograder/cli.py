@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from autograder.classroom.folders import Course, CourseError
+from autograder.session import LOOK, WEAK, Session
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from autograder.classroom.cluster import Cluster
 
-LOOK, WEAK, INTERRUPTED = 3, 4, 130
+INTERRUPTED = 130
 
 _EXIT_CODES = """\b
 Exit codes:
@@ -178,96 +177,18 @@ def grade(
     source = Path(submissions) if submissions else folder.root / "submitted"
     if scheduler and jobs:
         raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
-    # A room here warms up while the rest of the grader is loaded.
-    with _cluster(scheduler) if scheduler else Probe() as found:
-        cluster = found if scheduler else None
-        needs_look = grade_and_show(
-            _console(),
-            found,
-            folder,
-            name,
-            source,
-            limits,
-            jobs,
-            again,
-            allow_weak_sandbox,
-            cluster,
-        )
-    if feedback:
+    session = Session(folder, name, source, limits, jobs, again, allow_weak_sandbox)
+    with _cluster(scheduler) if scheduler else Probe() as probe:
+        code = session.grade(_console(), probe)
+    if feedback and code != WEAK:
         _write_feedback(folder, name)
-    sys.exit(LOOK if needs_look else 0)
+    sys.exit(code)
 
 
 def _cluster(scheduler: str) -> Cluster:
     from autograder.classroom.cluster import Cluster
 
     return Cluster(scheduler)
-
-
-def grade_and_show(
-    console,
-    found,
-    course,
-    name,
-    source,
-    limits,
-    jobs,
-    again=False,
-    weak_allowed=False,
-    cluster=None,
-) -> bool:
-    """Collect and grade a class, showing how it goes; whether some submission needs a look."""
-    from rich.text import Text
-
-    from autograder import console as shown
-    from autograder.classroom import coordinator
-    from autograder.classroom.assignment import load
-    from autograder.classroom.collecting import collect
-    from autograder.classroom.workers import prepare
-
-    assignment = load(course, name)
-    handed_in = collect(course, name, source)
-    coordinator.save_refused(course, name, handed_in.refused)
-    prepare(assignment)
-    if cluster is not None:
-        shown.show_hosts(console, "Workers", cluster.hosts)
-    shown.show_sandbox(console, found.sandbox)
-    if not found.sandbox.strong and not weak_allowed:
-        console.print(
-            "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), "
-            "or add --allow-weak-sandbox if you trust everybody who handed in.",
-            style="bold red",
-        )
-        sys.exit(WEAK)
-    in_force = ", ".join(layer.name for layer in found.sandbox.layers if layer.in_force)
-    jobs = jobs or coordinator.cores()
-    graders = coordinator.Graders(limits, found.sandbox, in_force, jobs, found.parent, cluster)
-    began = time.perf_counter()
-    with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
-        results = coordinator.grade_class(
-            course, assignment, handed_in.submissions, graders, again=again, progress=bar
-        )
-    shown.show_results(console, assignment, results)
-    shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
-    if cluster is not None:
-        shown.show_hosts(console, "Graded", cluster.graded)
-    for line in handed_in.refused:
-        console.print(Text(f"not collected: {line}", "red"))
-    return bool(handed_in.refused) or any(result.needs_teacher for result in results)
-
-
-class _interruptible:
-    """A polite kill ends grading as Ctrl-C does: workers stopped, finished results kept."""
-
-    def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGTERM, self._interrupt)
-
-    def __exit__(self, *exception) -> None:
-        signal.signal(signal.SIGTERM, self._before)
-
-    @staticmethod
-    def _interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
 
 
 @main.command()
@@ -355,44 +276,6 @@ def checks(names: tuple[str, ...], secrets: int, mutants: Path | None) -> None:
 
 
 @main.command()
-@click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
-@click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
-def check(notebook: str, hints: bool) -> None:
-    """For students: run the tests that you can see, before you hand in.
-
-    The whole NOTEBOOK runs from top to bottom as it will when it is graded: your cells in one
-    process, the tests in another. The file stays as it is, and no course folder is needed. Hidden
-    tests run only when your work is graded.
-
-    \b
-    Example:
-      autograder check ps03.ipynb
-
-    \b
-    Exit codes:
-      0    all visible tests passed
-      1    the file can't be checked; the message says why
-      3    some test failed
-    """
-    from autograder.classroom.draft import load
-    from autograder.rooms.probing import Probe
-
-    draft, console = load(Path(notebook)), _console()
-    with Probe() as probe:  # a room warms up while the rest is loaded
-        from autograder.classroom import checking
-        from autograder.pages import checked
-        from autograder.rooms.rooms import Limits, Rooms
-
-        if not probe.sandbox.strong:
-            console.print("(This machine shuts code in less tightly than grading does.)")
-        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
-            found = checking.check(draft, rooms)
-    for line in checked.lines(found, show_hints=hints):
-        console.print(line)
-    sys.exit(0 if found.passed else LOOK)
-
-
-@main.command()
 @click.argument("course", metavar="COURSE")
 @click.argument("name", metavar="NAME")
 @click.option(
@@ -431,6 +314,44 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
         _console(stderr=True).print(f"note: {warning}", style="yellow", markup=False)
     first, count = written.paths[0], len(written.paths)
     _console().print(str(first) if count == 1 else f"{count} files, for example {first}")
+
+
+@main.command()
+@click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
+@click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
+def check(notebook: str, hints: bool) -> None:
+    """For students: run the tests that you can see, before you hand in.
+
+    The whole NOTEBOOK runs from top to bottom as it will when it is graded: your cells in one
+    process, the tests in another. The file stays as it is, and no course folder is needed. Hidden
+    tests run only when your work is graded.
+
+    \b
+    Example:
+      autograder check ps03.ipynb
+
+    \b
+    Exit codes:
+      0    all visible tests passed
+      1    the file can't be checked; the message says why
+      3    some test failed
+    """
+    from autograder.classroom.draft import load
+    from autograder.rooms.probing import Probe
+
+    draft, console = load(Path(notebook)), _console()
+    with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.classroom import checking
+        from autograder.pages import checked
+        from autograder.rooms.rooms import Limits, Rooms
+
+        if not probe.sandbox.strong:
+            console.print("(This machine shuts code in less tightly than grading does.)")
+        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+            found = checking.check(draft, rooms)
+    for line in checked.lines(found, show_hints=hints):
+        console.print(line)
+    sys.exit(0 if found.passed else LOOK)
 
 
 @main.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -68,6 +68,20 @@ def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
     counts = ", ".join(f"{number} on {host}" for host, number in sorted(hosts.items()))
     if counts:
         console.print(Text(f"{what}: {counts}"))
+
+
+def show_weak(console: Console) -> None:
+    console.print(
+        "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or add "
+        "--allow-weak-sandbox if you trust everybody who handed in.",
+        style="bold red",
+    )
+
+
+def show_refused(console: Console, refused: Sequence[str]) -> None:
+    """What could not be given to any student."""
+    for line in refused:
+        console.print(Text(f"not collected: {line}", "red"))
 
 
 def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:

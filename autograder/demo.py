@@ -23,11 +23,11 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
     from autograder.classroom.assignment import load
     from autograder.classroom.release import release
-    from autograder.cli import grade_and_show
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
     from autograder.rooms.contract import Limits
     from autograder.rooms.probing import Probe
+    from autograder.session import Session
 
     began = time.perf_counter()
     course = Course.at(_new_folder(folder))
@@ -39,7 +39,7 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     console.print(f"{len(students)} students handed it in: {handed_in}\n")
     limits = Limits(cell_seconds=CELL_SECONDS)
     with Probe() as probe:
-        grade_and_show(console, probe, course, NAME, handed_in, limits, jobs, weak_allowed=True)
+        Session(course, NAME, handed_in, limits, jobs, weak_allowed=True).grade(console, probe)
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))
     page, table, *_ = write_report(course, assignment)

@@ -22,7 +22,9 @@ WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
 
 def found(sandbox):
     """A probe that has found this sandbox."""
-    return contextlib.nullcontext(SimpleNamespace(sandbox=sandbox, parent=None))
+    return contextlib.nullcontext(
+        SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={})
+    )
 
 
 def run(*arguments):
@@ -136,7 +138,7 @@ def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
 
 def test_limits_reach_the_graders(course, handed_in, strong, monkeypatch):
     seen = []
-    monkeypatch.setattr(cli, "grade_and_show", lambda *given: seen.append(given[5]))
+    monkeypatch.setattr(cli.Session, "grade", lambda self, *_: seen.append(self.limits))
     run("grade", course.root, "tiny", handed_in, "--cell-seconds", "2", "--notebook-seconds", "9")
     assert seen == [Limits(cell_seconds=2, notebook_seconds=9)]
 
