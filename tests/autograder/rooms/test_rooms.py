@@ -694,6 +694,25 @@ def test_a_closed_pair_of_rooms_leaves_nothing(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == []
 
 
+def test_the_student_s_own_time_is_told_apart_where_both_rooms_share_a_core(rooms):
+    work = student(
+        """
+        import time
+        def busy(seconds):
+            end = time.process_time() + seconds
+            while time.process_time() < end:
+                pass
+        """
+    )
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        run = rooms.run([work, check("for _ in range(5): busy(0.05)")], b"").cells[1]
+    finally:
+        os.sched_setaffinity(0, cores)
+    assert 0.25 <= run.student_seconds <= run.seconds
+
+
 # --- pictures ---------------------------------------------------------------------------------
 
 
