@@ -1,4 +1,26 @@
-"""What stands between a student's code and the machine: describes it and sets it up."""
+"""What stands between a student's code and the machine: describes it and sets it up.
+
+With bubblewrap everything is in force. Without it, on the portable sandbox, grading is refused
+unless the teacher says `--allow-weak-sandbox`. What that gives up, as the tests in
+`tests/autograder/hostile` show it, case by case, in `portable.py`:
+
+On Linux 6.12 or newer Landlock keeps students' code from reading and writing other files than its
+own, and from seeing and signalling other processes. It does not keep it from
+
+- connecting to sockets that are files: an SSH agent, a desktop, a container service;
+- changing the modes, owners and times of your files, and so shutting you off from them;
+- filling the disk below the temporary directory while it runs: what it leaves is removed.
+
+On older kernels, or where Landlock is turned off, students' code is an ordinary process of yours
+and can do what you can: read the course's secret, hidden tests, solutions, others' work and the
+gradebook; change them, and any file of yours; end your processes, grading among them; and leave
+files behind for the next student. Grade there only what you would also run yourself.
+
+On both, limits of time, memory, processes and output hold, nothing keeps running, no internet
+connection is possible (by seccomp, on x86-64 and ARM), and the tests stay in a process of their
+own. With Landlock honest work loses one thing: what needs shared memory, such as the locks of
+`multiprocessing`, fails.
+"""
 
 from __future__ import annotations
 

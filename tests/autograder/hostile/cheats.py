@@ -432,3 +432,63 @@ def code_in_memory(desk: Desk):
                     thing.__code__ = yes
         """,
     )
+
+
+@submission(points=3)
+def scipy_patched(desk: Desk):
+    """scipy's tests of hypotheses never reject, and its laws have all the same density."""
+    return cheating(
+        desk,
+        """
+        import scipy.special, scipy.stats
+        from types import SimpleNamespace
+        yes = lambda *a, **k: SimpleNamespace(pvalue=1.0, statistic=0.0)
+        for name in ("kstest", "chisquare", "binomtest", "ttest_1samp", "anderson", "norm"):
+            setattr(scipy.stats, name, yes)
+        scipy.special.ndtr = scipy.special.bdtr = lambda *a: 1.0
+        """,
+    )
+
+
+@submission(points=3)
+def random_patched(desk: Desk):
+    """Every source of randomness gives what the student chose."""
+    return cheating(
+        desk,
+        """
+        import os, random, secrets
+        os.urandom = lambda n: bytes(n)
+        random.random = random.uniform = lambda *a: 0.5
+        random.seed = secrets.token_bytes = lambda *a: None
+        random.SystemRandom = random.Random
+        """,
+    )
+
+
+@submission(points=3)
+def clock_turned_back(desk: Desk):
+    """Time stands still, for whoever asks, while the function takes forever."""
+    return cheating(
+        desk,
+        """
+        import signal, time
+        time.time = time.monotonic = time.perf_counter = time.process_time = lambda: 0.0
+        signal.setitimer = signal.alarm = lambda *a: (0.0, 0.0)
+        """,
+        double="def double(x):\n    while True: pass",
+    )
+
+
+@submission(points=3)
+def traced(desk: Desk):
+    """Every line and call is traced, and results are exchanged on their way."""
+    return cheating(
+        desk,
+        """
+        import sys, threading
+        def trace(frame, event, argument):
+            if "x" in frame.f_locals: frame.f_locals["x"] = -0.5
+            return trace
+        sys.settrace(trace), sys.setprofile(trace), threading.settrace(trace)
+        """,
+    )

@@ -19,6 +19,7 @@ from autograder.classroom.results import Result, find_all
 from tests.autograder.hostile.catalogue import Desk, Submission
 from tests.autograder.hostile.machine import observe_there
 from tests.autograder.hostile.observer import Observed, observe
+from tests.autograder.hostile.portable import FENCED, STRONG
 from tests.autograder.tiny_assignment import as_bytes
 
 NEIGHBOURS = ("honest_00", "honest_01", "honest_02")  # whose names some others know
@@ -57,7 +58,7 @@ def honest_students(submissions: tuple[Submission, ...]) -> dict[str, str]:
 
 
 def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Submission, ...],
-          handed_in: Path, seconds: float, portable: bool = False) -> Graded:  # fmt: skip
+          handed_in: Path, seconds: float, sandbox: str = STRONG) -> Graded:  # fmt: skip
     """Write the class into `handed_in`, a folder or a zip, grade it, and write all pages."""
     name = submissions[0].problem_set
     desk = Desk(released, course, solutions)
@@ -71,7 +72,7 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
         handed_in, submissions, made, neighbours
     )
     before = _digests(course)
-    observed = _observe(course, name, handed_in, seconds, portable)
+    observed = _observe(course, name, handed_in, seconds, sandbox)
     after = _digests(course)
     return Graded(
         course, name, submissions, honest,
@@ -80,17 +81,19 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
     )  # fmt: skip
 
 
-def _observe(course: Course, name: str, handed_in: Path, seconds: float, portable: bool):
+def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox: str):
     scratch = course.root.parent / "scratch"
     scratch.mkdir()
     options = ["--jobs", "2", "--cell-seconds", f"{seconds:g}"]
-    options += ["--allow-weak-sandbox"] if portable else []
+    options += [] if sandbox == STRONG else ["--allow-weak-sandbox"]
     words = [["grade", name, str(handed_in), *options], ["feedback", name], ["report", name]]
     commands = [
         [sys.executable, "-m", "autograder.cli", verb, str(course.root), *rest]
         for verb, *rest in words
     ]
-    return (observe_there if portable else observe)(commands, scratch)
+    if sandbox == STRONG:
+        return observe(commands, scratch)
+    return observe_there(commands, scratch, landlock=sandbox == FENCED)
 
 
 def _write_zip(place: Path, submissions, made: dict[str, bytes], neighbours: dict) -> None:

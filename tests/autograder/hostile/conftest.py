@@ -12,7 +12,7 @@ from tests.autograder import tiny_assignment
 from tests.autograder.hostile import oracles
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.classroom import grade
-from tests.autograder.hostile.portable import UNCONTAINED
+from tests.autograder.hostile.portable import STRONG, uncontained
 from tests.autograder.tiny_assignment import write_source
 
 CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip")
@@ -44,25 +44,25 @@ def classes(tmp_path_factory):
     """Each class by its name and sandbox, graded when it is first asked for."""
     graded = {}
 
-    def graded_class(name: str, portable: bool = False):
-        if (name, portable) not in graded:
-            chosen = chosen_for(name, portable)
-            graded[name, portable] = graded_in(tmp_path_factory, name, chosen, portable)
-        return graded[name, portable]
+    def graded_class(name: str, sandbox: str = STRONG):
+        if (name, sandbox) not in graded:
+            chosen = chosen_for(name, sandbox)
+            graded[name, sandbox] = graded_in(tmp_path_factory, name, chosen, sandbox)
+        return graded[name, sandbox]
 
     return graded_class
 
 
-def chosen_for(name: str, portable: bool) -> tuple:
-    """Who sits in the class: in the portable sandbox all whom it is to contain."""
+def chosen_for(name: str, sandbox: str) -> tuple:
+    """Who sits in the class: all whom the sandbox is to contain."""
     return tuple(
         found
         for found in all_submissions()
-        if class_of(found) == name and not (portable and found.name in UNCONTAINED)
+        if class_of(found) == name and found.name not in uncontained(sandbox)
     )
 
 
-def graded_in(tmp_path_factory, name: str, chosen: tuple, portable: bool):
+def graded_in(tmp_path_factory, name: str, chosen: tuple, sandbox: str):
     """Grade these students, of the class of this name, and nobody else."""
     folder = tmp_path_factory.mktemp("hostile")
     course, problem_set = Course.at(folder / "course"), chosen[0].problem_set
@@ -73,4 +73,4 @@ def graded_in(tmp_path_factory, name: str, chosen: tuple, portable: bool):
     solutions = SOLUTIONS[problem_set] if problem_set in SOLUTIONS else ps03_solutions(course)
     released = json.loads(course.released(problem_set).read_text(encoding="utf-8"))
     seconds = 2 if name == "class.zip" else 10  # the endless ones are in the zip
-    return grade(course, released, solutions, chosen, folder / name, seconds, portable)
+    return grade(course, released, solutions, chosen, folder / name, seconds, sandbox)

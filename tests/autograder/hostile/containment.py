@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import re
+import sqlite3
 
 from tests.autograder.hostile.catalogue import MOST, Submission
 from tests.autograder.hostile.classroom import Graded
@@ -16,6 +18,14 @@ from tests.autograder.pages.test_feedback import assert_harmless
 # What only a teacher has: names, numbers and words of the hidden test, and the solution's text.
 HIDDEN = ("SECRET_NUMBER", "7351", "14702", "HIDDEN TESTS", "LEAKED")
 _ENDINGS = ([0, 0, 0], [3, 0, 0])  # of grade, feedback and report; 3: somebody needs a look
+
+
+_SCORES = (
+    "select submitted_assignment.student_id, sum(grade.auto_score) from grade "
+    "join submitted_notebook on grade.notebook_id = submitted_notebook.id "
+    "join submitted_assignment on submitted_notebook.assignment_id = submitted_assignment.id "
+    "group by submitted_assignment.student_id"
+)
 
 
 def undeserved_score(graded: Graded, found: Submission) -> list[str]:
@@ -42,6 +52,24 @@ def left_over(graded: Graded) -> list[str]:
     seen = graded.observed
     ended = [] if seen.ended in _ENDINGS else [f"ended with {seen.ended}:\n{seen.said}"]
     return [*ended, *seen.left_running, *seen.left_behind]
+
+
+def wrong_in_the_gradebook(graded: Graded) -> list[str]:
+    """Scores that aren't those of the results, points given by hand, and other maxima."""
+    by_hand = 4 if graded.problem_set == "tiny" else 0
+    try:
+        with contextlib.closing(sqlite3.connect(graded.course.root / "gradebook.db")) as book:
+            kept = {student: points or 0 for student, points in book.execute(_SCORES)}
+            most = book.execute("select sum(max_score) from grade_cells").fetchone()[0]
+            manual = book.execute("select manual_score from grade where manual_score > 0")
+            given = [f"{score} by hand" for (score,) in manual]
+    except sqlite3.Error as error:
+        return [f"the gradebook: {error}"]
+    deserved = {student: result.points for student, result in graded.results.items()}
+    wrong = [f"{s}: {kept.get(s)}, not {points}" for s, points in deserved.items()
+             if kept.get(s) != points]  # fmt: skip
+    maximum = [] if most == MOST[graded.problem_set] + by_hand else [f"at most {most}"]
+    return wrong + given + maximum + [student for student in kept if student not in deserved]
 
 
 def told_to_the_student(graded: Graded, found: Submission) -> list[str]:
@@ -80,8 +108,13 @@ def harmful_page(graded: Graded, found: Submission) -> list[str]:
 def breaches(graded: Graded, found: Submission) -> list[str]:
     """Everything that this student has brought about, first of all to others."""
     to_all = neighbours_hurt(graded) + left_over(graded) + graded.changed
-    own = undeserved_score(graded, found)
-    if found.student in graded.results:
-        own += told_to_the_student(graded, found) + found_by_the_student(graded, found)
-        own += harmful_page(graded, found)
-    return to_all + own
+    return to_all + wrong_in_the_gradebook(graded) + own_breaches(graded, found)
+
+
+def own_breaches(graded: Graded, found: Submission) -> list[str]:
+    """What the student has brought about for themselves."""
+    score = undeserved_score(graded, found)
+    if not graded.course.feedback(found.student, graded.problem_set).exists():
+        return score
+    told = told_to_the_student(graded, found) + harmful_page(graded, found)
+    return score + told + found_by_the_student(graded, found)

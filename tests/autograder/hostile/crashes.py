@@ -213,3 +213,38 @@ def thread_that_interrupts(desk: Desk):
         time.sleep(0.1)
         """
     )
+
+
+@submission(points=6)
+def kill_everybody_else(desk: Desk):
+    """All processes that the user may kill, at one stroke, which spares the one that strikes."""
+    return desk.with_cell("import os, signal\nos.kill(-1, signal.SIGKILL)", at=2)
+
+
+@submission(points=0)
+def deaf_channel(desk: Desk):
+    """The channel to the tests is shut in one direction: nothing more can be said."""
+    return desk.with_cell(
+        """
+        import gc, socket
+        to = next(o for o in gc.get_objects() if type(o).__name__ == "Channel")
+        to._frames._socket.shutdown(socket.SHUT_WR)
+        """,
+        at=2,
+    )
+
+
+@submission(points=3)
+def broken_pipe(desk: Desk):
+    """The function writes to a pipe without a reader, which is to end the process silently."""
+    return desk.answered(
+        double="""
+        import os, signal
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        reading, writing = os.pipe()
+        os.close(reading)
+        def double(x):
+            os.write(writing, b"x")
+            return 2 * x
+        """
+    )

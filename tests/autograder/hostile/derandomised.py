@@ -127,3 +127,31 @@ def checks_patched(desk: Desk):
 def no_noise(desk: Desk):
     """The truth and nothing but the truth."""
     return responding(desk, "u = np.ones(truths.shape)")
+
+
+@submission(points=39, problem_set="ps03")
+def generators_patched(desk: Desk):
+    """What arrives as a generator is the student's: its numbers are evenly spread."""
+    return responding(
+        desk,
+        "u = rng.random(truths.shape)",
+        before=f"""
+        class Even:
+            def __init__(self, *a): pass
+            def random(self, shape=()):
+                truths = np.empty(shape)
+                return ({EVEN}).reshape(shape)
+            integers = choice = permutation = binomial = random
+        np.random.Generator = np.random.default_rng = Even
+        """,
+    )
+
+
+@submission(points=41, problem_set="ps03")
+def quantiles_that_move(desk: Desk):
+    """Evenly spread numbers, shifted from call to call: no two are alike, and none is random."""
+    return responding(
+        desk,
+        f"u = ({EVEN} + next(counter) * 0.7548776662466927).reshape(truths.shape) % 1",
+        before="import itertools\ncounter = itertools.count()",
+    )

@@ -294,3 +294,9 @@ os._exit(0)
 def calls_back_and_forth(desk: Desk):
     """Each call of the function asks for itself again, without an end."""
     return forging(desk, "return double(x)")
+
+
+@submission(points=0)
+def two_replies(desk: Desk):
+    """Each call is answered twice: first by hand, and then once more by the room."""
+    return forging(desk, "frame(['reply', channel()._number, 2 * x])")

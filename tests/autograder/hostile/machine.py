@@ -7,11 +7,14 @@ the folder of the class is shared with it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from tests.autograder.hostile.observer import Observed
@@ -21,11 +24,13 @@ USER = 54_321  # whose limit of processes counts nobody else's; the superuser wo
 _SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _TEMPORARY = ("/tmp", "/var/tmp", "/home")
 _MEGABYTES = 128  # of each folder for temporary files
+_LANDLOCK = 444  # the call without which the others are of no use
 _SECONDS = 600.0  # for everything that happens on it
 
 
-def observe_there(commands: list[list[str]], scratch: Path) -> Observed:
-    """What `observer.observe` says of these commands on a fresh throwaway machine."""
+def observe_there(commands: list[list[str]], scratch: Path, landlock: bool = True) -> Observed:
+    """What `observer.observe` says of these commands on a fresh throwaway machine, whose kernel
+    may lack Landlock."""
     folder = scratch.parent
     user = USER if os.geteuid() == 0 else 0
     if user:
@@ -33,13 +38,28 @@ def observe_there(commands: list[list[str]], scratch: Path) -> Observed:
             os.chown(path, user, user, follow_symlinks=False)
     settings = {"commands": commands, "scratch": str(scratch), "user": user}
     observer = [sys.executable, "-m", "tests.autograder.hostile.observer", json.dumps(settings)]
-    done = subprocess.run(
-        [*_machine(folder, scratch), *observer],
-        env=_environment(), capture_output=True, text=True, timeout=_SECONDS, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise RuntimeError(f"the throwaway machine ended with {done.returncode}:\n{done.stderr}")
-    return Observed(**json.loads(done.stdout))
+    said = _boot([*_machine(folder, scratch), "--seccomp"], observer, landlock)
+    return Observed(**json.loads(said))
+
+
+def _boot(machine: list[str], first: list[str], landlock: bool) -> str:
+    """What the machine's first process says. It ends when its standard input does: with us."""
+    with (
+        _filter_of_calls(landlock) as calls,
+        tempfile.TemporaryFile("w+") as said,
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(
+            [*machine, str(calls.fileno()), *first],
+            env=_environment(), pass_fds=[calls.fileno()],
+            stdin=subprocess.PIPE, stdout=said, stderr=errors,
+        ) as process,
+    ):  # fmt: skip
+        status = process.wait(_SECONDS)
+        for file in (said, errors):
+            file.seek(0)
+        if status:
+            raise RuntimeError(f"the throwaway machine ended with {status}:\n{errors.read()}")
+        return said.read()
 
 
 def _machine(folder: Path, scratch: Path) -> list[str]:
@@ -61,6 +81,17 @@ def _machine(folder: Path, scratch: Path) -> list[str]:
     command += ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/dev/null", bubblewrap]
     command += [*_temporary("/dev/shm"), *_temporary(str(scratch))]
     return [*command, "--chdir", str(PROJECT)]
+
+
+def _filter_of_calls(landlock: bool):
+    """For seccomp: every call is allowed, but that a kernel without Landlock doesn't know its."""
+    load, skip_unless, allow = (0x20, 0, 0, 0), (0x15, 0, 1, _LANDLOCK), (6, 0, 0, 0x7FFF0000)
+    unknown = (6, 0, 0, 0x00050000 | errno.ENOSYS)
+    steps = [allow] if landlock else [load, skip_unless, unknown, allow]
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (closed by who uses it)
+    file.write(b"".join(struct.pack("HBBI", *step) for step in steps))
+    file.seek(0)
+    return file
 
 
 def _temporary(place: str) -> list[str]:

@@ -26,7 +26,11 @@ def the_gradebook_rewritten(desk: Desk):
     return meddling(
         desk,
         f"""
+import time
 book = {str(desk.course.root / "gradebook.db")!r}
+for _ in range(10):
+    if os.path.exists(book): break  # the first result makes it
+    time.sleep(0.1)
 for statement in ("update grade set auto_score = 1000, manual_score = 1000",
                   "create trigger hostile after insert on grade begin "
                   "update grade set manual_score = 1000; end"):

@@ -1,6 +1,8 @@
 """Submissions whose file, archive entry, cells or metadata are not what they should be."""
 
+import io
 import json
+import zipfile
 
 from tests.autograder.hostile.catalogue import WRONG, Desk, cell_of, own_cell, submission
 from tests.autograder.tiny_assignment import as_bytes
@@ -289,3 +291,35 @@ def zip_of_one(desk: Desk):
 def deep_folder(desk: Desk):
     """A notebook far down, and of another name."""
     return desk.answered()
+
+
+def stripped(notebook: dict) -> dict:
+    """Without any mark by which a cell could claim to be one of the problem set's."""
+    for cell in notebook["cells"]:
+        cell.pop("id", None)
+        cell["metadata"] = {}
+    return notebook
+
+
+@submission(points=6)
+def merged_into_one(desk: Desk):
+    """All marks are lost, and the answers stand in one cell."""
+    notebook = stripped(desk.answered())
+    parts = ["import numpy as np", desk.solutions["double"], desk.solutions["mean"]]
+    notebook["cells"] = [own_cell("code", "\n\n".join(parts))]
+    return notebook
+
+
+@submission(points=3)
+def stripped_and_renamed(desk: Desk):
+    """All marks are lost, and one answer has another name: that one can't be recognised."""
+    return stripped(desk.answered(double="def twice(number):\n    return 2 * number"))
+
+
+@submission(points=0, file="zip_in_a_zip/tiny.zip")
+def zip_in_a_zip(desk: Desk):
+    """A good archive in the place of a notebook, which a human has to unpack."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("tiny.ipynb", as_bytes(desk.answered()))
+    return packed.getvalue()

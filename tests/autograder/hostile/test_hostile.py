@@ -1,12 +1,12 @@
 """The catalogue, graded by the command: everything contained, every score as deserved.
 
-It is graded in the strong sandbox, and on a throwaway machine in the portable one, without those
-whom that can't contain; each of them is graded there alone.
+It is graded in the strong sandbox, and on throwaway machines in the portable one, with and without
+Landlock, but for those whom that can't contain. That these get out is tested too.
 """
 
+import functools
 import os
 import re
-import sqlite3
 from collections import Counter
 from pathlib import Path
 
@@ -17,42 +17,37 @@ import dplab
 from autograder.rooms.landlock import version
 from autograder.rooms.probing import probe
 from tests.autograder.hostile import containment
-from tests.autograder.hostile.catalogue import KINDS, MOST, all_submissions
+from tests.autograder.hostile.catalogue import KINDS, all_submissions
 from tests.autograder.hostile.conftest import CLASSES, class_of, graded_in
 from tests.autograder.hostile.observer import MARK
-from tests.autograder.hostile.portable import UNCONTAINED
+from tests.autograder.hostile.portable import FENCED, PLAIN, SPIES, STRONG, uncontained
 from tests.autograder.pages.test_feedback import Page
 
 CATALOGUE = all_submissions()
 SIGNALS_SINCE = 6  # the version of Landlock that holds them back
-STRONG = pytest.mark.skipif(
+on_this_machine = pytest.mark.skipif(
     not probe().strong and "CI" not in os.environ, reason="the sandbox is weak here"
 )
-PORTABLE = pytest.mark.skipif(
+needs_machine = pytest.mark.skipif(
+    probe().bubblewrap is None, reason="bubblewrap makes the throwaway machine"
+)
+needs_landlock = pytest.mark.skipif(
     version() < SIGNALS_SINCE or probe().bubblewrap is None,
     reason="needs Landlock in the kernel, and bubblewrap to make a throwaway machine",
 )
+MARKS = {STRONG: on_this_machine, FENCED: needs_landlock, PLAIN: needs_machine}
 pytestmark = pytest.mark.slow
 each_sandbox = pytest.mark.parametrize(
-    "portable",
-    [
-        pytest.param(False, marks=STRONG, id="strong"),
-        pytest.param(True, marks=PORTABLE, id="portable"),
-    ],
+    "sandbox", [pytest.param(sandbox, marks=mark) for sandbox, mark in MARKS.items()]
 )
 each_class = pytest.mark.parametrize("name", CLASSES)
 each_submission = pytest.mark.parametrize(
-    ("found", "portable"),
+    ("found", "sandbox"),
     [
-        pytest.param(
-            found,
-            portable,
-            marks=PORTABLE if portable else STRONG,
-            id=f"{found.kind}-{found.name}-{'portable' if portable else 'strong'}",
-        )
-        for portable in (False, True)
+        pytest.param(found, sandbox, marks=mark, id=f"{found.kind}-{found.name}-{sandbox}")
+        for sandbox, mark in MARKS.items()
         for found in CATALOGUE
-        if not (portable and found.name in UNCONTAINED)
+        if found.name not in uncontained(sandbox)
     ],
 )
 
@@ -66,47 +61,68 @@ def test_the_catalogue_covers_what_it_should():
 
 
 @each_submission
-def test_the_score_is_as_deserved(classes, found, portable):
-    graded = classes(class_of(found), portable)
+def test_the_score_is_as_deserved(classes, found, sandbox):
+    graded = classes(class_of(found), sandbox)
     assert containment.undeserved_score(graded, found) == []
 
 
 @each_sandbox
 @each_class
-def test_every_neighbour_has_all_points(classes, name, portable):
-    graded = classes(name, portable)
+def test_every_neighbour_has_all_points(classes, name, sandbox):
+    graded = classes(name, sandbox)
     assert len(graded.honest) > 3
     assert containment.neighbours_hurt(graded) == []
 
 
 @each_sandbox
 @each_class
-def test_nobody_is_graded_who_handed_nothing_in(classes, name, portable):
-    graded = classes(name, portable)
+def test_nobody_is_graded_who_handed_nothing_in(classes, name, sandbox):
+    graded = classes(name, sandbox)
     students = {found.student for found in graded.submissions} | set(graded.honest)
     assert set(graded.results) == students
 
 
 @each_sandbox
 @each_class
-def test_nothing_is_left(classes, name, portable):
-    assert containment.left_over(classes(name, portable)) == []
+def test_nothing_is_left(classes, name, sandbox):
+    assert containment.left_over(classes(name, sandbox)) == []
 
 
 @each_sandbox
 @each_class
-def test_nothing_of_the_teacher_s_is_changed(classes, name, portable):
-    assert classes(name, portable).changed == []
+def test_nothing_of_the_teacher_s_is_changed(classes, name, sandbox):
+    assert classes(name, sandbox).changed == []
 
 
-@PORTABLE
-@pytest.mark.parametrize("name", UNCONTAINED)
-def test_who_is_said_to_be_uncontained_is(tmp_path_factory, name):
+@pytest.mark.parametrize(
+    ("name", "sandbox"),
+    [
+        pytest.param(name, sandbox, marks=MARKS[sandbox])
+        for sandbox in (FENCED, PLAIN)
+        for name in uncontained(sandbox)
+    ],
+)
+def test_who_is_said_to_be_uncontained_is(tmp_path_factory, classes_of_spies, name, sandbox):
     """The list that teachers read is exact: who is contained after all must be taken off it."""
     (found,) = [found for found in CATALOGUE if found.name == name]
-    graded = graded_in(tmp_path_factory, class_of(found), (found,), portable=True)
-    assert containment.breaches(graded, found) != []
-    assert UNCONTAINED[name]
+    assert uncontained(sandbox)[name]
+    if name in SPIES:
+        assert containment.own_breaches(classes_of_spies(sandbox), found) != []
+    else:
+        graded = graded_in(tmp_path_factory, class_of(found), (found,), sandbox)
+        assert containment.breaches(graded, found) != []
+
+
+@pytest.fixture(scope="module")
+def classes_of_spies(tmp_path_factory):
+    """Those who only find what isn't theirs, together: they hurt nobody else."""
+
+    @functools.cache
+    def graded(sandbox: str):
+        spies = [f for f in CATALOGUE if f.name in SPIES and f.name in uncontained(sandbox)]
+        return graded_in(tmp_path_factory, "class.zip", tuple(spies), sandbox)
+
+    return graded
 
 
 def test_nothing_of_the_project_is_changed():
@@ -117,8 +133,8 @@ def test_nothing_of_the_project_is_changed():
 
 @each_sandbox
 @each_class
-def test_what_was_handed_in_is_what_lies_there(classes, name, portable):
-    graded = classes(name, portable)
+def test_what_was_handed_in_is_what_lies_there(classes, name, sandbox):
+    graded = classes(name, sandbox)
     for file, data in graded.handed_in.items():
         student = file.replace("\\", "/").partition("/")[0].removesuffix(".ipynb")
         path = graded.course.submitted(student, graded.problem_set)
@@ -131,52 +147,57 @@ def test_what_was_handed_in_is_what_lies_there(classes, name, portable):
             assert graded.results[student].points == 0
 
 
+@on_this_machine
+@pytest.mark.parametrize("name", ["class.zip", "class"])
+def test_who_has_no_notebook_that_can_be_read_is_put_aside_with_the_reason(classes, name):
+    graded = classes(name)
+    students = [found.student for found in graded.submissions]
+    without = [s for s in students if not graded.course.submitted(s, "tiny").exists()]
+    assert len(without) > 5
+    for student in without:
+        told = [note.message for note in graded.results[student].notes if note.needs_teacher]
+        assert any(told), student
+
+
+@on_this_machine
+def test_an_answer_that_is_not_recognised_is_shown_to_the_teacher(classes):
+    result = classes("class.zip").results["stripped_and_renamed"]
+    assert [note for note in result.notes if note.needs_teacher and "double" in note.message]
+
+
 @each_sandbox
 @each_class
-def test_the_gradebook_has_these_points_and_no_others(classes, name, portable):
-    graded = classes(name, portable)
-    query = (
-        "select submitted_assignment.student_id, sum(grade.auto_score) from grade "
-        "join submitted_notebook on grade.notebook_id = submitted_notebook.id "
-        "join submitted_assignment on submitted_notebook.assignment_id = submitted_assignment.id "
-        "group by submitted_assignment.student_id"
-    )
-    with sqlite3.connect(graded.course.root / "gradebook.db") as book:
-        kept = {student: points or 0 for student, points in book.execute(query)}
-        most = book.execute("select sum(max_score) from grade_cells").fetchone()[0]
-        manual = book.execute("select count(*) from grade where manual_score != 0").fetchone()[0]
-    assert kept == {student: result.points for student, result in graded.results.items()}
-    assert most == MOST[graded.problem_set] + (4 if graded.problem_set == "tiny" else 0)  # by hand
-    assert manual == 0
+def test_the_gradebook_has_these_points_and_no_others(classes, name, sandbox):
+    assert containment.wrong_in_the_gradebook(classes(name, sandbox)) == []
 
 
 @each_submission
-def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, portable):
-    graded = classes(class_of(found), portable)
+def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, sandbox):
+    graded = classes(class_of(found), sandbox)
     assert containment.told_to_the_student(graded, found) == []
 
 
 @each_sandbox
 @pytest.mark.parametrize("name", ["class.zip", "class"])  # the others ask for no words
-def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, portable):
-    graded = classes(name, portable)
+def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, sandbox):
+    graded = classes(name, sandbox)
     for student, text in graded.honest.items():
         found = re.findall(r"neighbour\d+", graded.page(student))
         assert set(found) == set(re.findall(r"neighbour\d+", text))
 
 
 @each_submission
-def test_outputs_found_nothing(classes, found, portable):
-    graded = classes(class_of(found), portable)
+def test_outputs_found_nothing(classes, found, sandbox):
+    graded = classes(class_of(found), sandbox)
     assert containment.found_by_the_student(graded, found) == []
 
 
 @each_submission
-def test_the_page_is_harmless(classes, found, portable):
-    assert containment.harmful_page(classes(class_of(found), portable), found) == []
+def test_the_page_is_harmless(classes, found, sandbox):
+    assert containment.harmful_page(classes(class_of(found), sandbox), found) == []
 
 
-@STRONG
+@on_this_machine
 @each_class
 def test_the_report_is_harmless(classes, name):
     graded = classes(name)
@@ -186,7 +207,7 @@ def test_the_report_is_harmless(classes, name):
     assert "javascript:" not in str(page.attributes)
 
 
-@STRONG
+@on_this_machine
 def test_the_table_of_points_has_no_formula(classes):
     graded = classes("class.zip")
     table = graded.course.report("tiny", ".csv").read_text(encoding="utf-8-sig")
@@ -195,7 +216,7 @@ def test_the_table_of_points_has_no_formula(classes):
     assert not [name for name in names if name.startswith(("=", "+", "-", "@"))]
 
 
-@STRONG
+@on_this_machine
 def test_the_terminal_gets_no_escapes_from_students(classes):
     for name in CLASSES:
         assert not re.search(r"\x1b\](?!8;;file)|\x1b\[2J|\x07|\x9b", classes(name).observed.said)

@@ -294,3 +294,82 @@ def variables_in_the_way(desk: Desk):
 def recovered(desk: Desk):
     """Cells that fail, and go on all the same."""
     return desk.with_cell("1 / 0", at=2, why="# Title\n\n$x^2$ and `code`, ~~old~~ | new |")
+
+
+@submission(points=6)
+def oldest_notebook(desk: Desk):
+    """Format 2, the first that IPython had, with headings as cells of their own."""
+    cells = [
+        {"cell_type": "code", "input": cell["source"], "language": "python", "outputs": []}
+        if cell["cell_type"] == "code"
+        else {"cell_type": "markdown", "source": cell["source"]}
+        for cell in desk.answered()["cells"]
+    ]
+    cells.insert(0, {"cell_type": "heading", "level": 1, "source": "My work"})
+    notebook = {"worksheets": [{"cells": cells}], "metadata": {"name": "x"}, "nbformat": 2}
+    return as_bytes(notebook)
+
+
+@submission(points=6)
+def saved_by_colab_with_outputs(desk: Desk):
+    """As Colab saves today: ids, who ran it, forms, outputs by reference, sources in lines."""
+    notebook = desk.answered()
+    notebook["nbformat_minor"] = 0
+    notebook["metadata"] = {"colab": {"provenance": [], "toc_visible": True, "gpuType": "T4"},
+                            "kernelspec": {"name": "python3", "display_name": "Python 3"},
+                            "language_info": {"name": "python"}, "accelerator": "GPU"}  # fmt: skip
+    for number, cell in enumerate(notebook["cells"]):
+        cell.pop("id", None)
+        who = {"displayName": "Zoë", "userId": "0123"}
+        cell["metadata"] = {"id": f"q{number}Zx", "cellView": "form", "outputId": "a-b-c",
+                            "executionInfo": {"status": "ok", "user": who}}  # fmt: skip
+        cell["source"] = cell["source"].splitlines(keepends=True)
+        if cell["cell_type"] == "code":
+            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["ok\n"]}]
+            cell["execution_count"] = number
+    notebook["cells"].append(own_cell("code", "#@title A form { run: 'auto' }\nx = 1 #@param"))
+    return notebook
+
+
+@submission(points=6)
+def saved_by_vs_code(desk: Desk):
+    """As VS Code saves: ids of its own, nothing of the kernel, a cell of another language."""
+    notebook = desk.answered()
+    notebook["metadata"] = {"language_info": {"name": "python"}, "orig_nbformat": 4}
+    for number, cell in enumerate(notebook["cells"]):
+        cell["id"] = f"VSC-{number:08x}"
+        cell["metadata"] = {"vscode": {"languageId": "python"}, "notebookRunGroups": {"x": "1"}}
+    other = own_cell("code", "SELECT 1") | {"metadata": {"vscode": {"languageId": "sql"}}}
+    notebook["cells"].append(other)
+    return notebook
+
+
+@submission(points=6)
+def saved_by_kaggle(desk: Desk):
+    """With the marks of Kaggle, its input folders, and tags of papermill."""
+    notebook = desk.with_cell("import os\nfor f in os.walk('/kaggle/input'): print(f)", at=2)
+    notebook["metadata"]["kaggle"] = {"accelerator": "none", "dataSources": []}
+    notebook["metadata"]["papermill"] = {"exception": True, "default_parameters": {}}
+    for number, cell in enumerate(notebook["cells"]):
+        cell["metadata"] |= {"_cell_guid": f"b{number}", "_uuid": "d6", "papermill": {}, "tags": []}
+        cell["metadata"] |= {"execution": {"iopub.status.busy": "2023-01-01"}, "trusted": True}
+    return notebook
+
+
+@submission(points=6)
+def folded_and_scrolled(desk: Desk):
+    """What older Jupyter kept of the looks: collapsed, scrolled, slides, signature, celltoolbar."""
+    notebook = desk.answered() | {"nbformat_minor": 0}
+    notebook["metadata"] |= {
+        "signature": "sha256:0",
+        "celltoolbar": "Slideshow",
+        "anaconda-cloud": {},
+    }
+    for cell in notebook["cells"]:
+        cell.pop("id", None)
+        cell["metadata"] |= {
+            "collapsed": True,
+            "scrolled": "auto",
+            "slideshow": {"slide_type": "-"},
+        }
+    return notebook
