@@ -1,0 +1,31 @@
+"""Exact rational arguments, checked like `dplab.arguments` checks floats."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+
+def rational(name: str, value: Any, *, above: int | None = None, least: int | None = None):
+    """Return an int, Fraction, float or pair (numerator, denominator) of ints as a Fraction.
+
+    A float is taken for the binary fraction that it is. Raises ValueError for anything else and
+    for a value outside the bounds.
+
+    >>> rational("scale", (1, 3))
+    Fraction(1, 3)
+    """
+    try:
+        result = Fraction(*value) if isinstance(value, tuple) else Fraction(value)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        result = None
+    outside = (
+        result is None
+        or (above is not None and result <= above)
+        or (least is not None and result < least)
+    )
+    if outside:
+        allowed = f" above {above}" if above is not None else ""
+        allowed += f" of at least {least}" if least is not None else ""
+        raise ValueError(f"{name} must be a rational number{allowed}, not {value!r}")
+    return result
