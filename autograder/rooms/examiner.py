@@ -24,7 +24,7 @@ from autograder.rooms.contract import Cell, CellRun, Incident, Limits, Role
 from autograder.rooms.isolation import die_with_parent
 from autograder.rooms.recording import Recording
 
-GRACE_SECONDS = 1.5  # between interrupting a cell and closing its room
+GRACE_SECONDS = 4.0  # between interrupting a cell and closing its room: some machines are busy
 FIGURE_DPI = 72
 
 

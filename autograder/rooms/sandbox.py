@@ -8,7 +8,7 @@ On Linux 6.12 or newer Landlock keeps students' code from reading and writing ot
 own, and from seeing and signalling other processes. It does not keep it from
 
 - connecting to sockets that are files: an SSH agent, a desktop, a container service;
-- changing the modes, owners and times of your files, and so shutting you off from them;
+- changing the modes and times of your files, and so shutting you off from them;
 - filling the disk below the temporary directory while it runs: what it leaves is removed.
 
 On older kernels, or where Landlock is turned off, students' code is an ordinary process of yours

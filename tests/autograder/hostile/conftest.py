@@ -62,7 +62,7 @@ def chosen_for(name: str, sandbox: str) -> tuple:
     )
 
 
-def graded_in(tmp_path_factory, name: str, chosen: tuple, sandbox: str):
+def graded_in(tmp_path_factory, name: str, chosen: tuple, sandbox: str, seconds: float = 0):
     """Grade these students, of the class of this name, and nobody else."""
     folder = tmp_path_factory.mktemp("hostile")
     course, problem_set = Course.at(folder / "course"), chosen[0].problem_set
@@ -72,5 +72,5 @@ def graded_in(tmp_path_factory, name: str, chosen: tuple, sandbox: str):
     course.secret()
     solutions = SOLUTIONS[problem_set] if problem_set in SOLUTIONS else ps03_solutions(course)
     released = json.loads(course.released(problem_set).read_text(encoding="utf-8"))
-    seconds = 2 if name == "class.zip" else 10  # the endless ones are in the zip
+    seconds = seconds or (2 if name == "class.zip" else 10)  # the endless ones are in the zip
     return grade(course, released, solutions, chosen, folder / name, seconds, sandbox)

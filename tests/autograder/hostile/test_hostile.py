@@ -24,6 +24,7 @@ from tests.autograder.hostile.portable import FENCED, PLAIN, SPIES, STRONG, unco
 from tests.autograder.pages.test_feedback import Page
 
 CATALOGUE = all_submissions()
+PATIENCE = 20  # seconds for a cell that searches the whole disk
 SIGNALS_SINCE = 6  # the version of Landlock that holds them back
 on_this_machine = pytest.mark.skipif(
     not probe().strong and "CI" not in os.environ, reason="the sandbox is weak here"
@@ -109,7 +110,7 @@ def test_who_is_said_to_be_uncontained_is(tmp_path_factory, classes_of_spies, na
     if name in SPIES:
         assert containment.own_breaches(classes_of_spies(sandbox), found) != []
     else:
-        graded = graded_in(tmp_path_factory, class_of(found), (found,), sandbox)
+        graded = graded_in(tmp_path_factory, class_of(found), (found,), sandbox, PATIENCE)
         assert containment.breaches(graded, found) != []
 
 
@@ -120,7 +121,7 @@ def classes_of_spies(tmp_path_factory):
     @functools.cache
     def graded(sandbox: str):
         spies = [f for f in CATALOGUE if f.name in SPIES and f.name in uncontained(sandbox)]
-        return graded_in(tmp_path_factory, "class.zip", tuple(spies), sandbox)
+        return graded_in(tmp_path_factory, "class.zip", tuple(spies), sandbox, PATIENCE)
 
     return graded
 
