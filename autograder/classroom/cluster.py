@@ -8,6 +8,7 @@ its workers; outside of a network that you trust, use TLS, as Dask's own configu
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import operator
@@ -29,7 +30,7 @@ from autograder.classroom.workers import Task
 from autograder.rooms.sandbox import Layer, Sandbox
 
 if TYPE_CHECKING:
-    from distributed import Future
+    from distributed import Client, Future
 
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
@@ -143,10 +144,9 @@ class Cluster:
             raise CourseError(f"the Dask worker {address} can't be used: {error!r}") from error
 
 
-def _connect(address: str):
+def _connect(address: str) -> Client:
     try:
         from distributed import Client
-        from distributed.comm import get_address_host_port
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CourseError(
@@ -155,16 +155,30 @@ def _connect(address: str):
     for name in ("distributed", "distributed.client"):  # what matters is said in one line
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        # Asked first, because a client of Dask's says less, later.
-        with socket.create_connection(get_address_host_port(address), CONNECT_SECONDS):
-            pass
+        asyncio.run(asyncio.wait_for(_call_on(address), CONNECT_SECONDS))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", VersionMismatchWarning)  # we ask for more than Dask
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason or f"not in {CONNECT_SECONDS:g} s"
         message = f"no Dask scheduler answers at {address!r}, which should be like tcp://host:8786"
         raise CourseError(f"{message}: {reason}") from error
+
+
+async def _call_on(address: str) -> None:
+    """Raise an error that says what is wrong, which a client of Dask's does later, or never."""
+    from distributed.comm import get_address_host_port
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    with socket.create_connection(get_address_host_port(address), CONNECT_SECONDS):
+        pass
+    secured = Security().get_connection_args("client")
+    async with rpc(address, connection_args=secured) as there:
+        kind = (await there.identity())["type"]
+    if kind != "Scheduler":
+        raise ValueError(f"it is a {kind}")
 
 
 def weakest(found: list[tuple[str, tuple[Layer, ...]]]) -> Sandbox:

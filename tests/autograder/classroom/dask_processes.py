@@ -31,7 +31,7 @@ class Processes:
         self._options = ["--host", host, "--port", "0"]
         self._within = within
         self._settings = settings
-        self._started: list[subprocess.Popen] = []
+        self._started: dict[str, subprocess.Popen] = {}
 
     def __enter__(self) -> Processes:
         try:
@@ -45,7 +45,7 @@ class Processes:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for process in reversed(self._started):
+        for process in reversed(self._started.values()):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(START_SECONDS)
@@ -64,6 +64,11 @@ class Processes:
         options += ["--local-directory", str(self._folder / name)]
         return self._start(name, options, within, "Registered to:", environment, without)
 
+    def kill(self, name: str) -> None:
+        """The process alone, not what it started."""
+        self._started[name].kill()
+        self._started[name].wait(START_SECONDS)
+
     def log(self, name: str) -> str:
         return (self._folder / f"{name}.log").read_text(errors="replace")
 
@@ -80,7 +85,7 @@ class Processes:
                 env=os.environ | environment,
                 start_new_session=True,
             )
-        self._started.append(process)
+        self._started[name] = process
         wait_until(lambda: until in self.log(name) or process.poll() is not None)
         assert process.poll() is None, self.log(name)
         return process

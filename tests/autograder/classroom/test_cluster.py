@@ -312,29 +312,70 @@ def test_a_wrong_address_is_an_error_of_one_line(course, tmp_path, handed_in, ad
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_what_is_no_scheduler_is_an_error(course, dask, tmp_path, handed_in, monkeypatch):
+    dask.worker("one")
+    (line,) = (line for line in dask.log("one").splitlines() if "Start worker at:" in line)
+    done = grade_by_command(course, tmp_path / "in", line.split()[-1])
+    assert done.exit_code == 1
+    assert done.stderr.strip().endswith("it is a Worker")
+    monkeypatch.setattr(clusters, "CONNECT_SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        done = grade_by_command(course, tmp_path / "in", address)
+    assert done.exit_code == 1
+    assert done.stderr.strip().endswith("not in 1 s")
+
+
 def test_jobs_and_a_cluster_exclude_each_other(course, tmp_path, handed_in):
     done = grade_by_command(course, tmp_path / "in", "tcp://127.0.0.1:1", "--jobs", "2")
     assert done.exit_code == 2
 
 
 @pytest.mark.slow
-def test_grading_ends_when_the_scheduler_or_all_workers_are_gone(
-    course, tmp_path, handed_in, monkeypatch
-):
+@pytest.mark.parametrize(
+    ("lost", "message"),
+    [
+        ("one", r"has had no worker for 2 s"),
+        ("scheduler", r"the Dask scheduler tcp://\S+ was lost"),
+    ],
+)
+def test_grading_ends_when_nobody_is_left(course, dask, handed_in, monkeypatch, lost, message):
     monkeypatch.setattr(clusters, "ALONE_SECONDS", 2.0)
-    with Processes(tmp_path) as dask:
-        worker = dask.worker("one")
+    dask.worker("one")
 
-        def kill_once(watcher):
-            if len(watcher.seen) == 2:
-                worker.kill()
+    def kill_once(watcher):
+        if len(watcher.seen) == 2:
+            dask.kill(lost)
 
-        with (
-            Cluster(dask.address) as cluster,
-            pytest.raises(CourseError, match=r"had no worker for 2 s"),
-        ):
-            grade_on(cluster, course, handed_in, Watcher(kill_once))
-    assert len(find_all(course, "tiny")) == 2
+    message += ".*what had been graded is kept"
+    watcher = Watcher(kill_once)
+    with Cluster(dask.address) as cluster, pytest.raises(CourseError, match=message):
+        grade_on(cluster, course, handed_in, watcher)
+    assert 2 <= len(watcher.seen) == len(find_all(course, "tiny")) < 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, number):
+    dask.worker("one")
+    process = _grading(course, tmp_path / "in", dask.address)
+    wait_until(lambda: find_all(course, "tiny"))
+    process.send_signal(number)
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode == cli.INTERRUPTED
+    assert said == "interrupted; what had been graded is kept\n"
+    assert 1 <= len(find_all(course, "tiny")) < 12
+
+
+def _grading(course, source, address, within=()):
+    """The command, running."""
+    command = [*within, sys.executable, "-m", "autograder.cli", "grade", str(course.root), "tiny"]
+    return subprocess.Popen(
+        [*command, str(source), "--cluster", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 @pytest.fixture
@@ -352,14 +393,11 @@ def test_two_hosts_grade_a_class(course, tmp_path, hosts, handed_in):
     with Processes(tmp_path, alpha.address, alpha.within) as dask:
         for host in hosts:
             dask.worker(host.name, host=host.address, within=host.within)
-        command = [sys.executable, "-m", "autograder.cli", "grade", str(course.root), "tiny"]
-        command += [str(tmp_path / "in"), "--cluster", dask.address]
-        done = subprocess.run(
-            [*alpha.within, *command], capture_output=True, text=True, timeout=180
-        )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Workers: 1 on alpha, 1 on beta" in done.stdout
-    counts = re.search(r"Graded: (\d+) on alpha, (\d+) on beta", done.stdout)
+        process = _grading(course, tmp_path / "in", dask.address, alpha.within)
+        said, errors = process.communicate(timeout=180)
+    assert process.returncode == 0, said + errors
+    assert "Workers: 1 on alpha, 1 on beta" in said
+    counts = re.search(r"Graded: (\d+) on alpha, (\d+) on beta", said)
     assert sum(map(int, counts.groups())) == 12
     there = find_all(course, "tiny")
     local = probe()
@@ -368,6 +406,23 @@ def test_two_hosts_grade_a_class(course, tmp_path, hosts, handed_in):
         course, load(course, "tiny"), handed_in, Graders(Limits(), local, names, 2), again=True
     )
     assert _verdicts(there) == _verdicts(here)
+
+
+@pytest.mark.slow
+def test_a_host_unplugged_on_the_way_loses_nothing(course, tmp_path, hosts, handed_in):
+    """Dask is told to give a silent worker up after 5 seconds; usually it waits for minutes."""
+    alpha, beta = hosts
+    settings = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "5s"}
+    with Processes(tmp_path, alpha.address, alpha.within, **settings) as dask:
+        for host in hosts:
+            dask.worker(host.name, host=host.address, within=host.within)
+        process = _grading(course, tmp_path / "in", dask.address, alpha.within)
+        wait_until(lambda: len(find_all(course, "tiny")) >= 3)
+        beta.unplug()
+        said, errors = process.communicate(timeout=180)
+    assert process.returncode == 0, said + errors
+    assert "12 graded" in said
+    assert [result.points for result in find_all(course, "tiny")] == [6] * 12
 
 
 def _task(assignment, limits):
