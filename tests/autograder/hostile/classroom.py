@@ -24,6 +24,7 @@ from tests.autograder.tiny_assignment import as_bytes
 
 NEIGHBOURS = ("honest_00", "honest_01", "honest_02")  # whose names some others know
 HONEST_EVERY = 3
+COMMAND_SECONDS = 300.0  # for a command, on a busy machine
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
         handed_in, submissions, made, neighbours
     )
     before = _digests(course)
-    observed = _observe(course, name, handed_in, seconds, sandbox)
+    observed = _observe(course, name, handed_in, seconds, sandbox, len(submissions) == 1)
     after = _digests(course)
     return Graded(
         course, name, submissions, honest,
@@ -81,7 +82,7 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
     )  # fmt: skip
 
 
-def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox: str):
+def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox: str, alone: bool):
     scratch = course.root.parent / "scratch"
     scratch.mkdir()
     options = ["--jobs", "2", "--cell-seconds", f"{seconds:g}"]
@@ -92,8 +93,9 @@ def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox
         for verb, *rest in words
     ]
     if sandbox == STRONG:
-        return observe(commands, scratch)
-    return observe_there(commands, scratch, landlock=sandbox == FENCED)
+        return observe(commands, scratch, COMMAND_SECONDS)
+    patience = COMMAND_SECONDS / 5 if alone else COMMAND_SECONDS  # some stop the grading for good
+    return observe_there(commands, scratch, patience, landlock=sandbox == FENCED)
 
 
 def _write_zip(place: Path, submissions, made: dict[str, bytes], neighbours: dict) -> None:

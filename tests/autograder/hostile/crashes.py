@@ -236,11 +236,10 @@ def deaf_channel(desk: Desk):
 
 @submission(points=3)
 def broken_pipe(desk: Desk):
-    """The function writes to a pipe without a reader, which is to end the process silently."""
+    """The function writes to a pipe without a reader."""
     return desk.answered(
         double="""
-        import os, signal
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        import os
         reading, writing = os.pipe()
         os.close(reading)
         def double(x):

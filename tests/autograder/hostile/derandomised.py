@@ -147,7 +147,7 @@ def generators_patched(desk: Desk):
     )
 
 
-@submission(points=41, problem_set="ps03")
+@submission(points=39, problem_set="ps03")
 def quantiles_that_move(desk: Desk):
     """Evenly spread numbers, shifted from call to call: no two are alike, and none is random."""
     return responding(

@@ -28,7 +28,9 @@ _LANDLOCK = 444  # the call without which the others are of no use
 _SECONDS = 600.0  # for everything that happens on it
 
 
-def observe_there(commands: list[list[str]], scratch: Path, landlock: bool = True) -> Observed:
+def observe_there(
+    commands: list[list[str]], scratch: Path, seconds: float, landlock: bool = True
+) -> Observed:
     """What `observer.observe` says of these commands on a fresh throwaway machine, whose kernel
     may lack Landlock."""
     folder = scratch.parent
@@ -36,7 +38,7 @@ def observe_there(commands: list[list[str]], scratch: Path, landlock: bool = Tru
     if user:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, user, user, follow_symlinks=False)
-    settings = {"commands": commands, "scratch": str(scratch), "user": user}
+    settings = {"commands": commands, "scratch": str(scratch), "user": user, "seconds": seconds}
     observer = [sys.executable, "-m", "tests.autograder.hostile.observer", json.dumps(settings)]
     said = _boot([*_machine(folder, scratch), "--seccomp"], observer, landlock)
     return Observed(**json.loads(said))

@@ -20,7 +20,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 MARK = "hostile-"  # how the files begin that the catalogue's students leave
-SECONDS = 300.0  # for each command
 _SET_SUBREAPER = 36
 
 
@@ -34,10 +33,10 @@ class Observed:
     left_behind: list[str]
 
 
-def observe(commands: list[list[str]], scratch: Path) -> Observed:
-    """Run the commands, which have `scratch` for temporary files, to their end."""
+def observe(commands: list[list[str]], scratch: Path, seconds: float) -> Observed:
+    """Run the commands, which have `scratch` for temporary files and so much time for each."""
     adopt_orphans()
-    done = [_run(command, scratch) for command in commands]
+    done = [_run(command, scratch, seconds) for command in commands]
     files = [f"{scratch}/{name}" for name in sorted(os.listdir(scratch))]
     return Observed(
         "".join(said for said, _ in done),
@@ -47,7 +46,7 @@ def observe(commands: list[list[str]], scratch: Path) -> Observed:
     )
 
 
-def _run(command: list[str], scratch: Path) -> tuple[str, int]:
+def _run(command: list[str], scratch: Path, seconds: float) -> tuple[str, int]:
     environment = os.environ | {"TMPDIR": str(scratch), "COLUMNS": "200"}
     with subprocess.Popen(
         command,
@@ -57,7 +56,7 @@ def _run(command: list[str], scratch: Path) -> tuple[str, int]:
         stderr=subprocess.STDOUT,
     ) as process:
         try:
-            said = process.communicate(timeout=SECONDS)[0]
+            said = process.communicate(timeout=seconds)[0]
         except subprocess.TimeoutExpired:
             process.kill()
             said = process.communicate()[0]
@@ -114,7 +113,7 @@ def main() -> None:
     with socket.socket(socket.AF_UNIX) as agent, contextlib.suppress(BrokenPipeError):
         agent.bind("/tmp/agent")
         agent.listen()
-        seen = observe(settings["commands"], Path(settings["scratch"]))
+        seen = observe(settings["commands"], Path(settings["scratch"]), settings["seconds"])
         print(json.dumps(asdict(seen)))
 
 
