@@ -51,7 +51,7 @@ def environment(home):
     """As of somebody who has activated this environment, and nothing else."""
     kept = {name: os.environ[name] for name in ("LANG", "CI") if name in os.environ}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return kept | {"HOME": str(home), "PATH": path, "COLUMNS": "100", "USER": "ada"}
+    return kept | {"HOME": str(home), "PATH": path, "COLUMNS": "100", "TMPDIR": str(home)}
 
 
 def bash(commands, folder, home, **more):
