@@ -14,7 +14,9 @@ from dplab.divergences import (
     true_positive_rate,
 )
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
+from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.mechanism import ExactMechanism, Mechanism
+from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
@@ -27,9 +29,13 @@ __all__ = [
     "BoundedRange",
     "ClippedMean",
     "CoinSurvey",
+    "DiscreteGaussian",
+    "DiscreteGaussianMechanism",
+    "DiscreteLaplace",
     "ExactMechanism",
     "Finite",
     "Gaussian",
+    "GeometricMechanism",
     "Laplace",
     "LaplaceMechanism",
     "Mechanism",

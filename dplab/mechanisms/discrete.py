@@ -1,0 +1,192 @@
+"""Noise on a grid, drawn exactly: the geometric mechanism and the discrete Gaussian mechanism.
+
+The query answers in multiples of the grid, and the noise is one too: what one dataset can produce,
+its neighbours can, and the promise holds for the program that runs, not for real numbers that a
+float stands for. These are the mechanisms to deploy. Pass `dplab.sampling.OPERATING_SYSTEM` as
+`rng` to draw from the operating system's source of randomness.
+
+Sources: Ghosh, Roughgarden and Sundararajan (2009); Mironov (2012); Canonne, Kamath and Steinke
+(2020).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dplab.distributions import Distribution, Product
+from dplab.guarantees import ZCDP, Guarantee, PureDP
+from dplab.lattice import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Lattice,
+    add_steps,
+    on_grid,
+    steps_of,
+)
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.sampling.rational import rational
+
+
+class LatticeMechanism(ExactMechanism):
+    """query(data) + noise, both multiples of the grid; for a vector, in each coordinate."""
+
+    query: Callable[[Any], Any]
+    grid: Fraction
+
+    @property
+    @abstractmethod
+    def noise(self) -> Lattice:
+        """The law of the noise, around 0."""
+
+    def _answer(self, data: Any) -> np.ndarray:
+        """query(data) in steps of the grid, int64 or Python's ints."""
+        answer = np.asarray(self.query(data))
+        if answer.dtype.kind in "iub" and self.grid == 1:
+            return answer.astype(np.int64)
+        steps = [steps_of("query(data)", value, self.grid) for value in answer.ravel().tolist()]
+        wide = any(abs(step) >= 1 << 62 for step in steps)
+        return np.array(steps, dtype=object if wide else np.int64).reshape(answer.shape)
+
+    def distribution(self, data: Any) -> Distribution:
+        """The noise's law around query(data); for a vector, a product of one law a coordinate."""
+        answer = self._answer(data)
+        laws = [replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()]
+        return Product(tuple(laws)) if answer.ndim else laws[0]
+
+    def __call__(self, data: Any, rng: Any) -> Any:
+        """One output: an int or float for a scalar query, else an array of the query's shape."""
+        answer = self._answer(data)
+        if answer.ndim == 0:
+            return on_grid(self.noise.noise(rng) + answer.item(), self.grid)
+        return on_grid(add_steps(self.noise.noise(rng, answer.shape), answer), self.grid)
+
+    def clamp(self, lower: Any, upper: Any) -> ClampedMechanism:
+        """The mechanism whose outputs are moved into [lower, upper]: as private, and finite."""
+        return ClampedMechanism(self, lower, upper)
+
+
+@dataclass(frozen=True)
+class GeometricMechanism(LatticeMechanism):
+    """query(data) + discrete Laplace noise of scale sensitivity / epsilon on the grid: epsilon-DP.
+
+    P(output = y) is proportional to e^{-epsilon |y - query(data)| / sensitivity}, y in grid Z. In
+    steps of the grid the scale is sensitivity / (grid epsilon); the promise is reached exactly
+    where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as the
+    exact rational numbers that they are. Raises ValueError unless they are above 0, and on a call
+    if query(data) is not on the grid: round in the query, and use the sensitivity after rounding.
+
+    >>> count = GeometricMechanism(sum, sensitivity=1, epsilon=0.5)
+    >>> count.distribution([0, 1, 1])
+    DiscreteLaplace(location=Fraction(2, 1), scale=Fraction(2, 1), grid=Fraction(1, 1))
+    >>> count.privacy_loss([0, 1, 1], [0, 0, 1]).largest_log_ratio
+    0.5
+    """
+
+    query: Callable[[Any], Any]
+    sensitivity: Fraction
+    epsilon: Fraction
+    grid: Fraction = Fraction(1)
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name in ("sensitivity", "epsilon", "grid"):
+            object.__setattr__(self, name, rational(name, getattr(self, name), above=0))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(float(self.epsilon))
+
+    @property
+    def noise(self) -> DiscreteLaplace:
+        return DiscreteLaplace(0, self.sensitivity / self.epsilon, self.grid)
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianMechanism(LatticeMechanism):
+    """query(data) + discrete Gaussian noise: (sensitivity^2 / (2 sigma^2))-zCDP.
+
+    P(output = y) is proportional to e^{-(y - query(data))^2 / (2 sigma^2)}, y in grid Z; the
+    sensitivity is the L2 sensitivity. The promise is that of the Gaussian mechanism, and the
+    variance is no larger (Canonne, Kamath and Steinke 2020, Theorems 4 and 7).
+    Raises ValueError unless sensitivity, sigma and grid are above 0, and on a call if query(data)
+    is not on the grid.
+
+    >>> DiscreteGaussianMechanism(sum, sensitivity=1, sigma=10).guarantee
+    ZCDP(rho=0.005)
+    """
+
+    query: Callable[[Any], Any]
+    sensitivity: Fraction
+    sigma: Fraction
+    grid: Fraction = Fraction(1)
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name in ("sensitivity", "sigma", "grid"):
+            object.__setattr__(self, name, rational(name, getattr(self, name), above=0))
+
+    @classmethod
+    def for_zcdp(cls, query, *, sensitivity, rho, grid=1, neighbors=REPLACE_ONE):
+        """The mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
+        rho = rational("rho", rho, above=0)
+        sensitivity = rational("sensitivity", sensitivity, above=0)
+        sigma = float(sensitivity) / (2 * float(rho)) ** 0.5
+        while sensitivity**2 > 2 * rho * Fraction(sigma) ** 2:
+            sigma = np.nextafter(sigma, np.inf).item()
+        return cls(query, sensitivity, sigma, grid, neighbors)
+
+    @property
+    def guarantee(self) -> ZCDP:
+        return ZCDP(float(self.sensitivity**2 / (2 * self.sigma**2)))
+
+    @property
+    def noise(self) -> DiscreteGaussian:
+        return DiscreteGaussian(0, self.sigma, self.grid)
+
+
+@dataclass(frozen=True)
+class ClampedMechanism(ExactMechanism):
+    """The output of a mechanism on a grid, moved into [lower, upper]: a finite law to audit.
+
+    For counts of n people and the bounds 0 and n it is the truncated geometric mechanism, from
+    which every epsilon-DP count can be made by post-processing (Ghosh, Roughgarden and
+    Sundararajan 2009). Raises ValueError unless lower < upper are multiples of the grid.
+
+    >>> from dplab.audit import exact_epsilon
+    >>> count = GeometricMechanism(sum, sensitivity=1, epsilon=0.7).clamp(0, 3)
+    >>> round(exact_epsilon(count, universe=(0, 1), n=3).epsilon, 12)
+    0.7
+    """
+
+    mechanism: LatticeMechanism
+    lower: Any
+    upper: Any
+
+    def __post_init__(self):
+        grid = self.mechanism.grid
+        if not steps_of("lower", self.lower, grid) < steps_of("upper", self.upper, grid):
+            raise ValueError(f"upper must be above lower {self.lower!r}, not {self.upper!r}")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return self.mechanism.guarantee
+
+    @property
+    def neighbors(self) -> Neighbors:
+        return self.mechanism.neighbors
+
+    def distribution(self, data: Any) -> Distribution:
+        law = self.mechanism.distribution(data)
+        if not isinstance(law, Product):
+            return law.clamp(self.lower, self.upper)
+        return Product(tuple(part.clamp(self.lower, self.upper) for part in law.factors))
+
+    def __call__(self, data: Any, rng: Any) -> Any:
+        return np.clip(self.mechanism(data, rng), self.lower, self.upper)[()]

@@ -1,0 +1,160 @@
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.distributions import Product
+from dplab.guarantees import ZCDP, PureDP
+from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
+from dplab.sampling import OPERATING_SYSTEM
+from tests.dplab.strategies import epsilons
+
+
+def histogram(data):
+    return np.bincount(np.array(data, dtype=int), minlength=3)
+
+
+def share(data):
+    return Fraction(sum(data), len(data))
+
+
+@given(epsilons)
+@settings(max_examples=25, deadline=None)
+def test_the_exact_audit_finds_epsilon_and_no_more(epsilon):
+    count = GeometricMechanism(sum, sensitivity=1, epsilon=epsilon)
+    assert count.guarantee == PureDP(epsilon)
+    audit = exact_epsilon(count.clamp(0, 3), (0, 1), n=3)
+    assert audit.epsilon == pytest.approx(epsilon)
+    assert count.privacy_loss((0, 1), (1, 1)).largest_log_ratio == pytest.approx(epsilon)
+
+
+def test_the_truncated_geometric_mechanism_of_ten_people():
+    """n = 10, epsilon .7: exactly .7, for replaced and for added records."""
+    for relation in (REPLACE_ONE, ADD_REMOVE):
+        count = GeometricMechanism(sum, 1, Fraction(7, 10), neighbors=relation).clamp(0, 10)
+        x, y = (1,) * 4, (1,) * 4 + (1,)
+        loss = count.privacy_loss(x, y)
+        assert loss.largest_log_ratio == pytest.approx(0.7, abs=1e-12)
+        assert exact_epsilon(count, (0, 1), n=4).epsilon == pytest.approx(0.7, abs=1e-12)
+
+
+@pytest.mark.parametrize(("relation", "l1"), [(REPLACE_ONE, 2), (ADD_REMOVE, 1)])
+def test_a_vector_needs_its_l1_sensitivity(relation, l1):
+    release = GeometricMechanism(histogram, l1, 0.8, neighbors=relation)
+    assert isinstance(release.distribution((0, 1)), Product)
+    losses = [release.privacy_loss((0, 1), y) for y in relation.of((0, 1), (0, 1, 2))]
+    assert max(loss.largest_log_ratio for loss in losses) == pytest.approx(0.8)
+    assert exact_epsilon(release.clamp(-2, 3), (0, 1, 2), n=2).epsilon == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("grid", [Fraction(1, 4), Fraction(1, 8), Fraction(1, 400)])
+def test_a_grid_for_means(grid):
+    mean = GeometricMechanism(share, sensitivity=Fraction(1, 4), epsilon=0.5, grid=grid)
+    assert exact_epsilon(mean.clamp(0, 1), (0, 1), n=4).epsilon == pytest.approx(0.5)
+    output = mean((0, 1, 1, 0), np.random.default_rng())
+    assert output == float(round(output / grid) * grid)
+
+
+def test_a_sensitivity_between_two_steps_wastes_some_privacy():
+    """Steps of 1/4, sensitivity .3: the answer moves by .25 at most, so epsilon / 1.2 is spent."""
+    mean = GeometricMechanism(share, Fraction(3, 10), epsilon=0.6, grid=Fraction(1, 4))
+    assert exact_epsilon(mean.clamp(0, 1), (0, 1), n=4).epsilon == pytest.approx(0.5)
+
+
+def test_every_output_is_possible_for_the_neighbour():
+    """The attack on low bits finds nothing: of 2,000 outputs none is impossible elsewhere."""
+    count = GeometricMechanism(sum, 1, 1.0, grid=Fraction(1, 2**20))
+    outputs = [count((0, 1), np.random.default_rng(seed)) for seed in range(2000)]
+    assert (count.distribution((1, 1)).log_density(outputs) > -np.inf).all()
+
+
+@given(st.floats(0.3, 5.0), st.sampled_from([1, 2]))
+@settings(max_examples=25, deadline=None)
+def test_the_discrete_gaussian_keeps_its_zcdp_and_reaches_it(sigma, sensitivity):
+    mechanism = DiscreteGaussianMechanism(lambda d: sensitivity * sum(d), sensitivity, sigma)
+    rho = sensitivity**2 / (2 * sigma**2)
+    assert mechanism.guarantee.rho == pytest.approx(rho)
+    loss = mechanism.privacy_loss((0, 1), (1, 1))
+    for alpha in (1.5, 2.0, 2.5, 3.0):
+        renyi = loss.renyi(alpha)
+        assert renyi <= rho * alpha * (1 + 1e-9)
+        if alpha == int(alpha):
+            assert renyi == pytest.approx(rho * alpha, rel=1e-9)
+
+
+def test_the_delta_of_the_discrete_gaussian_is_below_its_conversion_from_zcdp():
+    mechanism = DiscreteGaussianMechanism(sum, sensitivity=1, sigma=3)
+    converted = mechanism.guarantee.to_approx(1e-5)
+    exact = mechanism.privacy_loss((0, 1), (1, 1)).delta(converted.epsilon)
+    assert 0 < exact <= 1e-5
+    clamped = exact_delta(mechanism.clamp(-60, 60), (0, 1), n=2, epsilon=converted.epsilon)
+    assert clamped == pytest.approx(exact, rel=1e-6)
+
+
+@given(st.floats(0.001, 3), st.fractions(Fraction(1, 9), 9))
+def test_sigma_for_zcdp_inverts_and_is_the_least(rho, sensitivity):
+    mechanism = DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=sensitivity, rho=rho)
+    promised = sensitivity**2 / (2 * mechanism.sigma**2)
+    assert promised <= Fraction(rho)
+    assert promised * Fraction(10**12 + 1, 10**12) > Fraction(rho)
+    assert isinstance(mechanism.guarantee, ZCDP)
+
+
+@pytest.mark.parametrize("rng", [np.random.default_rng(), OPERATING_SYSTEM], ids=["rng", "os"])
+def test_outputs_follow_their_law(rng):
+    """Eight tests at 1e-10 in both runs: false-failure probability 8e-10."""
+    for mechanism in (
+        GeometricMechanism(sum, sensitivity=1, epsilon=0.5),
+        DiscreteGaussianMechanism(sum, sensitivity=1, sigma=2),
+    ):
+        law = mechanism.distribution((1, 1, 0)).clamp(-10, 14)
+        draws = [mechanism((1, 1, 0), rng) for _ in range(2000)]
+        assert all(type(draw) is int for draw in draws)
+        assert fit(np.clip(draws, -10, 14), law).passed
+        bars = type(mechanism)(lambda data: np.full(20_000, 2), 1, *_spread(mechanism))
+        assert fit(np.clip(bars((0,), rng), -10, 14), law).passed
+
+
+def _spread(mechanism):
+    return [mechanism.epsilon if hasattr(mechanism, "epsilon") else mechanism.sigma]
+
+
+def test_vectors_keep_their_shape_and_the_seed_repeats_them():
+    release = GeometricMechanism(lambda data: np.zeros((3, 5), dtype=int), 1, 1)
+    first, again = (release((), np.random.default_rng(4)) for _ in range(2))
+    assert first.shape == (3, 5)
+    assert first.dtype == np.int64
+    assert (first == again).all()
+    clamped = release.clamp(0, 1)((), np.random.default_rng(4))
+    assert (clamped == np.clip(first, 0, 1)).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: GeometricMechanism(sum, 0, 1), "sensitivity must be .*above 0, not 0"),
+        (lambda: GeometricMechanism(sum, 1, np.nan), "epsilon must be .*above 0, not nan"),
+        (lambda: GeometricMechanism(sum, 1, 1, grid="fine"), "grid must be .*, not 'fine'"),
+        (lambda: DiscreteGaussianMechanism(sum, 1, -2), "sigma must be .*above 0, not -2"),
+        (
+            lambda: DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=0),
+            "rho must be .*above 0, not 0",
+        ),
+        (
+            lambda: GeometricMechanism(np.mean, 1, 1)([0, 1], np.random.default_rng()),
+            r"query\(data\) must be a multiple of grid 1, not 0.5",
+        ),
+        (
+            lambda: GeometricMechanism(sum, 1, 1)([np.inf], np.random.default_rng()),
+            r"query\(data\) must be a rational number, not inf",
+        ),
+        (lambda: GeometricMechanism(sum, 1, 1).clamp(3, 2), "upper must be above lower 3, not 2"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
