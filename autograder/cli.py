@@ -23,7 +23,7 @@ INTERRUPTED = 130
 _EXIT_CODES = """\b
 Exit codes:
   0    everything was done
-  1    nothing was done; the message says why
+  1    nothing was done, or a cluster was lost on the way; the message says why
   2    the command was mistyped
   3    graded, but some submission needs a look (a broken notebook, a missing cell)
   4    the sandbox is weaker than asked for; nothing was graded

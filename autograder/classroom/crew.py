@@ -2,8 +2,9 @@
 
 A Dask worker is a daemon with threads and an event loop: to fork a room from it, or to set an
 alarm in it, is not safe. So for each thread that grades there is a child, a fresh Python that
-serves as a local worker does, and is kept for the next submission. Neither this module nor what
-it needs imports Dask.
+serves as a local worker does, and is kept for the next submission. It may use all cores that the
+Dask worker may: who else grades on this host, and on which core, nobody here knows. Neither this
+module nor what it needs imports Dask.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """A class graded on a Dask cluster of real processes: as here, whatever becomes of the workers."""
 
+import contextlib
 import os
 import pickle
 import re
@@ -91,8 +92,12 @@ def _below(process):
 
 
 def _alive(worker):
-    """Without those that have ended, and whose parent hasn't asked how."""
-    return [p for p in _below(worker) if p.status() != psutil.STATUS_ZOMBIE]
+    """Without those that have ended, whether or not their parent has asked how."""
+    alive = []
+    for process in _below(worker):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            alive += [process] * (process.status() != psutil.STATUS_ZOMBIE)
+    return alive
 
 
 def _gone(processes):
