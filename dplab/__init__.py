@@ -17,6 +17,7 @@ from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
+from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
@@ -35,6 +36,7 @@ __all__ = [
     "ExactMechanism",
     "Finite",
     "Gaussian",
+    "GaussianMechanism",
     "GeometricMechanism",
     "Laplace",
     "LaplaceMechanism",
@@ -43,6 +45,8 @@ __all__ = [
     "PureDP",
     "RandomizedResponse",
     "RenyiDP",
+    "analytic_sigma",
+    "classic_sigma",
     "hockey_stick",
     "largest_log_ratio",
     "max_divergence",

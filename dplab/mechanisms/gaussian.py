@@ -1,0 +1,153 @@
+"""The Gaussian mechanism: noise as wide as one person can move the answer in the L2 norm.
+
+Two neighbours give two normal laws mu = sensitivity / sigma apart, and everything follows from mu:
+(mu^2 / 2)-zCDP, and (epsilon, delta)-DP exactly if delta is at least
+
+    delta(epsilon) = Phi(mu / 2 - epsilon / mu) - e^epsilon Phi(-mu / 2 - epsilon / mu).
+
+Sources: Dwork and Roth (2014), Theorem A.1, for the classic sigma; Balle and Wang (2018), Theorem
+8, for the exact delta. Outputs are floats, and their low bits leak: these are for learning and
+analysis; `dplab.mechanisms.discrete` has what one would deploy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Gaussian, Product
+from dplab.guarantees import ZCDP, ApproxDP, Guarantee
+from dplab.losses import GaussianLoss
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+
+def classic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
+    """Return sigma = sensitivity sqrt(2 log(1.25 / delta)) / epsilon, in the query's units.
+
+    Enough for (epsilon, delta)-DP where 0 < epsilon < 1; the proof ends there. It does hold
+    further (to 8.42 at delta = 1e-5), but not for all epsilon, and wastes noise everywhere:
+    `analytic_sigma` has neither fault. Formulas in circulation with log(1 / delta) in place of
+    2 log(1.25 / delta) are wrong. Raises ValueError unless 0 < epsilon < 1 and 0 < delta < 1.
+
+    >>> round(classic_sigma(sensitivity=1, epsilon=0.5, delta=1e-5), 4)
+    9.6896
+    """
+    sensitivity = arguments.number("sensitivity", sensitivity, above=0)
+    epsilon = arguments.number("epsilon", epsilon, above=0, below=1)
+    delta = arguments.number("delta", delta, above=0, below=1)
+    return float(sensitivity * np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
+
+
+def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
+    """Return the least sigma for (epsilon, delta)-DP, for every epsilon >= 0, in the query's units.
+
+    delta(epsilon) above rises with mu, so the largest mu allowed is found by bisection, on the
+    logarithm of delta; the sigma returned is on the safe side of the last bits.
+    Raises ValueError unless sensitivity > 0, epsilon >= 0 and 0 < delta < 1.
+
+    >>> round(analytic_sigma(sensitivity=1, epsilon=1, delta=1e-5), 6)
+    3.730632
+    """
+    sensitivity = arguments.number("sensitivity", sensitivity, above=0)
+    epsilon = arguments.number("epsilon", epsilon, least=0)
+    log_delta = np.log(arguments.number("delta", delta, above=0, below=1))
+    low, high = 0.0, 1.0
+    while _log_delta(high, epsilon) <= log_delta:
+        low, high = high, 2 * high
+    while high - low > 1e-14 * high:
+        middle = (low + high) / 2
+        if _log_delta(middle, epsilon) <= log_delta:
+            low = middle
+        else:
+            high = middle
+    return sensitivity / low
+
+
+def _log_delta(mu: float, epsilon: float) -> float:
+    """log delta(epsilon), accurate where both terms are tiny or e^epsilon is huge."""
+    from scipy.special import log_ndtr
+
+    first = log_ndtr(mu / 2 - epsilon / mu)
+    second = epsilon + log_ndtr(-mu / 2 - epsilon / mu)
+    if second >= first:  # by rounding: delta is then below 1e-16 of either term
+        return -np.inf
+    return float(first + np.log(-np.expm1(second - first)))
+
+
+@dataclass(frozen=True)
+class GaussianMechanism(ExactMechanism):
+    """query(data) + normal noise of standard deviation sigma in each coordinate.
+
+    `query` returns a real or a vector; `sensitivity` is its L2 sensitivity, the largest
+    ||query(x) - query(y)||_2 over neighbours. The guarantee is (sensitivity^2 / (2 sigma^2))-zCDP;
+    with an `epsilon` it is (epsilon, delta)-DP for the exact delta. Raises ValueError unless
+    sensitivity and sigma are above 0 and epsilon is at least 0.
+
+    >>> GaussianMechanism(sum, sensitivity=1, sigma=2).guarantee
+    ZCDP(rho=0.125)
+    >>> round(GaussianMechanism(sum, sensitivity=1, sigma=1, epsilon=1).guarantee.delta, 6)
+    0.126937
+    """
+
+    query: Callable[[Any], Any]
+    sensitivity: float
+    sigma: float
+    epsilon: float | None = None
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name in ("sensitivity", "sigma"):
+            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, least=0))
+
+    @classmethod
+    def classic(
+        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
+    ) -> GaussianMechanism:
+        """(epsilon, delta)-DP with the noise of `classic_sigma`: 0 < epsilon < 1."""
+        sigma = classic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
+        return cls(query, sensitivity, sigma, epsilon, neighbors)
+
+    @classmethod
+    def analytic(
+        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
+    ) -> GaussianMechanism:
+        """(epsilon, delta)-DP with the least noise there is, `analytic_sigma`."""
+        sigma = analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
+        return cls(query, sensitivity, sigma, epsilon, neighbors)
+
+    @classmethod
+    def for_zcdp(cls, query, *, sensitivity, rho, neighbors=REPLACE_ONE) -> GaussianMechanism:
+        """rho-zCDP with sigma = sensitivity / sqrt(2 rho)."""
+        sensitivity = arguments.number("sensitivity", sensitivity, above=0)
+        rho = arguments.number("rho", rho, above=0)
+        return cls(query, sensitivity, sensitivity / np.sqrt(2 * rho), neighbors=neighbors)
+
+    @property
+    def mu(self) -> float:
+        """sensitivity / sigma: how many sigmas the worst neighbours are apart."""
+        return self.sensitivity / self.sigma
+
+    @property
+    def guarantee(self) -> Guarantee:
+        if self.epsilon is None:
+            return ZCDP(self.mu**2 / 2)
+        return ApproxDP(self.epsilon, GaussianLoss(self.mu).delta(self.epsilon))
+
+    def distribution(self, data: Any) -> Distribution:
+        """Normal around query(data); for a vector, a product of one law for each coordinate."""
+        answer = arguments.reals("query(data)", self.query(data))
+        if answer.ndim == 0:
+            return Gaussian(float(answer), self.sigma)
+        return Product(tuple(Gaussian(float(a), self.sigma) for a in answer.ravel()))
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        answer = arguments.reals("query(data)", self.query(data))
+        noisy = answer + rng.normal(0.0, self.sigma, answer.shape)
+        return float(noisy) if answer.ndim == 0 else noisy
