@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -48,19 +49,23 @@ def observe(commands: list[list[str]], scratch: Path, seconds: float) -> Observe
 
 def _run(command: list[str], scratch: Path, seconds: float) -> tuple[str, int]:
     environment = os.environ | {"TMPDIR": str(scratch), "COLUMNS": "200"}
-    with subprocess.Popen(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as process:
+    with (
+        tempfile.TemporaryFile() as said,  # no pipe: whoever is left may hold it open for ever
+        subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
         try:
-            said = process.communicate(timeout=seconds)[0]
+            process.wait(seconds)
         except subprocess.TimeoutExpired:
             process.kill()
-            said = process.communicate()[0]
-    return said.decode("utf-8", "replace"), process.returncode
+            process.wait()
+        said.seek(0)
+        return said.read().decode("utf-8", "replace"), process.returncode
 
 
 def adopt_orphans() -> None:
