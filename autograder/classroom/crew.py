@@ -26,6 +26,7 @@ from autograder.classroom.workers import ATTEMPTS, GRACE, Task, given_up, serve
 from autograder.rooms.sandbox import Layer, Sandbox
 
 START_SECONDS = 120.0
+STOP_SECONDS = 3.0
 
 
 class Unfit(Exception):
@@ -141,11 +142,12 @@ class _Child:
         return "gave no answer in time"
 
     def stop(self) -> None:
+        """See to it that the child has ended: politely, so that it tidies up, then not."""
         self.connection.close()
-        for end in (self._process.terminate, self._process.kill):
+        for end in (lambda: None, self._process.terminate, self._process.kill):
             end()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
+                self._process.wait(STOP_SECONDS)
                 return
 
 

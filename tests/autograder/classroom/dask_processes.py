@@ -46,9 +46,13 @@ class Processes:
 
     def __exit__(self, *exception: object) -> None:
         for process in reversed(self._started.values()):
+            process.kill()
+            process.wait(START_SECONDS)
+        for process in self._started.values():
+            with contextlib.suppress(AssertionError):  # its children tidy up, if they are let
+                wait_until(lambda group=process.pid: not _exists(group), 10)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait(START_SECONDS)
 
     def worker(
         self,
@@ -89,6 +93,14 @@ class Processes:
         wait_until(lambda: until in self.log(name) or process.poll() is not None)
         assert process.poll() is None, self.log(name)
         return process
+
+
+def _exists(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def wait_until(condition: Callable[[], object], seconds: float = START_SECONDS) -> None:
