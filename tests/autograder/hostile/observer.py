@@ -63,6 +63,8 @@ def _run(command: list[str], scratch: Path, seconds: float) -> tuple[str, int]:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
             process.kill()
+            if os.getpid() == 1:  # a process that is traced ends with its tracer only
+                os.kill(-1, signal.SIGKILL)
             process.wait()
         said.seek(0)
         return said.read().decode("utf-8", "replace"), process.returncode
