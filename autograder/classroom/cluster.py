@@ -150,7 +150,7 @@ def _connect(address: str) -> Client:
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CourseError(
-            "a cluster needs the package distributed: pip install 'dplab[cluster]'"
+            "a cluster needs the package distributed: pip install -e '.[cluster]' in dplab's folder"
         ) from error
     for name in ("distributed", "distributed.client"):  # what matters is said in one line
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom.entries import OUTSIDE, Entry, entries_of, shown
-from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.submission import SIZE_LIMIT, Note, unreadable
 
 ENTRY_LIMIT = 200_000  # files in one hand-in
@@ -181,7 +181,7 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
 
 
 def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
-    others = [f for f in files if f is not chosen and f.parts[-1] != "timestamp.txt"]
+    others = [f for f in files if f is not chosen and f.parts[-1] not in EXCHANGE_FILES]
     beside = sorted(shown(f.parts[-1]) for f in others if f.parts[1:-1] == chosen.parts[1:-1])
     if not beside or len(chosen.parts) == 1:
         return []

@@ -108,7 +108,8 @@ def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
 
 
 def _complete(course: Course, kept: Result) -> bool:
-    return course.autograded(kept.student, kept.assignment).exists()
+    """Whether there is nothing to do again. What the grader failed on, it tries another time."""
+    return not kept.not_graded and course.autograded(kept.student, kept.assignment).exists()
 
 
 def _works(todo: list[tuple[HandedIn, str]]) -> Iterator[Work]:

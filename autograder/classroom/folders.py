@@ -16,6 +16,7 @@ class CourseError(Exception):
     """Something the teacher can put right; the message says what and how."""
 
 
+EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside a notebook
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 

@@ -203,8 +203,8 @@ def _readable_errors(course: Course, done: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         reason = (
-            f"the Python package {error.name} is not installed (for PostgreSQL: "
-            "pip install 'dplab[postgresql]', and a URL that begins with postgresql+psycopg://)"
+            f"the Python package {error.name} is not installed (for PostgreSQL: pip install -e "
+            "'.[postgresql]' in dplab's folder, and a URL that begins with postgresql+psycopg://)"
         )
         raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
     except SQLAlchemyError as error:

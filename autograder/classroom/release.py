@@ -27,7 +27,7 @@ def shipped_names() -> list[str]:
 
 def prepare(course: Course) -> None:
     """Make the course folder's fixed parts; what is there already stays as it is."""
-    course.root.mkdir(parents=True, exist_ok=True)
+    course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
     if not course.config_file.exists():
         shipped = (_HERE / "nbgrader_config.py").read_text(encoding="utf-8")
         write_atomically(course.config_file, shipped)

@@ -63,6 +63,11 @@ class Result:
         return failed or any(note.needs_teacher for note in self.notes)
 
     @property
+    def not_graded(self) -> bool:
+        """Whether the grader itself failed on the submission as a whole."""
+        return any(i.kind == Incident.GRADER and not i.cell for i in self.incidents)
+
+    @property
     def untouched(self) -> bool:
         """Whether every exercise was left as it was released."""
         return bool(self.cells) and {cell.exercise for cell in self.cells} <= set(self.unanswered)

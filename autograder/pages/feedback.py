@@ -18,11 +18,13 @@ from markupsafe import Markup
 
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
-from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
 from autograder.classroom.results import CellResult, Result
 from autograder.pages import rendering
 from autograder.pages.formulas import kept_in
+
+LABEL_LIMIT = 4_096  # bytes of a file that names a submission
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,16 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
             page = render(course, assignment, graded[student], grades.get(student, {}))
             path = course.feedback(student, assignment.name)
             write_atomically(path, page)
+            _label_for_exchange(course.submitted(student, assignment.name).parent, path.parent)
             yield path
+
+
+def _label_for_exchange(submitted: Path, pages: Path) -> None:
+    """Put beside a page that by which nbgrader's exchange knows whose it is."""
+    for name in EXCHANGE_FILES:
+        source = submitted / name
+        if source.is_file() and not source.is_symlink() and source.stat().st_size <= LABEL_LIMIT:
+            write_atomically(pages / name, source.read_bytes())
 
 
 def prepare_pages(course: Course, assignment: Assignment) -> None:

@@ -1,5 +1,6 @@
 """Collecting a class and grading it: every layout, every bad entry, nothing finished ever lost."""
 
+import dataclasses
 import io
 import json
 import os
@@ -16,7 +17,7 @@ from autograder.classroom import collecting, coordinator
 from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
-from autograder.classroom.results import find_all
+from autograder.classroom.results import find_all, save
 from autograder.rooms.contract import Incident, Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
@@ -419,3 +420,15 @@ def test_an_archive_in_memory_is_what_the_tests_think(tmp_path):
     """The name with a backslash reaches the reader as it was written, so its test can fail."""
     path = zipped(tmp_path / "x.zip", {"..\\evil": b""})
     assert zipfile.ZipFile(io.BytesIO(path.read_bytes())).infolist()[0].filename == "..\\evil"
+
+
+def test_what_the_grader_failed_on_is_tried_again_next_time(course, tiny, one_room, tmp_path):
+    released = json.loads(course.released("tiny").read_text())
+    (tmp_path / "handed").mkdir()
+    (tmp_path / "handed/cyd.ipynb").write_bytes(as_bytes(answered(released)))
+    handed_in = collecting.collect(course, "tiny", tmp_path / "handed").submissions
+    (result,) = grade_class(course, tiny, handed_in, GRADERS)
+    failed = Incident(Incident.GRADER, "", "its worker died twice")
+    save(course, dataclasses.replace(result, cells=(), incidents=(failed,)))
+    (again,) = grade_class(course, tiny, handed_in, GRADERS)
+    assert again.points == result.points > 0

@@ -244,7 +244,7 @@ def test_what_is_missing_is_said(course, postgres):
     with pytest.raises(CourseError, match='database "nowhere" does not exist'):
         releasing.release(with_gradebook(course, postgres.url("nowhere")), "tiny")
     course = with_gradebook(course, BROKEN["no driver"])
-    with pytest.raises(CourseError, match=r"pg8000 is not installed .* 'dplab\[postgresql\]'"):
+    with pytest.raises(CourseError, match=r"pg8000 is not installed .* '.\[postgresql\]'"):
         releasing.release(course, "tiny")
     course = with_gradebook(course, BROKEN["no server"])
     with pytest.raises(CourseError, match=r"teacher:\*\*\*@127\.0\.0\.1:1/course .* refused"):

@@ -299,3 +299,15 @@ def test_a_damaged_file_of_formulas_is_made_anew(tmp_path, monkeypatch, damaged)
     with formulas.kept_in(path):
         assert "<svg" in formula("y_2")
     assert "y_2" in path.read_text()
+
+
+def test_a_page_keeps_by_which_the_exchange_knows_whose_it_is(course, tiny, released, tmp_path):
+    page(course, tiny, answered(released))
+    submitted = course.submitted("ann", "tiny").parent
+    (submitted / "timestamp.txt").write_text("2026-11-02 18:00:00 UTC")
+    (tmp_path / "grades").write_text("not for ann")
+    (submitted / "submission_secret.txt").symlink_to(tmp_path / "grades")
+    list(write_feedback(course, tiny))
+    beside = course.feedback("ann", "tiny").parent
+    assert (beside / "timestamp.txt").read_text() == "2026-11-02 18:00:00 UTC"
+    assert not (beside / "submission_secret.txt").exists()
