@@ -19,7 +19,9 @@ from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
+from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
+from dplab.mechanisms.selection import ExponentialMechanism, PermuteAndFlip
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
 
 __all__ = [
@@ -34,6 +36,7 @@ __all__ = [
     "DiscreteGaussianMechanism",
     "DiscreteLaplace",
     "ExactMechanism",
+    "ExponentialMechanism",
     "Finite",
     "Gaussian",
     "GaussianMechanism",
@@ -41,10 +44,12 @@ __all__ = [
     "Laplace",
     "LaplaceMechanism",
     "Mechanism",
+    "PermuteAndFlip",
     "Product",
     "PureDP",
     "RandomizedResponse",
     "RenyiDP",
+    "ReportNoisyMax",
     "analytic_sigma",
     "classic_sigma",
     "hockey_stick",

@@ -1,4 +1,4 @@
-"""What exact noise costs: nanoseconds a draw, beside numpy's floats and, if installed, OpenDP.
+"""What exact noise costs, beside numpy's floats and, if installed, OpenDP; and private choices.
 
 Run with `python tests/benchmarks/samplers.py`. Times are processor time, the median of rounds in
 which the samplers take turns. OpenDP comes with the extra `peers`.
@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from dplab import ExponentialMechanism, PermuteAndFlip, ReportNoisyMax
 from dplab.sampling import OPERATING_SYSTEM, discrete_gaussian, discrete_laplace
 
 DRAWS = 1_000_000
@@ -70,6 +71,16 @@ def show(title: str, floats: str, samplers: dict, peers: dict, limit: float) -> 
         print(f"  {name:36} {each:9.1f}   {each / ours:6.0f} times ours at scale 1")
 
 
+def show_selection(rng: np.random.Generator, candidates: int = 1_000_000, limit: float = 50):
+    """Processor milliseconds of one choice, scores and all."""
+    scores = rng.normal(0, 1e6, candidates)
+    print(f"One draw from {candidates:,} candidates, milliseconds (limit {limit:g})")
+    for kind in (ExponentialMechanism, PermuteAndFlip, ReportNoisyMax):
+        mechanism = kind(range(candidates), lambda data: scores, sensitivity=1, epsilon=1)
+        (each,) = nanoseconds({"": lambda n, m=mechanism: m(None, rng)}, 1).values()
+        print(f"  {kind.__name__:36} {each / 1e6:9.1f}")
+
+
 def main() -> None:
     rng, peers = np.random.default_rng(1), opendp_samplers(1.0)
     laplace = {"numpy laplace": lambda n: rng.laplace(size=n)}
@@ -78,6 +89,7 @@ def main() -> None:
     gaussian |= exact_samplers(discrete_gaussian, rng)
     show("Discrete Laplace", "numpy laplace", laplace, peers["laplace"], 2)
     show("Discrete Gaussian", "numpy normal", gaussian, peers["gaussian"], 6)
+    show_selection(rng)
 
 
 if __name__ == "__main__":
