@@ -20,8 +20,8 @@ import numpy as np
 from dplab.distributions import Distribution, Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
+from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.rational import rational
-from dplab.sampling.samplers import discrete_gaussian, discrete_laplace
 
 ATOMS = 1 << 23  # the most values of a privacy loss that are enumerated
 REACH = 27  # sigmas after which a discrete Gaussian is cut for its privacy loss: mass 1e-158

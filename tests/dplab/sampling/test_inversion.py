@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from dplab.sampling import Inversion, Weights
+from dplab.sampling.gaussian import GaussianSampler
 from dplab.sampling.inversion import OPEN, identity, zigzag
-from dplab.sampling.samplers import GaussianSampler, LaplaceSampler
+from dplab.sampling.laplace import LaplaceSampler
 from tests.dplab.sampling.scripted import Script, cumulative, exp_minus
 
 SCALES = [Fraction(1, 3), Fraction(1), Fraction(22, 7), Fraction(0.1), Fraction(15)]

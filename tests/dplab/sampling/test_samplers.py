@@ -10,7 +10,8 @@ from scipy.special import ndtr
 from dplab.audit import fit
 from dplab.distributions import Finite
 from dplab.sampling import OPERATING_SYSTEM, bernoulli_exp, discrete_gaussian, discrete_laplace
-from dplab.sampling.samplers import GaussianSampler, LaplaceSampler
+from dplab.sampling.gaussian import GaussianSampler
+from dplab.sampling.laplace import LaplaceSampler
 from tests.dplab.sampling.scripted import Script
 
 N = 200_000

@@ -1,0 +1,100 @@
+"""The discrete Laplace law, drawn exactly for every rational scale.
+
+The law is that of Ghosh, Roughgarden and Sundararajan (2009); Canonne, Kamath and Steinke (2020)
+draw it with rational arithmetic by rejection, here it is drawn by inversion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dplab.sampling import bits
+from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, shaped
+from dplab.sampling.fixed_point import exp_minus, multiply
+from dplab.sampling.inversion import Inversion, Weights, identity, zigzag
+from dplab.sampling.rational import rational
+
+DIGIT = 10  # bits of an offset drawn at once
+
+
+def discrete_laplace(scale: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None):
+    """Draw k with probability (1 - p) / (1 + p) p^|k|, p = e^{-1 / scale}, k any integer.
+
+    Returns an int, or an int64 array of shape `size`; for scales from 2^35 on, which 64 bits
+    might not hold, an array of Python's ints. Raises ValueError unless the scale is above 0.
+    """
+    sampler = _sampler(rational("scale", scale, above=0))
+    return shaped(lambda n: sampler.sample(rng, n), size)
+
+
+@dataclass(frozen=True, eq=False)
+class LaplaceSampler:
+    """k = g or k = -1 - g, where g = 2^width q + r: sign and block q from one law, r from others.
+
+    P(k >= 0) = 1 / (1 + p) and g has law (1 - p) p^g either way. For such a geometric g the
+    digits of r, in any base, and q are independent, each with weights p^{digit * place}.
+    In two's complement -1 - g flips all bits of g: the block to -1 - q and the bits of r.
+    """
+
+    block: Inversion
+    digits: tuple[Inversion, ...]
+    width: int
+
+    @classmethod
+    def of(cls, scale: Fraction) -> LaplaceSampler:
+        width = max(0, (int(scale) // 16).bit_length())
+        places = [*range(0, width, DIGIT), width]
+        digits = tuple(
+            Inversion(_powers((1 << low) / scale, 1 << (high - low)), identity)
+            for low, high in pairwise(places)
+        )
+        return cls(Inversion(_signed_powers(1 / scale, 1 << width), zigzag), digits, width)
+
+    def sample(self, source: bits.Source, size: int) -> np.ndarray:
+        block = self.block.sample(source, size)
+        offset = np.zeros(size, dtype=object if self.width > NARROW else np.int64)
+        for i, digit in enumerate(self.digits):
+            drawn = digit.sample(source, size).astype(offset.dtype)
+            offset += drawn << DIGIT * i
+        return join(block, offset, self.width)
+
+
+_sampler = lru_cache(maxsize=64)(LaplaceSampler.of)
+
+
+def _powers(x: Fraction, count: int) -> Callable[[int], Weights]:
+    """The weights e^{-x j} for j = 0..count-1."""
+
+    def weights(precision: int) -> Weights:
+        ratio, weight = exp_minus(x, precision), (1 << precision, 1 << precision)
+        bounds = [weight]
+        for _ in range(count - 1):
+            weight = multiply(weight, ratio, precision)
+            bounds.append(weight)
+        return Weights.of(bounds)
+
+    return weights
+
+
+def _signed_powers(x: Fraction, block: int) -> Callable[[int], Weights]:
+    """At 2 q the weight of block q, e^{-x block q}; at 2 q + 1 e^{-x} times that, its complement's.
+
+    All left out weigh at most twice as much as the next block and its followers.
+    """
+
+    def weights(precision: int) -> Weights:
+        ratio, odd = exp_minus(x * block, precision), exp_minus(x, precision)
+        weight, bounds = (1 << precision, 1 << precision), []
+        while weight[1] > LIGHT:
+            bounds += [weight, multiply(weight, odd, precision)]
+            weight = multiply(weight, ratio, precision)
+        return Weights.of(bounds, 2 * geometric_tail(weight, ratio, precision))
+
+    return weights
