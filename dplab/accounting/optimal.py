@@ -1,0 +1,143 @@
+"""Optimal composition: the exact delta(epsilon) of k releases that promise (epsilon_0, delta_0).
+
+Every (epsilon_0, delta_0)-DP mechanism is, on two neighbours, randomized response after a random
+map: with probability delta_0 it tells all, else it flips a coin of odds e^{epsilon_0}. So k-fold
+randomized response is the worst case, and its privacy loss is (2 B - k) epsilon_0, B binomial.
+
+Source: Kairouz, Oh and Viswanath (2015), Theorem 3.3; for different promises Murtagh and Vadhan
+(2016), who show that the exact answer is #P-hard to compute in general.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import ApproxDP
+from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
+
+MOST_ATOMS = 2**20  # of the exact law for different promises
+
+
+@dataclass(frozen=True)
+class BinomialLoss(PrivacyLoss):
+    """The sum of k independent losses of two values: low + (high - low) * Bin(k, P), low < high.
+
+    `p` is P[Z = high] under p, `q` under q, for one of the k. All losses are finite.
+    """
+
+    k: int
+    low: float
+    high: float
+    p: float
+    q: float
+
+    @property
+    def smallest(self) -> float:
+        return self.k * self.low
+
+    @property
+    def largest(self) -> float:
+        return self.k * self.high
+
+    def tails(self, threshold):
+        from scipy.special import bdtrc
+
+        steps = (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
+        # A threshold that is an atom but for rounding is that atom.
+        below = np.clip(np.floor(steps + 1e-9), -1, self.k)
+        return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
+
+    def true_positive_rate(self, false_positive_rate):
+        return self.atoms().true_positive_rate(false_positive_rate)
+
+    def renyi(self, alpha):
+        alpha = arguments.number("alpha", alpha, above=1)
+        one = np.logaddexp(
+            np.log(self.p) + (alpha - 1) * self.high, np.log1p(-self.p) + (alpha - 1) * self.low
+        )
+        return float(self.k * one / (alpha - 1))
+
+    def atoms(self) -> AtomicLoss:
+        """The same law as a list of its k + 1 values."""
+        from scipy.stats import binom
+
+        steps = np.arange(self.k + 1)
+        losses = self.smallest + (self.high - self.low) * steps
+        return AtomicLoss(losses, *(binom.pmf(steps, self.k, x) for x in (self.p, self.q)))
+
+
+def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
+    """The loss of k bits of randomized response, the worst of k epsilon-DP releases."""
+    epsilon = arguments.number("epsilon", epsilon, least=0)
+    k = arguments.whole("k", k, least=1)
+    if epsilon == 0:
+        return NO_LOSS
+    truth = float(1 / (1 + np.exp(-epsilon)))
+    return BinomialLoss(k, -epsilon, epsilon, truth, float(1 / (1 + np.exp(epsilon))))
+
+
+def optimal_delta(promise: ApproxDP, k: int, *, epsilon: float) -> float:
+    """The smallest delta such that k releases of `promise`, adaptive too, are (epsilon, delta)-DP.
+
+    1 - (1 - delta_0)^k (1 - d(epsilon)), d the hockey stick of k-fold randomized response: for
+    every epsilon >= 0, not only for the (k - 2i) epsilon_0 of the theorem's statement.
+    `epsilon` is in nats. Raises ValueError unless it is at least 0 and k at least 1.
+    """
+    epsilon = arguments.number("epsilon", epsilon, least=0)
+    coins = randomized_response_loss(promise.epsilon, k).delta(epsilon)
+    return _with_catastrophe(promise.delta, k, coins)
+
+
+def optimal_epsilon(promise: ApproxDP, k: int, *, delta: float) -> float:
+    """The smallest epsilon such that k releases of `promise` are (epsilon, delta)-DP.
+
+    inf where delta is below 1 - (1 - delta_0)^k, the chance that one of the releases tells all.
+    Raises ValueError unless 0 <= delta < 1 and k is at least 1.
+
+    >>> round(optimal_epsilon(ApproxDP(0.1, 0), 100, delta=1e-6), 4)
+    4.7746
+    """
+    delta = arguments.number("delta", delta, least=0, below=1)
+    loss = randomized_response_loss(promise.epsilon, k)
+    return _epsilon_besides(loss, promise.delta, k, delta)
+
+
+def optimal_composition(promises: Sequence[ApproxDP], *, delta: float) -> ApproxDP:
+    """The best (epsilon, delta)-DP that releases of different promises have together, exactly.
+
+    The law of the worst loss has prod (k_j + 1) atoms for k_j promises of one epsilon each.
+    Raises ValueError beyond 2^20 atoms (`loss_distribution.epsilon_bounds` has no such limit), or
+    where delta is too small for any epsilon.
+    """
+    delta = arguments.number("delta", delta, least=0, below=1)
+    counts = Counter(promise.epsilon for promise in promises if promise.epsilon > 0)
+    size = np.prod([k + 1.0 for k in counts.values()])
+    if size > MOST_ATOMS:
+        raise ValueError(f"promises must have at most {MOST_ATOMS} sums of losses, not {size:g}")
+    loss = NO_LOSS
+    for epsilon, k in counts.items():
+        loss = loss + randomized_response_loss(epsilon, k).atoms()
+    safe = np.prod([1 - promise.delta for promise in promises])
+    epsilon = _epsilon_besides(loss, 1 - safe, 1, delta)
+    if epsilon == np.inf:
+        raise ValueError(f"delta must be at least {1 - safe:g}, the promises' own, not {delta}")
+    return ApproxDP(epsilon, delta)
+
+
+def _with_catastrophe(delta: float, k: int, rest: float) -> float:
+    if delta == 1:
+        return 1.0
+    return float(-np.expm1(k * np.log1p(-delta) + np.log1p(-rest))) if rest < 1 else 1.0
+
+
+def _epsilon_besides(loss: PrivacyLoss, catastrophe: float, k: int, delta: float) -> float:
+    """The epsilon at which the loss spends what `catastrophe`, k times, leaves of delta."""
+    if catastrophe == 1:
+        return np.inf
+    left = -np.expm1(np.log1p(-delta) - k * np.log1p(-catastrophe))
+    return loss.epsilon(left) if left >= 0 else np.inf

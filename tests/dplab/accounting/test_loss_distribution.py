@@ -1,0 +1,181 @@
+"""Certified bounds against closed forms, an inverted Laplace transform, and exact sums."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab.accounting import Releases, delta_bounds, epsilon_bounds, randomized_response_loss
+from dplab.accounting.convolution import DeltaBounds, GridSum
+from dplab.accounting.grid import above, below
+from dplab.distributions import Finite
+from dplab.divergences import privacy_loss
+from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+from tests.dplab.strategies import pairs_of_laws
+
+PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact
+    "Gaussian": (GaussianLoss(1 / 20), 8.306225, 8.306225),
+    "Laplace": (LaplaceLoss(1 / 20), 8.2032, 8.20444),
+    "randomized response": (randomized_response_loss(1 / 20), 8.283573, 8.283573),
+}
+
+
+def laplace_moment(s, shift):
+    """E[e^{s Z}], also for complex s."""
+    up, down = (s + 1) * np.exp(s * shift), s * np.exp(-(s + 1) * shift)
+    return (up + down) / (2 * s + 1)
+
+
+def inverted_delta(log_moment, epsilon, theta, reach, points=100_001):
+    """delta(epsilon) = (1 / 2 pi i) int M(s) e^{-s epsilon} / (s (s + 1)) ds on Re s = theta."""
+    s = theta + 1j * np.linspace(-reach, reach, points)
+    values = np.exp(log_moment(s) - s * epsilon) / (s * (s + 1))
+    return np.trapezoid(values.real, s.imag) / (2 * np.pi)
+
+
+@pytest.mark.parametrize(("loss", "least", "most"), PEERS.values(), ids=PEERS)
+def test_bounds_meet_the_published_figures(loss, least, most):
+    bounds = epsilon_bounds([Releases(loss, 1000)], delta=1e-6)
+    assert bounds.gap <= 1e-3
+    assert bounds.lower <= most + 1e-6
+    assert bounds.upper >= least - 1e-6
+
+
+@pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
+@pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
+def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
+    bounds = epsilon_bounds([Releases(LaplaceLoss(1 / scale), k)], delta=delta)
+    assert bounds.gap <= 1e-3
+    for epsilon, side in ((bounds.lower, 1), (bounds.upper, -1)):
+        theta = epsilon * scale**2 / k - 0.5  # about the saddle point: quadrature is accurate
+        found = inverted_delta(
+            lambda s: k * np.log(laplace_moment(s, 1 / scale)), epsilon, theta, reach=150
+        )
+        assert side * (found / delta - 1) >= -1e-5
+
+
+@pytest.mark.parametrize("mu", [0.05, 0.5])
+@pytest.mark.parametrize("k", [10, 1000])
+@pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-12])
+def test_the_transform_of_normal_losses_meets_their_closed_form(mu, k, delta):
+    """Put on the grid one by one, although they would add like Pythagoras."""
+    exact = GaussianLoss(mu * k**0.5)
+    epsilon = exact.epsilon(delta)
+    sums = [GridSum((put(GaussianLoss(mu), mu / 16, 1e-22),), (k,)) for put in (below, above)]
+    lower, upper = (DeltaBounds(s, sums[1].tilt_for_delta(delta)) for s in sums)
+    assert lower.lower(epsilon) <= delta <= upper.upper(epsilon)
+    assert lower.lower(epsilon * 0.999) > delta > upper.upper(epsilon * 1.001)
+
+
+@pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-12])
+def test_the_transform_of_coins_meets_the_binomial_law(delta):
+    epsilon_0, k = 0.1, 500
+    exact = randomized_response_loss(epsilon_0, k).epsilon(delta)
+    near = Releases(randomized_response_loss(epsilon_0 / 10), 1)  # so that no closed form applies
+    bounds = epsilon_bounds([Releases(randomized_response_loss(epsilon_0), k), near], delta=delta)
+    assert exact - 1e-6 <= bounds.upper
+    assert bounds.lower <= exact + epsilon_0 / 10
+    assert bounds.gap <= 5e-4
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
+def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
+    losses = [privacy_loss(*first), privacy_loss(*second)]
+    exact = total_loss([losses[0]] * 3 + [losses[1]] * 2).epsilon(delta)
+    bounds = epsilon_bounds([Releases(losses[0], 3), Releases(losses[1], 2)], delta=delta)
+    assert bounds.lower - 1e-8 <= exact <= bounds.upper + 1e-8
+    assert bounds.upper - bounds.lower <= 0.02 * max(1, exact)
+
+
+@settings(max_examples=20, deadline=None)
+@given(pairs_of_laws(3), st.floats(0.01, 0.3), st.floats(0, 2))
+def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(pair, step, epsilon):
+    """The hockey stick of the merged law is nowhere above, that of the split law nowhere below."""
+    loss = privacy_loss(*pair)
+
+    def hockey_stick(law):
+        return float(law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses)))
+
+    exact = loss.delta(epsilon)
+    assert hockey_stick(below(loss, step, 1e-20)) <= exact + 1e-12
+    assert hockey_stick(above(loss, step, 1e-20)) >= exact - 1e-12
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3)])
+def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
+    """Masses sum to one, and so do masses times e^{-z}: both are laws of likelihood ratios."""
+    for put in (below, above):
+        law = put(loss, 0.01, 1e-20)
+        assert law.masses.sum() == pytest.approx(1, abs=1e-12)
+        assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3)])
+def test_masses_of_cells_are_differences_of_tails(loss):
+    edges = np.linspace(-1, 1, 81)
+    for mass, tail in zip(loss.masses(edges), loss.tails(edges), strict=True):
+        np.testing.assert_allclose(mass, -np.diff(tail), atol=1e-14)
+
+
+def test_mixed_releases_lie_between_what_their_parts_say():
+    """A thousand normal and a thousand Laplace losses have nearly the law of 2,000 of a kind."""
+    mixed = [Releases(GaussianLoss(0.05), 1000), Releases(LaplaceLoss(0.05), 1000)]
+    bounds = epsilon_bounds(mixed, delta=1e-6)
+
+    def log_moment(s):
+        return 1000 * (np.log(laplace_moment(s, 0.05)) + s * (s + 1) * 0.05**2 / 2)
+
+    for epsilon, side in ((bounds.lower, 1), (bounds.upper, -1)):
+        assert side * (inverted_delta(log_moment, epsilon, 2.5, 30) - 1e-6) >= 0
+    assert bounds.gap <= 5e-4
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.05), randomized_response_loss(0.05)])
+def test_epsilon_and_delta_bounds_agree(loss):
+    releases = [Releases(loss, 400)]
+    epsilons = [epsilon_bounds(releases, delta=delta) for delta in (1e-3, 1e-6, 1e-9)]
+    assert epsilons[0].upper < epsilons[1].lower < epsilons[2].lower  # monotone
+    for delta, epsilon in zip((1e-3, 1e-6, 1e-9), epsilons, strict=True):
+        bounds = delta_bounds(releases, epsilon=epsilon.upper)
+        assert bounds.lower <= delta * (1 + 1e-6)
+        assert delta_bounds(releases, epsilon=epsilon.lower).upper >= delta * (1 - 1e-6)
+        assert bounds.gap < 0.02
+
+
+def test_what_only_one_law_can_produce_is_infinite():
+    p, q = Finite.of({0: 0.01, 1: 0.59, 2: 0.4}), Finite.of({1: 0.5, 2: 0.5})
+    releases = [Releases(privacy_loss(p, q), 20)]
+    assert epsilon_bounds(releases, delta=0.1).lower == np.inf
+    assert epsilon_bounds(releases, delta=0.3).upper < np.inf
+    catastrophe = 1 - 0.99**20
+    assert delta_bounds(releases, epsilon=50).lower == pytest.approx(catastrophe, rel=1e-6)
+
+
+def test_no_loss_costs_nothing():
+    assert epsilon_bounds([Releases(NO_LOSS, 1000)], delta=1e-6).upper == 0
+
+
+class Unknown(PrivacyLoss):
+    smallest, largest = -1.0, 1.0
+
+    def tails(self, threshold):
+        return 0.5, 0.5
+
+    true_positive_rate = renyi = None
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: epsilon_bounds([], delta=0.1), "releases must not be empty"),
+        (lambda: Releases(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
+        (lambda: Releases(0.5, 1), "loss must be an exact PrivacyLoss, not 0.5"),
+        (lambda: epsilon_bounds([Releases(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
+        (lambda: delta_bounds([Releases(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
+        (lambda: epsilon_bounds([Releases(Unknown(), 2)], delta=0.1), "no accurate masses"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

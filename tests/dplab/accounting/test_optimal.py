@@ -1,0 +1,119 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import comb
+
+from dplab.accounting import (
+    BinomialLoss,
+    optimal_composition,
+    optimal_delta,
+    optimal_epsilon,
+    randomized_response_loss,
+)
+from dplab.guarantees import ApproxDP
+from dplab.mechanism import Composed
+from dplab.mechanisms.randomized_response import RandomizedResponse
+
+
+def theorem(epsilon, delta, k, i):
+    """Kairouz, Oh and Viswanath, Theorem 3.3: delta at the epsilon (k - 2i) epsilon_0."""
+    terms = [
+        comb(k, j) * (np.exp((k - j) * epsilon) - np.exp((k - 2 * i + j) * epsilon))
+        for j in range(i)
+    ]
+    return 1 - (1 - delta) ** k * (1 - sum(terms) / (1 + np.exp(epsilon)) ** k)
+
+
+@pytest.mark.parametrize("delta", [0.0, 1e-3])
+@pytest.mark.parametrize("i", [0, 1, 4, 7])
+def test_delta_is_the_theorems_at_its_epsilons(delta, i):
+    expected = theorem(0.3, delta, 15, i)
+    found = optimal_delta(ApproxDP(0.3, delta), 15, epsilon=(15 - 2 * i) * 0.3)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-15)
+
+
+def test_delta_between_them_is_the_audit_of_three_coins():
+    coin = RandomizedResponse(0.8)
+    three = Composed(Composed(coin, coin), coin)
+    for epsilon in (0.0, 0.5, 1.3, 2.3):
+        exact = three.privacy_loss(0, 1).delta(epsilon)
+        found = optimal_delta(ApproxDP(0.8, 0), 3, epsilon=epsilon)
+        assert found == pytest.approx(exact, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "k", "expected"), [(0.1, 100, 4.7746), (0.01, 1000, 1.3654), (1.0, 100, 83.53)]
+)
+def test_published_figures(epsilon, k, expected):
+    found = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=1e-6)
+    assert found == pytest.approx(expected, abs=6e-5 if expected < 80 else 6e-3)
+
+
+def test_a_hundred_thousand_steps_do_not_overflow():
+    found = optimal_epsilon(ApproxDP(0.05, 0), 1000, delta=1e-6)
+    assert found == pytest.approx(8.283573, abs=1e-6)
+    assert 190 < optimal_epsilon(ApproxDP(0.05, 0), 100_000, delta=1e-6) < 210
+
+
+@given(
+    st.floats(0.01, 2),
+    st.floats(0, 1e-3),
+    st.integers(1, 40),
+    st.floats(min_value=0.05, max_value=0.5),
+)
+def test_epsilon_inverts_delta_and_never_exceeds_basic_composition(epsilon, delta, k, target):
+    promise = ApproxDP(epsilon, delta)
+    found = optimal_epsilon(promise, k, delta=target)
+    assert found <= k * epsilon * (1 + 1e-9)
+    assert optimal_delta(promise, k, epsilon=found) <= target * (1 + 1e-9)
+    if found > 1e-3:
+        assert optimal_delta(promise, k, epsilon=found * (1 - 1e-3)) > target * (1 - 1e-9)
+
+
+def test_below_the_promises_own_delta_there_is_no_epsilon():
+    assert optimal_epsilon(ApproxDP(1, 1e-3), 10, delta=1e-3) == np.inf
+    assert optimal_epsilon(ApproxDP(1, 1e-3), 10, delta=1e-2) < 10
+    assert optimal_delta(ApproxDP(1, 1.0), 3, epsilon=5) == 1
+
+
+def test_different_promises_agree_with_equal_ones_and_with_enumeration():
+    equal = [ApproxDP(0.2, 1e-8)] * 12
+    expected = optimal_epsilon(equal[0], 12, delta=1e-4)
+    assert optimal_composition(equal, delta=1e-4).epsilon == pytest.approx(expected, rel=1e-9)
+    coins = Composed(RandomizedResponse(0.3), RandomizedResponse(1.1))
+    promises = [ApproxDP(0.3, 0), ApproxDP(1.1, 0)]
+    found = optimal_composition(promises, delta=0.05)
+    assert coins.privacy_loss(0, 1).delta(found.epsilon) == pytest.approx(0.05, rel=1e-6)
+
+
+def test_a_binomial_loss_is_its_list_of_atoms():
+    loss = BinomialLoss(7, low=-0.4, high=0.9, p=0.55, q=0.55 * np.exp(-0.9))
+    atoms = loss.atoms()
+    for threshold in (-3.0, -2.8, -0.2, 1.1, 6.3):
+        np.testing.assert_allclose(loss.tails(threshold), atoms.tails(threshold), atol=1e-12)
+    assert loss.renyi(2.5) == pytest.approx(atoms.renyi(2.5), rel=1e-9)
+    rates = np.array([0.1, 0.6])
+    np.testing.assert_allclose(loss.true_positive_rate(rates), atoms.true_positive_rate(rates))
+    assert (loss.smallest, loss.largest) == pytest.approx((-2.8, 6.3))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: optimal_epsilon(ApproxDP(1, 0), 0, delta=0.1), "k must be a whole number"),
+        (lambda: optimal_delta(ApproxDP(1, 0), 1, epsilon=-1), "epsilon must be .* not -1"),
+        (lambda: randomized_response_loss(-1), "epsilon must be a finite number at least 0"),
+        (
+            lambda: optimal_composition([ApproxDP(1 + i / 100, 0) for i in range(21)], delta=0.1),
+            "promises must have at most 1048576 sums of losses",
+        ),
+        (
+            lambda: optimal_composition([ApproxDP(1, 0.2)], delta=0.1),
+            "delta must be at least 0.2, the promises' own, not 0.1",
+        ),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
