@@ -18,6 +18,7 @@ from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
+from dplab.mechanisms.histogram import StabilityHistogram, histogram
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
@@ -50,8 +51,10 @@ __all__ = [
     "RandomizedResponse",
     "RenyiDP",
     "ReportNoisyMax",
+    "StabilityHistogram",
     "analytic_sigma",
     "classic_sigma",
+    "histogram",
     "hockey_stick",
     "largest_log_ratio",
     "max_divergence",

@@ -114,7 +114,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
     P(output = y) is proportional to e^{-(y - query(data))^2 / (2 sigma^2)}, y in grid Z; the
     sensitivity is the L2 sensitivity. The promise is that of the Gaussian mechanism, and the
-    variance is no larger (Canonne, Kamath and Steinke 2020, Theorems 4 and 7).
+    variance is no larger (Canonne, Kamath and Steinke 2020).
     Raises ValueError unless sensitivity, sigma and grid are above 0, and on a call if query(data)
     is not on the grid.
 

@@ -1,0 +1,128 @@
+"""Histograms: one person is in one bin, so all bins together cost no more than one or two.
+
+Adding or removing a record moves one count by 1; replacing one moves two counts by 1 each. That is
+the whole difference between the two relations: L1 sensitivity 1 or 2. Noise is whole and exact.
+
+Sources: Dwork, McSherry, Nissim and Smith (2006); Korolova, Kenthapadi, Mishra and Ntoulas (2009)
+and Bun, Nissim and Stemmer (2016) for bins that are not known beforehand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Finite
+from dplab.guarantees import ApproxDP
+from dplab.lattice import DiscreteLaplace
+from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
+from dplab.sampling.rational import rational
+
+
+def touched_bins(neighbors: Neighbors) -> int:
+    """How many counts differ between neighbours, each by 1: 1 for ADD_REMOVE, 2 for REPLACE_ONE."""
+    return (
+        1
+        if arguments.one_of("neighbors", neighbors, (ADD_REMOVE, REPLACE_ONE)) == ADD_REMOVE
+        else 2
+    )
+
+
+def histogram(
+    bins: Sequence[Hashable], *, epsilon: Any, neighbors: Neighbors = REPLACE_ONE
+) -> GeometricMechanism:
+    """The mechanism that publishes a noisy count of each of the known `bins`: epsilon-DP.
+
+    count + discrete Laplace noise of scale 1 / epsilon under ADD_REMOVE, 2 / epsilon under
+    REPLACE_ONE, however many bins there are. Outputs are int arrays in the order of the bins;
+    empty bins get noise too, and counts may be negative. Records in no bin are left out. Raises
+    ValueError for repeated or no bins and unless epsilon > 0.
+
+    >>> colours = histogram(("red", "green"), epsilon=0.5)
+    >>> float(colours.noise.scale)
+    4.0
+    """
+    position = {value: i for i, value in enumerate(bins)}
+    if not position or len(position) < len(bins):
+        raise ValueError(f"bins must be distinct, and at least one, not {bins!r}")
+
+    def counts(data: Iterable[Hashable]) -> np.ndarray:
+        places = [position[record] for record in data if record in position]
+        return np.bincount(np.array(places, dtype=int), minlength=len(position))
+
+    return GeometricMechanism(counts, touched_bins(neighbors), epsilon, neighbors=neighbors)
+
+
+@dataclass(frozen=True)
+class StabilityHistogram:
+    """Noisy counts of the bins that occur, published where they reach a threshold.
+
+    The bins need not be known, and may be infinitely many: empty ones are never published, so that
+    a bin with one record is what could give somebody away. With noise of scale 1 / epsilon the
+    threshold T is the least whole number with P(1 + noise >= T) <= delta: (epsilon, delta)-DP when
+    a record is added or removed. A replacement is two such steps, and is (epsilon, delta)-DP with
+    epsilon / 2 and delta / (1 + e^{epsilon / 2}) for each. Raises ValueError unless epsilon > 0 and
+    0 < delta < 1.
+
+    >>> StabilityHistogram(epsilon=1, delta=1e-6, neighbors=ADD_REMOVE).threshold
+    15
+    """
+
+    epsilon: Fraction
+    delta: float
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        object.__setattr__(self, "epsilon", rational("epsilon", self.epsilon, above=0))
+        delta = arguments.number("delta", self.delta, above=0, below=1)
+        object.__setattr__(self, "delta", delta)
+        touched_bins(self.neighbors)
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        return ApproxDP(float(self.epsilon), self.delta)
+
+    @property
+    def step_delta(self) -> float:
+        """The delta that one record may spend: for REPLACE_ONE, delta / (1 + e^{epsilon / 2})."""
+        if touched_bins(self.neighbors) == 1:
+            return self.delta
+        return self.delta / (1 + np.exp(float(self.epsilon) / 2))
+
+    def _law(self, count: int) -> DiscreteLaplace:
+        return DiscreteLaplace(count, touched_bins(self.neighbors) / self.epsilon)
+
+    @cached_property
+    def threshold(self) -> int:
+        """The least T with P(1 + noise >= T) <= delta: P(noise >= k) = p^k / (1 + p), k >= 1."""
+        rate = float(self.epsilon) / touched_bins(self.neighbors)
+        needed = (-np.log(self.step_delta) - np.log1p(np.exp(-rate))) / rate
+        return 1 + max(1, int(np.ceil(needed)))
+
+    def bin_law(self, count: int, most: int) -> Finite:
+        """The law of what is published of a bin: a number from the threshold to `most`, or None.
+
+        Larger numbers are counted as `most`. Bins are independent; an empty bin's law is None.
+        """
+        if arguments.whole("count", count, least=0) == 0:
+            return Finite.of({None: 1.0})
+        arguments.whole("most", most, least=self.threshold)
+        law = self._law(count).clamp(self.threshold - 1, most)
+        return law.map(lambda value: None if value < self.threshold else value)
+
+    def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
+        """Published bins and their noisy counts, the largest first, so that order tells no more."""
+        counts = Counter(data)
+        noisy = np.array(list(counts.values()), dtype=int) + self._law(0).noise(rng, len(counts))
+        kept = [
+            pair for pair in zip(counts, noisy.tolist(), strict=True) if pair[1] >= self.threshold
+        ]
+        return dict(sorted(kept, key=lambda pair: (-pair[1], repr(pair[0]))))
