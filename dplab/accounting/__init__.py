@@ -13,11 +13,20 @@ from dplab.accounting.optimal import (
     optimal_epsilon,
     randomized_response_loss,
 )
+from dplab.accounting.renyi import (
+    RenyiCurve,
+    rho_for,
+    simple_epsilon,
+    subsampled,
+    subsampled_gaussian,
+    subsampled_without_replacement,
+)
 
 __all__ = [
     "BinomialLoss",
     "Bounds",
     "Releases",
+    "RenyiCurve",
     "advanced_composition",
     "basic_composition",
     "bounded_range_composition",
@@ -27,4 +36,9 @@ __all__ = [
     "optimal_delta",
     "optimal_epsilon",
     "randomized_response_loss",
+    "rho_for",
+    "simple_epsilon",
+    "subsampled",
+    "subsampled_gaussian",
+    "subsampled_without_replacement",
 ]

@@ -1,0 +1,153 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from dplab.accounting import (
+    RenyiCurve,
+    optimal_epsilon,
+    rho_for,
+    simple_epsilon,
+    subsampled,
+    subsampled_gaussian,
+    subsampled_without_replacement,
+)
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP
+from dplab.losses import GaussianLoss, LaplaceLoss
+
+deltas = st.floats(1e-12, 0.1)
+rhos = st.floats(0.001, 5)
+
+
+@given(rhos, deltas)
+def test_delta_inverts_epsilon(rho, delta):
+    curve = RenyiCurve.of(ZCDP(rho))
+    epsilon = curve.to_approx(delta).epsilon
+    assert curve.delta(epsilon) == pytest.approx(delta, rel=1e-9) or epsilon == 0
+
+
+@given(rhos, deltas)
+def test_conversions_lie_between_the_truth_and_the_simple_bound(rho, delta):
+    """The normal law of this rho has the exact delta; fixed orders lose little."""
+    exact = GaussianLoss(np.sqrt(2 * rho)).epsilon(delta)
+    tight = ZCDP(rho).to_approx(delta).epsilon
+    assert exact <= tight * (1 + 1e-9) + 1e-12
+    assert tight <= RenyiCurve.of(ZCDP(rho)).to_approx(delta).epsilon + 1e-6
+    assert RenyiCurve.of(ZCDP(rho)).to_approx(delta).epsilon <= simple_epsilon(
+        ZCDP(rho), delta=delta
+    ) * (1 + 1e-3)
+
+
+@given(st.floats(0.05, 8), deltas)
+def test_rho_inverts_its_conversion(epsilon, delta):
+    rho = rho_for(ApproxDP(epsilon, delta)).rho
+    assert ZCDP(rho).to_approx(delta).epsilon <= epsilon
+    assert ZCDP(rho * 1.001).to_approx(delta).epsilon > epsilon
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "k", "expected"), [(0.1, 100, 5.7565), (0.01, 1000, 1.7123), (1.0, 100, 102.57)]
+)
+def test_published_figures_of_the_simple_conversion(epsilon, k, expected):
+    """epsilon-DP taken as (epsilon^2 / 2)-zCDP, k times, at delta 1e-6."""
+    found = simple_epsilon(ZCDP(k * epsilon**2 / 2), delta=1e-6)
+    assert found == pytest.approx(expected, rel=5e-5)
+
+
+def test_a_thousand_normal_releases():
+    curve = 1000 * RenyiCurve.of(ZCDP(1 / 800))
+    assert curve.to_approx(1e-6).epsilon == pytest.approx(8.85, abs=0.005)
+
+
+def test_curves_compose_order_by_order():
+    laplace = RenyiCurve.from_function(LaplaceLoss(0.5).renyi)
+    assert (laplace + laplace).epsilons == (2 * laplace).epsilons
+    both = RenyiCurve((2.0, 3.0), (0.1, 0.2)) + RenyiCurve((3.0, 4.0), (0.5, 0.6))
+    assert both == RenyiCurve((3.0,), (0.7,))
+
+
+@given(st.floats(0.01, 1.0), st.integers(1, 200), deltas)
+def test_renyi_never_undercuts_the_exact_composition(epsilon, k, delta):
+    exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)
+    found = (k * RenyiCurve.of(PureDP(epsilon))).to_approx(delta).epsilon
+    assert exact <= found * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("alpha", [1.5, 2.0, 10.0, 200.0])
+@pytest.mark.parametrize("eta", [0.3, 2.0])
+def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
+    found = RenyiCurve.of(BoundedRange(eta), (alpha,)).epsilons[0]
+    for t in eta * np.linspace(0.01, 0.99, 99):
+        share = (np.exp(eta) - np.exp(t)) / np.expm1(eta)
+        terms = (np.log(share) + (alpha - 1) * t, np.log1p(-share) + (alpha - 1) * (t - eta))
+        assert np.logaddexp(*terms) / (alpha - 1) <= found * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.2, 1.0])
+@pytest.mark.parametrize("alpha", [2, 5, 20])
+def test_the_sampled_normal_law_is_its_integral_and_its_reverse_is_smaller(rate, alpha):
+    sigma = 1.3
+    found = subsampled_gaussian(sigma, rate=rate, orders=[alpha]).epsilons[0]
+
+    def ratio(y):
+        return np.log1p(rate * np.expm1((2 * y - 1) / (2 * sigma**2)))
+
+    def divergence(weight):
+        total = quad(lambda y: np.exp(weight * ratio(y) + norm.logpdf(y, 0, sigma)), -30, 60)[0]
+        return np.log(total) / (alpha - 1)
+
+    assert found == pytest.approx(divergence(alpha), rel=1e-6)
+    assert divergence(1 - alpha) <= found * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.3])
+def test_sampling_without_replacement_covers_its_worst_pair(rate):
+    """Neighbours 0 and 1 in one record, answered by normal noise: a mixture against a mixture."""
+    sigma = 2.0
+    curve = RenyiCurve.of(ZCDP(1 / (2 * sigma**2)), range(2, 12))
+    found = subsampled_without_replacement(curve, rate=rate)
+    for alpha, epsilon, plain in zip(found.orders, found.epsilons, curve.epsilons, strict=True):
+        total = quad(
+            lambda y, a=alpha: (
+                norm.pdf(y, 0, sigma) * (1 + rate * np.expm1((2 * y - 1) / (2 * sigma**2))) ** a
+            ),
+            -40,
+            60,
+        )[0]
+        assert np.log(total) / (alpha - 1) <= epsilon <= plain
+    assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
+
+
+@settings(max_examples=30)
+@given(st.floats(0.05, 3), st.floats(0.01, 1))
+def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
+    """Randomized response on a record that takes part with probability `rate`, else a fair 0."""
+    truth = 1 / (1 + np.exp(-epsilon))
+    with_one, without = rate * truth + (1 - rate) * (1 - truth), 1 - truth
+    found = subsampled(ApproxDP(epsilon, 0), rate=rate).epsilon
+    assert np.log(with_one / without) == pytest.approx(found, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: RenyiCurve((), ()), "orders and epsilons must be as many"),
+        (lambda: RenyiCurve((1.0,), (1.0,)), "alpha must be a finite number above 1, not 1.0"),
+        (lambda: RenyiCurve((2.0,), (1,)) + RenyiCurve((3.0,), (1,)), "must share an order"),
+        (lambda: 0 * RenyiCurve((2.0,), (1,)), "k must be a whole number of at least 1, not 0"),
+        (lambda: RenyiCurve((2.0,), (1,)).delta(-1), "epsilon must be .* not -1"),
+        (lambda: subsampled(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
+        (lambda: subsampled_gaussian(1, rate=0.1, orders=[1.5]), "orders must be a whole number"),
+        (
+            lambda: subsampled_without_replacement(RenyiCurve((3.0,), (1,)), rate=0.1),
+            "orders must be 2, 3",
+        ),
+        (lambda: rho_for(ApproxDP(1, 0)), "delta must be a finite number above 0"),
+        (lambda: simple_epsilon(ZCDP(1), delta=1), "delta must be .* not 1"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
