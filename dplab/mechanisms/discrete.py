@@ -48,7 +48,7 @@ class LatticeMechanism(ExactMechanism):
     def _answer(self, data: Any) -> np.ndarray:
         """query(data) in steps of the grid, int64 or Python's ints."""
         answer = np.asarray(self.query(data))
-        if answer.dtype.kind in "iub" and self.grid == 1:
+        if np.can_cast(answer.dtype, np.int64) and self.grid == 1:
             return answer.astype(np.int64)
         steps = [steps_of("query(data)", value, self.grid) for value in answer.ravel().tolist()]
         wide = any(abs(step) >= 1 << 62 for step in steps)

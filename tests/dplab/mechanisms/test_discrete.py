@@ -133,6 +133,16 @@ def test_vectors_keep_their_shape_and_the_seed_repeats_them():
     assert (clamped == np.clip(first, 0, 1)).all()
 
 
+@pytest.mark.parametrize("answer", [2**63 - 1, -(2**63), 2**63 + 5, 10**30, True])
+def test_no_answer_overflows(answer):
+    """|noise| > 70,000 at scale 100 has probability e^-700."""
+    release = GeometricMechanism(lambda data: np.array([answer, answer]), 1, Fraction(1, 100))
+    count = GeometricMechanism(lambda data: answer, 1, Fraction(1, 100))
+    for output in (*release((), np.random.default_rng()), count((), np.random.default_rng())):
+        assert abs(int(output) - answer) < 70_000
+    assert release.distribution(()).factors[1].location == answer
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
