@@ -1,5 +1,6 @@
 """What many releases cost together: bounds from simple to exact, and budgets that hold."""
 
+from dplab.accounting.budget import Budget, BudgetExceeded, Filter, Odometer
 from dplab.accounting.composition import (
     advanced_composition,
     basic_composition,
@@ -25,6 +26,10 @@ from dplab.accounting.renyi import (
 __all__ = [
     "BinomialLoss",
     "Bounds",
+    "Budget",
+    "BudgetExceeded",
+    "Filter",
+    "Odometer",
     "Releases",
     "RenyiCurve",
     "advanced_composition",

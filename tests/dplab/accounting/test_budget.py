@@ -1,0 +1,140 @@
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dplab.accounting import Budget, BudgetExceeded, Filter, Odometer
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
+from dplab.losses import AtomicLoss, GaussianLoss
+
+
+def test_a_refused_release_costs_nothing():
+    budget = Budget(PureDP(1.0))
+    budget.pay(PureDP(0.7))
+    with pytest.raises(BudgetExceeded, match=r"price must be at most .*0\.3.*, not .*0\.5"):
+        budget.pay(PureDP(0.5))
+    assert budget.spent == PureDP(0.7)
+    budget.pay(PureDP(0.3))
+    assert budget.left.epsilon == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [3, 7, 10, 1000])
+def test_k_shares_are_the_whole_and_one_more_is_not(k):
+    budget = Budget(ApproxDP(1.0, 1e-6))
+    for _ in range(k):
+        budget.pay(ApproxDP(1 / k, 1e-6 / k))
+    assert not budget.allows(ApproxDP(1 / k, 0))
+    assert budget.allows(ApproxDP(0, 0))
+
+
+def test_each_part_of_a_budget_is_watched():
+    budget = Budget(ApproxDP(1.0, 1e-6))
+    assert not budget.allows(ApproxDP(0.1, 1e-5))
+    assert not budget.allows(ApproxDP(1.1, 0))
+
+
+@given(st.lists(st.floats(0.001, 2), max_size=30), st.floats(0.1, 3))
+def test_what_is_paid_never_exceeds_the_total(prices, total):
+    budget = Budget(ZCDP(total))
+    paid = 0.0
+    for price in prices:
+        if budget.allows(ZCDP(price)):
+            budget.pay(ZCDP(price))
+            paid += price
+        else:
+            assert paid + price > total
+    assert paid <= total * (1 + 1e-9)
+
+
+def adaptive_loss(choose):
+    """The law of the total loss of coins whose price is `choose(answers)`, by its tree."""
+    outcomes = []
+
+    def walk(answers, p, q):
+        price = choose(answers)
+        if price is None:
+            outcomes.append((p, q))
+            return
+        truth = 1 / (1 + np.exp(-price))
+        walk((*answers, 1), p * truth, q * (1 - truth))
+        walk((*answers, 0), p * (1 - truth), q * truth)
+
+    walk((), 1.0, 1.0)
+    p, q = np.array(outcomes).T
+    return AtomicLoss.of(np.log(p), np.log(q))
+
+
+def test_an_adversary_who_adapts_stays_within_the_filter():
+    """All transcripts of coins whose price rises with the good answers so far are enumerated."""
+    target = ApproxDP(2.5, 1e-2)
+    fresh = Filter(target)
+
+    def choose(answers):
+        privacy = deepcopy(fresh)
+        for i in range(len(answers) + 1):
+            price = 0.5 if sum(answers[:i]) * 2 > i else 0.2
+            if not privacy.offer(PureDP(price)):
+                return None
+        return price if len(answers) < 10 else None
+
+    loss = adaptive_loss(choose)
+    assert len(loss.losses) > 8
+    assert loss.delta(target.epsilon / 2) > 0
+    assert loss.delta(target.epsilon) <= target.delta
+
+
+def test_a_filter_spends_all_it_may():
+    privacy = Filter(ApproxDP(1.0, 1e-6))
+    assert privacy.offer(privacy.left)
+    assert not privacy.offer(ZCDP(1e-6))
+    spent = Filter(ApproxDP(1.0, 1e-6)).left
+    assert spent.to_approx(1e-6).epsilon == pytest.approx(1.0, rel=1e-6)
+
+
+def test_bounded_range_is_cheaper_than_pure_dp():
+    counts = []
+    for price in (PureDP(0.1), BoundedRange(0.1)):
+        privacy = Filter(ApproxDP(1.0, 1e-6))
+        counts.append(sum(privacy.offer(price) for _ in range(200)))
+    assert counts[1] / counts[0] == pytest.approx(4, rel=0.3)
+
+
+def test_an_odometer_never_reads_less_than_was_spent():
+    """A normal release of the same rho has the exact epsilon at the share of delta that is read."""
+    odometer = Odometer(delta=1e-6, smallest=ZCDP(0.01))
+    readings = []
+    for _ in range(60):
+        odometer.add(ZCDP(0.02))
+        reading = odometer.read()
+        readings.append(reading.epsilon)
+        exact = GaussianLoss(np.sqrt(2 * odometer.spent.rho)).epsilon(reading.delta)
+        assert exact <= reading.epsilon
+    assert readings == sorted(readings)
+    assert readings[-1] < 2.5 * odometer.spent.to_approx(1e-6).epsilon
+
+
+def test_the_shares_of_an_odometer_add_up_to_delta():
+    shares = []
+    for level in range(1000):
+        odometer = Odometer(delta=1e-3, smallest=ZCDP(1e-300))
+        odometer.add(ZCDP(2.0**level * 1e-300))
+        shares.append(odometer.read().delta)
+    assert 0.999e-3 < sum(shares) < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Budget(RenyiDP(2, 1)), "total must be PureDP, ApproxDP or ZCDP"),
+        (lambda: Budget(PureDP(1)).pay(ZCDP(0.1)), "convert first"),
+        (lambda: Filter(ApproxDP(1, 1e-6)).offer(ApproxDP(0.1, 0)), "price must be PureDP"),
+        (lambda: Filter(ApproxDP(1, 0)), "delta must be a finite number above 0"),
+        (lambda: Odometer(delta=0, smallest=ZCDP(1)), "delta must be .* not 0"),
+        (lambda: Odometer(delta=0.1, smallest=ZCDP(0)), "smallest.rho must be .* above 0"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
