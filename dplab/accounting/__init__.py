@@ -22,6 +22,12 @@ from dplab.accounting.renyi import (
     subsampled_gaussian,
     subsampled_without_replacement,
 )
+from dplab.accounting.trade_off import (
+    TradeOff,
+    delta_from_trade_off,
+    promised_trade_off,
+    trade_off_from_promises,
+)
 
 __all__ = [
     "BinomialLoss",
@@ -32,18 +38,22 @@ __all__ = [
     "Odometer",
     "Releases",
     "RenyiCurve",
+    "TradeOff",
     "advanced_composition",
     "basic_composition",
     "bounded_range_composition",
     "delta_bounds",
+    "delta_from_trade_off",
     "epsilon_bounds",
     "optimal_composition",
     "optimal_delta",
     "optimal_epsilon",
+    "promised_trade_off",
     "randomized_response_loss",
     "rho_for",
     "simple_epsilon",
     "subsampled",
     "subsampled_gaussian",
     "subsampled_without_replacement",
+    "trade_off_from_promises",
 ]

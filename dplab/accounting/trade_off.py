@@ -1,0 +1,102 @@
+"""Trade-off functions: privacy as the errors that no test can avoid.
+
+f(alpha) is the smallest type II error of a test that tells two laws apart with type I error alpha.
+It is convex and falls from at most 1 to 0, at most 1 - alpha; the larger f, the more private. It
+says the same as the curve delta(epsilon): each is the convex dual of the other.
+Source: Dong, Roth and Su (2022).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import ApproxDP
+from dplab.losses import GaussianLoss, PrivacyLoss, total_loss
+
+
+@dataclass(frozen=True)
+class TradeOff:
+    """f(alpha) = 1 - the power at level alpha, of the two laws that have this privacy loss.
+
+    Calling it with an alpha or an array of them, from 0 to 1, gives f elementwise.
+
+    >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
+    0.7405
+    """
+
+    loss: PrivacyLoss
+
+    @classmethod
+    def gaussian(cls, mu: float) -> TradeOff:
+        """G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart."""
+        return cls(GaussianLoss(arguments.number("mu", mu, above=0)))
+
+    def __call__(self, alpha):
+        return 1 - self.loss.true_positive_rate(alpha)
+
+    def compose(self, *others: TradeOff) -> TradeOff:
+        """The function of independent releases side by side, f (x) g: mu's add like Pythagoras.
+
+        Exact for finite and for normal laws, else from below: see `losses.total_loss`.
+        Source: Dong, Roth and Su (2022), Definition 3.1 and Corollary 3.3.
+        """
+        return TradeOff(total_loss([self.loss, *(other.loss for other in others)]))
+
+    def delta(self, epsilon: float) -> float:
+        """delta(epsilon) of the same two laws, from their loss; `epsilon` in nats."""
+        return self.loss.delta(epsilon)
+
+
+def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
+    """max(0, 1 - delta - e^epsilon alpha, e^{-epsilon} (1 - delta - alpha)), elementwise.
+
+    A mechanism is (epsilon, delta)-DP just if no pair of neighbours has a smaller f. Raises
+    ValueError for an alpha outside [0, 1]. Source: Wasserman and Zhou (2010), Theorem 2.4;
+    Dong, Roth and Su (2022), Proposition 2.5.
+    """
+    alpha = _levels(alpha)
+    rest, factor = 1 - promise.delta, np.exp(promise.epsilon)
+    return np.maximum(0.0, np.maximum(rest - factor * alpha, (rest - alpha) / factor))
+
+
+def trade_off_from_promises(promises: Sequence[ApproxDP], alpha) -> np.ndarray:
+    """The largest of the functions of many (epsilon, delta) that hold at once, elementwise.
+
+    With all points of a curve delta(epsilon), epsilon >= 0, it is the f of the mechanism, made
+    symmetric. Raises ValueError for no promise.
+    Source: Dong, Roth and Su (2022), Proposition 2.13.
+    """
+    if not promises:
+        raise ValueError("promises must not be empty")
+    return np.max([promised_trade_off(promise, alpha) for promise in promises], axis=0)
+
+
+def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float) -> float:
+    """sup over alpha of 1 - f(alpha) - e^epsilon alpha = 1 + f*(-e^epsilon), for a convex f.
+
+    Found by golden section: alpha above e^{-epsilon} cannot be better than alpha = 0.
+    Raises ValueError unless epsilon is a finite number at least 0.
+    Source: Dong, Roth and Su (2022), Proposition 2.12.
+    """
+    epsilon = arguments.number("epsilon", epsilon, least=0)
+
+    def gain(share):  # concave
+        return 1 - share - float(trade_off(share * np.exp(-epsilon)))
+
+    golden = (np.sqrt(5) - 1) / 2
+    low, high = 0.0, 1.0
+    for _ in range(80):
+        left, right = high - golden * (high - low), low + golden * (high - low)
+        low, high = (low, right) if gain(left) >= gain(right) else (left, high)
+    return max(0.0, gain(0.0), gain((low + high) / 2))
+
+
+def _levels(alpha) -> np.ndarray:
+    levels = arguments.reals("alpha", alpha)
+    if not ((levels >= 0) & (levels <= 1)).all():
+        raise ValueError(f"alpha must lie in [0, 1], not {alpha!r}")
+    return levels
