@@ -44,7 +44,7 @@ class PrivacyLoss(ABC):
         return 0.0
 
     def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """P_p and P_q of each cell edges[i] < Z <= edges[i + 1], with relative error below 1e-12.
+        """P_p and P_q of each cell edges[i] < Z <= edges[i + 1], with relative error below 1e-11.
 
         Differences of tails would lose all digits of a small cell. Raises ValueError for a loss
         that knows no better.
@@ -213,6 +213,14 @@ class GaussianLoss(PrivacyLoss):
 
         half, t = self.mu / 2, np.asarray(threshold, dtype=float) / self.mu
         return ndtr(half - t), ndtr(-half - t)
+
+    def delta(self, epsilon):
+        from scipy.special import log_ndtr, ndtr
+
+        epsilon = arguments.number("epsilon", epsilon)
+        half, t = self.mu / 2, epsilon / self.mu
+        # In logarithms, because the tail under q underflows from an epsilon of 745 on.
+        return float(max(0.0, ndtr(half - t) - np.exp(epsilon + log_ndtr(-half - t))))
 
     def masses(self, edges):
         from scipy.special import ndtr

@@ -19,7 +19,8 @@ What the certificate accounts for:
 - the masses: each is right to a relative `ROUNDING`, so k releases to (1 + ROUNDING)^k; and each
   loss to an absolute `ROUNDING`, which moves epsilon by at most k ROUNDING.
 
-Source for tilting: Koskela, Jalko and Honkela (2020) use no tilt; the idea is Esscher's (1932).
+Sources: Koskela, Jalko and Honkela (2020) for accounting by Fourier transform; Esscher (1932) for
+the tilt, which keeps all digits of a small delta.
 """
 
 from __future__ import annotations
@@ -107,25 +108,30 @@ class DeltaBounds:
         self.slack = sum(total.counts) * ROUNDING
         start, size = _window(total, theta)
         law, error = _convolve(total, theta, start, size)
+        self.size = size
         self.losses = self.step * (start + np.arange(size))
         self.center = total.moments(theta)[0]
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
         self.error = error * norm + 2 * np.exp(-LEVEL)
-        # Below `bottom` the weights would overflow; no question lies there (see `upper`).
-        self.bottom = self.center - 300 / (theta + 1)
-        kept = np.where(self.losses > self.bottom, law, 0.0)
-        shifted = np.minimum(self.center - self.losses, 300 / (theta + 1))
-        self._flat = _from_above(kept * np.exp(theta * shifted))
-        self._steep = _from_above(kept * np.exp((theta + 1) * shifted))
+        self.bottom = self.center - 300 / theta  # below it weights overflow: see `upper`, `lower`
+        self._weights = np.zeros(size)
+        kept = self.losses > self.bottom
+        self._weights[kept] = law[kept] * np.exp(theta * (self.center - self.losses[kept]))
+        self._flat = np.append(np.cumsum(self._weights[::-1])[::-1], 0.0)
+        self._decay = np.exp(-self.step * np.arange(min(size, np.ceil(LEVEL / self.step))))
 
     def _at(self, epsilon: float) -> tuple[float, float]:
         """The sum over z > epsilon and the bound on its error, both times M."""
         i = np.searchsorted(self.losses, epsilon, side="right")
         scale = np.exp(self.log_moment - self.theta * self.center)
-        flat, steep = self._flat[i], np.exp(epsilon - self.center) * self._steep[i]
-        rounding = 4 * len(self.losses) * UNIT * (flat + steep)
+        flat, value = self._flat[i], self._flat[i]
+        if i < len(self.losses):
+            near = self._weights[i : i + len(self._decay)]
+            value -= np.exp(epsilon - self.losses[i]) * (near @ self._decay[: len(near)])
+        # Rounding of at most 2 N additions; e^{-z} beyond the decay is far below that.
+        rounding = 4 * len(self.losses) * UNIT * flat
         error = np.exp(self.log_moment - self.theta * epsilon) * self.error
-        return scale * (flat - steep), scale * rounding + error
+        return scale * value, scale * rounding + error
 
     def upper(self, epsilon: float) -> float:
         """No sum of the true losses has a larger delta(epsilon); `epsilon` in nats."""
@@ -141,7 +147,7 @@ class DeltaBounds:
         epsilon = max(epsilon + self.slack, self.bottom)
         value, error = self._at(epsilon)
         finite = np.exp(-self.slack) * max(0.0, value - error)
-        return min(1.0, finite + self.infinite * (1 - self.slack))
+        return float(min(1.0, finite + self.infinite * (1 - self.slack)))
 
 
 def _window(total: GridSum, theta: float) -> tuple[int, int]:
@@ -180,11 +186,6 @@ def _convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.n
     law = np.fft.irfft(product, size)
     error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(law)
     return np.maximum(np.roll(law, -(start % size)), 0.0), float(error)
-
-
-def _from_above(values: np.ndarray) -> np.ndarray:
-    """Sums of values[i:], for i from 0 to len(values)."""
-    return np.append(np.cumsum(values[::-1])[::-1], 0.0)
 
 
 def _log_sum_exp(values: np.ndarray) -> float:

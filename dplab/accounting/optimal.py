@@ -52,6 +52,18 @@ class BinomialLoss(PrivacyLoss):
         below = np.clip(np.floor(steps + 1e-9), -1, self.k)
         return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
 
+    def delta(self, epsilon):
+        if arguments.number("epsilon", epsilon) < 600:
+            return super().delta(epsilon)
+        from scipy.stats import (
+            binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]
+        )
+
+        steps = np.arange(self.k + 1)
+        losses = self.smallest + (self.high - self.low) * steps
+        steps, losses = steps[losses > epsilon], losses[losses > epsilon]
+        return float(binom.pmf(steps, self.k, self.p) @ -np.expm1(epsilon - losses))
+
     def true_positive_rate(self, false_positive_rate):
         return self.atoms().true_positive_rate(false_positive_rate)
 

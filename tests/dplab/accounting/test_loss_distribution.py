@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import norm
 
 from dplab.accounting import Releases, delta_bounds, epsilon_bounds, randomized_response_loss
 from dplab.accounting.convolution import DeltaBounds, GridSum
@@ -116,6 +117,19 @@ def test_masses_of_cells_are_differences_of_tails(loss):
     edges = np.linspace(-1, 1, 81)
     for mass, tail in zip(loss.masses(edges), loss.tails(edges), strict=True):
         np.testing.assert_allclose(mass, -np.diff(tail), atol=1e-14)
+
+
+@pytest.mark.parametrize("cells", [64, 4096])
+@pytest.mark.parametrize("end", [-9.0, -1.0, 0.0, 4.0, 9.0])
+def test_small_cells_of_normal_losses_have_all_their_digits(cells, end):
+    """Gauss-Legendre quadrature is exact on a cell so narrow; the certificate counts on 1e-11."""
+    mu = 0.3
+    edges = mu * (end + np.arange(9) / cells)
+    nodes, weights = np.polynomial.legendre.leggauss(8)
+    middles, halves = (edges[1:] + edges[:-1]) / 2, np.diff(edges) / 2
+    z = middles[:, None] + halves[:, None] * nodes
+    for mass, mean in zip(GaussianLoss(mu).masses(edges), (mu**2 / 2, -(mu**2) / 2), strict=True):
+        np.testing.assert_allclose(mass, norm.pdf(z, mean, mu) @ weights * halves, rtol=1e-11)
 
 
 def test_mixed_releases_lie_between_what_their_parts_say():

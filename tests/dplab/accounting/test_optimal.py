@@ -6,12 +6,15 @@ from scipy.special import comb
 
 from dplab.accounting import (
     BinomialLoss,
+    Releases,
+    epsilon_bounds,
     optimal_composition,
     optimal_delta,
     optimal_epsilon,
     randomized_response_loss,
 )
 from dplab.guarantees import ApproxDP
+from dplab.losses import GaussianLoss
 from dplab.mechanism import Composed
 from dplab.mechanisms.randomized_response import RandomizedResponse
 
@@ -54,6 +57,18 @@ def test_a_hundred_thousand_steps_do_not_overflow():
     found = optimal_epsilon(ApproxDP(0.05, 0), 1000, delta=1e-6)
     assert found == pytest.approx(8.283573, abs=1e-6)
     assert 190 < optimal_epsilon(ApproxDP(0.05, 0), 100_000, delta=1e-6) < 210
+
+
+def test_large_epsilons_do_not_underflow():
+    """Where e^{-epsilon} is 0 in floats: the grid and its transform give the same."""
+    loss = randomized_response_loss(0.9, 5000)
+    epsilon = loss.epsilon(1e-6)
+    assert epsilon > 1000
+    bounds = epsilon_bounds([Releases(randomized_response_loss(0.9), 5000)], delta=1e-6)
+    assert bounds.lower <= epsilon * (1 + 1e-9)
+    assert epsilon * (1 - 1e-9) <= bounds.upper
+    assert bounds.gap < 1e-6
+    assert GaussianLoss(50.0).epsilon(1e-6) < GaussianLoss(50.0).epsilon(1e-6 * 0.999)
 
 
 @given(
