@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hmac
 import io
 import os
@@ -24,6 +25,7 @@ from autograder.rooms.contract import Cell, CellRun, Incident, Limits, Role
 from autograder.rooms.isolation import die_with_parent
 from autograder.rooms.recording import Recording
 
+RARELY = 50_000  # objects between two collections: a test seldom leaves that many
 GRACE_SECONDS = 4.0  # between interrupting a cell and closing its room: some machines are busy
 FIGURE_DPI = 72
 
@@ -265,6 +267,7 @@ def examine(
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
     warnings.simplefilter("ignore")  # they would show lines of the tests
+    gc.set_threshold(RARELY)
     Examiner(sock, limits, seed).run(cells, report)
 
 

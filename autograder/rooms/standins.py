@@ -28,7 +28,7 @@ from autograder.rooms.plain import (
 if TYPE_CHECKING:
     from autograder.rooms.channel import Channel
 
-MAX_OBJECTS = 1_000_000
+MAX_OBJECTS = 100_000
 
 
 class RemoteError(RuntimeError):

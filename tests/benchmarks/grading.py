@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -26,12 +27,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
-from autograder.demo import SAMPLE_CLASS, filled_in, sample
+from autograder.demo import filled_in
 from autograder.pages.feedback import prepare_pages
 
 NAME = "ps03"
+_MARKS = re.compile(r" *### (BEGIN|END) SOLUTION\n?")
 
 STOCK = f"""
 from nbgrader.converters import Autograde, GenerateFeedback
@@ -50,10 +53,21 @@ from grade join base_cell on grade.cell_id = base_cell.id
 """
 
 
+def solutions(course: Course) -> dict[str, str]:
+    """The teacher's own answers, by the name of their cell."""
+    notebook = json.loads(course.source(NAME).read_text(encoding="utf-8"))
+    marked = [(cell["metadata"].get("nbgrader", {}), cell) for cell in notebook["cells"]]
+    return {
+        marks["grade_id"]: _MARKS.sub("", text_of(cell["source"]))
+        for marks, cell in marked
+        if marks.get("solution")
+    }
+
+
 def hand_in(course: Course, students: int) -> None:
     """The reference solution, with a comment that makes each student's notebook their own."""
     released = json.loads(course.released(NAME).read_text(encoding="utf-8"))
-    answers = sample(SAMPLE_CLASS / "ada.txt")
+    answers = solutions(course)
     for number in range(students):
         student = f"student{number:03}"
         own = {name: f"# {student}\n{text}" for name, text in answers.items()}

@@ -94,7 +94,7 @@ def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox
     ]
     if sandbox == STRONG:
         return observe(commands, scratch, COMMAND_SECONDS)
-    patience = COMMAND_SECONDS / 5 if alone else COMMAND_SECONDS  # some stop the grading for good
+    patience = COMMAND_SECONDS / 10 if alone else COMMAND_SECONDS  # some stop the grading for good
     return observe_there(commands, scratch, patience, landlock=sandbox == FENCED)
 
 
