@@ -193,9 +193,14 @@ class Channel:
             self.busy = outer
 
     def _encode(self, message: list) -> bytes:
-        frame = self._codec.encode(message)
-        if len(frame) > self._max_bytes:
-            raise ValueError(f"{len(frame):,} bytes are too many to pass between the rooms")
+        known = self.ledger.count()
+        try:
+            frame = self._codec.encode(message)
+            if len(frame) > self._max_bytes:
+                raise ValueError(f"{len(frame):,} bytes are too many to pass between the rooms")
+        except BaseException:
+            self.ledger.forget(known)
+            raise
         return frame
 
     def _send(self, frame: bytes) -> None:

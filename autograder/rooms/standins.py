@@ -157,6 +157,16 @@ class Ledger:
             self._objects.append(value)
         return THEIRS, [self._numbers[id(value)], _kind(value), _describe(value)]
 
+    def count(self) -> int:
+        """How many objects have been handed over."""
+        return len(self._objects)
+
+    def forget(self, count: int) -> None:
+        """All but the first `count` objects: they were in a message that was never sent."""
+        for value in self._objects[count:]:
+            del self._numbers[id(value)]
+        del self._objects[count:]
+
     def resolve(self, code: int, inner: object) -> object:
         if code == GENERATOR:
             return restore_generator(inner)

@@ -342,6 +342,20 @@ def test_a_call_for_each_argument_is_one_message_unless_one_of_them_raises(rooms
     assert error_of(rooms, work, check(test)) is None
 
 
+def test_objects_of_a_message_that_is_too_long_are_forgotten(rooms):
+    work = student(
+        """
+        def many(): return [object() for _ in range(150_000)]
+        def one(): return object()
+        """
+    )
+    test = check("for f in (many, many, one): f()")
+    assert "more than 100,000 objects" in error_of(rooms, work, test)
+    for name in ("many", "one"):
+        again = check(f"try: {name}()\nexcept MemoryError: pass\none()")
+        assert error_of(rooms, work, again) is None
+
+
 def test_a_function_defined_again_is_the_new_one(rooms):
     first, second = student("def f(): return 1"), student("def f(): return 2", "again")
     tests = [check(f"assert f() == {value}", f"test {value}") for value in (1, 2)]
