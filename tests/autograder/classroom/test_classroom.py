@@ -3,6 +3,7 @@
 import dataclasses
 import io
 import json
+import multiprocessing
 import os
 import signal
 import stat
@@ -10,10 +11,11 @@ import subprocess
 import sys
 import time
 import zipfile
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from autograder.classroom import collecting, coordinator
+from autograder.classroom import collecting, coordinator, workers
 from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
@@ -432,3 +434,21 @@ def test_what_the_grader_failed_on_is_tried_again_next_time(course, tiny, one_ro
     save(course, dataclasses.replace(result, cells=(), incidents=(failed,)))
     (again,) = grade_class(course, tiny, handed_in, GRADERS)
     assert again.points == result.points > 0
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="cores can't be chosen here")
+def test_workers_are_spread_over_the_cores_one_each():
+    cores = sorted(os.sched_getaffinity(0))
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        chosen = pool.submit(_cores_of_workers, len(cores) + 1).result()
+    assert chosen == [[core] for core in [*cores, cores[0]]]
+
+
+def _cores_of_workers(count):
+    """Where the first workers stay; to be called in a process of its own."""
+    everywhere, found = os.sched_getaffinity(0), []
+    for number in range(count):
+        os.sched_setaffinity(0, everywhere)
+        workers._stay_on_one_core(number)
+        found.append(sorted(os.sched_getaffinity(0)))
+    return found

@@ -174,7 +174,9 @@ def test_children_of_threads_are_found():
     before = set(memory.descendants(os.getpid()))
     thread.start()
     time.sleep(0.2)
-    (child,) = set(memory.descendants(os.getpid())) - before
+    found = set(memory.descendants(os.getpid())) - before
+    assert len(found) == 1
+    child = found.pop()
     os.kill(child, 9)
     os.waitpid(child, 0)
     thread.join()
