@@ -16,6 +16,7 @@ from autograder.classroom.coordinator import Progress
 from autograder.classroom.results import Result, told
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
+FOR_REMARKS = 52  # characters of a line that name, points and remarks need
 LONGEST = 120  # characters of a remark
 
 _COLOURS = {"full": "green", "part": "yellow", "none": "red", "waiting": "magenta"}
@@ -89,17 +90,21 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
     shown = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
     if not shown:
         return
-    title = f"{assignment.name}: points of {assignment.max_points:g}, and by exercise"
+    exercises = assignment.exercises
+    if console.width < FOR_REMARKS + 4 * len(exercises):  # remarks are worth more than columns
+        exercises = ()
+    title = f"{assignment.name}: points of {assignment.max_points:g}"
+    title += ", and by exercise" if exercises else ""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     table.padding, table.pad_edge = (0, 1, 0, 0), False
     table.add_column("student", overflow="fold")
     table.add_column("points", justify="right")
-    for number, _ in enumerate(assignment.exercises, start=1):
+    for number, _ in enumerate(exercises, start=1):
         table.add_column(str(number), justify="right")
     table.add_column("sec", justify="right", style="dim")
     table.add_column("remarks", ratio=1)
     for result in shown:
-        parts = [_exercise(result, exercise.name) for exercise in assignment.exercises]
+        parts = [_exercise(result, exercise.name) for exercise in exercises]
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
         table.add_row(Text(result.student), total, *parts, seconds, _remarks(result))

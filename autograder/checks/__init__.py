@@ -6,7 +6,7 @@ come back:
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
-parts of a cell in `points`.
+parts of a cell in `points`, a random source that says what it is told in `scripted`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from autograder.checks.expectations import (
     expect_private,
 )
 from autograder.checks.points import Points
+from autograder.checks.scripted import Scripted
 from autograder.checks.stated import recording
 
 __all__ = [
     "Call",
     "Points",
+    "Scripted",
     "call",
     "call_each",
     "draws",

@@ -23,6 +23,7 @@ from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
 _SHOWN = 8  # numbers of an array that a message shows
+_LONGEST_DICT = 80  # characters
 _SCALAR = bool | int | float | np.generic | Fraction
 
 
@@ -44,11 +45,14 @@ class Call:
             fail(self.text, _raised(self.error), cause=self.error)
         return self.value
 
-    def numbers(self, shape: tuple[int, ...] | None = None, among: tuple = ()) -> np.ndarray:
+    def numbers(
+        self, shape: tuple[int, ...] | None = None, among: tuple = (), hint: str = ""
+    ) -> np.ndarray:
         """The result as a float array: of `shape` if given, every entry one of `among` if given."""
         array = to_numbers(self.text, self.result())
         if shape is not None and array.shape != shape:
-            fail(self.text, f"should be {_of_shape(shape)}, it is {_of_shape(array.shape)}")
+            came = f"it is {_of_shape(array.shape)}"
+            fail(self.text, f"should be {_of_shape(shape)}, {came}", hint)
         if among and not np.isin(array, among).all():
             strange = array[~np.isin(array, among)].flat[0]
             allowed = " or ".join(map(show, among))
@@ -72,10 +76,12 @@ class Call:
         """
         if failure:
             state(f"{self.text} gives {show(expected)}", failure)
-        expected = np.asarray(expected, dtype=float)
-        actual = self.numbers(shape=expected.shape)
-        if not np.isclose(actual, expected, rtol=tolerance, atol=tolerance).all():
-            fail(self.text, f"should be {show(expected)}, it is {show(actual)}", hint)
+        wanted = np.asarray(expected, dtype=float)
+        actual = self.numbers(shape=wanted.shape, hint=hint)
+        if not np.isclose(actual, wanted, rtol=tolerance, atol=tolerance).all():
+            shown = show(expected if isinstance(expected, bool) else wanted)
+            came = _kind(self.value) if isinstance(self.value, bool) else show(actual)
+            fail(self.text, f"should be {shown}, it is {came}", hint)
 
     def law(self) -> dict[tuple[int, ...], float]:
         """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
@@ -179,8 +185,16 @@ def show(value: Any) -> str:
     """A value of ours in a message: short, with four digits."""
     if isinstance(value, np.random.Generator):
         return "rng"
+    if callable(value):
+        return words.name_of(value)
     if isinstance(value, list | tuple) and any(np.ndim(part) for part in value):
         return f"{len(value)} arrays"
+    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        whole = f"[{', '.join(map(show, value))}]"
+        return whole if len(whole) <= _LONGEST_DICT else f"a list of {len(value)} dicts"
+    if isinstance(value, dict):
+        whole = ", ".join(f"{key!r}: {show(part)}" for key, part in value.items())
+        return f"{{{whole}}}" if len(whole) <= _LONGEST_DICT else f"a dict of {len(value)} entries"
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         return repr(value)

@@ -66,42 +66,30 @@ class GradebookWriter:
 
     def _write(self, result: Result, timestamp: str) -> None:
         session = self._book.db
-        submission, notebook, grades, comments = self._rows(result.student)
+        found = self._find(result.student)
+        submission, notebook = found or self._add(result.student)
         if timestamp:
             submission.timestamp = parse_utc(timestamp)
-        points = {cell.name: cell.points for cell in result.cells}
-        for grade in grades:
-            grade.auto_score = points.get(self._graded[grade.cell_id])
-            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
-        for comment in comments:
-            silent = self._answers.get(comment.cell_id) in result.unanswered
-            comment.auto_comment = "No response." if silent else None
         notebook.flagged = bool(notebook.flagged or result.needs_teacher)
+        (self._update_cells if found else self._add_cells)(notebook.id, result)
         notebook.late_submission_penalty = None
         if submission.timestamp and submission.total_seconds_late > 0:
             notebook.late_submission_penalty = self._penalty(submission, result)
         session.commit()
         session.expunge_all()  # a class of thousands must not pile up in memory
 
-    def _rows(self, student: str):
-        """The student's submission, its notebook, grades and comments; made where missing."""
-        api, session = self._api, self._book.db
-        submission, notebook = api.SubmittedAssignment, api.SubmittedNotebook
-        found = (
-            session.query(submission, notebook)
+    def _find(self, student: str):
+        """The student's submission and its notebook, if they have been graded before."""
+        submission, notebook = self._api.SubmittedAssignment, self._api.SubmittedNotebook
+        return (
+            self._book.db.query(submission, notebook)
             .join(notebook, notebook.assignment_id == submission.id)
             .filter(submission.student_id == student, notebook.notebook_id == self._notebook_id)
             .one_or_none()
         )
-        if found is None:
-            return self._new_rows(student)
-        of_this = [
-            session.query(rows).filter(rows.notebook_id == found[1].id).all()
-            for rows in (api.Grade, api.Comment)
-        ]
-        return (*found, *of_this)
 
-    def _new_rows(self, student: str):
+    def _add(self, student: str):
+        """A new submission and its notebook, and the student where they are new, too."""
         api, session = self._api, self._book.db
         if session.get(api.Student, student) is None:
             session.add(api.Student(id=student))
@@ -112,14 +100,53 @@ class GradebookWriter:
         notebook = api.SubmittedNotebook(
             id=api.new_uuid(), assignment_id=submission.id, notebook_id=self._notebook_id
         )
-        grades = [api.Grade(cell_id=cell, notebook_id=notebook.id) for cell in self._graded]
-        commented = [*self._answers, *self._tasks]
-        comments = [api.Comment(cell_id=cell, notebook_id=notebook.id) for cell in commented]
         for row in submission, notebook:
             session.add(row)
             session.flush()
-        session.add_all([*grades, *comments])  # written with their points, at the commit
-        return submission, notebook, grades, comments
+        return submission, notebook
+
+    def _update_cells(self, notebook: str, result: Result) -> None:
+        grades, comments = self._scores(result), self._comments(result)
+        for grade in self._rows(self._api.Grade, notebook):
+            grade.auto_score = grades[grade.cell_id]
+            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+        for comment in self._rows(self._api.Comment, notebook):
+            comment.auto_comment = comments.get(comment.cell_id)
+
+    def _rows(self, kind: type, notebook: str) -> list:
+        return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
+
+    def _add_cells(self, notebook: str, result: Result) -> None:
+        """Two statements: one for all grades, one for all comments. Row by row takes longer."""
+        grades = [
+            {
+                "cell_id": cell,
+                "notebook_id": notebook,
+                "auto_score": score,
+                "needs_manual_grade": score is None,
+            }
+            for cell, score in self._scores(result).items()
+        ]
+        comments = [
+            {"cell_id": cell, "notebook_id": notebook, "auto_comment": comment}
+            for cell, comment in self._comments(result).items()
+        ]
+        for kind, rows in ((self._api.Grade, grades), (self._api.Comment, comments)):
+            if rows:
+                self._book.db.execute(kind.__table__.insert(), rows)
+
+    def _scores(self, result: Result) -> dict[str, float | None]:
+        """The points of each graded cell, by its id in the gradebook; None waits for a human."""
+        points = {cell.name: cell.points for cell in result.cells}
+        return {cell: points.get(name) for cell, name in self._graded.items()}
+
+    def _comments(self, result: Result) -> dict[str, str | None]:
+        """What is said of each cell that a student fills, by its id in the gradebook."""
+        answers = {
+            cell: "No response." if name in result.unanswered else None
+            for cell, name in self._answers.items()
+        }
+        return answers | dict.fromkeys(self._tasks)
 
     def _penalty(self, submission, result: Result) -> float | None:
         """What the course's late-submission plugin takes away, within 0 and the score."""

@@ -100,6 +100,7 @@ class Room:
 
 
 def main() -> None:
+    gc.disable()  # what is loaded here stays; rooms enable it again
     control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None
     control.send(msgpack.packb({"ready": True}))
@@ -165,7 +166,6 @@ def _import(shell: object, names: list[str]) -> None:
             importlib.import_module(name)
     if "matplotlib.pyplot" in sys.modules and not had_plots:
         _run_and_forget(shell, _WARMING_PLOT)
-    gc.collect()
     gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
 
 
@@ -209,6 +209,7 @@ def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell
         layers = _isolate(settings, home)
         os.write(report, msgpack.packb(layers))
         os.close(report)
+        gc.enable()
         if shell is not None:
             from autograder.rooms.channel import RoomClosed
             from autograder.rooms.entropy import seed_everything

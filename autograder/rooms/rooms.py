@@ -129,7 +129,6 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
             with contextlib.suppress(Exception):  # the cell will say so
                 importlib.import_module(name)
         _imported.update(new)
-        gc.collect()
         gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
     for cell in cells:
         if cell.role is not Role.STUDENT:

@@ -38,9 +38,9 @@ from pathlib import Path
 # hold solutions.
 ROOM_MODULES = (
     "__init__ checks/__init__ checks/calls checks/expectations checks/pictures checks/points "
-    "checks/stated checks/words rooms/__init__ rooms/alarm rooms/channel rooms/contract "
-    "rooms/entropy rooms/forkserver rooms/isolation rooms/landlock rooms/memory rooms/plain "
-    "rooms/shell rooms/standins rooms/student"
+    "checks/scripted checks/stated checks/words rooms/__init__ rooms/alarm rooms/channel "
+    "rooms/contract rooms/entropy rooms/forkserver rooms/isolation rooms/landlock rooms/memory "
+    "rooms/plain rooms/shell rooms/standins rooms/student"
 )
 _AUTOGRADER = Path(__file__).resolve().parents[1]
 _PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap

@@ -11,7 +11,7 @@ from autograder.classroom.folders import CourseError
 from autograder.rehearsal import mutants, promises
 from autograder.rehearsal.mutants import Mutant
 from autograder.rehearsal.running import rehearse, source_cells
-from tests.assignments.test_ps03 import ANSWERS
+from tests.assignments.problem_sets import NAMES, problem_set
 
 
 def cell(name, source, points=None):
@@ -100,10 +100,10 @@ def test_the_command_lists_every_check_and_every_mutant():
     own = promises.checks_of("ps03", source_cells("ps03"))
     for check in own:
         assert check.name in text
-    for answers in ANSWERS.values():
+    for answers in problem_set("ps03").answers.values():
         for name in answers.mutants:
             assert name in text
-    total = sum(len(answers.mutants) for answers in ANSWERS.values())
+    total = sum(len(answers.mutants) for answers in problem_set("ps03").answers.values())
     assert f"{total} of {total} mutants were found under all of 2 secrets" in text
     assert f"A power is at least {math.sqrt(0.05):.4f}" in text
     stated = float(text.rpartition("at most ")[2].rstrip("."))
@@ -159,7 +159,7 @@ def test_a_catalogue_that_is_none_is_named(tmp_path, text, says):
 def test_an_unknown_problem_set_is_named():
     code, text = run("ps99")
     assert code == 1
-    assert "there is no problem set 'ps99' among ours (ps03)" in text
+    assert f"there is no problem set 'ps99' among ours ({', '.join(NAMES)})" in text
 
 
 def test_help_has_an_example():

@@ -104,6 +104,11 @@ def test_anything_else_is_refused_in_words(value, words):
         giving(value).gives([1.5, -0.5])
 
 
+def test_the_hint_comes_with_a_wrong_shape_too():
+    with says(r"it is an array of shape \(1,\)\. Add them up\."):
+        giving([1.5]).gives([1.5, -0.5], "Add them up.")
+
+
 def test_infinity_is_a_value_and_rounding_is_not_a_mistake():
     giving(math.inf).gives(math.inf)
     giving(0.1 + 0.2).gives(0.3)
@@ -181,6 +186,7 @@ def test_warnings_of_the_students_code_are_not_shown():
         (([np.zeros(3), np.zeros(2)],), "f(2 arrays)"),
         (("yes", None, (0, 1)), "f('yes', None, [0, 1])"),
         ((np.array([[0.5, 1]]),), "f([[0.5, 1]])"),
+        ((giving, 2), "f(giving, 2)"),
     ],
 )
 def test_calls_are_described_as_a_student_would_write_them(arguments, text):
@@ -242,3 +248,26 @@ def test_a_law_may_have_numpy_keys_and_fractions():
 def test_what_is_no_law_or_another_one_is_refused(value, words):
     with says(words):
         giving(value).gives_law(LAW)
+
+
+def test_a_short_dict_is_shown_and_a_long_one_counted():
+    def likelier(law):
+        return None
+
+    short = checks.call(likelier, {"yes": 0.75, (0, 1): 1 / 3})
+    assert short.text == "likelier({'yes': 0.75, (0, 1): 0.3333})"
+    assert checks.call(likelier, dict.fromkeys(range(20), 0.05)).text == (
+        "likelier(a dict of 20 entries)"
+    )
+    assert checks.call(likelier, [{0: 1 / 3}, {1: 1}]).text == "likelier([{0: 0.3333}, {1: 1}])"
+    assert checks.call(likelier, [{0: 1 / 3}] * 40).text == "likelier(a list of 40 dicts)"
+
+
+def test_a_verdict_is_called_true_or_false():
+    giving(True).gives(True)
+    giving(np.True_).gives(True)
+    giving(1).gives(True)
+    with says("should be True, it is False"):
+        giving(False).gives(True)
+    with says("should be False, it is 1"):
+        giving(1.0).gives(False)

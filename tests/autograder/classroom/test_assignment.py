@@ -72,7 +72,7 @@ def test_the_teachers_own_configuration_stays(course):
 def test_our_own_problem_sets_are_copied(tmp_path):
     assert "ps03" in shipped_names()
     course = Course.at(tmp_path / "course")
-    assert release(course, "ps03").max_points == 50
+    assert release(course, "ps03").max_points == 100
     assert "BEGIN SOLUTION" in course.source("ps03").read_text()
     assert "BEGIN SOLUTION" not in course.released("ps03").read_text()
 

@@ -305,7 +305,7 @@ def _closed_port():
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        (_closed_port(), "Connection refused"),
+        pytest.param(_closed_port(), "Connection refused", id="closed port"),
         ("tcp://127.0.0.1", "missing port"),
         ("somewhere:else", "invalid literal"),
         ("smoke://127.0.0.1:1", "unknown address scheme"),
@@ -440,15 +440,16 @@ def _task(assignment, limits):
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch, number):
     monkeypatch.setattr(crew, "GRACE", 1.0)
+    before = set(psutil.Process().children(recursive=True))  # of other tests, for the session
     mine = Crew("test", versions())
     assert mine.look() == (HERE, probe().layers)
-    (child,) = psutil.Process().children()
+    (child,) = set(psutil.Process().children()) - before
     child.send_signal(number)
     work = Work("ann", as_bytes(answered(released)), "key")
     host, graded = mine(_task(tiny, Limits(notebook_seconds=9)), pickle.dumps(work))
     assert (host, graded.result.points) == (HERE, 6)
     assert not child.is_running()
-    others = psutil.Process().children(recursive=True)
+    others = list(set(psutil.Process().children(recursive=True)) - before)
     assert others
     del mine
     assert _gone(others)

@@ -21,7 +21,7 @@ KINDS = (
     "resources", "crashes", "forgery", "cheats", "derandomised", "oracles", "leaks", "tampering",
     "meddling", "archives", "links", "rendering", "unlucky",
 )  # fmt: skip
-MOST = {"tiny": 6, "ps03": 50, "oracle": 3}  # points by tests, of each problem set
+MOST = {"tiny": 6, "ps03": 100, "oracle": 3}  # points by tests, of each problem set
 WRONG = "def double(x):\n    return -1\n"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.pages import similarity
 from autograder.pages.similarity import COMMON, EVIDENCE, fragments, near_duplicates, tokens
-from tests.assignments.test_ps03 import ANSWERS
+from tests.assignments.problem_sets import problem_set
 
 ORIGINAL = '''
 def respond(truths, epsilon, rng):
@@ -160,7 +160,7 @@ def test_magics_are_skipped():
 
 
 def test_right_answers_in_several_styles_are_not_alike():
-    for answers in ANSWERS.values():
+    for answers in problem_set("ps03").answers.values():
         assert found(a_class(**dict(answers.right))) == []
 
 
