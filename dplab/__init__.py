@@ -16,19 +16,27 @@ from dplab.divergences import (
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.mechanism import ExactMechanism, Mechanism
+from dplab.mechanisms.catastrophe import NameAndShame, OrEverything, RandomRows
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
+from dplab.mechanisms.gap_selection import GapSelection
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.mechanisms.histogram import StabilityHistogram, histogram
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
 from dplab.mechanisms.noisy_max import ReportNoisyMax
+from dplab.mechanisms.pricing import pricing
+from dplab.mechanisms.quantiles import PrivateQuantile
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 from dplab.mechanisms.selection import ExponentialMechanism, PermuteAndFlip
+from dplab.mechanisms.snapping import SnappingMechanism
+from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
+from dplab.steps import Steps
 
 __all__ = [
     "ADD_REMOVE",
     "REPLACE_ONE",
     "ZCDP",
+    "AboveThreshold",
     "ApproxDP",
     "BoundedRange",
     "ClippedMean",
@@ -39,25 +47,33 @@ __all__ = [
     "ExactMechanism",
     "ExponentialMechanism",
     "Finite",
+    "GapSelection",
     "Gaussian",
     "GaussianMechanism",
     "GeometricMechanism",
     "Laplace",
     "LaplaceMechanism",
     "Mechanism",
+    "NameAndShame",
+    "OrEverything",
     "PermuteAndFlip",
+    "PrivateQuantile",
     "Product",
     "PureDP",
+    "RandomRows",
     "RandomizedResponse",
     "RenyiDP",
     "ReportNoisyMax",
+    "SnappingMechanism",
     "StabilityHistogram",
+    "Steps",
     "analytic_sigma",
     "classic_sigma",
     "histogram",
     "hockey_stick",
     "largest_log_ratio",
     "max_divergence",
+    "pricing",
     "privacy_loss",
     "renyi_divergence",
     "total_variation",

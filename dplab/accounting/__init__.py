@@ -6,6 +6,11 @@ from dplab.accounting.composition import (
     basic_composition,
     bounded_range_composition,
 )
+from dplab.accounting.curves import (
+    CompositionCurves,
+    advanced_wins_beyond,
+    composition_curves,
+)
 from dplab.accounting.loss_distribution import Bounds, Releases, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import (
     BinomialLoss,
@@ -13,6 +18,14 @@ from dplab.accounting.optimal import (
     optimal_delta,
     optimal_epsilon,
     randomized_response_loss,
+)
+from dplab.accounting.queries import (
+    NoiseCurves,
+    advanced_beats_basic_from,
+    advanced_epsilon_each,
+    most_queries,
+    noise_curves,
+    optimal_epsilon_each,
 )
 from dplab.accounting.renyi import (
     RenyiCurve,
@@ -34,20 +47,29 @@ __all__ = [
     "Bounds",
     "Budget",
     "BudgetExceeded",
+    "CompositionCurves",
     "Filter",
+    "NoiseCurves",
     "Odometer",
     "Releases",
     "RenyiCurve",
     "TradeOff",
+    "advanced_beats_basic_from",
     "advanced_composition",
+    "advanced_epsilon_each",
+    "advanced_wins_beyond",
     "basic_composition",
     "bounded_range_composition",
+    "composition_curves",
     "delta_bounds",
     "delta_from_trade_off",
     "epsilon_bounds",
+    "most_queries",
+    "noise_curves",
     "optimal_composition",
     "optimal_delta",
     "optimal_epsilon",
+    "optimal_epsilon_each",
     "promised_trade_off",
     "randomized_response_loss",
     "rho_for",

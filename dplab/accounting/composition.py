@@ -34,7 +34,8 @@ def advanced_composition(promise: ApproxDP, k: int, *, delta: float) -> ApproxDP
     epsilon' = epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1),
     delta' = k delta_0 + delta.
 
-    Both terms of epsilon' are needed. For k above 1 / epsilon^2 basic composition is often better.
+    Both terms of epsilon' are needed. The root is the larger one while k < 1 / epsilon^2, about;
+    `curves.advanced_wins_beyond` says where basic composition is better.
     Raises ValueError unless 0 < delta < 1 and k is at least 1.
     Source: Dwork, Rothblum and Vadhan (2010), Theorem III.3; Dwork and Roth (2014), Theorem 3.20.
 

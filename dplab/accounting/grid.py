@@ -133,6 +133,9 @@ def _merged(p: list[float], losses: list[float], step: float) -> list[tuple[int,
     """
     groups, i = [], 0
     while i < len(p):
+        if p[i] == 0:  # the group before has taken all of it
+            i += 1
+            continue
         g = math.floor(losses[i] / step) + 1
         mass, excess, start = 0.0, 0.0, i
         while i < len(p):

@@ -112,6 +112,11 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
 
+def test_an_outcome_that_one_group_uses_up_does_not_hold_up_the_next():
+    bounds = delta_bounds([Releases(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
+    assert (bounds.lower, bounds.upper) == (0, 0)  # two losses of at most 0.18
+
+
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3)])
 def test_masses_of_cells_are_differences_of_tails(loss):
     edges = np.linspace(-1, 1, 81)

@@ -1,0 +1,85 @@
+"""Every bound as a curve in k: what k releases of epsilon-DP cost together.
+
+All of them are true; they differ in how much of the truth they see. Basic composition sees the
+largest loss, the others see that losses cancel, and the optimal bound sees their law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.composition import advanced_composition
+from dplab.accounting.optimal import optimal_epsilon
+from dplab.accounting.renyi import RenyiCurve, simple_epsilon
+from dplab.guarantees import ZCDP, ApproxDP, PureDP
+
+
+@dataclass(frozen=True, eq=False)
+class CompositionCurves:
+    """The epsilon of ks[i] releases at one delta by each bound, in nats; arrays of one shape.
+
+    - basic: k epsilon (Dwork, McSherry, Nissim and Smith 2006);
+    - advanced: `advanced_composition` (Dwork, Rothblum and Vadhan 2010);
+    - zcdp_simple: k epsilon^2 / 2 by `simple_epsilon` (Bun and Steinke 2016);
+    - zcdp: k epsilon tanh(epsilon / 2) by the tight conversion (Canonne, Kamath and Steinke 2020);
+    - renyi: the Renyi curve of randomized response by the same conversion (Mironov 2017);
+    - optimal: `optimal_epsilon`, which no bound for all mechanisms can beat (Kairouz, Oh and
+      Viswanath 2015).
+    """
+
+    ks: np.ndarray
+    basic: np.ndarray
+    advanced: np.ndarray
+    zcdp_simple: np.ndarray
+    zcdp: np.ndarray
+    renyi: np.ndarray
+    optimal: np.ndarray
+
+
+def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> CompositionCurves:
+    """All bounds for ks[i] releases of `epsilon`-DP each, at the same total `delta`.
+
+    Raises ValueError unless epsilon > 0, 0 < delta < 1 and every k is a whole number from 1 on.
+
+    >>> composition_curves(0.1, [100], delta=1e-6).optimal.round(4)
+    array([4.7746])
+    """
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    ks = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    one = ApproxDP(epsilon, 0)
+    return CompositionCurves(
+        ks=ks,
+        basic=ks * epsilon,
+        advanced=np.array([advanced_composition(one, k, delta=delta).epsilon for k in ks]),
+        zcdp_simple=np.array([simple_epsilon(ZCDP(k * epsilon**2 / 2), delta=delta) for k in ks]),
+        zcdp=_converted(RenyiCurve.of(PureDP(epsilon).to_zcdp()), ks, delta),
+        renyi=_converted(RenyiCurve.of(PureDP(epsilon)), ks, delta),
+        optimal=np.array([optimal_epsilon(one, k, delta=delta) for k in ks]),
+    )
+
+
+def _converted(curve: RenyiCurve, ks: np.ndarray, delta: float) -> np.ndarray:
+    """`(k * curve).to_approx(delta).epsilon` for every k at once."""
+    a, tau = np.array(curve.orders), np.array(curve.epsilons)
+    epsilons = np.outer(ks, tau) + np.log1p(-1 / a) - np.log(delta * a) / (a - 1)
+    return np.maximum(0.0, epsilons.min(axis=1))
+
+
+def advanced_wins_beyond(epsilon: float, *, delta: float) -> float:
+    """The k beyond which advanced composition undercuts basic; inf from epsilon = ln 2 on.
+
+    k epsilon > epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1) just if
+    epsilon < ln 2 and k > 2 ln(1 / delta) / (2 - e^epsilon)^2: at least 2 ln(1 / delta) releases.
+    Raises ValueError unless epsilon > 0 and 0 < delta < 1.
+
+    >>> round(advanced_wins_beyond(0.1, delta=1e-6), 2)
+    34.51
+    """
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    delta = arguments.number("delta", delta, above=0, below=1)
+    room = 2 - np.exp(epsilon)
+    return float(2 * np.log(1 / delta) / room**2) if room > 0 else np.inf

@@ -1,0 +1,139 @@
+"""Queries against accuracy: what k counts on one budget cost in noise.
+
+Replacing one person moves each of k counts by at most 1. Each gets Laplace noise of scale 1 / e,
+where e is what a composition theorem lets one count spend, or normal noise, for which the k counts
+are one vector of L2 sensitivity sqrt(k). Basic composition makes the noise grow like k, all
+others like sqrt(k). Sources: Dwork and Roth (2014), Section 3.5; Kairouz, Oh and Viswanath (2015);
+Balle and Wang (2018) for the normal noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.composition import advanced_composition
+from dplab.accounting.loss_distribution import Releases, delta_bounds
+from dplab.accounting.optimal import optimal_delta
+from dplab.guarantees import ApproxDP
+from dplab.losses import GaussianLoss, PrivacyLoss
+
+MOST_QUERIES = 2**24  # beyond which `most_queries` does not look
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseCurves:
+    """The standard deviation of the noise on each of ks[i] counts; arrays of one shape.
+
+    `basic`, `advanced` and `optimal` are Laplace noise by that composition, `gaussian` is normal.
+    """
+
+    ks: np.ndarray
+    basic: np.ndarray
+    advanced: np.ndarray
+    optimal: np.ndarray
+    gaussian: np.ndarray
+
+
+def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
+    """The noise that k counts of sensitivity 1 need to be `target`-DP together, in counts.
+
+    Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a whole number from 1 on.
+    """
+    ks = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    epsilon = arguments.number("epsilon", target.epsilon, above=0)
+    return NoiseCurves(
+        ks=ks,
+        basic=np.sqrt(2) * ks / epsilon,
+        advanced=np.sqrt(2) / np.array([advanced_epsilon_each(target, k) for k in ks]),
+        optimal=np.sqrt(2) / np.array([optimal_epsilon_each(target, k) for k in ks]),
+        gaussian=np.sqrt(ks) / _largest_shift(target),
+    )
+
+
+def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
+    """What each of k pure promises may spend by advanced composition, delta all for the root.
+
+    Raises ValueError unless 0 < delta < 1.
+    """
+
+    def within(e):
+        total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
+        return total.epsilon <= target.epsilon
+
+    return _largest(within)
+
+
+def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
+    """What each of k pure promises may spend at most, whatever the mechanisms: `optimal_delta`.
+
+    Raises ValueError unless delta is below 1.
+    """
+    delta = arguments.number("delta", target.delta, least=0, below=1)
+
+    def within(e):
+        return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta
+
+    return _largest(within)
+
+
+def _largest_shift(target: ApproxDP) -> float:
+    """The mu of the normal laws, mu sigmas apart, that are just within `target`."""
+    return _largest(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)
+
+
+def _largest(within: Callable[[float], bool]) -> float:
+    """The largest number that is `within`, as all smaller ones are; rounded down."""
+    low, high = 0.0, 1.0
+    while within(high):
+        low, high = high, 2 * high
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if within(middle) else (low, middle)
+    return low
+
+
+def advanced_beats_basic_from(target: ApproxDP) -> int:
+    """The least k from which k counts need less noise by advanced composition than by basic.
+
+    Advanced composition lets each of them spend more than epsilon / k just if
+    k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
+    epsilon > 0 and 0 < delta < 1.
+
+    >>> advanced_beats_basic_from(ApproxDP(1.0, 1e-6))
+    30
+    """
+    epsilon = arguments.number("epsilon", target.epsilon, above=0)
+    delta = arguments.number("delta", target.delta, above=0, below=1)
+    k = int(max(epsilon / np.log(2), 2 * np.log(1 / delta))) + 1
+    while k * (2 - np.exp(epsilon / k)) ** 2 <= 2 * np.log(1 / delta):
+        k += 1
+    return k
+
+
+def most_queries(target: ApproxDP, loss: PrivacyLoss) -> int:
+    """How many releases of `loss` are certainly within `target` together; 0 if not even one is.
+
+    By the upper bound of `loss_distribution.delta_bounds`, so for the `loss` in one direction; that
+    of Laplace and normal noise is the same in both. Raises ValueError beyond 2^24 releases.
+
+    >>> from dplab.losses import LaplaceLoss
+    >>> most_queries(ApproxDP(1.0, 1e-6), LaplaceLoss(1 / 10))
+    10
+    """
+    low, high = 0, 1
+    while _within(target, loss, high):
+        low, high = high, 2 * high
+        if high > MOST_QUERIES:
+            raise ValueError(f"target must allow fewer than {MOST_QUERIES} releases of {loss}")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _within(target, loss, middle) else (low, middle)
+    return low
+
+
+def _within(target: ApproxDP, loss: PrivacyLoss, k: int) -> bool:
+    return delta_bounds([Releases(loss, k)], epsilon=target.epsilon).upper <= target.delta

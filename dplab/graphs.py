@@ -1,0 +1,208 @@
+"""Graphs as data: who is whose neighbour when the data are friendships, and what that costs.
+
+A graph is a dataset whose records are pairs of people, each 0 (strangers) or 1 (friends). Edge
+privacy hides one record. Node privacy hides a person, that is all the records with that person in
+them, and there may be n - 1 of these: the same count costs n - 1 times the noise.
+
+Sources: Hay, Li, Miklau and Jensen (2009) for both relations and for degree sequences;
+Kasiviswanathan, Nissim, Raskhodnikova and Smith (2013) for node privacy by projection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.neighbors import Neighbors
+
+Pair = tuple[int, int]
+FRIENDS = (0, 1)  # the universe: what a pair of people can be
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Who is friends with whom among the people 0 .. n - 1: a simple undirected graph.
+
+    `edges` holds pairs (i, j) with i < j. Its length is the number of people, which is public.
+
+    >>> path = Graph.of(3, [(0, 1), (2, 1)])
+    >>> path.degrees.tolist(), path.has(1, 2), len(path)
+    ([1, 2, 1], True, 3)
+    """
+
+    n: int
+    edges: frozenset[Pair]
+
+    @classmethod
+    def of(cls, n: int, edges: Iterable[Pair]) -> Graph:
+        """Build a graph from pairs in any order; ValueError for a pair that can't be an edge."""
+        n, sorted_edges = arguments.whole("n", n, least=1), set()
+        for i, j in edges:
+            if i == j or not (0 <= i < n and 0 <= j < n):
+                raise ValueError(f"edges must join two of the people 0..{n - 1}, not {(i, j)!r}")
+            sorted_edges.add((min(i, j), max(i, j)))
+        return cls(n, frozenset(sorted_edges))
+
+    def __len__(self) -> int:
+        return self.n
+
+    def has(self, i: int, j: int) -> bool:
+        """Whether i and j are friends."""
+        return (min(i, j), max(i, j)) in self.edges
+
+    def flipped(self, pairs: Iterable[Pair]) -> Graph:
+        """The graph in which these pairs are friends if they were not, and the reverse."""
+        return Graph(self.n, self.edges ^ frozenset(pairs))
+
+    @cached_property
+    def degrees(self) -> np.ndarray:
+        """Everybody's number of friends, shape (n,)."""
+        return np.bincount(np.ravel(list(self.edges)).astype(int), minlength=self.n)
+
+    def pairs_of(self, person: int) -> list[Pair]:
+        """The n - 1 pairs with this person in them."""
+        others = (other for other in range(self.n) if other != person)
+        return [(min(person, other), max(person, other)) for other in others]
+
+
+@dataclass(frozen=True)
+class EdgeNeighbors:
+    """One friendship comes or goes.
+
+    >>> sum(1 for _ in EDGE.of(Graph.of(4, []), FRIENDS))
+    6
+    """
+
+    def datasets(self, universe: Sequence[int], n: int) -> Iterator[Graph]:
+        pairs = list(combinations(range(n), 2))
+        for values in product(universe, repeat=len(pairs)):
+            yield Graph(n, frozenset(p for p, value in zip(pairs, values, strict=True) if value))
+
+    def of(self, dataset: Graph, universe: Sequence[int]) -> Iterator[Graph]:
+        for pair in combinations(range(dataset.n), 2):
+            if (pair not in dataset.edges) in universe:
+                yield dataset.flipped([pair])
+
+    def distance(self, x: Graph, y: Graph) -> float:
+        return len(x.edges ^ y.edges) if x.n == y.n else float("inf")
+
+
+@dataclass(frozen=True)
+class NodeNeighbors(EdgeNeighbors):
+    """One person's friendships change, any number of them; the number of people is public.
+
+    A person who joins or leaves is one whose friendships all come or go.
+
+    >>> star = Graph.of(4, [(0, 1), (0, 2), (0, 3)])
+    >>> EDGE.distance(star, Graph.of(4, [])), NODE.distance(star, Graph.of(4, []))
+    (3, 1)
+    """
+
+    def of(self, dataset: Graph, universe: Sequence[int]) -> Iterator[Graph]:
+        for person in range(dataset.n):
+            pairs = [p for p in dataset.pairs_of(person) if (p not in dataset.edges) in universe]
+            for chosen in product((False, True), repeat=len(pairs)):
+                changed = [pair for pair, change in zip(pairs, chosen, strict=True) if change]
+                # A single pair has two people in it: count that neighbour once.
+                if len(changed) > 1 or (changed and changed[0][0] == person):
+                    yield dataset.flipped(changed)
+
+    def distance(self, x: Graph, y: Graph) -> float:
+        """The fewest people who are in all pairs that differ, by brute force."""
+        if x.n != y.n:
+            return float("inf")
+        changed = x.edges ^ y.edges
+        for k in range(x.n + 1):
+            for people in combinations(range(x.n), k):
+                if all(i in people or j in people for i, j in changed):
+                    return k
+        raise AssertionError("everybody together is in every pair")
+
+
+EDGE = EdgeNeighbors()
+NODE = NodeNeighbors()
+
+
+@dataclass(frozen=True)
+class GraphQuery:
+    """A query with its L1 sensitivities in closed form: `edge(n)` and `node(n)`, for n people."""
+
+    name: str
+    answer: Callable[[Graph], Any]
+    edge: Callable[[int], int]
+    node: Callable[[int], int]
+
+    def __call__(self, graph: Graph) -> Any:
+        return self.answer(graph)
+
+    def sensitivity(self, relation: Neighbors, n: int) -> int:
+        """The L1 sensitivity for EDGE or NODE among all graphs on n >= 2 people.
+
+        >>> TRIANGLES.sensitivity(EDGE, 10), TRIANGLES.sensitivity(NODE, 10)
+        (8, 36)
+        """
+        arguments.one_of("relation", relation, (EDGE, NODE))
+        arguments.whole("n", n, least=2)
+        return self.edge(n) if relation == EDGE else self.node(n)
+
+
+def _triangles(graph: Graph) -> int:
+    return sum(
+        {(i, j), (i, k), (j, k)} <= graph.edges for i, j, k in combinations(range(graph.n), 3)
+    )
+
+
+# One person has n - 1 friends at most, and any two of these close a triangle with them.
+EDGE_COUNT = GraphQuery("friendships", lambda g: len(g.edges), lambda n: 1, lambda n: n - 1)
+TRIANGLES = GraphQuery("triangles", _triangles, lambda n: n - 2, lambda n: comb(n - 1, 2))
+# Sorting two vectors brings them no farther apart. A person who gains a friends and loses b moves
+# a + b other degrees by one, and their own by |a - b|: 2 max(a, b) in all.
+DEGREE_SEQUENCE = GraphQuery(
+    "sorted degrees", lambda g: np.sort(g.degrees), lambda n: 2, lambda n: 2 * (n - 1)
+)
+# Each person whose degree changes leaves one bar and enters another.
+DEGREE_HISTOGRAM = GraphQuery(
+    "histogram of degrees",
+    lambda g: np.bincount(g.degrees, minlength=g.n),
+    lambda n: 4,
+    lambda n: 2 * n,
+)
+QUERIES = (EDGE_COUNT, TRIANGLES, DEGREE_SEQUENCE, DEGREE_HISTOGRAM)
+
+
+def project(graph: Graph, degree: int) -> Graph:
+    """Keep each edge, in the order of their pairs, unless one of its ends has `degree` edges yet.
+
+    Nobody in the result has more than `degree` friends, and a graph that was so is unchanged.
+
+    Stability. Between node neighbours on any number of people, the degrees of the result move by
+    at most 2 degree in L1, so the number of edges by at most `degree` (and between edge neighbours
+    by 2 and by 1). Proof: compare with the graph in which the person v is isolated. Let e_u be the
+    difference of u's degree in the two runs so far, and d_v that of v. Then sum_{u != v} |e_u| <=
+    d_v at all times: an edge of v adds 1 to d_v and to one e_u. Another edge {a, b} makes a
+    difference only if one run takes it and the other finds a or b full; that one's e shrinks by 1,
+    and the other end's grows by 1 at most. So the degrees other than v's differ by
+    d_v + d_v' <= 2 degree between two neighbours, with v's by 2 max(d_v, d_v'), and the number of
+    edges exceeds that with v isolated by some number from 0 to `degree` in both.
+    Which edges are kept may change far and wide: triangles of the result are not stable.
+
+    Source: Day, Li and Lyu (2016), "edge addition".
+
+    >>> star = Graph.of(4, [(0, 1), (0, 2), (0, 3)])
+    >>> sorted(project(star, 2).edges)
+    [(0, 1), (0, 2)]
+    """
+    arguments.whole("degree", degree, least=0)
+    friends, kept = np.zeros(graph.n, dtype=int), []
+    for i, j in sorted(graph.edges):
+        if friends[i] < degree and friends[j] < degree:
+            kept.append((i, j))
+            friends[[i, j]] += 1
+    return Graph(graph.n, frozenset(kept))

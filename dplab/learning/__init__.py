@@ -1,0 +1,1 @@
+"""Learning under a promise: algorithms that see the data through noisy answers alone."""

@@ -1,0 +1,100 @@
+"""Learning from noisy counts: what can be learned from statistics can be learned privately.
+
+A statistical-query algorithm never sees a record; it asks how many records have some property, and
+can bear a small error. So answer with noise: by composition the epsilons of the counts add up, and
+what is learned from the answers is post-processing.
+
+Sources: Kearns (1998) for the model and the conjunctions; Blum, Dwork, McSherry and Nissim (2005)
+for its private version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.budget import Budget
+from dplab.mechanisms.discrete import GeometricMechanism
+
+
+class CountOracle:
+    """Answers counts of records that it never shows, and pays for each from a budget.
+
+    `records` is an array with one row a record; `budget` a Budget of PureDP; `rng` a
+    numpy.random.Generator. Whatever is asked, in whatever order, all answers together are
+    budget.total-DP: a count moves by at most 1 when a record is replaced, added or removed.
+
+    >>> from dplab import PureDP
+    >>> people = np.array([[1, 0], [1, 1], [0, 1]])
+    >>> oracle = CountOracle(people, Budget(PureDP(1.0)), np.random.default_rng())
+    >>> noisy = oracle.count(lambda rows: rows[:, 0] == 1, epsilon=0.25)
+    >>> oracle.budget.left
+    PureDP(epsilon=0.75)
+    """
+
+    def __init__(self, records: np.ndarray, budget: Budget, rng: np.random.Generator):
+        self._records, self._rng = np.asarray(records), rng
+        self.budget = budget
+
+    def count(self, has: Callable[[np.ndarray], Any], *, epsilon: float) -> int:
+        """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
+
+        Raises BudgetExceeded, and answers nothing, if epsilon is above what is left.
+        """
+        answer = GeometricMechanism(lambda rows: int(np.sum(has(rows))), 1, epsilon)
+        self.budget.pay(answer.guarantee)
+        return answer(self._records, self._rng)
+
+
+def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:
+    """The least t with: all of `counts` noises of scale counts / epsilon are in (-t, t).
+
+    But for probability `failure` at most, by the union bound:
+    P[|noise| >= t] = 2 p^t / (1 + p) for t >= 1 with p = e^{-epsilon / counts}.
+    Raises ValueError unless counts >= 1, epsilon > 0 and 0 < failure < 1.
+    """
+    counts = arguments.whole("counts", counts, least=1)
+    rate = arguments.number("epsilon", epsilon, above=0) / counts
+    failure = arguments.number("failure", failure, above=0, below=1)
+    needed = (np.log(2 * counts / failure) - np.log1p(np.exp(-rate))) / rate
+    return max(1, int(np.ceil(needed)))
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """The rule "all of these features are 1", `literals` being the features' numbers.
+
+    >>> Conjunction((0, 2))(np.array([[1, 0, 1], [1, 1, 0]]))
+    array([ True, False])
+    """
+
+    literals: tuple[int, ...]
+
+    def __call__(self, features: np.ndarray) -> np.ndarray:
+        """Whether the rule says yes, a bool for each row of 0/1 features."""
+        return np.asarray(features)[:, list(self.literals)].astype(bool).all(axis=1)
+
+
+def learn_conjunction(
+    oracle: CountOracle, features: int, *, epsilon: float, failure: float = 0.05
+) -> Conjunction:
+    """Learn which features a conjunction asks for, from one count for each feature.
+
+    A record is a row of `features` 0/1 entries and its label. Feature j is kept if fewer than
+    t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all.
+
+    If labels do follow a conjunction, then with probability 1 - `failure`: every feature that it
+    asks for is kept, so no record is called positive wrongly; and each other one that is kept
+    is lacked by fewer than 2t positive examples, so that fewer than 2 t features are missed.
+    """
+    bound, share = noise_bound(features, epsilon=epsilon, failure=failure), epsilon / features
+    lacking = [oracle.count(_positive_without(j), epsilon=share) for j in range(features)]
+    return Conjunction(tuple(j for j in range(features) if lacking[j] < bound))
+
+
+def _positive_without(feature: int) -> Callable[[np.ndarray], np.ndarray]:
+    return lambda records: (records[:, -1] == 1) & (records[:, feature] == 0)

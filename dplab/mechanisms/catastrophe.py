@@ -1,0 +1,152 @@
+"""Mechanisms that expose people outright, and are (0, delta)-DP: what the definition allows.
+
+Each of them exposes a person, the record as it is, with probability delta, and else says nothing
+about that person. No event's probability then moves by more than delta when one record changes.
+They differ in who is exposed together: by chance, always somebody, or everybody or nobody.
+
+Nobody should run these. They show what a delta has to be small against: see
+`dplab.theorems.catastrophes`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Finite, Product, enumerate_law
+from dplab.guarantees import ApproxDP, PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+
+@dataclass(frozen=True)
+class NameAndShame(ExactMechanism):
+    """Publish each record with probability delta, independently of the others: (0, delta)-DP.
+
+    The output is a tuple with one part a person, the record or None. Of n people somebody is
+    named with probability 1 - (1 - delta)^n. Raises ValueError unless 0 < delta < 1.
+
+    Source: folklore, under this name in several courses.
+
+    >>> NameAndShame(0.25).privacy_loss((0, 1), (0, 0)).delta(0)
+    0.25
+    """
+
+    delta: float
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        return ApproxDP(0.0, self.delta)
+
+    def distribution(self, data: Sequence[Hashable]) -> Product:
+        """A product of one law a person: the record with probability delta, else None."""
+        coin = Finite.of({True: self.delta, False: 1 - self.delta})
+        laws = {x: coin.map({True: x, False: None}.get) for x in data}
+        return Product(tuple(laws[x] for x in data))
+
+    def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        named = rng.random(len(data)) < self.delta
+        return tuple(x if out else None for x, out in zip(data, named, strict=True))
+
+
+@dataclass(frozen=True)
+class RandomRows(ExactMechanism):
+    """Publish k of the n records, chosen uniformly without replacement: (0, k/n)-DP.
+
+    The output is the tuple of chosen records, in the order of the data. With k = 1 it is "publish
+    the record of a random person", which is (0, 1/n)-DP and exposes somebody every time.
+    Raises ValueError unless n >= 1 and 1 <= k <= n, and for data of another size.
+
+    >>> RandomRows(n=4).guarantee
+    ApproxDP(epsilon=0.0, delta=0.25)
+    """
+
+    n: int
+    k: int = 1
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        n = arguments.whole("n", self.n, least=1)
+        arguments.whole("k", self.k, least=1, most=n)
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        return ApproxDP(0.0, self.k / self.n)
+
+    def distribution(self, data: Sequence[Hashable]) -> Finite:
+        """By enumeration of the C(n, k) choices: for small n."""
+        counts = Counter(combinations(self._checked(data), self.k))
+        total = comb(self.n, self.k)
+        return Finite.of({rows: count / total for rows, count in counts.items()})
+
+    def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        chosen = np.sort(rng.choice(self.n, self.k, replace=False))
+        data = self._checked(data)
+        return tuple(data[i] for i in chosen)
+
+    def _checked(self, data: Sequence[Hashable]) -> Sequence[Hashable]:
+        if len(data) != self.n:
+            raise ValueError(f"data must hold n = {self.n} records, not {len(data)}")
+        return data
+
+
+@dataclass(frozen=True)
+class Everything:
+    """An output that is all of the data."""
+
+    data: tuple[Hashable, ...]
+
+
+@dataclass(frozen=True)
+class OrEverything(ExactMechanism):
+    """With probability delta publish all data, else run the mechanism: (epsilon, delta)-DP.
+
+    For a mechanism that is (epsilon, delta')-DP, the delta of the whole is
+    delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
+    Raises ValueError unless 0 < delta < 1 and the mechanism's promise is pure or approximate.
+
+    >>> from dplab.mechanisms.randomized_response import RandomizedResponse
+    >>> OrEverything(RandomizedResponse(1.0), delta=0.001).guarantee
+    ApproxDP(epsilon=1.0, delta=0.001)
+    """
+
+    mechanism: ExactMechanism
+    delta: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
+        kept = self.mechanism.guarantee
+        if not isinstance(kept, PureDP | ApproxDP):
+            raise ValueError(f"mechanism must promise PureDP or ApproxDP, not {kept}")
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        kept = self.mechanism.guarantee
+        less = kept.delta if isinstance(kept, ApproxDP) else 0.0
+        return ApproxDP(kept.epsilon, self.delta + (1 - self.delta) * less)
+
+    @property
+    def neighbors(self) -> Neighbors:
+        return self.mechanism.neighbors
+
+    def distribution(self, data: Sequence[Hashable]) -> Finite:
+        """The mixture of the mechanism's law, which must be finite, and a point."""
+        law = enumerate_law(self.mechanism.distribution(data))
+        logs = np.append(law.log_probabilities + np.log1p(-self.delta), np.log(self.delta))
+        return Finite((*law.outcomes, Everything(tuple(data))), logs)
+
+    def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:
+        if rng.random() < self.delta:
+            return Everything(tuple(data))
+        return self.mechanism(data, rng)

@@ -1,0 +1,57 @@
+"""One price for all buyers, chosen without seeing what any of them would pay.
+
+A buyer buys where the price is at most the bid, so a price p earns p times the number of bids at
+or above p. One bid moves that by at most p: the sensitivity is the highest price that may be asked,
+and a cap on prices is what bounds it. No cap on bids is needed.
+
+Source: McSherry and Talwar (2007), Section 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.mechanisms.selection import ExponentialMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+
+def revenue(bids: Any, prices: Any) -> np.ndarray:
+    """p * #{i : bids[i] >= p} for each price p, in the shape of `prices`; no bids earn nothing.
+
+    Raises ValueError for bids or prices that are not finite, and for no prices.
+
+    >>> revenue([10, 10, 500], [5, 10, 11, 500]).tolist()
+    [15.0, 30.0, 11.0, 500.0]
+    """
+    prices = arguments.reals("prices", prices)
+    if len(bids) == 0:
+        return np.zeros_like(prices)
+    bids = np.sort(arguments.reals("bids", bids), axis=None)
+    return prices * (len(bids) - np.searchsorted(bids, prices, side="left"))
+
+
+def pricing(
+    prices: Sequence[float], *, epsilon: float, neighbors: Neighbors = REPLACE_ONE
+) -> ExponentialMechanism:
+    """The exponential mechanism over `prices`, with P(p) proportional to e^{epsilon revenue / cap}.
+
+    The cap is the highest price. The rate is epsilon / cap and not epsilon / (2 cap), since the
+    scores are monotone: a bid that rises, or is added, takes no revenue from any price. With
+    probability at least 1 - e^-t the revenue is within (cap / epsilon)(log(prices) + t) of the
+    best price's. Raises ValueError unless prices are distinct and above 0, and epsilon > 0.
+
+    >>> law = pricing([10, 500], epsilon=1).distribution([10, 10, 500])
+    >>> law.probabilities.round(4).tolist()
+    [0.2809, 0.7191]
+    """
+    values = arguments.reals("prices", prices)
+    if not values.min() > 0:
+        raise ValueError(f"prices must be above 0, not {values.min()}")
+    cap = float(values.max())
+    return ExponentialMechanism(
+        prices, lambda bids: revenue(bids, values), cap, epsilon, monotone=True, neighbors=neighbors
+    )

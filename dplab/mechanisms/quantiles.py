@@ -1,0 +1,83 @@
+"""A private median, or any quantile: the exponential mechanism over an interval of the reals.
+
+A point y is the better a q-quantile of n values, the closer #{i : x_i < y} is to q n. That score
+changes at data points only, so that the mechanism's density is made of steps, and is drawn without
+a grid: first the interval between two neighbouring values, then a point in it. No noise is added
+to anything, and the scale of the data does not matter beyond the interval [lower, upper].
+
+Sources: Smith (2011), Algorithm 2; Gillenwater, Joseph and Kulesza (2021), Section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import BoundedRange, PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
+from dplab.steps import Steps
+
+
+@dataclass(frozen=True)
+class PrivateQuantile(ExactMechanism):
+    """Density proportional to e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)} on the range.
+
+    `q` is from 0 to 1, 1/2 for the median; values outside of [lower, upper] count as its ends.
+    Replacing a value moves the score by at most 1; adding or removing one by at most max(q, 1 - q),
+    and n stays secret. epsilon-DP, of bounded range epsilon. With probability at least 1 - e^-t the
+    score lies within (2 sensitivity / epsilon)(log((upper - lower) / w) + t) of the best, where w
+    is the length on which the best is reached: many equal values around the quantile leave it none.
+    Raises ValueError unless lower < upper, epsilon > 0, and the data are finite numbers.
+
+    >>> median = PrivateQuantile(lower=0, upper=10, epsilon=2)
+    >>> law = median.distribution([2, 3, 5, 9])
+    >>> law.edges.tolist(), law.probabilities.round(3).tolist()
+    ([0.0, 2.0, 3.0, 5.0, 9.0, 10.0], [0.064, 0.087, 0.471, 0.347, 0.032])
+    """
+
+    lower: float
+    upper: float
+    epsilon: float
+    q: float = 0.5
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        lower = arguments.number("lower", self.lower)
+        object.__setattr__(self, "lower", lower)
+        object.__setattr__(self, "upper", arguments.number("upper", self.upper, above=lower))
+        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        object.__setattr__(self, "q", arguments.number("q", self.q, least=0, most=1))
+        arguments.one_of("neighbors", self.neighbors, (REPLACE_ONE, ADD_REMOVE))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    @property
+    def bounded_range(self) -> BoundedRange:
+        """epsilon, as every exponential mechanism's."""
+        return BoundedRange(self.epsilon)
+
+    @property
+    def sensitivity(self) -> float:
+        """The most that the score of one point changes between neighbours, in ranks."""
+        return 1.0 if self.neighbors == REPLACE_ONE else max(self.q, 1 - self.q)
+
+    @property
+    def rate(self) -> float:
+        """epsilon / (2 sensitivity)."""
+        return self.epsilon / (2 * self.sensitivity)
+
+    def distribution(self, data: Any) -> Steps:
+        """The law of the released number."""
+        values = np.sort(np.clip(self._values(data), self.lower, self.upper))
+        ranks = np.arange(len(values) + 1)  # #{i : x_i < y} for y between two values
+        scores = -np.abs(ranks - self.q * len(values))
+        return Steps(np.concatenate([[self.lower], values, [self.upper]]), self.rate * scores)
+
+    def _values(self, data: Any) -> np.ndarray:
+        return arguments.reals("data", data).ravel() if len(data) else np.zeros(0)

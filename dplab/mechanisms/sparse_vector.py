@@ -1,0 +1,158 @@
+"""Sparse vector: which answers of a stream lie above a threshold? Pay for those few only.
+
+The threshold gets noise once, every answer gets noise of its own, and what is published is
+"above" or "below" for each, until the count-th "above". However many were below cost nothing:
+neighbours move all of them by at most the sensitivity, and a threshold moved as far hides that.
+
+Sources: Dwork, Naor, Reingold, Rothblum and Vadhan (2009); Dwork and Roth (2014), Section 3.6;
+Lyu, Su and Li (2017), Algorithm 1, for these scales of noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Finite
+from dplab.guarantees import PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.mechanisms.comparison import log_cdf, noise_nodes
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+MOST = 10_000  # transcripts in a law that is written down
+
+Transcript = tuple  # of replies: False for "below", True for "above"
+
+
+@dataclass(frozen=True)
+class AboveThreshold(ExactMechanism):
+    """Compare answer_i + Lap(query_scale) with threshold + Lap(threshold_scale), until `count`.
+
+    `queries(data)` are the answers, in order, each of at most `sensitivity`; the output is a tuple
+    of booleans, True for above, that ends with the count-th True or with the stream. With
+    epsilon_1 = threshold_share epsilon and epsilon_2 = epsilon - epsilon_1 the scales are
+
+        threshold_scale = sensitivity / epsilon_1,
+        query_scale = 2 count sensitivity / epsilon_2,
+
+    and half of that where neighbours move all answers in one direction (`monotone`). epsilon-DP.
+    Raises ValueError for sensitivity or epsilon not above 0, or a share not between 0 and 1.
+
+    >>> few = AboveThreshold(lambda data: data, threshold=5, sensitivity=1, epsilon=20, count=2)
+    >>> few([3, 8, 2, 9, 9, 9], np.random.default_rng(0))
+    (False, True, False, True)
+    """
+
+    queries: Callable[[Any], Any]
+    threshold: float
+    sensitivity: float
+    epsilon: float
+    count: int = 1
+    monotone: bool = False
+    threshold_share: float = 0.5
+    neighbors: Neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        arguments.number("threshold", self.threshold)
+        arguments.number("sensitivity", self.sensitivity, above=0)
+        arguments.number("epsilon", self.epsilon, above=0)
+        arguments.number("threshold_share", self.threshold_share, above=0, below=1)
+        arguments.whole("count", self.count, least=1)
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    @property
+    def threshold_scale(self) -> float:
+        """The scale of the threshold's noise, drawn once."""
+        return self.sensitivity / (self.threshold_share * self.epsilon)
+
+    @property
+    def query_scale(self) -> float:
+        """The scale of each answer's noise."""
+        moved = (1 if self.monotone else 2) * self.count * self.sensitivity
+        return moved / ((1 - self.threshold_share) * self.epsilon)
+
+    @property
+    def limit(self) -> float:
+        """How many replies other than "below" end the stream."""
+        return self.count
+
+    @property
+    def replies(self) -> tuple:
+        """What can be said of one answer."""
+        return (False, True)
+
+    def answers(self, data: Any) -> np.ndarray:
+        """The true answers on `data`, shape (length of the stream,)."""
+        return arguments.reals("queries(data)", self.queries(data)).ravel()
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
+        answers = self.answers(data)
+        bar = self.threshold + self.threshold_scale * rng.laplace()
+        noisy = answers + self.query_scale * rng.laplace(size=len(answers))
+        return self.published(noisy, bar)
+
+    def published(self, noisy: np.ndarray, bar: float) -> Transcript:
+        """The transcript, given noisy answers and the noisy threshold."""
+        above = noisy >= bar
+        last = np.searchsorted(np.cumsum(above), self.limit)  # inf: never
+        return tuple(above[: last + 1].tolist())
+
+    def log_reply(self, answer: float, reply: Any, noise: np.ndarray) -> np.ndarray:
+        """log P[reply | noise on the threshold], elementwise in the noise."""
+        distance = self.threshold + noise - answer
+        return log_cdf(-distance if reply else distance, self.query_scale)
+
+    def log_probability(self, data: Any, transcript: Transcript) -> float:
+        """log P[transcript]: an integral over the noise on the threshold, to about 12 digits.
+
+        log integral f(r) prod_i P[reply_i | r] dr. The replies may be a part of a transcript, from
+        its beginning on.
+        """
+        answers = self.answers(data)[: len(transcript)]
+        noise, logs = self._noise(answers)
+        for answer, reply in zip(answers, transcript, strict=True):
+            logs = logs + self.log_reply(answer, reply, noise)
+        return float(np.logaddexp.reduce(logs))
+
+    def distribution(self, data: Any) -> Finite:
+        """The law of the transcript; ValueError if there are more than 10,000 of them."""
+        answers = self.answers(data)
+        noise, logs = self._noise(answers)
+        alive, ended = {(): logs}, {}
+        for answer in answers:
+            terms = [(reply, self.log_reply(answer, reply, noise)) for reply in self.replies]
+            grown = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}
+            ended |= {t: logs for t, logs in grown.items() if self._is_over(t)}
+            alive = {t: logs for t, logs in grown.items() if t not in ended}
+            if len(alive) + len(ended) > MOST:
+                raise ValueError(f"queries(data) must have at most {MOST} transcripts")
+        integrals = [np.logaddexp.reduce(logs) for logs in (ended | alive).values()]
+        return Finite(tuple(ended | alive), np.array(integrals))
+
+    def _is_over(self, transcript: Transcript) -> bool:
+        return sum(reply is not False for reply in transcript) >= self.limit
+
+    def _noise(self, answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Nodes for the noise on the threshold, and log(weight times density) at each."""
+        corners = tuple(sorted({0.0, *(answers - self.threshold)}))
+        return noise_nodes(corners, self.threshold_scale, self.query_scale, len(answers))
+
+
+def best_share(count: int, *, monotone: bool = False) -> float:
+    """The share of epsilon for the threshold that gives a comparison the least variance.
+
+    1 / (1 + (2 count)^{2/3}), for monotone answers 1 / (1 + count^{2/3}). Source: Lyu, Su and Li
+    (2017), Section 4.2.
+
+    >>> round(best_share(1), 4), best_share(1, monotone=True)
+    (0.3865, 0.5)
+    """
+    count = arguments.whole("count", count, least=1)
+    return float(1 / (1 + (count if monotone else 2 * count) ** (2 / 3)))

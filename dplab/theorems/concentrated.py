@@ -1,0 +1,91 @@
+"""Theorem: concentrated privacy is a line through the origin above the Renyi curve of the loss.
+
+A pair is rho-zCDP in one direction if D_alpha <= rho alpha for every finite order alpha > 1. The
+least such rho is the steepest line from the origin to the curve. At order 1 the curve is the mean
+of the loss, at order infinity its largest value. Order infinity is not among those asked for:
+with it, rho alpha = infinity would say nothing, and a bound there would be pure privacy.
+
+For two normal laws mu sigmas apart the curve *is* the line, with rho = mu^2 / 2 = E Z = Var Z / 2.
+Proof. Z ~ N(rho, 2 rho), so log E e^{lambda Z} = lambda rho + lambda^2 rho; put lambda = alpha - 1.
+
+Source: Bun and Steinke (2016), Definition 1.1, Lemma 2.4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments, moments
+from dplab.losses import GaussianLoss, PrivacyLoss
+
+EXCESS = np.logspace(-3, 4, 141)  # orders minus 1 among which the steepest is looked for
+
+
+@dataclass(frozen=True, eq=False)
+class RenyiLine:
+    """The curve `divergences` at the orders `alphas`, and the least line above the whole curve."""
+
+    alphas: np.ndarray
+    divergences: np.ndarray
+    rho: float
+    mean: float
+    largest: float
+
+    @property
+    def line(self) -> np.ndarray:
+        """rho alpha at each order."""
+        return self.rho * self.alphas
+
+    @property
+    def holds(self) -> bool:
+        """Whether the curve rises from the mean to the largest loss, below the line."""
+        slack = 1e-9 * (1 + abs(self.mean))
+        curve = np.concatenate([[self.mean], self.divergences, [self.largest]])
+        with np.errstate(invalid="ignore"):  # inf - inf, where the pair has an infinite loss
+            falls = np.diff(curve) < -slack
+        return not falls.any() and bool((self.divergences <= self.line + slack).all())
+
+
+def renyi_line(loss: PrivacyLoss, alphas) -> RenyiLine:
+    """The Renyi curve of `loss` at increasing orders above 1, in nats, and its line.
+
+    Raises ValueError for orders that are not above 1.
+    """
+    alphas = arguments.reals("alphas", alphas)
+    divergences = np.array([loss.renyi(alpha) for alpha in alphas])
+    return RenyiLine(alphas, divergences, least_rho(loss), moments.mean(loss), loss.largest)
+
+
+def least_rho(loss: PrivacyLoss) -> float:
+    """sup over alpha > 1 of D_alpha / alpha, in nats; inf where p has an outcome that q has not.
+
+    To about six digits, the limit at order 1 included. For a promise take the larger of the two
+    directions, p against q and q against p.
+
+    >>> from dplab.losses import LaplaceLoss
+    >>> least_rho(GaussianLoss(0.5)), round(least_rho(LaplaceLoss(1.0)), 4)
+    (0.125, 0.3679)
+    """
+    if isinstance(loss, GaussianLoss):
+        return loss.mu**2 / 2
+    start = moments.mean(loss)
+    if start == np.inf or loss.infinite > 0:
+        return np.inf
+    slopes = [loss.renyi(1 + excess) / (1 + excess) for excess in EXCESS]
+    best = int(np.argmax(slopes))
+    if slopes[best] <= start:
+        return start
+    return max(slopes[best], _steepest(loss, EXCESS[max(0, best - 1) : best + 2]))
+
+
+def _steepest(loss: PrivacyLoss, excess: np.ndarray) -> float:
+    from scipy.optimize import minimize_scalar
+
+    def flatness(log_excess):
+        alpha = 1 + np.exp(log_excess)
+        return -loss.renyi(alpha) / alpha
+
+    ends = np.log(excess[[0, -1]])
+    return -float(minimize_scalar(flatness, bounds=tuple(ends), method="bounded").fun)

@@ -1,0 +1,79 @@
+"""Theorem: coins of rational chances make a coin of chance e^{-gamma}, with no float anywhere.
+
+For a rational 0 <= gamma <= 1 toss coins of chances gamma / 1, gamma / 2, gamma / 3, ... until the
+first that fails, the K-th. Then K is odd with probability e^{-gamma}.
+
+Proof. P[K > k] = gamma^k / k!, so P[K = k] = gamma^(k-1) / (k-1)! - gamma^k / k!. Summed over the
+odd k, that is sum_j (-gamma)^j / j! = e^{-gamma}. For gamma > 1, toss one such coin for each
+whole 1 in gamma and one for what is left: all show 1 with the product of their probabilities.
+
+On average e^gamma coins are tossed; a coin of chance p / q is a uniform integer below q, compared
+with p.
+
+Source: Canonne, Kamath and Steinke (2020), Algorithm 1; the idea is von Neumann's (1951).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.sampling.fixed_point import exp_minus
+from dplab.sampling.rational import rational
+
+BITS = 200  # of the bounds of e^{-gamma} that the theorem is checked against
+
+
+@dataclass(frozen=True)
+class ExponentialCoin:
+    """`survival[k]` is P[K > k] = gamma^k / k!, exactly, for k = 0, 1, ..., an even number."""
+
+    gamma: Fraction
+    survival: tuple[Fraction, ...]
+
+    @property
+    def odd(self) -> tuple[Fraction, Fraction]:
+        """Bounds of P[K is odd]: what the first coins decide, without and with those undecided."""
+        decided = sum(a - b for a, b in zip(self.survival[::2], self.survival[1::2], strict=True))
+        return decided, decided + self.survival[-1]
+
+    @property
+    def holds(self) -> bool:
+        """Whether these bounds are compatible with rigorous bounds of e^{-gamma}."""
+        low, high = (Fraction(bound, 1 << BITS) for bound in exp_minus(self.gamma, BITS))
+        return self.odd[0] <= high and low <= self.odd[1]
+
+
+def exponential_coin(gamma: Any, coins: int = 40) -> ExponentialCoin:
+    """The law of K for a rational 0 <= gamma <= 1, as far as an even number of coins decide it.
+
+    >>> coin = exponential_coin((1, 2))
+    >>> [float(bound) for bound in coin.odd], coin.holds
+    ([0.6065306597126334, 0.6065306597126334], True)
+    """
+    gamma = _up_to_one(gamma)
+    coins = 2 * (arguments.whole("coins", coins, least=2) // 2)
+    chances = (gamma / k for k in range(1, coins))
+    return ExponentialCoin(
+        gamma, tuple(accumulate(chances, lambda a, b: a * b, initial=Fraction(1)))
+    )
+
+
+def toss(gamma: Any, rng: np.random.Generator) -> int:
+    """1 with probability e^{-gamma}, else 0, by comparing uniform integers."""
+    gamma, k = _up_to_one(gamma), 1
+    while rng.integers(gamma.denominator * k) < gamma.numerator:
+        k += 1
+    return k % 2
+
+
+def _up_to_one(gamma: Any) -> Fraction:
+    gamma = rational("gamma", gamma, least=0)
+    if gamma > 1:
+        raise ValueError(f"gamma must be at most 1, not {gamma}")
+    return gamma

@@ -1,0 +1,70 @@
+"""Theorem: a formula sigma = a / epsilon for the Gaussian mechanism holds up to one epsilon.
+
+Fix a, which may depend on delta, and a sensitivity of 1. With sigma = a / epsilon the true delta
+
+    delta(epsilon) = Phi(epsilon / (2a) - a) - e^epsilon Phi(-epsilon / (2a) - a)
+
+strictly rises with epsilon, from 0 to 1. So every such formula keeps its promise of delta up to
+the one epsilon where the two meet, and breaks it beyond; what differs is where that is.
+
+Proof. With b = epsilon / (2a) + a, e^epsilon phi(b) is the density phi at epsilon / (2a) - a; so
+the derivative is e^epsilon (phi(b) / a - Phi(-b)), and Phi(-b) <= phi(b) / b < phi(b) / a.
+At epsilon = 0 both terms are Phi(-a). As epsilon grows the first goes to 1, and the second is at
+most e^epsilon phi(b) / b, which is phi(epsilon / (2a) - a) / b and goes to 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.losses import GaussianLoss
+
+
+@dataclass(frozen=True)
+class SigmaFormula:
+    """sigma = sensitivity sqrt(factor log(top / delta)) / epsilon, for a given delta.
+
+    >>> float(round(DWORK_ROTH.sigma(epsilon=1, delta=1e-5), 6))
+    4.844805
+    """
+
+    name: str
+    factor: float
+    top: float
+
+    def sigma(self, *, epsilon, delta: float, sensitivity: float = 1.0):
+        """The formula as it stands, whether it holds there or not; elementwise in epsilon."""
+        delta = arguments.number("delta", delta, above=0, below=1)
+        return sensitivity * np.sqrt(self.factor * np.log(self.top / delta)) / epsilon
+
+    def true_delta(self, *, epsilon: float, delta: float) -> float:
+        """The delta that the mechanism with this sigma has at epsilon."""
+        epsilon = arguments.number("epsilon", epsilon, above=0)
+        return GaussianLoss(1 / self.sigma(epsilon=epsilon, delta=delta)).delta(epsilon)
+
+    def last_epsilon(self, delta: float) -> float:
+        """The largest epsilon at which the promise of (epsilon, delta)-DP is kept.
+
+        By bisection; the true delta rises with epsilon. Good to twelve digits.
+        """
+        low, high = 0.0, 1.0
+        while self.true_delta(epsilon=high, delta=delta) <= delta:
+            low, high = high, 2 * high
+        while high - low > 1e-12 * high:
+            middle = (low + high) / 2
+            kept = self.true_delta(epsilon=middle, delta=delta) <= delta
+            low, high = (middle, high) if kept else (low, middle)
+        return low
+
+
+DWORK_ROTH = SigmaFormula("√(2 ln(1.25/δ)) Δ/ε", factor=2, top=1.25)
+"""Dwork and Roth (2014), Theorem A.1, proven for epsilon < 1."""
+
+WITH_TWO = SigmaFormula("√(2 ln(2/δ)) Δ/ε", factor=2, top=2)
+"""As some slides have it: a little more noise, and the range unsaid."""
+
+UNDER_NOISED = SigmaFormula("√(ln(1/δ)) Δ/ε", factor=1, top=1)
+"""As some lecture notes have it: a slip. It lacks the 2, and breaks its promise well below 1."""

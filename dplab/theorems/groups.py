@@ -1,0 +1,124 @@
+"""A promise to one person is a promise to groups, and a weaker one: follow a chain of neighbours.
+
+Theorem. Let x_0, ..., x_k be datasets, each a neighbour of the next.
+
+    epsilon-DP           implies  P_k[S] <= e^{k epsilon} P_0[S]
+    (epsilon, delta)-DP  implies  P_k[S] <= e^{k epsilon} P_0[S] + delta_k,
+                                  delta_k = delta (e^{k epsilon} - 1) / (e^epsilon - 1)
+    rho-zCDP             implies  D_alpha(P_k || P_0) <= k^2 rho alpha  for all alpha > 1
+
+Proof. Apply the promise at each step: P_k[S] <= e^epsilon P_{k-1}[S] + delta, which is at most
+e^epsilon (e^epsilon P_{k-2}[S] + delta) + delta, and so on: a delta is multiplied by e^epsilon for
+every step that follows. For zCDP see Bun and Steinke (2016), Proposition 27: Hölder's inequality
+takes the place of the triangle inequality, which Rényi divergences do not have.
+
+So two datasets of size n are at most n epsilon apart: with n epsilon < 1 no output tells any data
+from any other by more than a factor e. Useful answers need n >= 1 / epsilon.
+
+Sources: Dwork, McSherry, Nissim and Smith (2006); Vadhan (2017), Lemma 2.2, which rounds the factor
+of delta up to k e^{(k - 1) epsilon}. Slides that leave that factor out are wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Finite
+from dplab.guarantees import ZCDP, ApproxDP, Guarantee, PureDP, RenyiDP
+from dplab.losses import PrivacyLoss
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE
+
+ORDERS = (1.25, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
+SLACK = 1e-9  # for rounding, relative
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """The privacy losses along a chain of neighbours, and between its ends; each both ways."""
+
+    k: int
+    steps: tuple[PrivacyLoss, ...]
+    ends: tuple[PrivacyLoss, ...]
+
+    def keeps(self, promise: Guarantee) -> bool:
+        """Whether every step keeps the promise, and the ends what it makes of itself for k."""
+        steps = all(_within(loss, promise) for loss in self.steps)
+        return steps and all(_within(loss, promise.group(self.k)) for loss in self.ends)
+
+
+def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:
+    """The losses along datasets, each a neighbour of the one before, or else ValueError.
+
+    >>> from dplab.mechanisms.laplace import LaplaceMechanism
+    >>> count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
+    >>> family = chain(count, [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)])
+    >>> family.ends[0].largest_log_ratio, family.keeps(count.guarantee)
+    (1.5, True)
+    """
+    links = list(pairwise(datasets))
+    arguments.whole("the length of datasets", len(datasets), least=2)
+    for x, y in links:
+        if mechanism.neighbors.distance(x, y) != 1:
+            raise ValueError(f"datasets must be a chain of neighbours; {x!r} and {y!r} are not")
+    steps = [_both_ways(mechanism, x, y) for x, y in links]
+    ends = _both_ways(mechanism, datasets[0], datasets[-1])
+    return Chain(len(links), tuple(loss for step in steps for loss in step), ends)
+
+
+def _both_ways(mechanism, x, y) -> tuple[PrivacyLoss, PrivacyLoss]:
+    return mechanism.privacy_loss(x, y), mechanism.privacy_loss(y, x)
+
+
+def _within(loss: PrivacyLoss, promise: Guarantee) -> bool:
+    if isinstance(promise, PureDP):
+        return loss.largest_log_ratio <= promise.epsilon * (1 + SLACK)
+    if isinstance(promise, ApproxDP):
+        return loss.delta(promise.epsilon) <= promise.delta * (1 + SLACK) + 1e-15
+    if isinstance(promise, RenyiDP):
+        return loss.renyi(promise.alpha) <= promise.epsilon * (1 + SLACK)
+    if isinstance(promise, ZCDP):
+        return all(_within(loss, promise.to_renyi(order)) for order in ORDERS)
+    raise ValueError(f"promise must be pure, approximate, zCDP or Renyi, not {promise!r}")
+
+
+@dataclass(frozen=True)
+class FamilyAlarm(ExactMechanism):
+    """An alarm whose probability a_j grows with the number j of ones among n bits.
+
+    a_0 = first and a_{j+1} = e^epsilon a_j + delta. (epsilon, delta)-DP, and the theorem's promise
+    to groups can't be bettered for it: at first = 0 the ends of a chain of k reach its delta, at
+    delta = 0 its k epsilon. Raises ValueError if the alarm's probability would exceed 1/2.
+    """
+
+    epsilon: float
+    delta: float
+    n: int
+    first: float = 0.0
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name, above in (("epsilon", True), ("delta", False), ("first", False)):
+            bounds = {"above": 0} if above else {"least": 0}
+            arguments.number(name, getattr(self, name), **bounds)
+        arguments.whole("n", self.n, least=1)
+        arguments.number("the largest probability of the alarm", self.alarm(self.n), most=0.5)
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        return ApproxDP(self.epsilon, self.delta)
+
+    def alarm(self, ones: int) -> float:
+        """The probability of the alarm if this many bits are 1."""
+        steps = np.exp(self.epsilon * np.arange(ones)).sum()
+        return float(np.exp(ones * self.epsilon) * self.first + self.delta * steps)
+
+    def distribution(self, data) -> Finite:
+        alarm = self.alarm(int(np.sum(data)))
+        return Finite.of({"alarm": alarm, "silence": 1 - alarm})

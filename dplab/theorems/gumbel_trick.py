@@ -1,0 +1,71 @@
+"""Theorem: the largest of a_i + Gumbel noise is i's with probability e^{a_i} / sum_j e^{a_j}.
+
+And how large it is, is independent of whose it is.
+
+Proof. A standard Gumbel variable has P[G <= x] = exp(-e^{-x}) and density e^{-x} exp(-e^{-x}). So
+i is the largest, with the value x, at density
+
+    e^{-(x - a_i)} exp(-e^{-(x - a_i)}) prod_{j != i} exp(-e^{-(x - a_j)})
+        = e^{a_i} e^{-x} exp(-W e^{-x}),   W = sum_j e^{a_j}.
+
+It depends on i by the factor e^{a_i} alone, which is both statements; the rest
+integrates to 1 / W, as u = e^{-x} shows.
+
+Source: Gumbel (1954); Yellott (1977), who shows that no other noise does it for all weights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+
+STEP = 0.02  # of the grid of values
+BELOW, ABOVE = 5.0, 40.0  # its reach around log W: what lies outside has mass below 1e-17
+
+
+@dataclass(frozen=True, eq=False)
+class GumbelTrick:
+    """`winners[i]`: P[i is the largest] by integration; `softmax[i]`: e^{a_i} / W.
+
+    `densities[i]` is the density of "i is the largest, with the value x" at each of `values`,
+    shapes (m, k) and (k,).
+    """
+
+    values: np.ndarray
+    densities: np.ndarray
+    softmax: np.ndarray
+
+    @property
+    def winners(self) -> np.ndarray:
+        """The integral of each density: equal steps are exact to rounding for so smooth a curve."""
+        return self.densities.sum(axis=1) * STEP
+
+    @property
+    def holds(self) -> bool:
+        """Whether the two laws agree, and every density is the same curve, scaled."""
+        scaled = self.softmax[:, None] * self.densities.sum(axis=0)
+        return bool(
+            np.allclose(self.winners, self.softmax, rtol=1e-9, atol=1e-15)
+            and np.allclose(self.densities, scaled, rtol=1e-9, atol=1e-15)
+        )
+
+
+def gumbel_trick(log_weights: Any) -> GumbelTrick:
+    """Check the theorem for finite log weights a_i, from the definition of the noise alone.
+
+    >>> trick = gumbel_trick(np.log([1, 2, 5]))
+    >>> trick.winners.round(6).tolist(), trick.holds
+    ([0.125, 0.25, 0.625], True)
+    """
+    a = arguments.reals("log_weights", log_weights).ravel()
+    log_total = np.logaddexp.reduce(a)
+    x = log_total + np.arange(-BELOW, ABOVE, STEP)
+    distance = x - a[:, None]
+    log_cdfs = -np.exp(-distance)  # log P[a_j + G <= x]
+    log_densities = -distance + log_cdfs
+    others = log_cdfs.sum(axis=0) - log_cdfs
+    return GumbelTrick(x, np.exp(log_densities + others), np.exp(a - log_total))

@@ -1,0 +1,160 @@
+"""Theorem: what each moment of the privacy loss says about its tail, Markov to subgaussian.
+
+For the loss Z under p, with D_alpha the Renyi divergence, and t at least E Z or rho where named:
+
+    moment k      P[Z > t] <= E|Z|^k / t^k                            (k = 1: Markov)
+    variance      P[Z > t] <= Var Z / (Var Z + (t - E Z)^2), t >= E Z  (Chebyshev, one-sided)
+    Renyi         P[Z > t] <= e^{(alpha - 1) (D_alpha - t)}
+    subgaussian   P[Z > t] <= e^{-(t - rho)^2 / (4 rho)}, t >= rho     (rho-zCDP)
+
+Each solves for t: the epsilon at which the tail has fallen to a delta, and then (epsilon, delta)-DP
+holds for the pair. Powers of t leave epsilon growing like a power of 1 / delta; exponentials
+leave it growing like log(1 / delta), and squares in the exponent like its root.
+
+Proof. All are Markov's inequality, P[X > x] <= E X / x for X >= 0: for |Z|^k, for the square of
+Z - E Z + Var Z / (t - E Z), and for e^{(alpha - 1) Z}, whose mean is e^{(alpha - 1) D_alpha}. The
+last is the third with D_alpha = rho alpha at its best order, alpha = (t + rho) / (2 rho).
+
+Sources: Mironov (2017), Proposition 3; Bun and Steinke (2016), Lemma 3.5.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments, moments
+from dplab.losses import PrivacyLoss
+from dplab.theorems.concentrated import least_rho
+
+
+class TailBound(ABC):
+    """A bound on P[Z > t] that falls with t, and its inverse."""
+
+    @abstractmethod
+    def tail(self, thresholds) -> np.ndarray:
+        """The bound at each threshold above 0, at most 1, elementwise."""
+
+    @abstractmethod
+    def epsilon(self, delta: float) -> float:
+        """The threshold at which the bound has fallen to `delta`, inf if it never does."""
+
+
+@dataclass(frozen=True)
+class MomentBound(TailBound):
+    """E|Z|^k / t^k. Markov's inequality for |Z|^k; for |Z| itself, k is 1."""
+
+    k: float
+    moment: float
+
+    def tail(self, thresholds):
+        return _capped(self.moment * arguments.reals("thresholds", thresholds) ** -self.k)
+
+    def epsilon(self, delta):
+        return float((self.moment / _level(delta)) ** (1 / self.k))
+
+
+@dataclass(frozen=True)
+class VarianceBound(TailBound):
+    """Var Z / (Var Z + (t - E Z)^2) for t >= E Z, else 1: Cantelli's form of Chebyshev."""
+
+    mean: float
+    variance: float
+
+    def tail(self, thresholds):
+        thresholds = arguments.reals("thresholds", thresholds)
+        if self.variance == np.inf:
+            return np.ones_like(thresholds)
+        excess = np.maximum(0.0, thresholds - self.mean) ** 2
+        total = self.variance + excess
+        return np.divide(self.variance, total, out=np.ones_like(total), where=total > 0)
+
+    def epsilon(self, delta):
+        return float(self.mean + np.sqrt(self.variance * (1 / _level(delta) - 1)))
+
+
+@dataclass(frozen=True)
+class RenyiBound(TailBound):
+    """e^{(alpha - 1) (D_alpha - t)}: Markov's inequality for e^{(alpha - 1) Z}."""
+
+    alpha: float
+    divergence: float
+
+    def tail(self, thresholds):
+        gap = self.divergence - arguments.reals("thresholds", thresholds)
+        return np.exp(np.minimum(0.0, (self.alpha - 1) * gap))
+
+    def epsilon(self, delta):
+        return float(self.divergence - np.log(_level(delta)) / (self.alpha - 1))
+
+
+@dataclass(frozen=True)
+class SubgaussianBound(TailBound):
+    """e^{-(t - rho)^2 / (4 rho)} for t >= rho: the best order where D_alpha is rho alpha."""
+
+    rho: float
+
+    def tail(self, thresholds):
+        thresholds = arguments.reals("thresholds", thresholds)
+        if self.rho in (0.0, np.inf):
+            return np.full_like(thresholds, float(self.rho > 0))
+        return np.exp(-(np.maximum(0.0, thresholds - self.rho) ** 2) / (4 * self.rho))
+
+    def epsilon(self, delta):
+        return float(self.rho + 2 * np.sqrt(-self.rho * np.log(_level(delta))))
+
+
+@dataclass(frozen=True)
+class LossTails:
+    """The bounds on one loss, from the weakest assumption to the strongest, beside the truth."""
+
+    loss: PrivacyLoss
+    markov: MomentBound
+    chebyshev: VarianceBound
+    moment: MomentBound
+    renyi: RenyiBound
+    subgaussian: SubgaussianBound
+
+    @property
+    def bounds(self) -> tuple[TailBound, ...]:
+        """All five, in the order above."""
+        return self.markov, self.chebyshev, self.moment, self.renyi, self.subgaussian
+
+    def exact(self, thresholds) -> np.ndarray:
+        """P[Z > t] at each threshold, elementwise."""
+        return np.asarray(self.loss.tails(arguments.reals("thresholds", thresholds))[0])
+
+    def holds(self, thresholds) -> bool:
+        """Whether no bound is below the truth anywhere on the thresholds, up to rounding."""
+        exact = self.exact(thresholds)
+        return all((bound.tail(thresholds) >= exact - 1e-12).all() for bound in self.bounds)
+
+
+def loss_tails(loss: PrivacyLoss, *, k: float = 4, alpha: float = 4.0) -> LossTails:
+    """Bound the tail of `loss` by its moments of order 1, 2 and k, and by Renyi at `alpha`.
+
+    Raises ValueError unless k >= 1 and alpha > 1.
+
+    >>> from dplab.losses import GaussianLoss
+    >>> tails = loss_tails(GaussianLoss(1.0))
+    >>> [round(bound.epsilon(1e-6), 2) for bound in tails.bounds[-2:]]
+    [6.61, 5.76]
+    """
+    return LossTails(
+        loss,
+        markov=MomentBound(1, moments.absolute_moment(loss, 1)),
+        chebyshev=VarianceBound(moments.mean(loss), moments.variance(loss)),
+        moment=MomentBound(k, moments.absolute_moment(loss, k)),
+        renyi=RenyiBound(alpha, loss.renyi(alpha)),
+        subgaussian=SubgaussianBound(least_rho(loss)),
+    )
+
+
+def _capped(values) -> np.ndarray:
+    return np.minimum(1.0, values)
+
+
+def _level(delta: float) -> float:
+    return arguments.number("delta", delta, above=0, below=1)

@@ -1,0 +1,67 @@
+"""No test can tell neighbours apart: a promise is a bound on power.
+
+Theorem. Let M be (epsilon, delta)-DP, x and x' neighbours. A test that says "x" with probability at
+most alpha when the data are x' says so with power at most
+
+    min(e^epsilon alpha + delta, 1 - e^{-epsilon} (1 - alpha - delta))
+
+when they are x. With delta = 0, epsilon = 1 and alpha = 0.05 that is 0.136. Conversely, a mechanism
+for which no test does better, on no pair of neighbours, is (epsilon, delta)-DP.
+
+Proof. Let S be the outputs on which the test says "x". Its power is the probability of S under x,
+at most e^epsilon alpha + delta by the promise for S. And the promise for its complement, with x
+and x' exchanged, says 1 - alpha <= e^epsilon (1 - power) + delta. A test that tosses coins is an
+average of tests that don't. Conversely, each event S is a test, and the first bound is the
+definition.
+
+Source: Wasserman and Zhou (2010), Theorem 2.4; with delta, Kairouz, Oh and Viswanath (2015).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.trade_off import promised_trade_off
+from dplab.distributions import Distribution
+from dplab.divergences import true_positive_rate
+from dplab.guarantees import ApproxDP
+
+SLACK = 1e-9  # for rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Roc:
+    """The power of the best test at each false positive rate, and what the promise allows."""
+
+    rates: np.ndarray
+    power: np.ndarray
+    bound: np.ndarray
+
+    @property
+    def holds(self) -> bool:
+        """Whether no test does better than the promise allows."""
+        return bool((self.power <= self.bound + SLACK).all())
+
+    @property
+    def attained(self) -> np.ndarray:
+        """At which rates some test does as well as the promise allows."""
+        return self.power >= self.bound - SLACK
+
+
+def largest_power(false_positive_rate, promise: ApproxDP) -> np.ndarray:
+    """The bound of the theorem at a rate from 0 to 1, or at an array of rates.
+
+    >>> round(float(largest_power(0.05, ApproxDP(1.0, 0.0))), 5)
+    0.13591
+    """
+    return 1 - promised_trade_off(promise, false_positive_rate)
+
+
+def roc(p: Distribution, q: Distribution, promise: ApproxDP, *, points: int = 201) -> Roc:
+    """The best tests of q, the null hypothesis, against p, at evenly spread rates from 0 to 1."""
+    rates = np.linspace(0, 1, arguments.whole("points", points, least=2))
+    power = true_positive_rate(p, q, false_positive_rate=rates)
+    return Roc(rates, power, largest_power(rates, promise))

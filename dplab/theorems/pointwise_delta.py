@@ -1,0 +1,52 @@
+"""Theorem: for approximate privacy it does not suffice to look at outputs one by one.
+
+p(y) <= e^epsilon q(y) + delta for every single output y says nothing about events: split every
+output into k equally likely ones, by a random serial number, and
+
+    the largest excess at one output, max_y p(y) - e^epsilon q(y), is divided by k,
+    the largest excess of an event, sup_S p(S) - e^epsilon q(S), stays what it was.
+
+Proof. Each (y, serial) has p(y)/k and q(y)/k. The best event is {y : p(y) > e^epsilon q(y)}, and
+its excess is a sum, here of k equal terms for each y. With delta = 0 the check by outputs does
+suffice: the sum then has no positive term.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Finite, enumerate_law
+from dplab.divergences import hockey_stick
+
+
+@dataclass(frozen=True)
+class Excess:
+    """How far p exceeds e^epsilon q: at one output, `pointwise`, and over an event, `exact`."""
+
+    pointwise: float
+    exact: float
+
+
+def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
+    """The delta that a check by outputs finds for two finite laws, and the true one.
+
+    Raises ValueError unless both laws are finite and epsilon is at least 0.
+
+    >>> bits = [Finite.of({0: 1.0}), Finite.of({1: 1.0})]
+    >>> excess(*(with_serial_number(bit, k=1024) for bit in bits), epsilon=0)
+    Excess(pointwise=0.0009765625, exact=1.0)
+    """
+    epsilon = arguments.number("epsilon", epsilon, least=0)
+    p, q = enumerate_law(p), enumerate_law(q)
+    over = p.probabilities - np.exp(epsilon + q.log_densities(p.outcomes))
+    return Excess(max(0.0, float(over.max())), hockey_stick(p, q, epsilon=epsilon))
+
+
+def with_serial_number(law: Finite, k: int) -> Finite:
+    """The law of (outcome, serial), the serial number uniform on 0..k-1 and independent."""
+    k = arguments.whole("k", k, least=1)
+    outcomes = tuple((outcome, serial) for outcome in law.outcomes for serial in range(k))
+    return Finite(outcomes, np.repeat(law.log_probabilities, k) - np.log(k))

@@ -1,0 +1,115 @@
+"""Post-processing: what is done to an output without the data can't undo its privacy.
+
+Theorem. Let p and q be two laws and K a channel, a stochastic matrix. Then no divergence between
+pK and qK is larger than between p and q: neither the largest log ratio, nor delta(epsilon) for any
+epsilon, nor a Renyi divergence.
+
+Proof, for delta: (pK)(y) - e^epsilon (qK)(y) is the average of p(x) - e^epsilon q(x) with weights
+K(x, y), its positive part is at most the average of the positive parts, and weights over all y sum
+to one. At epsilon = the largest log ratio delta is 0 before, hence after. The others are Jensen's
+inequality in the same place.
+
+Source: Dwork, McSherry, Nissim and Smith (2006); Dwork and Roth (2014), Proposition 2.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import ROUNDING, Finite
+from dplab.divergences import privacy_loss
+from dplab.losses import PrivacyLoss
+
+SLACK = 1e-9  # for rounding, where an inequality holds with equality
+
+
+@dataclass(frozen=True, eq=False)
+class Channel:
+    """A stochastic matrix: P(outputs[j] | inputs[i]) = matrix[i, j], shape (inputs, outputs).
+
+    Raises ValueError unless entries are at least 0 and each row sums to one.
+
+    >>> coarse = Channel.of(lambda count: count // 2, inputs=(0, 1, 2, 3))
+    >>> coarse.push(Finite.of({0: 0.1, 1: 0.2, 2: 0.3, 3: 0.4})).probabilities.round(3)
+    array([0.3, 0.7])
+    """
+
+    inputs: tuple[Hashable, ...]
+    outputs: tuple[Hashable, ...]
+    matrix: np.ndarray
+
+    def __post_init__(self):
+        matrix = arguments.reals("matrix", self.matrix)
+        for name, value in (("inputs", tuple(self.inputs)), ("outputs", tuple(self.outputs))):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "matrix", matrix)
+        shape = (len(self.inputs), len(self.outputs))
+        if matrix.shape != shape:
+            raise ValueError(f"matrix must have shape {shape}, not {matrix.shape}")
+        if (matrix < 0).any() or (abs(matrix.sum(axis=1) - 1) > ROUNDING).any():
+            raise ValueError(f"matrix must have rows of probabilities that sum to 1, not {matrix}")
+
+    @classmethod
+    def of(cls, function: Callable[[Hashable], Hashable], inputs: Sequence[Hashable]) -> Channel:
+        """The channel that applies a function: each row has a single one."""
+        images = [function(value) for value in inputs]
+        outputs = tuple(dict.fromkeys(images))
+        return cls(inputs, outputs, np.array([[i == o for o in outputs] for i in images], float))
+
+    @classmethod
+    def random(cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator) -> Channel:
+        """Rows drawn independently and uniformly from all laws on range(outputs)."""
+        outputs = arguments.whole("outputs", outputs, least=1)
+        return cls(inputs, range(outputs), rng.dirichlet(np.ones(outputs), len(inputs)))
+
+    def push(self, law: Finite) -> Finite:
+        """The law of the channel's output where its input follows `law`.
+
+        Raises ValueError if `law` has an outcome that is no input.
+        """
+        strange = [outcome for outcome in law.support if outcome not in self.inputs]
+        if strange:
+            raise ValueError(f"law must have outcomes among {self.inputs}, not {strange[0]!r}")
+        image = np.exp(law.log_densities(self.inputs)) @ self.matrix
+        with np.errstate(divide="ignore"):
+            return Finite(self.outputs, np.log(image))
+
+
+@dataclass(frozen=True, eq=False)
+class PostProcessing:
+    """Two laws before and after a channel, and what each pair's privacy loss says."""
+
+    p: Finite
+    q: Finite
+    channel: Channel
+
+    @property
+    def images(self) -> tuple[Finite, Finite]:
+        """The laws of the two outputs."""
+        return self.channel.push(self.p), self.channel.push(self.q)
+
+    @property
+    def before(self) -> PrivacyLoss:
+        return privacy_loss(self.p, self.q)
+
+    @property
+    def after(self) -> PrivacyLoss:
+        return privacy_loss(*self.images)
+
+    def deltas(self, epsilons: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+        """delta(epsilon) before and after, an array each: the two curves to plot."""
+        before, after = self.before, self.after
+        return tuple(np.array([loss.delta(e) for e in epsilons]) for loss in (before, after))
+
+    def holds(self, epsilons: Sequence[float] = tuple(np.linspace(0, 3, 13))) -> bool:
+        """Whether no divergence rose: largest log ratio, every delta(epsilon), Renyi of order 2."""
+        before, after = self.deltas(epsilons)
+        return bool(
+            self.after.largest_log_ratio <= self.before.largest_log_ratio + SLACK
+            and (after <= before + SLACK).all()
+            and self.after.renyi(2.0) <= self.before.renyi(2.0) + SLACK
+        )

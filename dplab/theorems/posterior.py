@@ -1,0 +1,136 @@
+"""What an adversary believes about one person, with their record in the data and without it.
+
+Theorem. Let M be epsilon-DP for replacing one record, X the data, drawn from any prior, and X'
+the same data with person i's record replaced by a default value. For every value a and output y
+that is possible,
+
+    P[X_i = a | M(X) = y]  is within a factor e^{+-2 epsilon} of  P[X_i = a | M(X') = y],
+
+and within e^{+-epsilon} if X_i is independent of the others' records. Both factors are reached in
+the limit.
+
+Proof. P[X_i = a, M(X) = y] is a sum over datasets x of prior(x) p_x(y), and x' is a neighbour of x:
+each term, and so the sum, is within e^{+-epsilon} of the same for X'. So is the sum over all a, and
+the posterior is the quotient of the two: a factor e^{+-epsilon} above, and one below. If X_i is
+independent of the others then M(X') says nothing about it, and P[X_i = a | M(X') = y] = P[X_i = a].
+The quotient of posterior and prior is then r(a) / sum_b P[X_i = b] r(b) with r(b) =
+P[M(X) = y | X_i = b], an average over the same others for all b: any two r differ by e^{+-epsilon}
+at most, hence each from their average.
+
+What the theorem compares with is not the prior. With correlated records the output may tell much
+about person i that it would have told without them too.
+
+Sources: Dwork, McSherry, Nissim and Smith (2006), Appendix A; Kasiviswanathan and Smith (2014).
+Lecture notes that claim e^{+-epsilon} for every prior are off by the factor in the exponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import ROUNDING, Finite, enumerate_law
+from dplab.guarantees import PureDP
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE
+
+
+@dataclass(frozen=True, eq=False)
+class Beliefs:
+    """P[X_i = values[a] | outputs[y]], shape (values, outputs), with i's record and without.
+
+    `prior` is P[X_i = values[a]], shape (values,); `independent` says whether the prior makes X_i
+    independent of the other records.
+    """
+
+    values: tuple[Hashable, ...]
+    outputs: tuple[Hashable, ...]
+    prior: np.ndarray
+    included: np.ndarray
+    left_out: np.ndarray
+    independent: bool
+
+    @property
+    def largest_log_factor(self) -> float:
+        """The largest |log| of the quotient of both beliefs, over all values and outputs."""
+        return _largest_log(self.included, self.left_out)
+
+    @property
+    def largest_log_change(self) -> float:
+        """The same for the quotient of belief and prior, which the promise does not bound."""
+        return _largest_log(self.included, self.prior[:, None])
+
+    def bound(self, promise: PureDP) -> float:
+        """What the theorem allows `largest_log_factor` to be."""
+        return promise.epsilon if self.independent else 2 * promise.epsilon
+
+
+def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -> Beliefs:
+    """Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
+
+    `prior` is a law on datasets (tuples), `person` a position in them, `default` the record that
+    stands in for an absent one. Outputs that are impossible under the prior are left out.
+
+    >>> from dplab.mechanisms.randomized_response import RandomizedResponse
+    >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})
+    >>> found = beliefs(RandomizedResponse(np.log(3)), alone, person=0, default=0)
+    >>> found.included.round(2).tolist(), found.left_out.round(2).tolist()
+    ([[0.75, 0.25], [0.25, 0.75]], [[0.5, 0.5], [0.5, 0.5]])
+    """
+    datasets, n = prior.support, len(prior.support[0])
+    person = arguments.whole("person", person, least=0, most=n - 1)
+    chances = np.exp(prior.log_densities(datasets))
+    values = tuple(dict.fromkeys(x[person] for x in datasets))
+    absent = [(*x[:person], default, *x[person + 1 :]) for x in datasets]
+    laws = [[enumerate_law(mechanism.distribution(x)) for x in xs] for xs in (datasets, absent)]
+    outputs = tuple(dict.fromkeys(y for law in laws[0] for y in law.support))
+    of_value = np.array([[x[person] == value for x in datasets] for value in values])
+    joint = [
+        (of_value * chances) @ np.exp([law.log_densities(outputs) for law in some]) for some in laws
+    ]
+    included, left_out = (one / one.sum(axis=0) for one in joint)
+    independent = _independent(datasets, chances, of_value, person)
+    return Beliefs(values, outputs, of_value @ chances, included, left_out, independent)
+
+
+def _independent(datasets, chances, of_value, person) -> bool:
+    others = [(*x[:person], *x[person + 1 :]) for x in datasets]
+    columns = np.array([[rest == other for other in dict.fromkeys(others)] for rest in others])
+    joint = (of_value * chances) @ columns
+    return np.allclose(joint, np.outer(joint.sum(axis=1), joint.sum(axis=0)), atol=ROUNDING)
+
+
+def _largest_log(above: np.ndarray, below: np.ndarray) -> float:
+    with np.errstate(divide="ignore"):
+        return float(np.abs(np.log(above) - np.log(below)).max())
+
+
+@dataclass(frozen=True)
+class Confidant(ExactMechanism):
+    """Two people's bits; an alarm of probability `quiet`, but for two datasets.
+
+    On (1, 0) it is `quiet` times e^epsilon, on (0, 1) `quiet` times e^-epsilon. epsilon-DP, for any
+    default record too. Under a prior on (1, 0) and (0, 1) alone, with (1, 0) rare, the alarm
+    multiplies the belief in (1, 0) by nearly e^{2 epsilon}; without the first person's record it
+    says nothing. Raises ValueError unless 0 < quiet <= 1 / (1 + e^epsilon).
+    """
+
+    epsilon: float
+    quiet: float = 0.05
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        arguments.number("epsilon", self.epsilon, above=0)
+        arguments.number("quiet", self.quiet, above=0, most=1 / (1 + np.exp(self.epsilon)))
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
+
+    def distribution(self, data) -> Finite:
+        sign = {(1, 0): 1, (0, 1): -1}.get(tuple(data), 0)
+        alarm = self.quiet * np.exp(sign * self.epsilon)
+        return Finite.of({"alarm": alarm, "silence": 1 - alarm})

@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+
+from dplab import ApproxDP, analytic_sigma
+from dplab.accounting import (
+    Releases,
+    advanced_beats_basic_from,
+    advanced_composition,
+    advanced_epsilon_each,
+    delta_bounds,
+    most_queries,
+    noise_curves,
+    optimal_delta,
+    optimal_epsilon_each,
+)
+from dplab.losses import GaussianLoss, LaplaceLoss
+
+TARGETS = [ApproxDP(1.0, 1e-6), ApproxDP(0.2, 1e-9), ApproxDP(4.0, 1e-3)]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_each_query_may_spend_uses_up_the_target(target):
+    for k in (1, 5, 300):
+        each = advanced_epsilon_each(target, k)
+        total = advanced_composition(ApproxDP(each, 0), k, delta=target.delta)
+        assert total.epsilon == pytest.approx(target.epsilon, rel=1e-9)
+        best = optimal_epsilon_each(target, k)
+        delta = optimal_delta(ApproxDP(best, 0), k, epsilon=target.epsilon)
+        assert delta == pytest.approx(target.delta, rel=1e-4)
+        assert max(target.epsilon / k, each) <= best * (1 + 1e-9)
+
+
+def test_one_release_may_spend_what_the_worst_coin_says():
+    """(e^e - e^epsilon) / (1 + e^e) = delta at e = log((e^epsilon + delta) / (1 - delta))."""
+    for epsilon, delta in ((0.5, 0.9), (3.0, 1e-6)):
+        each = optimal_epsilon_each(ApproxDP(epsilon, delta), 1)
+        assert each == pytest.approx(np.log((np.exp(epsilon) + delta) / (1 - delta)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_normal_noise_is_calibrated_as_the_mechanism_does_it(target):
+    curves = noise_curves(target, [1, 49])
+    sigma = analytic_sigma(epsilon=target.epsilon, delta=target.delta, sensitivity=1)
+    assert curves.gaussian == pytest.approx([sigma, 7 * sigma], rel=1e-6)
+
+
+def test_noise_grows_like_k_by_basic_and_like_its_root_by_the_others():
+    curves = noise_curves(ApproxDP(1.0, 1e-6), [10_000, 1_000_000])
+    assert curves.basic[1] / curves.basic[0] == pytest.approx(100)
+    for noise in (curves.advanced, curves.optimal, curves.gaussian):
+        assert noise[1] / noise[0] == pytest.approx(10, rel=0.01)
+    assert (curves.gaussian < curves.optimal).all()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_advanced_beats_basic_from_there_on(target):
+    k = advanced_beats_basic_from(target)
+    for near in range(max(1, k - 30), k + 30):
+        assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
+
+
+@pytest.mark.parametrize("shift", [0.5, 0.1, 2**0.5 / 8])
+def test_one_query_more_would_break_the_promise(shift):
+    target = ApproxDP(1.0, 1e-6)
+    for loss in (LaplaceLoss(shift), GaussianLoss(shift)):
+        k = most_queries(target, loss)
+        if k > 0:
+            assert delta_bounds([Releases(loss, k)], epsilon=1.0).upper <= 1e-6
+        assert delta_bounds([Releases(loss, k + 1)], epsilon=1.0).lower > 0.999e-6
+
+
+def test_laplace_takes_few_queries_and_normal_noise_many():
+    """With the same standard deviation; the normal laws' count is known in closed form."""
+    target, mu = ApproxDP(1.0, 1e-6), 1 / analytic_sigma(epsilon=1.0, delta=1e-6, sensitivity=1)
+    few, many = ({sd: most_queries(target, kind(scale / sd)) for sd in (4, 20, 100)} for kind, scale
+                 in ((LaplaceLoss, 2**0.5), (GaussianLoss, 1)))  # fmt: skip
+    assert many == {sd: int(sd**2 * mu**2) for sd in (4, 20, 100)}
+    assert few[4] == 2 > many[4] == 0
+    assert few[20] == 14 < many[20] == 22
+    assert many[100] / few[100] == pytest.approx(2, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: noise_curves(ApproxDP(1, 0.1), [0]), "ks must be a whole number"),
+        (lambda: noise_curves(ApproxDP(0, 0.1), [1]), "epsilon must be .* not 0"),
+        (lambda: noise_curves(ApproxDP(1, 0), [1]), "delta must be .* not 0"),
+        (lambda: optimal_epsilon_each(ApproxDP(1, 1), 2), "delta must be .* not 1"),
+        (lambda: advanced_beats_basic_from(ApproxDP(0, 0.1)), "epsilon must be .* not 0"),
+        (lambda: advanced_beats_basic_from(ApproxDP(1, 0)), "delta must be .* not 0"),
+        (lambda: most_queries(ApproxDP(1, 0.5), GaussianLoss(1e-5)), "target must allow fewer"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_a_stronger_promise_allows_fewer_queries():
+    loss = LaplaceLoss(0.05)
+    allowed = [most_queries(ApproxDP(1.0, delta), loss) for delta in (1e-12, 1e-6, 1e-2)]
+    assert (np.diff(allowed) > 0).all()

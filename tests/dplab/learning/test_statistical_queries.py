@@ -1,0 +1,124 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dplab import DiscreteLaplace, PureDP
+from dplab.accounting import Budget, BudgetExceeded
+from dplab.audit import fit
+from dplab.learning.statistical_queries import (
+    Conjunction,
+    CountOracle,
+    learn_conjunction,
+    noise_bound,
+)
+
+
+def everybody(records):
+    return np.ones(len(records), dtype=bool)
+
+
+def examples(n, features, rule, rng):
+    bits = rng.integers(2, size=(n, features))
+    return np.column_stack([bits, rule(bits)])
+
+
+class Exact:
+    """An oracle without noise that notes what it was asked to spend."""
+
+    def __init__(self, records):
+        self.records, self.spent = records, []
+
+    def count(self, has, *, epsilon):
+        self.spent.append(epsilon)
+        return int(has(self.records).sum())
+
+
+def test_answers_follow_the_law_around_the_count():
+    """One test at 1e-10."""
+    oracle = CountOracle(np.zeros((7, 2)), Budget(PureDP(1000)), np.random.default_rng())
+    answers = [oracle.count(everybody, epsilon=0.5) for _ in range(2000)]
+    assert fit(np.clip(answers, -8, 22), DiscreteLaplace(7, 2).clamp(-8, 22)).passed
+    assert oracle.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+
+
+def test_a_question_above_the_budget_is_not_answered_and_costs_nothing():
+    oracle = CountOracle(np.zeros((7, 2)), Budget(PureDP(1)), np.random.default_rng())
+    oracle.count(everybody, epsilon=0.75)
+    with pytest.raises(BudgetExceeded, match="price must be at most"):
+        oracle.count(everybody, epsilon=0.5)
+    assert oracle.budget.left == PureDP(0.25)
+
+
+@given(st.integers(1, 50), st.floats(0.05, 5), st.floats(1e-9, 0.5))
+def test_the_noise_bound_is_the_least_by_the_exact_tail(counts, epsilon, failure):
+    p = np.exp(-epsilon / counts)
+
+    def beyond(t):
+        """counts times P[|noise| >= t], by summing the law."""
+        inside = (1 - p) / (1 + p) * (1 + 2 * (p ** np.arange(1, t)).sum())
+        return counts * (1 - inside)
+
+    t = noise_bound(counts, epsilon=epsilon, failure=failure)
+    assert beyond(t) <= failure * (1 + 1e-6) + 1e-12
+    assert t == 1 or beyond(t - 1) >= failure * (1 - 1e-6) - 1e-12
+
+
+def test_noise_stays_within_its_bound():
+    """200 batches of 20, each outside with probability 1e-12: false failure 2e-10."""
+    bound = noise_bound(20, epsilon=2.0, failure=1e-12)
+    draws = DiscreteLaplace(0, 10).noise(np.random.default_rng(), (200, 20))
+    assert abs(draws).max() < bound
+
+
+def test_without_noise_exactly_the_conjunctions_features_are_kept():
+    rule = Conjunction((0, 3))
+    oracle = Exact(examples(4000, 6, rule, np.random.default_rng(3)))
+    assert learn_conjunction(oracle, 6, epsilon=2.0) == rule
+    assert oracle.spent == pytest.approx([2.0 / 6] * 6)
+
+
+def test_the_learner_stays_within_its_budget_and_uses_all_of_it():
+    records = examples(100, 7, Conjunction((1,)), np.random.default_rng(3))
+    oracle = CountOracle(records, Budget(PureDP(0.7)), np.random.default_rng(4))
+    learn_conjunction(oracle, 7, epsilon=0.7)
+    assert oracle.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [100, 10_000])
+def test_what_the_docstring_promises_of_errors(n):
+    """Five runs at failure 1e-11 each: false-failure probability 5e-11."""
+    rng, rule = np.random.default_rng(), Conjunction((0, 2))
+    bound = noise_bound(8, epsilon=1.0, failure=1e-11)
+    for _ in range(5):
+        records = examples(n, 8, rule, rng)
+        oracle = CountOracle(records, Budget(PureDP(1.0)), rng)
+        learned = learn_conjunction(oracle, 8, epsilon=1.0, failure=1e-11)
+        assert set(rule.literals) <= set(learned.literals)
+        wrong = learned(records[:, :-1]) != records[:, -1]
+        assert wrong.sum() <= 2 * bound * 8
+        assert not (learned(records[:, :-1]) & (records[:, -1] == 0)).any()
+
+
+def test_with_many_examples_it_learns_the_rule_itself():
+    """2,500 positives, about 1,250 lack a needless feature, bound 211: failure below 1e-10.
+
+    That fewer than 900 of them lack one has probability 6 exp(-2 2500 0.14^2) < 1e-40.
+    """
+    rng, rule = np.random.default_rng(), Conjunction((4, 6))
+    records = examples(10_000, 8, rule, rng)
+    oracle = CountOracle(records, Budget(PureDP(1.0)), rng)
+    assert learn_conjunction(oracle, 8, epsilon=1.0, failure=1e-10) == rule
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: noise_bound(0, epsilon=1, failure=0.1), "counts must be a whole number"),
+        (lambda: noise_bound(1, epsilon=0, failure=0.1), "epsilon must be .*above 0, not 0"),
+        (lambda: noise_bound(1, epsilon=1, failure=1), "failure must be .*below 1, not 1"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

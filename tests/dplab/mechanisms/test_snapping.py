@@ -1,0 +1,156 @@
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab.audit import exact_epsilon, fit
+from dplab.distributions import Laplace
+from dplab.guarantees import PureDP
+from dplab.mechanisms.snapping import SnappingMechanism, snap, snapped
+from dplab.sampling import OPERATING_SYSTEM
+from dplab.sampling.floats import first_float
+
+
+def identity(value):
+    return value
+
+
+def mechanism(epsilon=1.0, bound=20.0, sensitivity=1.0, query=identity):
+    return SnappingMechanism(query, sensitivity=sensitivity, epsilon=epsilon, bound=bound)
+
+
+@given(st.floats(0.2, 4), st.floats(0.5, 3), st.floats(-10, 10), st.floats(-1, 1))
+@settings(max_examples=12, deadline=None)
+def test_the_exact_law_keeps_the_promise_for_real_answers(epsilon, sensitivity, center, step):
+    """Two answers within the sensitivity: every ratio of exact probabilities is within e^eps."""
+    snapping = mechanism(epsilon, 40.0, sensitivity)
+    other = center + step * sensitivity
+    if abs(Fraction(other) - Fraction(center)) > Fraction(sensitivity):
+        other = math.nextafter(other, center)
+    p, q = snapping.exact_law(center), snapping.exact_law(other)
+    assert p.keys() == q.keys()
+    most = Fraction(math.exp(epsilon)) * (1 + Fraction(1, 2**50))
+    assert max(max(p[y] / q[y], q[y] / p[y]) for y in p) <= most
+
+
+def largest_log_ratio(scale, grid, center, bound):
+    """Between centers 1 apart, over the sixteen outputs nearest to them, by exact probabilities."""
+
+    def masses(center):
+        def tail(outcome):
+            def output(sign, u):
+                return snapped(center, sign, u, scale, grid, bound)
+
+            up = first_float(lambda u: output(1, u) >= outcome, 0.5)
+            down = first_float(lambda u: output(-1, u) < outcome, 0.5)
+            return (1 - Fraction(up) + Fraction(down)) / 2
+
+        return [a - b for a, b in pairwise(map(tail, outcomes))]
+
+    outcomes = [snap(center, grid) + j * grid for j in range(-8, 9)]
+    ratios = [p / q for p, q in zip(masses(center), masses(center - 1), strict=True)]
+    return max(math.log(max(r, 1 / r)) for r in ratios)
+
+
+@pytest.mark.parametrize("bound", [2.0**20, 2.0**36, 2.0**44])
+def test_room_for_rounding_is_enough_for_huge_ranges(bound):
+    """Around 2^44 floats are 1/256 apart; still lambda = 1 is within the theorem's epsilon."""
+    large = mechanism(1.0, bound)
+    assert large.scale == 1 + bound * 2.0**-49
+    for center in (bound / 2 - 3, bound - 40):
+        assert largest_log_ratio(large.scale, large.grid, center, bound) <= 1
+        plain = largest_log_ratio(1.0, 1.0, center, bound)
+        assert 1 - 1e-12 < plain <= 1 + bound * 2.0**-49
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0])
+def test_the_exact_audit_finds_the_promise_all_but_used(epsilon):
+    count = SnappingMechanism(sum, sensitivity=1, epsilon=epsilon, bound=30)
+    assert count.guarantee == PureDP(epsilon)
+    assert exact_epsilon(count, (0, 1), n=4).epsilon == pytest.approx(epsilon, abs=1e-11)
+
+
+def test_a_scale_without_room_for_rounding_would_be_too_small():
+    count = SnappingMechanism(sum, sensitivity=1, epsilon=1, bound=2.0**30)
+    assert Fraction(count.scale) >= 1 + Fraction(1, 2**19)
+    assert Fraction(math.nextafter(count.scale, 0)) < 1 + Fraction(1, 2**19)
+
+
+@given(st.floats(-30, 30), st.floats(0.2, 3))
+@settings(max_examples=10, deadline=None)
+def test_law_is_that_of_rounded_laplace_noise_to_twelve_digits(center, epsilon):
+    """The second method: differences of the Laplace distribution function."""
+    ours = mechanism(epsilon, 64.0)
+    law = ours.exact_law(center)
+    assert sum(law.values()) == 1
+    edges = np.array(sorted(law))[1:] - ours.grid / 2
+    exact = Laplace(center, ours.scale).bin(edges).probabilities
+    assert [float(law[y]) for y in sorted(law)] == pytest.approx(exact, abs=1e-12)
+
+
+def test_each_threshold_is_where_the_program_turns():
+    """The first u at which the output changes, and the float before it."""
+    ours, center = mechanism(1.0, 20.0), 0.3
+    for outcome in (-6.0, 0.0, 4.0, 20.0):
+        sign = -1 if outcome > center else 1
+        turn = first_float(
+            lambda u, s=sign, y=outcome: (
+                (snapped(center, s, u, ours.scale, ours.grid, 20.0) >= y) == (s > 0)
+            ),
+            0.5,
+        )
+        outputs = [
+            snapped(center, sign, u, ours.scale, ours.grid, 20.0)
+            for u in (math.nextafter(turn, 0), turn)
+        ]
+        assert (outputs[0] >= outcome) != (outputs[1] >= outcome)
+
+
+def test_draws_follow_the_law():
+    """Fails a right mechanism with probability 2e-10."""
+    ours, rng = mechanism(0.8, 10.0), np.random.default_rng()
+    for center in (0.0, 9.7):
+        draws = [ours(center, rng) for _ in range(3000)]
+        assert fit(draws, ours.distribution(center), failure=1e-10).passed
+
+
+def test_outputs_are_multiples_of_a_power_of_two_and_the_bounds():
+    ours = mechanism(0.7, 13.0)
+    assert (ours.grid, ours.scale) == (2.0, pytest.approx(1 / 0.7))
+    assert sorted(ours.exact_law(5.0)) == [-13.0, *np.arange(-12.0, 13.0, 2.0), 13.0]
+    assert abs(ours(1e300, OPERATING_SYSTEM)) <= 13
+
+
+@pytest.mark.parametrize(
+    ("value", "grid", "expected"),
+    [
+        (0.49999999999999994, 1.0, 0.0),
+        (0.5, 1.0, 1.0),
+        (-0.5, 1.0, 0.0),
+        (1.5, 1.0, 2.0),
+        (2.5, 1.0, 3.0),
+        (-0.75, 0.5, -0.5),
+        (4503599627370497.0, 1.0, 4503599627370497.0),
+        (9007199254740993.0 * 4, 8.0, 36028797018963968.0),
+        (3.0, 4.0, 4.0),
+    ],
+)
+def test_snap_is_exact_and_breaks_ties_upward(value, grid, expected):
+    assert snap(value, grid) == expected
+
+
+@pytest.mark.parametrize("bound", [0.5, 1.0, 2.0**47, math.inf])
+def test_bound_must_leave_room_and_digits(bound):
+    with pytest.raises(ValueError, match="bound must be"):
+        mechanism(1.0, bound)
+
+
+def test_bad_arguments_are_named():
+    with pytest.raises(ValueError, match="epsilon must be a finite number above 0, not 0"):
+        mechanism(0)
+    with pytest.raises(ValueError, match="query"):
+        mechanism()(math.nan, np.random.default_rng())

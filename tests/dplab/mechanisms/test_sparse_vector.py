@@ -1,0 +1,152 @@
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import laplace
+
+from dplab.audit import exact_epsilon, fit
+from dplab.divergences import largest_log_ratio
+from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
+
+STREAM = (0.3, -0.2, 1.0, 0.4)
+
+
+def itself(data):
+    return data
+
+
+def stream(epsilon=1.0, threshold=0.0, sensitivity=1.0, **options):
+    """A mechanism whose data are the answers themselves."""
+    return AboveThreshold(itself, threshold, sensitivity, epsilon, **options)
+
+
+def by_quadrature(mechanism, answers, transcript):
+    """P[transcript] by an adaptive rule that knows nothing of panels."""
+    bar, noise = laplace(scale=mechanism.threshold_scale), laplace(scale=mechanism.query_scale)
+
+    def density(r):
+        above = noise.sf(mechanism.threshold + r - np.array(answers)[: len(transcript)])
+        return bar.pdf(r) * np.where(transcript, above, 1 - above).prod()
+
+    kinks = sorted({0.0, *(np.array(answers) - mechanism.threshold)})
+    ends = [-np.inf, *kinks, np.inf]
+    pieces = pairwise(ends)
+    return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in pieces)
+
+
+@pytest.mark.parametrize("options", [{}, {"count": 2}, {"monotone": True, "threshold_share": 0.2}])
+def test_law_sums_to_one_and_agrees_with_quadrature(options):
+    mechanism = stream(threshold=0.5, **options)
+    law = mechanism.distribution(STREAM)
+    assert law.probabilities.sum() == pytest.approx(1, abs=1e-13)
+    for transcript, probability in zip(law.outcomes, law.probabilities, strict=True):
+        assert probability == pytest.approx(by_quadrature(mechanism, STREAM, transcript), rel=1e-8)
+        assert mechanism.log_probability(STREAM, transcript) == pytest.approx(np.log(probability))
+
+
+def test_transcripts_end_with_the_last_above_that_is_paid_for():
+    one = set(stream().distribution(STREAM).outcomes)
+    assert one == {(False,) * i + (True,) for i in range(4)} | {(False,) * 4}
+    two = stream(count=2).distribution(STREAM).outcomes
+    assert all(sum(t) == 2 and t[-1] if len(t) < 4 else sum(t) <= 2 for t in two)
+    assert len(two) == len(set(two)) == 11
+
+
+@pytest.mark.parametrize("options", [{}, {"count": 2, "monotone": True}])
+def test_draws_follow_the_law(options):
+    """Wrong with probability 1e-10 each."""
+    mechanism, rng = stream(**options), np.random.default_rng(14)
+    law = mechanism.distribution(STREAM)
+    place = {transcript: i for i, transcript in enumerate(law.outcomes)}
+    draws = [place[mechanism(STREAM, rng)] for _ in range(4000)]
+    assert fit(draws, law.map(place.get), failure=1e-10).passed
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("monotone", [False, True])
+def test_no_pair_of_short_streams_spends_more_than_epsilon(count, monotone):
+    """All streams of three answers of -1, 0, 1, all neighbours on that grid."""
+    mechanism = stream(count=count, monotone=monotone)
+    laws = {x: mechanism.distribution(x) for x in product((-1.0, 0.0, 1.0), repeat=3)}
+    spent = [
+        largest_log_ratio(laws[x], laws[y])
+        for x, y in product(laws, repeat=2)
+        if x < y and neighbouring(np.subtract(x, y), monotone)
+    ]
+    assert 0.3 < max(spent) <= 1 + 1e-10
+
+
+def neighbouring(moves, monotone):
+    one_way = (moves >= 0).all() or (moves <= 0).all()
+    return abs(moves).max() <= 1 and (one_way or not monotone)
+
+
+def test_half_the_noise_is_for_monotone_answers_only():
+    """With answers that move both ways it spends up to 3/2 epsilon."""
+    mechanism = stream(monotone=True)
+    assert mechanism.query_scale == stream().query_scale / 2
+    x, y = (0.0,) * 30 + (1.0,), (1.0,) * 30 + (0.0,)
+    assert largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y)) > 1.499
+    x, y = (0.0,) * 31, (1.0,) * 31
+    assert largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y)) <= 1 + 1e-10
+
+
+def test_many_answers_below_cost_no_more():
+    """Two counts, asked twice, on all data sets of four records; then a stream of 200 answers."""
+    counts = AboveThreshold(
+        lambda data: [data.count(v) for v in (0, 1)] * 2, 1.5, sensitivity=1, epsilon=0.8
+    )
+    audit = exact_epsilon(counts, universe=(0, 1), n=4)
+    assert 0.2 < audit.epsilon <= 0.8 + 1e-10
+    long, mechanism = np.zeros(200), stream()
+    loss = largest_log_ratio(mechanism.distribution(long), mechanism.distribution(long + 1))
+    assert 0.49 < loss <= 1 + 1e-10
+
+
+def test_epsilon_is_reached_in_the_limit_of_long_streams():
+    mechanism = stream(count=2)
+    x, y = (0.0,) * 60 + (1.0,) * 2, (1.0,) * 60 + (0.0,) * 2
+    transcript = (False,) * 60 + (True,) * 2
+    spent = mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)
+    assert spent == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("monotone", [False, True])
+@pytest.mark.parametrize("count", [1, 5])
+def test_best_share_gives_a_comparison_the_least_variance(count, monotone):
+    def variance(share):
+        mechanism = stream(count=count, monotone=monotone, threshold_share=share)
+        return mechanism.threshold_scale**2 + mechanism.query_scale**2
+
+    best = best_share(count, monotone=monotone)
+    assert variance(best) < min(variance(best - 0.01), variance(best + 0.01))
+
+
+def test_far_apart_answers_keep_their_digits():
+    mechanism = stream(epsilon=2.0)
+    law = mechanism.distribution((-300.0, 300.0))
+    expected = by_quadrature(mechanism, (-300.0,), (True,))
+    assert 0 < expected < 1e-65
+    assert law.log_density((True,)) == pytest.approx(np.log(expected), rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("epsilon", 0),
+        ("sensitivity", -1),
+        ("threshold", np.inf),
+        ("count", 0),
+        ("count", 1.5),
+        ("threshold_share", 1),
+    ],
+)
+def test_bad_arguments_are_named(name, value):
+    with pytest.raises(ValueError, match=name):
+        stream(**{name: value})
+
+
+def test_too_many_transcripts_are_refused():
+    with pytest.raises(ValueError, match="at most 10000 transcripts"):
+        stream(count=20).distribution(np.zeros(40))

@@ -1,0 +1,81 @@
+"""Moments against a second method: closed forms, sums, or quadrature over the density."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from scipy.integrate import quad
+from scipy.stats import foldnorm
+
+from dplab import moments
+from dplab.distributions import Finite, Laplace
+from dplab.divergences import privacy_loss
+from dplab.losses import GaussianLoss, LaplaceLoss
+from tests.dplab.strategies import pairs_of_laws
+
+
+@pytest.mark.parametrize("shift", [0.1, 1.0, 6.0])
+@pytest.mark.parametrize("k", [1, 2, 3.5, 8])
+def test_laplace_moments_are_integrals_over_the_density(shift, k):
+    p, q = Laplace(shift, scale=1), Laplace(0, scale=1)
+
+    def part(y):
+        return np.exp(p.log_density(y)) * abs(p.log_density(y) - q.log_density(y)) ** k
+
+    corners = [0, shift / 2, shift]
+    expected = quad(part, -40, 40 + shift, points=corners, limit=400, epsabs=1e-12)[0]
+    assert moments.absolute_moment(LaplaceLoss(shift), k) == pytest.approx(expected, rel=1e-7)
+
+
+@pytest.mark.parametrize("shift", [0.1, 1.0, 6.0])
+def test_laplace_mean_in_closed_form(shift):
+    loss = LaplaceLoss(shift)
+    assert moments.mean(loss) == pytest.approx(shift + np.exp(-shift) - 1, rel=1e-12)
+    assert moments.variance(loss) == pytest.approx(
+        moments.absolute_moment(loss, 2) - moments.mean(loss) ** 2
+    )
+
+
+@pytest.mark.parametrize("mu", [0.05, 1.0, 5.0])
+@pytest.mark.parametrize("k", [1, 2, 3, 8])
+def test_normal_moments_are_those_of_the_folded_normal_law(mu, k):
+    expected = foldnorm(mu / 2, scale=mu).moment(k)  # |N(mu^2 / 2, mu^2)|
+    assert moments.absolute_moment(GaussianLoss(mu), k) == pytest.approx(expected, rel=1e-8)
+
+
+def test_normal_mean_and_variance_are_rho_and_twice_rho():
+    loss = GaussianLoss(0.7)
+    assert (moments.mean(loss), moments.variance(loss)) == (0.7**2 / 2, 0.7**2)
+
+
+@given(pairs_of_laws())
+def test_moments_of_finite_laws_are_sums(pair):
+    p, q = pair
+    logs = p.log_probabilities - q.log_probabilities
+    loss = privacy_loss(p, q)
+    assert moments.mean(loss) == pytest.approx(p.probabilities @ logs, abs=1e-9)
+    assert moments.absolute_moment(loss, 3) == pytest.approx(p.probabilities @ abs(logs) ** 3)
+    spread = p.probabilities @ (logs - p.probabilities @ logs) ** 2
+    assert moments.variance(loss) == pytest.approx(spread, abs=1e-9)
+
+
+@given(pairs_of_laws())
+def test_the_mean_is_the_renyi_divergence_of_order_one(pair):
+    loss = privacy_loss(*pair)
+    assert loss.renyi(1 + 1e-6) == pytest.approx(moments.mean(loss), abs=1e-4)
+
+
+def test_what_only_p_can_produce_has_no_moments():
+    loss = privacy_loss(Finite.of({0: 0.5, 1: 0.5}), Finite.of({0: 1.0}))
+    for value in (moments.mean(loss), moments.variance(loss), moments.absolute_moment(loss, 2)):
+        assert value == np.inf
+
+
+def test_what_only_q_can_produce_does_not_count():
+    loss = privacy_loss(Finite.of({0: 1.0}), Finite.of({0: 0.5, 1: 0.5}))
+    assert moments.mean(loss) == pytest.approx(np.log(2))
+    assert moments.variance(loss) == pytest.approx(0, abs=1e-15)
+
+
+def test_a_moment_below_the_first_is_refused():
+    with pytest.raises(ValueError, match="k must be a finite number at least 1, not 0"):
+        moments.absolute_moment(GaussianLoss(1.0), 0)

@@ -1,0 +1,105 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import quad
+
+from dplab import Laplace
+from dplab.audit import fit
+from dplab.divergences import privacy_loss, total_variation
+from dplab.steps import Steps
+
+edge_lists = st.lists(st.integers(-20, 20), min_size=2, max_size=8, unique=True).map(sorted)
+heights = st.lists(st.floats(-30, 30), min_size=7, max_size=7)
+
+
+def steps(edges, logs):
+    return Steps(edges, logs[: len(edges) - 1])
+
+
+@given(edge_lists, heights)
+@settings(deadline=None, max_examples=50)
+def test_density_integrates_to_the_distribution_function(edges, logs):
+    law = steps(edges, logs)
+    mass = sum(quad(lambda y: np.exp(law.log_density(y)), a, b)[0] for a, b in pairwise(edges))
+    assert mass == pytest.approx(1)
+    for a, b in pairwise(edges):
+        middle = (a + b) / 2
+        below = quad(lambda y: np.exp(law.log_density(y)), a, middle)[0]
+        assert law.cdf(middle) - law.cdf(a) == pytest.approx(below, abs=1e-9)
+
+
+@given(edge_lists, heights, heights)
+@settings(deadline=None)
+def test_privacy_loss_of_two_laws_on_the_same_edges_is_that_of_their_cells(edges, logs, others):
+    p, q = steps(edges, logs), steps(edges, others)
+    cells = np.log(p.probabilities) - np.log(q.probabilities)
+    loss = privacy_loss(p, q)
+    assert loss.largest_log_ratio == pytest.approx(abs(cells).max(), abs=1e-9)
+    assert total_variation(p, q) == pytest.approx(
+        np.abs(p.probabilities - q.probabilities).sum() / 2, abs=1e-9
+    )
+
+
+def test_edges_of_both_laws_cut_the_loss():
+    """Uniform on [0, 4] against density 3/8 on [0, 2], 1/8 on [2, 4]: ratios 2/3 and 2."""
+    p, q = Steps([0, 4], [0]), Steps([0, 2, 4], np.log([3, 1]))
+    loss = privacy_loss(p, q)
+    assert loss.largest == pytest.approx(np.log(2))
+    assert loss.smallest == pytest.approx(np.log(2 / 3))
+    assert loss.delta(0) == pytest.approx(1 / 4)
+
+
+def test_where_only_one_law_lives_the_loss_is_infinite():
+    p, q = Steps([0, 2], [0]), Steps([1, 3], [0])
+    loss = privacy_loss(p, q)
+    assert loss.infinite == pytest.approx(1 / 2)
+    assert loss.largest_log_ratio == np.inf
+
+
+def test_empty_intervals_carry_nothing():
+    law = Steps([0, 1, 1, 1, 2, 2], [0, 500, 9, np.log(3), 800])
+    assert law.edges.tolist() == [0, 1, 2]
+    np.testing.assert_allclose(law.probabilities, [0.25, 0.75])
+    gap = Steps([0, 1, 2, 3], [0, -np.inf, 0])
+    assert gap.log_density(1.5) == -np.inf
+    np.testing.assert_allclose(gap.cdf([0, 1, 1.5, 2, 3]), [0, 0.5, 0.5, 0.5, 1])
+
+
+def test_density_has_both_ends_and_nothing_beyond():
+    law = Steps([0, 1, 3], np.log([4, 1]))
+    y = [-0.1, 0, 0.5, 1, 2.9, 3, 3.1]
+    np.testing.assert_allclose(
+        np.exp(law.log_density(y)), [0, 2 / 3, 2 / 3, 1 / 6, 1 / 6, 1 / 6, 0]
+    )
+
+
+def test_heights_of_any_size():
+    law = Steps([0, 1, 2], [1e6, 1e6 - np.log(3)])
+    np.testing.assert_allclose(law.probabilities, [0.75, 0.25])
+
+
+def test_draws_follow_the_law():
+    """Two tests at 1e-10."""
+    rng = np.random.default_rng()
+    for law in (Steps([0, 1, 1, 3, 10], [2, 9, 0, -1]), Steps([-5, 5], [3])):
+        assert fit(law.sample(rng, 20_000), law).passed
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Steps([0, 1], [0, 0]), r"log_heights must have .* shape \(1,\), not \(2,\)"),
+        (lambda: Steps([0, 2, 1], [0, 0]), "edges must not decrease"),
+        (lambda: Steps([0, np.inf], [0]), "edges must hold finite numbers, not inf"),
+        (lambda: Steps([1, 1], [0]), "finite on an interval of length above 0"),
+        (lambda: Steps([0, 1], [-np.inf]), "finite on an interval of length above 0"),
+        (lambda: Steps([0, 1], [np.nan]), "nor log_heights be NaN"),
+        (lambda: privacy_loss(Steps([0, 1], [0]), Laplace(0, 1)), "q must be Steps like p"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
