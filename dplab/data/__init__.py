@@ -1,8 +1,10 @@
-"""Real data that come inside ordinary dependencies: nothing is downloaded.
+"""Data: real ones that come inside ordinary dependencies, and an invented town.
 
 Each loader returns fresh arrays or a fresh table, so that no lesson can spoil another's data.
 """
 
+from dplab.data.incomes import household_incomes
 from dplab.data.surveys import doctor_visits, fair_survey
+from dplab.data.town import make_town
 
-__all__ = ["doctor_visits", "fair_survey"]
+__all__ = ["doctor_visits", "fair_survey", "household_incomes", "make_town"]

@@ -1,0 +1,73 @@
+"""Averaging: fresh noise on every answer goes away if one asks often enough.
+
+Two counts, with and without a person, each with fresh Gaussian noise, differ by N(bit, variance),
+where `variance` is that of the difference, twice that of one answer. The mean of k differences is
+N(bit, variance / k); guess 1 where it is above 1/2. That is right with probability
+Phi(sqrt(k / variance) / 2), whatever the bit, and no rule is right more often under both.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import norm
+
+from dplab import arguments
+
+
+def right_with(pairs, variance: float, gap: float = 1.0):
+    """P[the guess is right] after `pairs` pairs of answers, a number or an array of them.
+
+    Phi(gap sqrt(pairs / variance) / 2): `variance` is that of the difference of a pair, `gap` how
+    far the two truths are apart. Raises ValueError unless variance and gap are above 0.
+
+    >>> round(right_with(1, variance=20), 3), round(right_with(433, variance=20), 3)
+    (0.545, 0.99)
+    """
+    variance = arguments.number("variance", variance, above=0)
+    gap = arguments.number("gap", gap, above=0)
+    chance = norm.cdf(gap * np.sqrt(np.asarray(pairs) / variance) / 2)
+    return float(chance) if np.ndim(pairs) == 0 else chance
+
+
+def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> int:
+    """The least number of pairs after which the guess is right with probability `confidence`.
+
+    ceil(4 variance z^2 / gap^2), where Phi(z) = confidence, which is above 1/2 and below 1.
+    Raises ValueError for a confidence outside, or unless variance and gap are above 0.
+
+    >>> [pairs_to_be_right(c, variance=20) for c in (0.75, 0.9, 0.95, 0.99, 0.999)]
+    [37, 132, 217, 433, 764]
+    """
+    confidence = arguments.number("confidence", confidence, above=0.5, below=1)
+    variance = arguments.number("variance", variance, above=0)
+    gap = arguments.number("gap", gap, above=0)
+    return math.ceil(4 * variance * (norm.ppf(confidence) / gap) ** 2)
+
+
+@dataclass(frozen=True)
+class FreshNoise:
+    """A curator of bits, shape (n,): every count gets fresh noise N(0, variance)."""
+
+    bits: np.ndarray
+    variance: float
+
+    def ask(self, group, rng: np.random.Generator, times: int = 1) -> np.ndarray:
+        """`times` noisy counts of the ones in the group, an index or a mask: shape (times,)."""
+        count = int(np.asarray(self.bits)[group].sum())
+        return count + rng.normal(0, math.sqrt(self.variance), times)
+
+
+def guess_bits(differences) -> np.ndarray:
+    """The guess after each further difference: 1 where the mean so far is above 1/2.
+
+    `differences` has shape (..., k), and so have the guesses, ints.
+
+    >>> guess_bits([0.2, 1.4, -0.4, 0.9])
+    array([0, 1, 0, 1])
+    """
+    differences = arguments.reals("differences", differences)
+    means = differences.cumsum(axis=-1) / np.arange(1, differences.shape[-1] + 1)
+    return (means > 1 / 2).astype(int)

@@ -1,0 +1,50 @@
+"""Least squares within the box: real numbers between 0 and 1 that fit the answers best.
+
+    min ||queries b - answers||_2  over 0 <= b_i <= 1
+
+Knowing that a bit is neither below 0 nor above 1 is worth answers: where the noise is so large that
+plain least squares errs, this one errs less. It is solved by the alternating direction method of
+multipliers: one factorization, then a solution and a projection onto the box in turn.
+Source: Boyd, Parikh, Chu, Peleato and Eckstein (2011), Section 5.2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve
+
+from dplab import arguments
+from dplab.attacks.least_squares import Reconstruction
+
+STEPS = 1_000  # at most; some dozens are usual
+TOLERANCE = 1e-4  # of an entry
+
+
+class NotConverged(RuntimeError):
+    """The steps ran out before the two iterates met."""
+
+
+def box_least_squares(queries, answers) -> Reconstruction:
+    """The b in [0, 1]^n that fits best, to four digits.
+
+    `queries` is 0/1 of shape (m, n), `answers` has shape (m,). Raises ValueError for shapes that do
+    not fit, NotConverged where the method does not settle.
+
+    >>> box_least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).estimates.round(3)
+    array([0.967, 0.067, 1.   ])
+    """
+    queries, answers = arguments.reals("queries", queries), arguments.reals("answers", answers)
+    if queries.ndim != 2 or answers.shape != queries.shape[:1]:
+        shapes = f"{queries.shape} and {answers.shape}"
+        raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
+    square, target = queries.T @ queries, queries.T @ answers
+    pull = np.trace(square) / len(square) / 2  # about the middle of the eigenvalues but for one
+    factor = cho_factor(square + pull * np.eye(len(square)))
+    inside, gap = np.full(len(square), 0.5), np.zeros(len(square))
+    for _ in range(STEPS):
+        best = cho_solve(factor, target + pull * (inside - gap))
+        before, inside = inside, np.clip(best + gap, 0, 1)
+        gap += best - inside
+        if max(np.abs(best - inside).max(), np.abs(inside - before).max()) < TOLERANCE:
+            return Reconstruction(inside)
+    raise NotConverged(f"after {STEPS} steps some entries still move by more than {TOLERANCE}")

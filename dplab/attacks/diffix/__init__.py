@@ -1,0 +1,54 @@
+"""A curator in the manner of Diffix, in all its generations, and the attack that beats each.
+
+`sql` and `conditions` say which questions are allowed, `generations` what each curator refuses,
+`noise` and `batch` how an answer is disturbed; `engine` and `curator` put that in front of a real
+database, `simulator` answers thousands of questions at once. The attacks are in `averaging`,
+`digits` and `reconstruction`.
+"""
+
+from dplab.attacks.diffix.averaging import pairs_to_tell, reworded
+from dplab.attacks.diffix.batch import Batch
+from dplab.attacks.diffix.conditions import Condition, Refused
+from dplab.attacks.diffix.curator import Curator
+from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
+from dplab.attacks.diffix.engine import DuckDB, SQLite
+from dplab.attacks.diffix.generations import (
+    CEDAR,
+    DOGWOOD,
+    FRESH,
+    GENERATIONS,
+    LAYERED,
+    NONE,
+    STICKY,
+    Generation,
+)
+from dplab.attacks.diffix.reconstruction import estimates
+from dplab.attacks.diffix.simulator import Simulator
+from dplab.attacks.diffix.sql import Query, parse
+
+__all__ = [
+    "CEDAR",
+    "DOGWOOD",
+    "FRESH",
+    "GENERATIONS",
+    "LAYERED",
+    "NONE",
+    "STICKY",
+    "Batch",
+    "Condition",
+    "Curator",
+    "Digit",
+    "DuckDB",
+    "Generation",
+    "Query",
+    "Refused",
+    "SQLite",
+    "Simulator",
+    "cohen_nissim_digits",
+    "estimates",
+    "members",
+    "pairs_to_tell",
+    "parse",
+    "power_digits",
+    "reworded",
+]

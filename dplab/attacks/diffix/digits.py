@@ -1,0 +1,85 @@
+"""One condition that picks half of the people: a digit of a power of a number that everyone has.
+
+    floor(o * (x * q)^p + 1/2) = floor(o * (x * q)^p)
+
+holds if and only if the fractional part of o (x q)^p is below 1/2. The number looks random, and so
+does the set of those for whom it holds; another q, p or o picks another set. In SQL it is one
+condition, and so it costs two layers of noise, where naming the people one by one costs one layer
+each.
+Sources: Cohen and Nissim (2020), for numbers of clients; Dick, Joseph and Schutzman (2020), for
+latitudes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from dplab import arguments
+from dplab.attacks.diffix.conditions import Condition
+
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83)
+PRIMES += (89, 97)
+OFFSETS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
+POWERS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9)
+
+
+@dataclass(frozen=True)
+class Digit:
+    """The condition on a column, with its factor q, power p and offset o.
+
+    >>> Digit("client_id", 2, 0.7, 100).holds([2744]).tolist()  # (2 * 2744)^0.7 = 414.5624
+    [True]
+    """
+
+    column: str
+    factor: int
+    power: float
+    offset: int
+
+    @property
+    def text(self) -> str:
+        """The condition in SQL, in the normal form of `sql.parse`."""
+        base = self.column if self.factor == 1 else f"{self.column} * {self.factor}"
+        number = f"POWER({base}, {self.power:.10g})"
+        number = number if self.offset == 1 else f"{self.offset} * {number}"
+        return f"FLOOR({number} + 0.5) = FLOOR({number})"
+
+    @property
+    def condition(self) -> Condition:
+        """What `sql.parse` makes of the text."""
+        return Condition(self.text, self.column, (self.text,), maths=True, arithmetic=True)
+
+    def holds(self, values) -> np.ndarray:
+        """For which values of the column it holds: True or False, shape (n,)."""
+        # math.pow is what databases compute; numpy's power may differ in the last bit, which shows
+        powers = [math.pow(x, self.power) for x in np.asarray(values, float) * self.factor]
+        number = self.offset * np.array(powers)
+        return np.floor(number + 0.5) == np.floor(number)
+
+
+def cohen_nissim_digits(column: str) -> list[Digit]:
+    """The 3,500 conditions of the attack on Diffix: 25 primes, 14 powers, 10 offsets."""
+    return [Digit(column, q, p, o) for p, q, o in product(POWERS, PRIMES, OFFSETS)]
+
+
+def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> list[Digit]:
+    """m conditions that differ in the power alone, from `low` to `high` with four decimals.
+
+    For numbers near 40.7 with six decimals, of which the last four are as good as random: below
+    the power 5 too little of them reaches the digit, above 8 a float has no digits left.
+    Raises ValueError unless there are m powers.
+    """
+    most = round((high - low) * 10_000)
+    m = arguments.whole("m", m, least=1, most=most)
+    steps = np.floor(np.arange(m) * most / m).astype(int)
+    return [Digit(column, 1, round(low + step / 10_000, 4), 1) for step in steps]
+
+
+def members(digits: Sequence[Digit], values) -> np.ndarray:
+    """Who is in the set of each condition: True or False, shape (m, n)."""
+    return np.array([digit.holds(values) for digit in digits])

@@ -1,0 +1,77 @@
+"""The database behind the curator: sqlite3 from the standard library, or DuckDB if installed.
+
+An engine holds tables, says in which dialect it reads SQL, and returns rows. Powers and roots are
+given to sqlite3 by Python: not every build of it has them.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Engine(Protocol):
+    """What a curator needs of a database."""
+
+    dialect: str
+
+    def rows(self, sql: str) -> list[tuple]:
+        """The rows that a SELECT in the engine's dialect returns."""
+
+
+class SQLite:
+    """Tables in memory, by sqlite3.
+
+    >>> import pandas as pd
+    >>> SQLite({"t": pd.DataFrame({"x": [1, 2, 3]})}).rows("SELECT sum(POWER(x, 2)) FROM t")
+    [(14.0,)]
+    """
+
+    dialect = "sqlite"
+
+    def __init__(self, tables: Mapping[str, pd.DataFrame]):
+        self._connection = sqlite3.connect(":memory:")
+        for name, table in tables.items():
+            table.to_sql(name, self._connection, index=False)
+        functions = {"FLOOR": math.floor, "CEIL": math.ceil, "SQRT": math.sqrt, "POWER": math.pow}
+        for name, function in functions.items():
+            arguments = 2 if name == "POWER" else 1
+            self._connection.create_function(name, arguments, _null(function), deterministic=True)
+
+    def rows(self, sql: str) -> list[tuple]:
+        return self._connection.execute(sql).fetchall()
+
+
+class DuckDB:
+    """The same, by DuckDB, which is imported only here."""
+
+    dialect = "duckdb"
+
+    def __init__(self, tables: Mapping[str, pd.DataFrame]):
+        import duckdb
+
+        self._connection = duckdb.connect(":memory:")
+        for name, table in tables.items():
+            self._connection.register("incoming", table)
+            self._connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM incoming')
+            self._connection.unregister("incoming")
+
+    def rows(self, sql: str) -> list[tuple]:
+        return self._connection.execute(sql).fetchall()
+
+
+def _null(function: Callable) -> Callable:
+    """NULL where a number has no such power, as in SQL."""
+
+    def safe(*arguments):
+        try:
+            return function(*arguments)
+        except (ValueError, OverflowError, TypeError):
+            return None
+
+    return safe

@@ -1,0 +1,64 @@
+"""The generations of the curator: what each adds to the one before, after it had been beaten.
+
+    honest    the truth                                beaten by asking twice (differencing)
+    fresh     new noise for every question             beaten by asking often (averaging)
+    sticky    the same noise for the same text         beaten by asking in other words
+    layered   noise by condition and by set of people  beaten by Cohen and Nissim
+    Cedar     no maths on isolating columns            beaten by Dick, Joseph and Schutzman
+    Dogwood   no arithmetic inside bucketing functions not beaten here; not private either
+
+Sources: Francis, Probst Eide and Munz (2017), and Aircloak's own documents for Cedar and Dogwood;
+simplified (no snapping of ranges, no joins, no GROUP BY).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dplab.attacks.diffix.conditions import ALLOWED, Refused
+from dplab.attacks.diffix.sql import Query
+
+ISOLATING = 0.8  # a column is isolating if this share of its values, or more, is one person's
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One curator. `noise` is "none", "fresh", "sticky" or "layered"; `sigma` is one draw's
+    standard deviation, one layer's where there are layers. `cautious` curators suppress low counts
+    and flatten outliers."""
+
+    name: str
+    noise: str
+    sigma: float
+    cautious: bool = False
+    maths_on_isolating: bool = True
+    arithmetic_in_buckets: bool = True
+
+    def check(self, query: Query, isolating: frozenset[str]) -> None:
+        """Raise `Refused` if a condition is beyond what this generation allows."""
+        for condition in query.conditions:
+            if condition.maths and condition.column in isolating and not self.maths_on_isolating:
+                raise Refused(
+                    f"{condition.text}: no maths on {condition.column}, which is isolating; "
+                    f"compare it with =, <>, IN or BETWEEN"
+                )
+            if condition.arithmetic and not self.arithmetic_in_buckets:
+                raise Refused(
+                    f"{condition.text}: no arithmetic inside floor, ceil or round; {ALLOWED}"
+                )
+
+
+NONE = Generation("honest", "none", 0.0)
+FRESH = Generation("fresh", "fresh", 10**0.5)
+STICKY = Generation("sticky", "sticky", 10**0.5)
+LAYERED = Generation("layered", "layered", 1.0, cautious=True)
+CEDAR = Generation("Cedar", "layered", 1.0, cautious=True, maths_on_isolating=False)
+DOGWOOD = Generation(
+    "Dogwood",
+    "layered",
+    1.0,
+    cautious=True,
+    maths_on_isolating=False,
+    arithmetic_in_buckets=False,
+)
+GENERATIONS = (NONE, FRESH, STICKY, LAYERED, CEDAR, DOGWOOD)

@@ -1,0 +1,150 @@
+"""The arms race on 48 people: each curator against each attack, with more and more questions.
+
+Everybody has a loan, running (1) or not (0). Four attacks:
+
+    same pair    who has a running loan, with and without person i, again and again
+    reworded     the same pair, each time in other words
+    number       half of the people by a digit of a power of their client numbers
+    latitude     the same with the latitude of their homes, a column that isolates nobody
+
+All is drawn once, with a fixed seed and salt. Against layers a pair is right for Phi(1/2 / sqrt 6),
+58%, of the people on average over salts: six of the eight layers differ within a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from dplab.attacks.diffix import noise
+from dplab.attacks.diffix.averaging import reworded
+from dplab.attacks.diffix.batch import Batch
+from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
+from dplab.attacks.diffix.generations import GENERATIONS, Generation
+from dplab.attacks.diffix.reconstruction import estimates
+from dplab.attacks.diffix.simulator import Simulator
+from dplab.attacks.diffix.sql import parse
+
+PEOPLE = 48
+QUESTIONS = tuple(2**k for k in range(1, 11))  # per person
+ATTACKS = ("same pair", "reworded", "number", "latitude")
+QUESTION = "SELECT count(DISTINCT client_id) FROM loans WHERE status = 'C'"
+SALT, SEED = "curator", 2020
+LONGEST = 64  # questions per person of the attacks by digits: there are 3,500 digits
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Whom an attack got right: True or False, shape (10, 48), a row for each of `QUESTIONS`.
+
+    `refused` where the curator does not take the questions; then `right` is False throughout.
+    """
+
+    right: np.ndarray
+    refused: bool
+
+    @property
+    def shares(self) -> np.ndarray:
+        """The share of the people that is right, shape (10,); 1/2, a guess, where refused."""
+        return np.full(len(QUESTIONS), 0.5) if self.refused else self.right.mean(axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Town:
+    """48 people: client numbers, latitudes and secret bits, shape (48,) each."""
+
+    clients: np.ndarray
+    latitudes: np.ndarray
+    secret: np.ndarray
+
+
+@cache
+def town() -> Town:
+    """The people of the race, always the same."""
+    rng = np.random.default_rng(SEED)
+    clients = np.sort(rng.choice(np.arange(2000, 3000), PEOPLE, replace=False))
+    latitudes = np.round(40.75 + rng.choice(5000, PEOPLE, replace=False) / 1e6, 6)
+    return Town(clients, latitudes, rng.integers(2, size=PEOPLE))
+
+
+@cache
+def outcome(generation: Generation, attack: str) -> Outcome:
+    """What becomes of `attack`, one of `ATTACKS`, against a curator, one of `GENERATIONS`."""
+    if attack in ("number", "latitude"):
+        return _by_digits(generation, attack)
+    if generation.noise == "layered":  # the later restrictions don't concern these questions
+        generation = next(one for one in GENERATIONS if one.noise == "layered")
+    return _by_pairs(generation, attack)
+
+
+@cache
+def _by_pairs(generation: Generation, attack: str) -> Outcome:
+    """Average the differences of k pairs for each person; a mean above 1/2 is a one."""
+    people, rng = town(), np.random.default_rng(SEED)
+    differences = np.array([_differences(generation, attack, i, rng) for i in range(PEOPLE)])
+    counts = np.array(QUESTIONS) // 2
+    means = np.cumsum(differences, axis=1)[:, counts - 1] / counts
+    return Outcome(people.secret == (means > 0.5).T, refused=False)
+
+
+def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray:
+    """The answer with person i minus the answer without, for each of the pairs: shape (512,)."""
+    people, pairs = town(), QUESTIONS[-1] // 2
+    question = f"{QUESTION} AND client_id <> {people.clients[i]}"
+    running = people.secret == 1
+    with_i, without_i = running, running & (np.arange(PEOPLE) != i)
+    answers = []
+    for text, who in ((QUESTION, with_i), (question, without_i)):
+        texts = reworded(text, "client_id", pairs) if attack == "reworded" else [text] * pairs
+        answers.append(_ask(generation, text, texts, who, rng))
+    return answers[0] - answers[1]
+
+
+def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, rng) -> np.ndarray:
+    """The answers to `texts`, which all are `text` but for one condition that excludes nobody."""
+    query = parse(text)
+    extra = [(one[len(text) + 5 :],) if one != text else () for one in texts]
+    people = noise.seeds(SALT, [str(client) for client in town().clients[who]])
+    batch = Batch(
+        np.ones((len(texts), len(people)), dtype=bool),
+        people,
+        np.ones(len(people)),
+        texts,
+        [(*query.static_layers, *more) for more in extra],
+        [(*query.dynamic_layers, *more) for more in extra],
+    )
+    return batch.answers(generation, SALT, rng)
+
+
+def _by_digits(generation: Generation, attack: str) -> Outcome:
+    """Ask for 48 q sets, solve, round."""
+    if not generation.maths_on_isolating and (
+        attack == "number" or not generation.arithmetic_in_buckets
+    ):
+        return Outcome(np.zeros((len(QUESTIONS), PEOPLE), dtype=bool), refused=True)
+    return Outcome(np.array(list(_guesses(generation, attack))) == town().secret, refused=False)
+
+
+def _guesses(generation: Generation, attack: str) -> Iterator[np.ndarray]:
+    people, running = town(), town().secret == 1
+    digits, sets = _sets(attack)
+    clients = people.clients[running]
+    curator = Simulator(QUESTION, clients, np.ones(running.sum()), generation, SALT)
+    answers = curator.answers(digits, sets[:, running], np.random.default_rng(SEED))
+    for questions in QUESTIONS:
+        m = PEOPLE * min(questions, LONGEST)
+        yield estimates(sets[:m], answers[:m]) > 0.5
+
+
+@cache
+def _sets(attack: str) -> tuple[list[Digit], np.ndarray]:
+    m, rng = PEOPLE * LONGEST, np.random.default_rng(SEED)
+    if attack == "number":
+        digits, values = cohen_nissim_digits("client_id"), town().clients
+    else:
+        digits, values = power_digits("latitude", m), town().latitudes
+    digits = [digits[place] for place in rng.permutation(len(digits))[:m]]
+    return digits, members(digits, values)

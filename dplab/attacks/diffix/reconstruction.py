@@ -1,0 +1,38 @@
+"""What people added, out of the answers: least squares with one more unknown.
+
+All questions of an attack share some conditions, and so some layers of noise: they add nearly the
+same to each answer. The further unknown takes that up. Where the values are bits, digits or small
+whole numbers, rounding then takes the rest of the noise away.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import solve
+
+from dplab import arguments
+
+
+def estimates(members, answers) -> np.ndarray:
+    """The values v and the number c that fit best: min ||members v + c - answers||_2; returns v.
+
+    `members` is True or False of shape (m, n), m > n; `answers` has shape (m,), or (r, m) for r
+    sums over the same sets, and then v has shape (r, n). Suppressed answers, NaN in any of the r,
+    are left out. Raises ValueError for shapes that do not fit, and where too few answers are left.
+    """
+    answers = np.atleast_2d(np.asarray(answers, dtype=float))
+    sets = np.asarray(members, dtype=float)
+    if sets.ndim != 2 or answers.ndim != 2 or answers.shape[1] != len(sets):
+        raise ValueError(
+            f"members and answers must be (m, n) and (m,) or (r, m), not {sets.shape} "
+            f"and {answers.shape}"
+        )
+    given = ~np.isnan(answers).any(axis=0)
+    n = sets.shape[1]
+    arguments.whole("the number of answers that were given", int(given.sum()), least=n + 1)
+    centered = sets[given] - sets[given].mean(axis=0)
+    shifted = answers[:, given] - answers[:, given].mean(axis=1, keepdims=True)
+    square = centered.T @ centered + 1e-9 * len(centered) * np.eye(n)
+    return solve(square, centered.T @ shifted.T, assume_a="pos").T.reshape(
+        (n,) if len(answers) == 1 else (-1, n)
+    )

@@ -1,0 +1,134 @@
+"""The exhaustive attack: keep every dataset that is consistent with all answers.
+
+A curator whose answers are all within E = alpha n of the truth can't keep more than 4 E bits from
+an attacker who may ask every subset: any dataset that is consistent with all answers is right but
+for 4 alpha n bits.
+
+Proof. Let b be the secret and c be consistent. Ask for the people D1 whose bit is 1 in c and 0 in
+b: the two true counts are |D1| and 0, the answer is within E of both, so |D1| <= 2 E. The same
+for the people whose bit is 0 in c and 1 in b. Together they are all where c is wrong.
+
+The bound is tight: see `MidpointCurator`. Random noise is far weaker than that; a few dozen random
+queries leave the secret alone. What the attack costs is the candidates, 2^n, not the queries.
+Source: Dinur and Nissim (2003), Theorem 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+
+MOST_PEOPLE = 31
+LOW = 18  # people whose bits run through all values within one block: its counts fit the cache
+
+
+def consistent_datasets(queries, answers, error: float) -> np.ndarray:
+    """Every dataset whose counts are all within `error` of the answers, by search through 2^n.
+
+    `queries` is 0/1 of shape (m, n), n at most 31; `answers` has shape (m,). Returns 0/1 of shape
+    (found, n), in lexicographic order; none where the answers are further off than `error`.
+    Memory is 2^min(n, 18) bytes a query, and what is found. Raises ValueError for shapes that do
+    not fit, entries that are not 0 or 1, and too many people.
+
+    >>> consistent_datasets([[1, 1, 0], [0, 1, 1]], [1, 2], error=0).tolist()
+    [[0, 1, 1]]
+    """
+    queries, answers = _checked(queries, answers)
+    error = arguments.number("error", error, least=0)
+    n = queries.shape[1]
+    low, high = queries[:, : min(n, LOW)], queries[:, min(n, LOW) :]
+    low_bits, low_counts = _all_datasets(low.shape[1]), [_counts(row) for row in low]
+    found = []
+    for block in _all_datasets(high.shape[1]):
+        kept = _consistent(low_counts, answers - high @ block.astype(int), error)
+        found.append(np.hstack([low_bits[kept], np.tile(block, (len(kept), 1))]))
+    return _sorted(np.concatenate(found))
+
+
+def _checked(queries, answers) -> tuple[np.ndarray, np.ndarray]:
+    queries, answers = (
+        arguments.categories("queries", queries, 2),
+        arguments.reals("answers", answers),
+    )
+    if queries.ndim != 2 or answers.shape != queries.shape[:1]:
+        shapes = f"{queries.shape} and {answers.shape}"
+        raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
+    if not 1 <= queries.shape[1] <= MOST_PEOPLE:
+        raise ValueError(f"queries must be on 1 to {MOST_PEOPLE} people, not {queries.shape[1]}")
+    return queries, answers
+
+
+def _all_datasets(n: int) -> np.ndarray:
+    """All 2^n rows of n bits."""
+    return (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8)
+
+
+def _counts(query: np.ndarray) -> np.ndarray:
+    """A query's count on all 2^n datasets, in the order of `_all_datasets`."""
+    counts = np.zeros(1, dtype=np.uint8)
+    for bit in query.astype(np.uint8):
+        counts = np.concatenate([counts, counts + bit])
+    return counts
+
+
+def _consistent(counts: list[np.ndarray], answers: np.ndarray, error: float) -> np.ndarray:
+    """The places at which every count is within `error` of its answer; each query sieves on."""
+    places = np.flatnonzero(_between(counts[0], answers[0], error))
+    for count, answer in zip(counts[1:], answers[1:], strict=True):
+        if not len(places):
+            break
+        places = places[_between(count[places], answer, error)]
+    return places
+
+
+def _between(counts: np.ndarray, answer: float, error: float) -> np.ndarray:
+    least, most = np.ceil(answer - error - 1e-9), np.floor(answer + error + 1e-9)
+    if most < 0 or least > np.iinfo(counts.dtype).max:
+        return np.zeros(len(counts), dtype=bool)
+    return (counts >= max(least, 0)) & (counts <= min(most, np.iinfo(counts.dtype).max))
+
+
+def _sorted(rows: np.ndarray) -> np.ndarray:
+    return rows[np.lexsort(rows.T[::-1])].astype(int)
+
+
+@dataclass(frozen=True, eq=False)
+class MidpointCurator:
+    """The curator who keeps as many bits as the bound allows: 4 E, with all answers within E.
+
+    Two datasets, `secret` and `decoy`, agree but on 4 E people; of these the first 2 E have a 1 in
+    one dataset, the others in the other. Every answer is the midpoint of the two true counts, which
+    differ by 2 E at most. So nobody can tell the two apart, however many queries they ask.
+
+    `secret` is 0/1 of shape (n,) with at least 2 E ones and 2 E zeros, E = `error`, a whole number;
+    ValueError otherwise.
+
+    >>> curator = MidpointCurator([1, 1, 0, 0, 1], error=1)
+    >>> curator.decoy.tolist(), curator.answer([[1, 1, 0, 0, 1], [1, 0, 0, 0, 0]]).tolist()
+    ([0, 0, 1, 1, 1], [2.0, 0.5])
+    """
+
+    secret: np.ndarray
+    error: int
+
+    def __post_init__(self):
+        secret = arguments.categories("secret", self.secret, 2)
+        error = arguments.whole("error", self.error, least=1)
+        if min(secret.sum(), len(secret) - secret.sum()) < 2 * error:
+            raise ValueError(f"secret must have {2 * error} ones and as many zeros at least")
+        object.__setattr__(self, "secret", secret)
+
+    @property
+    def decoy(self) -> np.ndarray:
+        """The other dataset: the first 2 E ones are 0 there, the first 2 E zeros are 1."""
+        decoy = self.secret.copy()
+        for bit in (0, 1):
+            decoy[np.flatnonzero(self.secret == bit)[: 2 * self.error]] = 1 - bit
+        return decoy
+
+    def answer(self, queries) -> np.ndarray:
+        """The midpoints of the two counts, shape (m,)."""
+        return np.asarray(queries) @ (self.secret + self.decoy) / 2

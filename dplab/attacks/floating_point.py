@@ -1,0 +1,134 @@
+"""The low bits of a floating-point Laplace draw give its center away.
+
+`Generator.laplace` makes a draw of one number U = k / 2^53, k = 1, ..., 2^53 - 1, all equally
+likely, by a few float operations. The output is a function of k and of the center, and it never
+decreases in k; so a bisection over k finds all k that give an output y, or that there are none.
+Around another center mostly other floats come out, and then y alone tells which center it was.
+
+Source: Mironov, "On significance of the least significant bits for differential privacy" (2012).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Finite, Laplace
+
+UNIFORMS = (1 << 53) - 1  # U is k / 2^53 for k = 1, ..., UNIFORMS: numpy redraws a zero
+
+# The C library's logarithm, as numpy's sampler calls it; np.log has code of its own for some
+# processors, which may differ in the last bit.
+_log = np.frompyfunc(math.log, 1, 1)
+
+
+def replay(k: Any, location: float, scale: float) -> np.ndarray:
+    """What `Generator.laplace(location, scale)` returns for U = k / 2^53, bit by bit.
+
+        location + scale log(U + U)       for U < 1/2
+        location - scale log(2 - U - U)   for U >= 1/2
+
+    `k` is an integer array of any shape with entries from 1 to `UNIFORMS`; outputs have the units
+    of `scale`. 2 - U is rounded to a multiple of 2^-52: so the positive half draws logarithms of
+    odd multiples of 2^-53 too, the negative half only of multiples of 2^-52. (Where a compiler
+    fuses product and sum, as on some ARM processors, this holds for location 0 or scale 1 only.)
+    """
+    u = np.asarray(k) * 2.0**-53
+    upper = u >= 0.5
+    noise = scale * _log(np.where(upper, 2.0 - u - u, u + u)).astype(float)
+    return np.where(upper, location - noise, location + noise)
+
+
+def uniforms_below(outputs: Any, location: float, scale: float) -> np.ndarray:
+    """How many k give `Generator.laplace(location, scale)` less than each output: int64.
+
+    The distribution function, exactly, times `UNIFORMS`. The bisection starts from where real
+    arithmetic puts k, if `replay` confirms that k is in there, else from all k; either way its
+    answer is that of the float operations. Raises ValueError unless outputs and location are
+    finite and scale > 0.
+    """
+    outputs = arguments.reals("outputs", outputs)
+    location = arguments.number("location", location)
+    scale = arguments.number("scale", scale, above=0)
+    low, high = _bracket(outputs, location, scale)
+    while (low < high).any():
+        middle = (low + high) >> 1
+        less = replay(np.minimum(middle, UNIFORMS), location, scale) < outputs
+        less &= middle < high
+        low, high = np.where(less, middle + 1, low), np.where(less, high, middle)
+    return low - 1
+
+
+def _bracket(outputs: np.ndarray, location: float, scale: float) -> tuple[np.ndarray, np.ndarray]:
+    """Bounds low <= k <= high of the first k that gives at least the output, or UNIFORMS + 1."""
+    guess = 2.0**53 * Laplace(location, scale).cdf(outputs)
+    coarse = np.spacing(np.maximum(np.abs(outputs), abs(location))) / scale
+    width = np.minimum(64 + 2.0**54 * coarse, 2.0**53)
+    low, high = (np.clip(guess + side, 1, UNIFORMS).astype(np.int64) for side in (-width, width))
+    sure_low = replay(low, location, scale) < outputs
+    sure_high = replay(high, location, scale) >= outputs
+    return np.where(sure_low, low, 1), np.where(sure_high, high, UNIFORMS + 1)
+
+
+def multiplicity(outputs: Any, location: float, scale: float) -> np.ndarray:
+    """How many k give each output exactly; its probability is this over `UNIFORMS`.
+
+    >>> multiplicity([0.0, 0.1], location=0, scale=1).tolist()
+    [1, 0]
+    """
+    outputs = arguments.reals("outputs", outputs)
+    following = np.nextafter(outputs, np.inf)
+    below = [uniforms_below(ends, location, scale) for ends in (outputs, following)]
+    return below[1] - below[0]
+
+
+def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
+    """Which outputs are no multiple of `grid`, a power of two: the test of the low bits.
+
+    Laplace noise of scale 1 around 1 is always a multiple of 2^-53. Around 0 it has finer bits
+    whenever it is small, so a True says in one line: the center was not 1.
+
+    >>> finer_than_grid([0.75, 0.1]).tolist()
+    [False, True]
+    """
+    return arguments.reals("outputs", outputs) / grid % 1 != 0
+
+
+@singledispatch
+def impossible(law: Distribution, outputs: Any) -> np.ndarray:
+    """Which outputs `law.sample` can never return: a bool for each.
+
+    For `Laplace` that is a matter of float operations, and found by replaying them; every other
+    law knows its support.
+    """
+    return np.asarray(law.log_density(outputs)) == -np.inf
+
+
+@impossible.register
+def _(law: Finite, outputs: Any) -> np.ndarray:
+    return law.log_densities(np.asarray(outputs).tolist()) == -np.inf
+
+
+@impossible.register
+def _(law: Laplace, outputs: Any) -> np.ndarray:
+    return multiplicity(outputs, law.location, law.scale) == 0
+
+
+def giveaway(
+    law: Distribution, other: Distribution, rng: np.random.Generator, size: int = 10_000
+) -> float:
+    """The share of single draws from `law` that `other` can never produce, out of `size`.
+
+    Each such draw proves its law: no epsilon holds, and delta is at least this share. The standard
+    error is at most 1 / (2 sqrt(size)).
+
+    >>> rng = np.random.default_rng(1)
+    >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)
+    0.8
+    """
+    draws = law.sample(rng, arguments.whole("size", size, least=1))
+    return float(impossible(other, draws).mean())

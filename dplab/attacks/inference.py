@@ -1,0 +1,137 @@
+"""What a good guess is made of: statistics of others, which no promise to you can withhold.
+
+**Smoking and cancer.** A study finds that smokers fall ill more often. Whoever knows that you smoke
+now believes more about you, whether you were in the study or not. Differential privacy promises
+that *your record* makes little difference; it does not promise that nothing is learned.
+
+**Surname and geography** (BISG). The tables of a census and of its surnames give, by Bayes' rule
+and as if block and surname were independent given the group,
+
+    P(group | block, surname)  is proportional to  P(group | block) P(surname | group).
+
+Noise for privacy leaves these predictions nearly as good: they never were about one record.
+Sources: Bun et al. (2021), "Statistical inference is not a privacy violation"; Elliott et al.
+(2009) for BISG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.data.surnames import Residents
+from dplab.mechanisms.histogram import histogram
+
+SMOKES, ILL = 0, 1  # places in a record of a study
+
+
+def study_counts(records) -> np.ndarray:
+    """How many records are (smokes, ill): ints of shape (2, 2), by smoking, then by illness.
+
+    >>> study_counts([(1, 1), (1, 0), (0, 0)]).tolist()
+    [[1, 0], [1, 1]]
+    """
+    records = arguments.categories("records", records, 2)
+    return np.bincount(2 * records[:, SMOKES] + records[:, ILL], minlength=4).reshape(2, 2)
+
+
+def risk(counts, smokes: int) -> float:
+    """The share of the ill among those who smoke (1) or don't (0), after counts of shape (2, 2).
+
+    Noisy counts are raised to 1/2 at least, so that there is always a share.
+    """
+    well, ill = np.maximum(np.asarray(counts, dtype=float)[smokes], 0.5)
+    return float(ill / (well + ill))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Counts of people by block and group, shape (blocks, groups), and by surname and group."""
+
+    blocks: np.ndarray
+    surnames: np.ndarray
+
+    @classmethod
+    def of(cls, residents: Residents, *, shape: tuple[int, int, int]) -> Tables:
+        """The exact tables; `shape` says how many blocks, surnames and groups there are."""
+        blocks, surnames, groups = shape
+        return cls(
+            _count(residents.block, residents.group, (blocks, groups)),
+            _count(residents.surname, residents.group, (surnames, groups)),
+        )
+
+    def released(self, epsilon: float, rng: np.random.Generator) -> Tables:
+        """Noisy tables, epsilon-DP for replacing a person: epsilon / 2 each, noise on every count.
+
+        What the noise pushes below zero is raised to zero: post-processing, which costs nothing.
+        """
+        half = arguments.number("epsilon", epsilon, above=0) / 2
+        return Tables(_noisy(self.blocks, half, rng), _noisy(self.surnames, half, rng))
+
+    def posterior(self, block, surname) -> np.ndarray:
+        """P(group | block, surname) for arrays of people, shape (people, groups).
+
+        Where the tables rule out every group, all are equally likely.
+        """
+        borne = self.surnames / np.maximum(self.surnames.sum(axis=0), 1)
+        weight = self.blocks[block] * borne[surname]
+        weight[weight.sum(axis=-1) == 0] = 1
+        return weight / weight.sum(axis=-1, keepdims=True)
+
+    def accuracy(self, people: Residents) -> float:
+        """The share of people whose likeliest group is theirs."""
+        guesses = self.posterior(people.block, people.surname).argmax(axis=1)
+        return float((guesses == people.group).mean())
+
+    def without_own_record(self, people: Residents) -> np.ndarray:
+        """For each person, the posterior of their own group from tables that lack their record.
+
+        The tables must count all of these people. Shape (people,).
+        """
+        return np.array([self._lacking(*who) for who in _rows(people)])
+
+    def _lacking(self, block: int, surname: int, group: int) -> float:
+        blocks, surnames = self.blocks.copy(), self.surnames.copy()
+        blocks[block, group] -= 1
+        surnames[surname, group] -= 1
+        rest = Tables(blocks, surnames)
+        return float(rest.posterior(np.array([block]), np.array([surname]))[0, group])
+
+
+def swapped(residents: Residents, share: float, rng: np.random.Generator) -> Residents:
+    """Exchange the blocks of random pairs, until `share` of the people have another's block.
+
+    What agencies did before: counts of people by block, and by group, stay as they were, and most
+    records stay true. It promises nothing that could be stated. Raises ValueError unless
+    0 <= share <= 1.
+    """
+    share = arguments.number("share", share, least=0, most=1)
+    pairs = int(share * len(residents) / 2)
+    first, second = rng.permutation(len(residents))[: 2 * pairs].reshape(2, pairs)
+    block = residents.block.copy()
+    block[first], block[second] = residents.block[second], residents.block[first]
+    return Residents(block, residents.surname, residents.group)
+
+
+def lonely(residents: Residents) -> np.ndarray:
+    """Positions of the people who are the only one of their group in their block."""
+    pairs = np.stack([residents.block, residents.group], axis=1)
+    _, place, size = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
+    return np.flatnonzero(size[place.ravel()] == 1)
+
+
+def _count(first: np.ndarray, second: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    return np.bincount(first * shape[1] + second, minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def _noisy(counts: np.ndarray, epsilon: float, rng: np.random.Generator) -> np.ndarray:
+    noise = histogram(range(counts.size), epsilon=epsilon).noise.noise(rng, counts.shape)
+    return np.maximum(counts + noise, 0)
+
+
+def _rows(people: Residents) -> Sequence[tuple[int, int, int]]:
+    columns = people.block.tolist(), people.surname.tolist(), people.group.tolist()
+    return list(zip(*columns, strict=True))

@@ -1,0 +1,71 @@
+"""Linkage: a table without names, and another with names, share enough columns to be joined.
+
+Whoever is alone with their values in the shared columns, in both tables, is found. Sweeney (2000)
+reports 87% of the people of the United States to be alone with date of birth, sex and ZIP code.
+Source: Sweeney (2002), k-anonymity: a model for protecting privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dplab import arguments
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
+    """How many rows have a row's values in all of `columns`, itself included: ints, shape (n,).
+
+    Without columns nobody can be told apart, and it is n everywhere.
+    Raises ValueError for an empty table or a column that it doesn't have.
+
+    >>> import pandas as pd
+    >>> class_ = pd.DataFrame({"sex": ["F", "F", "M"], "age": [20, 20, 20]})
+    >>> group_sizes(class_, ["sex", "age"]), group_sizes(class_, [])
+    (array([2, 2, 1]), array([3, 3, 3]))
+    """
+    if len(table) == 0:
+        raise ValueError("table must have rows, not 0")
+    for column in columns:
+        arguments.one_of("a column", column, list(table.columns))
+    groups = np.zeros(len(table), dtype=np.int64)
+    for column in columns:
+        values, codes = np.unique(table[column].to_numpy(), return_inverse=True)
+        groups = np.unique(groups * len(values) + codes, return_inverse=True)[1]
+    return np.bincount(groups)[groups]
+
+
+def unique_share(table: pd.DataFrame, columns: Sequence[str]) -> float:
+    """The share of the rows that are alone with their values in `columns`, from 0 to 1."""
+    return float((group_sizes(table, columns) == 1).mean())
+
+
+def expected_unique_share(n: int, cells: float) -> float:
+    """The expected share of n people who are alone if each falls into one of `cells` by chance.
+
+    (1 - 1/cells)^(n - 1): all n - 1 others must miss one's cell. Near e^(-n/cells).
+    Raises ValueError unless n and cells are at least 1.
+
+    >>> round(expected_unique_share(23, 365), 3)
+    0.941
+    """
+    n = arguments.whole("n", n, least=1)
+    cells = arguments.number("cells", cells, least=1)
+    return float((1 - 1 / cells) ** (n - 1))
+
+
+def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+    """The pairs of rows, one of each table, that are alone in their tables and agree in `columns`.
+
+    One pair a row, with all columns of both; a column in both that isn't in `columns` gets the
+    suffix "_named". Right if both tables cover the same people, or nearly; somebody who is in one
+    of them only may stand where another should.
+    Raises ValueError for an empty table or a column that one of them doesn't have.
+    """
+    alone = [table[group_sizes(table, columns) == 1] for table in (released, named)]
+    return alone[0].merge(alone[1], on=list(columns), suffixes=("", "_named"))

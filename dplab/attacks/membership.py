@@ -1,0 +1,129 @@
+"""Tracing: was this person in the study whose averages were published?
+
+A study of n people publishes the means of d attributes, each 0 or 1, out of a population with the
+frequencies p. The score of a person y asks whether y leans where the published means lean:
+
+    score(y) = <y - p, released - p> / (sum_j p_j (1 - p_j) (released_j - p_j)^2)^{1/2}
+
+Whoever was not in the study is independent of what it published: given the release, the score has
+mean 0 and variance 1. For a member it has mean (d/n)^{1/2}, nearly: every mean leans a little
+towards every member, and d attributes add up. At the threshold z of the normal law, where outsiders
+are accused with probability alpha = Phi(-z), members are with probability Phi((d/n)^{1/2} - z).
+
+Sources: Homer et al. (2008); Dwork, Smith, Steinke, Ullman and Vadhan (2015), "Robust traceability
+from trace amounts".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from dplab import arguments
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """People with d independent attributes, 0 or 1: attribute j is 1 with probability p_j.
+
+    Raises ValueError unless all frequencies are strictly between 0 and 1, in one row.
+    """
+
+    frequencies: np.ndarray
+
+    def __post_init__(self):
+        frequencies = arguments.reals("frequencies", self.frequencies)
+        if frequencies.ndim != 1 or frequencies.min() <= 0 or frequencies.max() >= 1:
+            raise ValueError(f"frequencies must be one row inside (0, 1), not {self.frequencies!r}")
+        object.__setattr__(self, "frequencies", frequencies)
+
+    @classmethod
+    def fair(cls, d: int) -> Population:
+        """d attributes that half of the people have."""
+        return cls(np.full(arguments.whole("d", d, least=1), 0.5))
+
+    def sample(self, n: int, rng: np.random.Generator) -> np.ndarray:
+        """n people, 0/1 of shape (n, d)."""
+        n = arguments.whole("n", n, least=1)
+        return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
+
+    def scores(self, people, released) -> np.ndarray:
+        """The scores of `people`, 0/1 of shape (k, d), against released means (d,): shape (k,).
+
+        A release may be noisy, or a subsample's: an outsider's score has mean 0 and variance 1
+        whatever it is. Raises ValueError for shapes that do not fit, and for a release that equals
+        the frequencies and so leans nowhere.
+
+        >>> Population.fair(4).scores([[1, 1, 0, 0], [1, 1, 1, 1]], [0.8, 0.6, 0.3, 0.5]).round(3)
+        array([1.604, 0.535])
+        """
+        people, released = arguments.reals("people", people), arguments.reals("released", released)
+        p = self.frequencies
+        if people.ndim != 2 or not people.shape[1:] == released.shape == p.shape:
+            shapes = f"{people.shape} and {released.shape}"
+            raise ValueError(f"people and released must be (k, {len(p)}) and ({len(p)},): {shapes}")
+        lean = released - p
+        spread = np.sqrt((p * (1 - p) * lean**2).sum())
+        if spread == 0:
+            raise ValueError("released must differ from the frequencies somewhere")
+        return (people - p) @ lean / spread
+
+
+def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
+    """A member's mean score at p = 1/2: (d/n)^{1/2} / (1 + 4 n sigma^2)^{1/2}, nearly.
+
+    `sigma` is the standard deviation of independent noise in each published mean. The mean's own
+    sampling error is 1 / (2 n^{1/2}), so that noise hides members only where it is well above.
+
+    >>> expected_score(400, 100)
+    2.0
+    """
+    d, n = arguments.whole("d", d, least=1), arguments.whole("n", n, least=1)
+    sigma = arguments.number("sigma", sigma, least=0)
+    return float(np.sqrt(d / n / (1 + 4 * n * sigma**2)))
+
+
+def tracing_power(d: int, n: int, *, false_positive_rate: float, sigma: float = 0.0) -> float:
+    """The share of members that the attack accuses: Phi(expected score - z), z = Phi^{-1}(1 - FPR).
+
+    The normal approximation, for d large. Raises ValueError unless 0 < false_positive_rate < 1.
+
+    >>> round(tracing_power(400, 100, false_positive_rate=0.01), 3)
+    0.372
+    """
+    rate = arguments.number("false_positive_rate", false_positive_rate, above=0, below=1)
+    return float(ndtr(expected_score(d, n, sigma=sigma) + ndtri(rate)))
+
+
+def half_sample_power(d: int, n: int, *, false_positive_rate: float) -> float:
+    """The same against the means of a random half of the n people.
+
+    Half of the members are in it, and easier to trace among n/2; the others are like outsiders.
+
+    >>> round(half_sample_power(400, 100, false_positive_rate=0.01), 3)
+    0.351
+    """
+    inside = tracing_power(2 * d, n, false_positive_rate=false_positive_rate)
+    return (inside + false_positive_rate) / 2
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What a test does: the share of outsiders that it accuses, and that of members."""
+
+    false_positive: float
+    true_positive: float
+
+
+def rates(member_scores, outsider_scores, threshold: float) -> Rates:
+    """Accuse whoever scores above the threshold, and count.
+
+    >>> rates([0.5, 2.0, 3.0, 1.9], [-1.0, 0.0, 1.0, 2.5], threshold=1.5)
+    Rates(false_positive=0.25, true_positive=0.75)
+    """
+    members = arguments.reals("member_scores", member_scores)
+    outsiders = arguments.reals("outsider_scores", outsider_scores)
+    threshold = arguments.number("threshold", threshold)
+    return Rates(float((outsiders > threshold).mean()), float((members > threshold).mean()))

@@ -1,0 +1,161 @@
+"""Sparse vector as it was published wrongly, and the streams that show it.
+
+Each variant promises `epsilon` and spends more, some of them without a limit. One pair of
+neighbouring streams betrays them all: a run of answers that must look "below" and a run that must
+look "above", where neighbours move the first up and the second down by one sensitivity.
+
+Source: Lyu, Su and Li (2017), Figure 1, whose numbers of the algorithms stand below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.mechanisms.comparison import log_cdf
+from dplab.mechanisms.sparse_vector import AboveThreshold
+
+
+@dataclass(frozen=True)
+class QuietThreshold(AboveThreshold):
+    """No noise on the threshold: then every "below" costs as much as an "above".
+
+    On m answers below, m epsilon_2 / (2 count); no limit as streams grow. Not in Figure 1; it is
+    what one gets by adding noise to the answers alone.
+    """
+
+    @property
+    def threshold_scale(self) -> float:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class QuietAnswers(AboveThreshold):
+    """No noise on the answers, and no limit on "above" (Algorithm 5, from a paper of 2014).
+
+    The transcript orders the answers: epsilon is infinite on a stream of two.
+    """
+
+    @property
+    def query_scale(self) -> float:
+        return 0.0
+
+    @property
+    def limit(self) -> float:
+        return np.inf
+
+
+@dataclass(frozen=True)
+class Unlimited(AboveThreshold):
+    """Noise as for one "above", and no limit on their number (Algorithm 6, from 2015).
+
+    Every further pair of an answer below and one above costs epsilon / 2 and more: no limit.
+    """
+
+    @property
+    def query_scale(self) -> float:
+        return self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+
+    @property
+    def limit(self) -> float:
+        return np.inf
+
+
+@dataclass(frozen=True)
+class Unscaled(AboveThreshold):
+    """It stops at `count`, but the noise of the answers doesn't grow with it (Algorithm 4, 2014).
+
+    epsilon_1 = epsilon / 4 for the threshold; the scale of the answers is
+    sensitivity / epsilon_2, without 2 count. It spends (1 + 6 count) epsilon / 4, no less.
+    """
+
+    threshold_share: float = 0.25
+
+    @property
+    def query_scale(self) -> float:
+        return self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+
+
+@dataclass(frozen=True)
+class ShownAnswers(AboveThreshold):
+    """Publishes the noisy answer itself where it is above (Algorithm 3, from notes of 2011).
+
+    A published answer lies above the noisy threshold, so it is an upper bound on the threshold,
+    and every "below" counts again: no limit. Here answers are published rounded to the bins
+    between `edges`, as intervals (low, high); rounding is post-processing and only hides.
+    """
+
+    edges: tuple[float, ...] = (0.0,)
+
+    @property
+    def query_scale(self) -> float:
+        return self.count * self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+
+    @property
+    def replies(self) -> tuple:
+        ends = (-np.inf, *self.edges, np.inf)
+        return (False, *pairwise(ends))
+
+    def published(self, noisy, bar):
+        above = super().published(noisy, bar)
+        bins = self.replies[1:]
+        shown = np.searchsorted(self.edges, noisy, side="right")
+        return tuple(bins[i] if hit else False for hit, i in zip(above, shown, strict=False))
+
+    def log_reply(self, answer: float, reply: Any, noise: np.ndarray) -> np.ndarray:
+        if reply is False:
+            return super().log_reply(answer, reply, noise)
+        low, high = reply
+        low = np.minimum(np.maximum(low, self.threshold + noise), high)
+        return log_between(low - answer, high - answer, self.query_scale)
+
+    def _noise(self, answers):
+        # The published interval's ends are kinks too.
+        return super()._noise(np.concatenate([answers, self.edges]))
+
+
+VARIANTS = (QuietThreshold, QuietAnswers, Unlimited, Unscaled, ShownAnswers)
+
+
+def log_between(low: np.ndarray, high: np.ndarray, scale: float) -> np.ndarray:
+    """log P[low < noise < high] for Laplace noise of this scale, elementwise."""
+    mirrored = low > 0  # where both tails are small, their difference keeps its digits
+    first, second = np.where(mirrored, -high, low), np.where(mirrored, -low, high)
+    larger, smaller = log_cdf(second, scale), log_cdf(first, scale)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return larger + np.log(-np.expm1(smaller - larger))
+
+
+def telling_pair(
+    below: int, above: int, *, sensitivity: float = 1.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Two streams: (0, ..., 0, D, ..., D) and (D, ..., D, 0, ..., 0), D the sensitivity.
+
+    The first of each has `below` entries, the rest `above`; the two differ by D in every answer.
+    The transcript "all below, then all above" is likelier under the first. Pairs of that
+    length further from the threshold tell somewhat more.
+    """
+    below = arguments.whole("below", below, least=0)
+    above = arguments.whole("above", above, least=0)
+    first = np.repeat([0.0, sensitivity], [below, above])
+    return first, sensitivity - first
+
+
+def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
+    """The privacy loss of "below" `below` times, then "above" `above` times, on `telling_pair`.
+
+    `mechanism` compares streams as they are given, with a threshold of 0. A lower bound on its
+    epsilon, exact for that transcript; inf where only one stream can give it.
+
+    >>> stream = dict(queries=lambda data: data, threshold=0, sensitivity=1, epsilon=1)
+    >>> round(spent(AboveThreshold(**stream), 20, 1), 4), spent(QuietAnswers(**stream), 1, 1)
+    (1.0, inf)
+    """
+    x, y = telling_pair(below, above, sensitivity=mechanism.sensitivity)
+    top = mechanism.replies[1]
+    transcript = (False,) * below + (top,) * above
+    return mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)

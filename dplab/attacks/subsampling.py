@@ -1,0 +1,81 @@
+"""A defence that stops reconstruction and protects nobody: answer from a random half.
+
+The curator draws half of the people once, counts among them, and doubles. Sampling error, about
+n^{1/2}, is all that the answers lack. Whoever was left out has a secret that no answer depends on,
+so that an attacker gets it right half of the time, if bits are fair coins: no attack gets more than
+3/4 of all bits in expectation. And yet the sampled half is published, in effect: least squares
+names people whose bit is 1, and errs about none of them. The curator is (0, 1/2)-DP, and no better.
+
+Source: the theory of reconstruction attacks, after Dinur and Nissim (2003).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dplab import arguments
+from dplab.attacks.least_squares import Reconstruction, least_squares
+from dplab.guarantees import ApproxDP
+
+
+@dataclass(frozen=True, eq=False)
+class HalfSampleCurator:
+    """Answers counts of secret bits out of a fixed half of the people.
+
+    `secret` is 0/1 of shape (n,), n even; `sampled` is True for n/2 of the people. Use `draw`.
+    """
+
+    secret: np.ndarray
+    sampled: np.ndarray
+
+    @classmethod
+    def draw(cls, secret, rng: np.random.Generator) -> HalfSampleCurator:
+        """Sample half of the people. Raises ValueError unless there are 2, 4, 6, ... bits."""
+        secret = arguments.categories("secret", secret, 2)
+        if secret.ndim != 1 or len(secret) % 2:
+            raise ValueError(f"secret must be a row of evenly many bits, not {secret.shape}")
+        return cls(secret, rng.permutation(len(secret)) < len(secret) // 2)
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        """(0, 1/2)-DP: the answers depend on a person's bit with probability 1/2."""
+        return ApproxDP(0.0, 0.5)
+
+    def answer(self, queries) -> np.ndarray:
+        """Twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
+        return 2 * (np.asarray(queries) @ (self.secret * self.sampled))
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """What least squares makes of the curator's answers.
+
+    `reconstruction.estimates` are near 2 for sampled people whose bit is 1, near 0 for all others.
+    """
+
+    reconstruction: Reconstruction
+
+    @cached_property
+    def people(self) -> np.ndarray:
+        """Those whom the attack names: their bit is 1, it says. Positions, in order."""
+        return np.flatnonzero(self.reconstruction.estimates > 1)
+
+    @property
+    def bits(self) -> np.ndarray:
+        """A guess for everybody: 1 for whoever is named, else 0."""
+        return (self.reconstruction.estimates > 1).astype(int)
+
+
+def name_sampled(queries, answers) -> Named:
+    """Solve for everybody's doubled bit in the sample.
+
+    `queries` is 0/1 of shape (m, n), m at least n; `answers` has shape (m,).
+
+    >>> curator = HalfSampleCurator(np.array([1, 1]), np.array([True, False]))
+    >>> name_sampled([[1, 0], [1, 1]], curator.answer([[1, 0], [1, 1]])).people
+    array([0])
+    """
+    return Named(least_squares(queries, answers))

@@ -1,0 +1,63 @@
+"""Two invented tables in the form of those that the attacks on Diffix were run on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dplab import arguments
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CLIENTS = (((2000, 3000), 73), ((3000, 5000), 110), ((5000, 7000), 130), ((7000, 10_000), 142))
+LATITUDES = 5_000  # different ones; so each belongs to several rides
+GROUP = 450  # rides that share three distances, each at a latitude of its own
+
+
+def bank_loans(rng: np.random.Generator) -> pd.DataFrame:
+    """455 clients of a bank, with a loan each: `client_id`, and `status`, "C" or "A"; a row each.
+
+    Client numbers lie in four ranges, 73, 110, 130 and 142 of them, as in the attack of Cohen and
+    Nissim; status C, a running loan without problems, has probability 1/2.
+    """
+    import pandas as pd
+
+    ids = [
+        np.sort(rng.choice(np.arange(low + 1, high), n, replace=False))
+        for (low, high), n in CLIENTS
+    ]
+    clients = np.concatenate(ids)
+    return pd.DataFrame({"client_id": clients, "status": rng.choice(["C", "A"], len(clients))})
+
+
+def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Taxi rides, 450 for each of `groups` (from 1 to 300), one row a ride.
+
+    - `ride`: a number for each
+    - `pickup_latitude`: near 40.75, six decimals; about `groups` / 11 rides share each value
+    - `trip_distance`: miles; a group of 450 has three values that no other group has
+    - `payment_type`: "CSH" for one half, "CRD"
+    - `passenger_count`: 1 to 6, most often 1
+    - `ssn`: nine random digits, as text
+
+    Within a group each ride has a latitude of its own, so a group can be told apart by latitude;
+    over the whole table hardly any latitude is one ride's alone.
+    """
+    import pandas as pd
+
+    groups = arguments.whole("groups", groups, least=1, most=300)
+    n = groups * GROUP
+    places = [rng.choice(LATITUDES, GROUP, replace=False) for _ in range(groups)]
+    miles = rng.permutation(np.arange(50, 950))[: 3 * groups].reshape(groups, 3) / 100
+    return pd.DataFrame(
+        {
+            "ride": np.arange(n),
+            "pickup_latitude": np.round(40.75 + np.concatenate(places) / 1e6, 6),
+            "trip_distance": np.concatenate([rng.choice(three, GROUP) for three in miles]),
+            "payment_type": rng.choice(["CSH", "CRD"], n),
+            "passenger_count": rng.choice(6, n, p=[0.7, 0.14, 0.05, 0.03, 0.05, 0.03]) + 1,
+            "ssn": [f"{number:09d}" for number in rng.integers(10**9, size=n)],
+        }
+    )

@@ -1,0 +1,70 @@
+"""A made-up country of blocks, groups and surnames, for predictions from name and place.
+
+Nobody in it exists, and neither do its groups. As in real countries, neighbourhoods differ in who
+lives there and groups differ in what they are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+
+
+@dataclass(frozen=True, eq=False)
+class Residents:
+    """One entry a person in each of three int arrays of the same length: block, surname, group."""
+
+    block: np.ndarray
+    surname: np.ndarray
+    group: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+    def __getitem__(self, people) -> Residents:
+        """The residents at these positions, or where a mask is True."""
+        return Residents(self.block[people], self.surname[people], self.group[people])
+
+
+@dataclass(frozen=True, eq=False)
+class Country:
+    """The laws that residents are drawn from; block, surname and group are numbered from 0.
+
+    `group_of_block` has shape (blocks, groups) and `surname_of_group` (groups, surnames); rows sum
+    to 1. Given the group, surname and block are independent.
+    """
+
+    group_of_block: np.ndarray
+    surname_of_group: np.ndarray
+
+    @classmethod
+    def draw(
+        cls, rng: np.random.Generator, *, blocks: int = 60, groups: int = 4, surnames: int = 100
+    ) -> Country:
+        """Blocks in which one or two groups prevail; surnames, most of which one group bears."""
+        for name, value in (("blocks", blocks), ("groups", groups), ("surnames", surnames)):
+            arguments.whole(name, value, least=1)
+        return cls(
+            rng.dirichlet(np.full(groups, 0.3), size=blocks),
+            rng.dirichlet(np.full(surnames, 0.1), size=groups),
+        )
+
+    def residents(self, n: int, rng: np.random.Generator) -> Residents:
+        """n people, each in a random block."""
+        n = arguments.whole("n", n, least=1)
+        block = rng.integers(len(self.group_of_block), size=n)
+        group = _one_of_each(self.group_of_block[block], rng)
+        surname = np.empty(n, dtype=int)
+        for g, law in enumerate(self.surname_of_group):
+            members = group == g
+            surname[members] = rng.choice(len(law), size=members.sum(), p=law)
+        return Residents(block, surname, group)
+
+
+def _one_of_each(laws: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A draw from the law in each row."""
+    steps = laws.cumsum(axis=1)[:, :-1]
+    return (rng.random((len(laws), 1)) > steps).sum(axis=1)

@@ -1,0 +1,22 @@
+"""A small bank, and a curator in front of it."""
+
+import numpy as np
+import pandas as pd
+
+from dplab.attacks.diffix import Curator, SQLite
+
+CLIENTS = np.arange(2000, 2040)
+LOANS = pd.DataFrame(
+    {
+        "client_id": CLIENTS,
+        "status": ["C", "A"] * 20,
+        "amount": np.arange(40) * 10,
+        "zip": [f"{i % 10}0115" for i in range(40)],
+        "region": ["north", "south", "east", "west"] * 10,
+    }
+)
+RUNNING = "SELECT count(DISTINCT client_id) FROM loans WHERE status = 'C'"
+
+
+def curator(generation, engine=SQLite, salt="salt", rng=None):
+    return Curator(engine({"loans": LOANS}), "loans", "client_id", generation, salt=salt, rng=rng)

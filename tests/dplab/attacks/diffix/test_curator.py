@@ -1,0 +1,119 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.diffix import (
+    CEDAR,
+    DOGWOOD,
+    FRESH,
+    GENERATIONS,
+    LAYERED,
+    NONE,
+    STICKY,
+    Digit,
+    DuckDB,
+    Refused,
+    Simulator,
+    SQLite,
+    cohen_nissim_digits,
+)
+from dplab.attacks.diffix.digits import members
+from tests.dplab.attacks.diffix.tables import CLIENTS, LOANS, RUNNING, curator
+
+ENGINES = pytest.mark.parametrize("engine", [SQLite, DuckDB])
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    ("sql", "truth"),
+    [
+        ("SELECT count(*) FROM loans", 40),
+        (RUNNING, 20),
+        (f"{RUNNING} AND client_id BETWEEN 2010 AND 2019", 5),
+        (f"{RUNNING} AND region IN ('north', 'south')", 10),
+        (f"{RUNNING} AND client_id <> 2002", 19),
+        ("SELECT sum(amount) FROM loans WHERE amount BETWEEN 100 AND 120", 330),
+        ("SELECT sum(cast(substring(zip, 1, 1) AS integer)) FROM loans", 180),
+        ("SELECT count(*) FROM loans WHERE floor(amount / 100.0) = 2", 10),
+        ("SELECT count(*) FROM loans WHERE region = 'nowhere'", 0),
+    ],
+)
+def test_the_honest_curator_tells_the_truth(engine, sql, truth):
+    assert curator(NONE, engine).answer(sql) == truth
+
+
+@ENGINES
+def test_answers_as_the_simulator_does(engine):
+    digits = cohen_nissim_digits("client_id")[::97]
+    running = np.array(LOANS.status == "C")
+    asked = [curator(LAYERED, engine).answer(f"{RUNNING} AND {digit.text}") for digit in digits]
+    simulator = Simulator(RUNNING, CLIENTS[running], np.ones(20), LAYERED, "salt")
+    simulated = simulator.answers(digits, members(digits, CLIENTS[running]))
+    np.testing.assert_array_equal(np.array(asked, dtype=float), simulated)
+
+
+def test_fresh_noise_is_new_and_sticky_noise_sticks_to_the_text():
+    fresh = curator(FRESH, rng=np.random.default_rng(2))
+    assert len({fresh.answer(RUNNING) for _ in range(30)}) > 5
+    sticky = curator(STICKY)
+    assert len({sticky.answer(RUNNING) for _ in range(5)}) == 1
+    assert len({sticky.answer(f"{RUNNING} AND client_id <> -{i}") for i in range(1, 30)}) > 5
+    assert sticky.asked == 34
+
+
+def test_layered_noise_knows_the_same_question_in_other_words():
+    layered = curator(LAYERED)
+    assert layered.answer(RUNNING) == layered.answer(RUNNING.replace(" = ", "  =\n"))
+    assert layered.answer(RUNNING) != curator(LAYERED, salt="pepper").answer(RUNNING)
+
+
+def test_few_people_are_suppressed():
+    assert curator(LAYERED).answer(f"{RUNNING} AND client_id = 2000") is None
+
+
+def test_isolating_columns_are_those_of_one_person_each():
+    assert curator(CEDAR).isolating == {"client_id", "amount"}
+    assert curator(CEDAR, DuckDB).isolating == {"client_id", "amount"}
+
+
+@pytest.mark.parametrize("generation", GENERATIONS, ids=lambda one: one.name)
+def test_each_generation_refuses_what_beat_the_one_before(generation):
+    one = curator(generation, rng=np.random.default_rng(1))
+
+    def refused(condition):
+        try:
+            one.answer(f"{RUNNING} AND {condition}")
+        except Refused:
+            return True
+        return False
+
+    assert refused(Digit("client_id", 2, 0.7, 100).text) == (generation in (CEDAR, DOGWOOD))
+    assert refused("floor(client_id) = 2001") == (generation in (CEDAR, DOGWOOD))
+    assert not refused("client_id <> 2001")
+
+
+def test_arithmetic_in_buckets_on_other_columns_is_refused_by_the_last_alone():
+    rides = LOANS.assign(client_id=CLIENTS, amount=np.arange(40) % 10)
+    question = "SELECT count(*) FROM loans WHERE floor(amount * 1.5) = floor(amount * 1.5 + 0.5)"
+    answers = {}
+    for generation in (CEDAR, DOGWOOD):
+        one = curator(generation)
+        one.engine = SQLite({"loans": rides})
+        try:
+            answers[generation.name] = one.answer(question) is not None
+        except Refused as error:
+            answers[generation.name] = str(error)
+    assert answers["Cedar"] is True
+    assert "no arithmetic inside floor, ceil or round" in answers["Dogwood"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("SELECT count(*) FROM people", "there is one table, loans"),
+        ("SELECT count(*) FROM loans WHERE salary = 3", "with columns client_id, status"),
+        ("SELECT count(DISTINCT region) FROM loans", "the column must be client_id"),
+    ],
+)
+def test_unknown_names_are_refused(sql, words):
+    with pytest.raises(Refused, match=words):
+        curator(LAYERED).answer(sql)

@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.diffix import noise
+from dplab.audit import fit
+from dplab.distributions import Gaussian
+
+
+def test_a_name_has_one_seed_and_another_salt_another():
+    first, again, other = noise.seeds("salt", ["a", "a", "b"])
+    assert first == again != other
+    assert noise.seeds("pepper", ["a"])[0] != first
+
+
+@pytest.mark.parametrize("purpose", [0, 1])
+def test_numbers_of_names_are_standard_gaussians(purpose):
+    """Fixed names, so no draw: the law fits as that of independent draws would."""
+    seeds = noise.seeds("salt", [f"name {i}" for i in range(20_000)])
+    assert fit(noise.normals(seeds, purpose), Gaussian(0, 1), failure=1e-9).passed
+
+
+def test_numbers_for_two_purposes_are_uncorrelated():
+    seeds = noise.seeds("salt", [f"name {i}" for i in range(20_000)])
+    correlation = np.corrcoef(noise.normals(seeds, 1), noise.normals(seeds, 2))[0, 1]
+    assert abs(correlation) < 6.2 / 20_000**0.5
+
+
+def test_a_sets_seed_is_the_sum_of_its_members_seeds():
+    people = noise.seeds("salt", [str(i) for i in range(450)])
+    members = np.random.default_rng(3).random((20, 450)) < 0.5
+    expected = [sum(int(seed) for seed in people[row]) % 2**64 for row in members]
+    assert noise.set_seeds(members, people).tolist() == expected
+
+
+def test_mixing_depends_on_both_and_on_their_order():
+    a, b, c = noise.seeds("salt", ["a", "b", "c"])
+    assert len({int(noise.mixed(x, y)) for x, y in [(a, b), (b, a), (a, c), (c, b)]}) == 4

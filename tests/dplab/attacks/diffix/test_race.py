@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.diffix import CEDAR, DOGWOOD, FRESH, GENERATIONS, LAYERED, NONE, STICKY
+from dplab.attacks.diffix.race import ATTACKS, LONGEST, PEOPLE, QUESTIONS, outcome, town
+
+BEATEN_BY = {
+    NONE: set(ATTACKS),
+    FRESH: set(ATTACKS),
+    STICKY: {"reworded", "number", "latitude"},
+    LAYERED: {"number", "latitude"},
+    CEDAR: {"latitude"},
+    DOGWOOD: set(),
+}
+
+
+@pytest.mark.parametrize("generation", GENERATIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_each_curator_falls_to_what_it_was_not_built_for(generation, attack):
+    """All is drawn with a fixed seed: by theory 512 pairs are right with probability 0.994."""
+    found = outcome(generation, attack)
+    assert found.right.shape == (len(QUESTIONS), PEOPLE)
+    beaten = found.shares[-1] >= 0.95
+    assert beaten == (attack in BEATEN_BY[generation])
+    if not beaten:
+        assert found.refused or found.shares.max() <= 0.75
+
+
+def test_restrictions_refuse_digits():
+    assert [outcome(g, "number").refused for g in GENERATIONS] == [False] * 4 + [True] * 2
+    assert [outcome(g, "latitude").refused for g in GENERATIONS] == [False] * 5 + [True]
+    assert (outcome(DOGWOOD, "latitude").shares == 0.5).all()
+
+
+def test_sticking_makes_asking_again_worthless():
+    same = outcome(STICKY, "same pair").right
+    assert (same == same[0]).all()
+    fresh = outcome(FRESH, "same pair").shares
+    assert fresh[-1] > fresh[0] + 0.3
+
+
+def test_digits_run_out():
+    shares = outcome(LAYERED, "number").shares
+    assert (shares[QUESTIONS.index(LONGEST) :] == shares[-1]).all()
+
+
+def test_the_people_are_always_the_same_and_all_different():
+    people = town()
+    assert town() is people
+    assert len(np.unique(people.clients)) == len(np.unique(people.latitudes)) == PEOPLE
+    assert 0.3 < people.secret.mean() < 0.7

@@ -1,0 +1,91 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.least_squares import random_queries
+from dplab.attacks.linear_program import (
+    Infeasible,
+    StoppedEarly,
+    feasible_point,
+    least_absolute,
+    minimum_slack,
+)
+
+
+@pytest.fixture
+def asked():
+    """Thirty secret bits, 150 random queries and their true answers; one draw, always the same."""
+    rng = np.random.default_rng(30)
+    queries, secret = random_queries(150, 30, rng), rng.integers(2, size=30)
+    return queries, secret, queries @ secret
+
+
+@pytest.mark.parametrize(
+    "attack", [minimum_slack, least_absolute, lambda q, a: feasible_point(q, a, 0)]
+)
+def test_true_answers_give_every_bit(asked, attack):
+    queries, secret, answers = asked
+    assert attack(queries, answers).estimates == pytest.approx(secret, abs=1e-5)
+
+
+def test_a_feasible_point_is_feasible(asked):
+    queries, _, answers = asked
+    noisy = answers + np.random.default_rng(1).uniform(-1, 1, size=150)
+    found = feasible_point(queries, noisy, error=1)
+    assert abs(queries @ found.estimates - noisy).max() <= 1 + 1e-6
+    assert ((found.estimates >= 0) & (found.estimates <= 1)).all()
+
+
+def test_minimum_slack_is_no_larger_than_the_error_of_the_secret(asked):
+    queries, _, answers = asked
+    noisy = answers + np.random.default_rng(2).uniform(-2, 2, size=150)
+    slack = abs(queries @ minimum_slack(queries, noisy).estimates - noisy).max()
+    assert slack <= abs(answers - noisy).max() + 1e-6
+    with pytest.raises(Infeasible):
+        feasible_point(queries, noisy, error=0.99 * slack)
+
+
+def test_least_absolute_is_least(asked):
+    queries, secret, answers = asked
+    noisy = answers + np.random.default_rng(3).laplace(scale=3, size=150)
+    found = least_absolute(queries, noisy).estimates
+    total = abs(queries @ found - noisy).sum()
+    assert total <= abs(queries @ secret - noisy).sum() + 1e-5
+    for near in np.clip(found + np.random.default_rng(4).normal(0, 0.05, size=(50, 30)), 0, 1):
+        assert total <= abs(queries @ near - noisy).sum() + 1e-5
+
+
+def test_a_sixth_of_wild_answers_changes_nothing(asked):
+    queries, secret, answers = asked
+    wild = answers.copy()
+    wild[:25] = 30 - wild[:25]
+    assert (least_absolute(queries, wild).bits == secret).all()
+    assert least_absolute(queries, wild).estimates == pytest.approx(secret, abs=1e-4)
+
+
+def test_contradictions_are_infeasible_and_not_guessed():
+    with pytest.raises(Infeasible, match="no dataset fits the answers"):
+        feasible_point([[1, 0], [1, 0]], [0, 1], error=0.4)
+    with pytest.raises(Infeasible):
+        feasible_point([[1, 1]], [3], error=0.5)  # more than there are people
+    assert feasible_point([[1, 0], [1, 0]], [0, 1], error=0.5).estimates[0] == pytest.approx(0.5)
+
+
+def test_a_solver_that_stops_early_says_so(asked):
+    queries, _, answers = asked
+    with pytest.raises(StoppedEarly, match="after 1e-06 seconds"):
+        feasible_point(queries, answers + 0.3, error=1, seconds=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: minimum_slack([[1, 0]], [1, 2]), "must be .m, n. and .m,."),
+        (lambda: least_absolute([1, 0], [1]), "must be .m, n. and .m,."),
+        (lambda: feasible_point([[1, 0]], [1], -1), "error must be"),
+        (lambda: feasible_point([[1, 0]], [1], 1, seconds=0), "seconds must be"),
+        (lambda: minimum_slack([[1, np.inf]], [1]), "queries must hold finite numbers"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.sparse_vector import (
+    VARIANTS,
+    QuietAnswers,
+    QuietThreshold,
+    ShownAnswers,
+    Unlimited,
+    Unscaled,
+    log_between,
+    spent,
+    telling_pair,
+)
+from dplab.audit import fit
+from dplab.divergences import largest_log_ratio
+from dplab.mechanisms.sparse_vector import AboveThreshold
+
+STREAM = (0.3, -0.2, 1.0, 0.4)
+
+
+def itself(data):
+    return data
+
+
+def stream(kind, epsilon=1.0, count=1, **options):
+    return kind(itself, 0.0, 1.0, epsilon, count=count, **options)
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+def test_promises_epsilon_and_breaks_it_on_a_pair_of_streams(kind):
+    mechanism = stream(kind)
+    assert mechanism.guarantee.epsilon == 1
+    for epsilon in (0.1, 1.0):
+        assert spent(stream(kind, epsilon), 20, 1) > 1.49 * epsilon
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+def test_draws_follow_the_law(kind):
+    """Wrong with probability 1e-10 each."""
+    mechanism, rng = stream(kind, count=2), np.random.default_rng(2017)
+    law = mechanism.distribution(STREAM)
+    place = {transcript: i for i, transcript in enumerate(law.outcomes)}
+    draws = [place[mechanism(STREAM, rng)] for _ in range(3000)]
+    assert law.probabilities.sum() == pytest.approx(1, abs=1e-12)
+    assert fit(draws, law.map(place.get), failure=1e-10).passed
+
+
+@pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])
+def test_what_is_spent_is_the_log_ratio_in_the_whole_law(kind):
+    mechanism, (x, y) = stream(kind), telling_pair(3, 1)
+    loss = largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y))
+    assert 0 < spent(mechanism, 3, 1) <= loss + 1e-12
+
+
+def test_neighbouring_streams_are_one_sensitivity_apart():
+    x, y = telling_pair(3, 2, sensitivity=0.5)
+    assert x.tolist() == [0, 0, 0, 0.5, 0.5]
+    assert abs(x - y).tolist() == [0.5] * 5
+
+
+def test_quiet_answers_give_two_answers_away():
+    mechanism = stream(QuietAnswers)
+    assert spent(mechanism, 1, 1) == np.inf
+    # The threshold fell between the two answers: a Laplace variable of scale 2 in (0, 1].
+    law = mechanism.distribution([0.0, 1.0])
+    assert np.exp(law.log_density((False, True))) == pytest.approx((1 - np.exp(-1 / 2)) / 2)
+
+
+@pytest.mark.parametrize("m", [3, 10, 50])
+def test_quiet_threshold_pays_for_each_below(m):
+    """Each is e^{1/4} likelier; "above" adds 1/4 less the part below the threshold."""
+    each = spent(stream(QuietThreshold), m + 1, 0) - spent(stream(QuietThreshold), m, 0)
+    assert each == pytest.approx(1 / 4)
+
+
+@pytest.mark.parametrize("m", [1, 4, 25])
+def test_unlimited_pays_for_each_pair(m):
+    assert spent(stream(Unlimited), m, m) > m / 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_unscaled_spends_one_plus_six_count_quarters(count):
+    mechanism = stream(Unscaled, epsilon=0.5, count=count)
+    limit = 0.5 * (1 + 6 * count) / 4
+    assert spent(mechanism, 150, count) == pytest.approx(limit, abs=1e-6)
+    assert spent(mechanism, 20, count) < limit
+
+
+@pytest.mark.parametrize("m", [1, 2, 10, 50])
+def test_shown_answers_pay_for_each_below(m):
+    """(m - 1) epsilon / 2: each "below" adds epsilon / 2, the answer shown takes one back."""
+    assert spent(stream(ShownAnswers), m, 1) == pytest.approx((m - 1) / 2, abs=1e-9)
+
+
+def test_shown_answers_are_intervals_above_the_threshold():
+    mechanism = stream(ShownAnswers, epsilon=200, edges=(0.0, 1.0, 2.0))
+    assert mechanism([-3.0, 1.5], np.random.default_rng(0)) == (False, (1.0, 2.0))
+
+
+def test_log_between_keeps_its_digits_in_both_tails():
+    low = np.array([-np.inf, -1.0, 700.0, -701.0, 2.0])
+    high = np.array([np.inf, 1.0, 701.0, -700.0, 2.0])
+    tail = -700 + np.log((1 - np.exp(-1)) / 2)
+    expected = [0, np.log(1 - np.exp(-1)), tail, tail, -np.inf]
+    assert log_between(low, high, 1.0) == pytest.approx(expected)
