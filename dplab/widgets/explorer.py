@@ -182,6 +182,11 @@ def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
     return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 
 
+def choice(label: str, value, options) -> ipywidgets.Widget:
+    """A labelled slider over `options`, pairs of a name and a value."""
+    return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
+
+
 def _laid_out(control: ipywidgets.Widget) -> ipywidgets.Widget:
     control.style.description_width = "130px"
     control.layout.width = "420px"

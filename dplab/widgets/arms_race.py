@@ -1,0 +1,114 @@
+"""Explorer: a curator against an attack, and whose secret is out after how many questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab.attacks.diffix.generations import GENERATIONS, Generation
+from dplab.attacks.diffix.race import ATTACKS, PEOPLE, QUESTIONS, Outcome, outcome
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice
+
+COLUMNS = 8  # people in a row
+ATTACK_NAMES = {
+    "same pair": "same pair again",
+    "reworded": "pair reworded",
+    "number": "number's digits",
+    "latitude": "latitude's digits",
+}
+COLOURS = dict(zip(ATTACKS, (style.ORANGE, style.RED, style.BLUE, style.GREEN), strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class RaceView:
+    """The outcome of each attack against one curator, the chosen attack, and the row of counts."""
+
+    generation: Generation
+    attack: str
+    row: int
+    outcomes: dict[str, Outcome]
+
+    @property
+    def chosen(self) -> Outcome:
+        return self.outcomes[self.attack]
+
+    @property
+    def right(self) -> int:
+        """How many of the people the chosen attack has right."""
+        return int(self.chosen.right[self.row].sum())
+
+
+def race_view(*, generation: Generation, attack: str, questions: int) -> RaceView:
+    """What all attacks do to the curator; `questions` a person is one of `QUESTIONS`. Pure."""
+    outcomes = {name: outcome(generation, name) for name in ATTACKS}
+    return RaceView(generation, attack, QUESTIONS.index(questions), outcomes)
+
+
+class ArmsRace(Explorer):
+    """48 people with a secret bit each, six curators, four attacks."""
+
+    def make_controls(self):
+        for generation in GENERATIONS:  # half a second, so that no move takes long
+            race_view(generation=generation, attack=ATTACKS[0], questions=2)
+        return {
+            "generation": choice("Curator", GENERATIONS[2], [(g.name, g) for g in GENERATIONS]),
+            "attack": choice("Attack", ATTACKS[1], [(ATTACK_NAMES[a], a) for a in ATTACKS]),
+            "questions": choice("Questions a person", 64, [(f"{q:,}", q) for q in QUESTIONS]),
+        }
+
+    def view(self):
+        return race_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
+        self.figure.subplots_adjust(left=0.03, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
+        places = np.divmod(np.arange(PEOPLE), COLUMNS)
+        self.people = left.scatter(places[1], -places[0], s=330, marker="s")
+        left.set(title="48 people: whose loan is guessed right", xticks=[], yticks=[])
+        left.set(xlim=(-0.7, COLUMNS - 0.3), ylim=(-PEOPLE / COLUMNS - 0.35, 0.7))
+        left.grid(False)
+        left.spines[:].set_visible(False)
+        self.note = left.text(
+            (COLUMNS - 1) / 2, -PEOPLE / COLUMNS + 0.05, "", ha="center", va="center"
+        )
+        right.set(title="Share guessed right", xlabel="questions a person", ylim=(0.35, 1.04))
+        right.set(xscale="log", xlim=(1.7, 1250))
+        style.plain_ticks(right.xaxis, [2, 8, 32, 128, 512])
+        right.set_yticks([0.5, 0.75, 1], labels=["50%", "75%", "100%"])
+        right.axhline(0.5, color=style.GREY, linestyle="--", linewidth=1.2)
+        self.curves = {
+            attack: right.plot(
+                QUESTIONS, np.full(len(QUESTIONS), 0.5), "o-", markersize=4, color=COLOURS[attack]
+            )[0]
+            for attack in ATTACKS
+        }
+        for attack, curve in self.curves.items():
+            curve.set_label(ATTACK_NAMES[attack])
+        right.legend(loc="lower right", fontsize="small", ncols=2)
+        (self.here,) = right.plot([2], [0.5], "o", markersize=13, fillstyle="none", color=style.INK)
+        return [self.people, self.note, *self.curves.values(), self.here]
+
+    def move(self, view):
+        refused, right = view.chosen.refused, view.chosen.right[view.row]
+        known = np.where(right, style.GREEN, style.RED)
+        self.people.set_facecolor(np.full(PEOPLE, style.GREY) if refused else known)
+        words = "the curator refuses" if refused else f"{view.right} of {PEOPLE} right"
+        self.note.set_text(f"{view.generation.name} curator: {words}")
+        for attack, curve in self.curves.items():
+            curve.set_ydata(view.outcomes[attack].shares)
+            curve.set_visible(not view.outcomes[attack].refused)
+            curve.set_linewidth(3 if attack == view.attack else 1.2)
+        self.here.set_data([QUESTIONS[view.row]], [view.chosen.shares[view.row]])
+
+    def describe(self, view):
+        questions = f"{QUESTIONS[view.row]:,} questions a person"
+        start = f"The {view.generation.name} curator against the {ATTACK_NAMES[view.attack]}, "
+        if view.chosen.refused:
+            return f"{start}{questions}: refused. A 50% guess stays a 50% guess."
+        share = view.right / PEOPLE
+        return (
+            f"{start}{questions}: {view.right} of {PEOPLE} loans are guessed right. "
+            f"A 50% guess at a loan is right for {share:.0%} of the people."
+        )

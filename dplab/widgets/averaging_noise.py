@@ -1,0 +1,111 @@
+"""Explorer: two Gaussians one apart, and how the mean of many draws tells which one it is.
+
+Left the laws of the mean of k differences, with and without the secret bit, and one such mean;
+right how often the better guess is right, for every k.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab.attacks.averaging import pairs_to_be_right, right_with
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+
+MEANS = np.linspace(-4, 5, 541)
+PAIRS = np.geomspace(1, 10_000, 161)
+CONFIDENCES = np.array([0.75, 0.9, 0.95, 0.99, 0.999])
+
+
+@dataclass(frozen=True)
+class AveragingView:
+    """k pairs whose differences are N(bit, variance): the drawn bit, and the drawn mean."""
+
+    pairs: int
+    variance: float
+    bit: int
+    mean: float
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the mean."""
+        return (self.variance / self.pairs) ** 0.5
+
+    @property
+    def right(self) -> float:
+        """The probability that the guess is right, before the bit and the noise are drawn."""
+        return right_with(self.pairs, self.variance)
+
+    @property
+    def guess(self) -> int:
+        """1 where the mean is above 1/2."""
+        return int(self.mean > 1 / 2)
+
+
+def averaging_view(pairs: int, noise: float, rng: np.random.Generator) -> AveragingView:
+    """Draw a bit, and the mean of `pairs` differences of answers with noise N(0, noise)."""
+    bit, normal = int(rng.integers(2)), rng.normal()
+    return AveragingView(pairs, 2 * noise, bit, bit + normal * (2 * noise / pairs) ** 0.5)
+
+
+class AveragingNoise(Explorer):
+    """Ask the same pair of questions k times, and average the fresh noise away."""
+
+    def __init__(self, seed: int = 2):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "pairs": log_slider("Pairs of answers k", 10.0, 1, 10_000),
+            "noise": slider("Noise variance", 10.0, 1.0, 100.0, 1.0),
+            "again": Again("Another person, new noise"),
+        }
+
+    def view(self):
+        rng = np.random.default_rng([self.seed, self.value("again")])
+        return averaging_view(round(self.value("pairs")), self.value("noise"), rng)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.03, right=0.965, bottom=0.15, top=0.91, wspace=0.14)
+        left.set(title="Law of the mean difference, heights alike", xlabel="mean of k differences")
+        left.set(xlim=MEANS[[0, -1]], ylim=(0, 1.32), yticks=[], xticks=range(-4, 6))
+        left.axvline(0.5, color=style.INK, linestyle=":", linewidth=1.2)
+        self.laws = [
+            left.plot(MEANS, 0 * MEANS, color=colour, label=label)[0]
+            for colour, label in ((style.BLUE, "bit 0"), (style.ORANGE, "bit 1"))
+        ]
+        (self.seen,) = left.plot([0], [0.04], "v", color=style.INK, markersize=9, label="this mean")
+        left.legend(loc="upper left", ncols=3, columnspacing=1.2)
+        right.set(title="How often the guess is right", xlabel="pairs of answers k", xscale="log")
+        right.set(xlim=(1, 10_000), ylim=(0.48, 1.02))
+        right.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
+        style.plain_ticks(right.xaxis, [1, 10, 100, 1000, 10_000])
+        (self.curve,) = right.plot(PAIRS, 0 * PAIRS, color=style.BLUE)
+        (self.marks,) = right.plot([], [], "o", color=style.GREY, markersize=5)
+        (self.here,) = right.plot([1], [0.5], "o", color=style.RED, markersize=9)
+        self.note = right.text(1.3, 0.97, "", color=style.RED, weight="bold")
+        return [*self.laws, self.seen, self.curve, self.marks, self.here, self.note]
+
+    def move(self, view):
+        for bit, law in enumerate(self.laws):
+            law.set_ydata(np.exp(-(((MEANS - bit) / view.deviation) ** 2) / 2))
+        self.seen.set_xdata([np.clip(view.mean, *MEANS[[0, -1]])])
+        self.curve.set_ydata(right_with(PAIRS, view.variance))
+        pairs = [pairs_to_be_right(confidence, view.variance) for confidence in CONFIDENCES]
+        self.marks.set_data(pairs, CONFIDENCES)
+        self.here.set_data([view.pairs], [view.right])
+        self.note.set_text(f"{view.pairs:,} pairs: {view.right:.2%}")
+
+    def describe(self, view):
+        outcome = "right" if view.guess == view.bit else "wrong"
+        needed = pairs_to_be_right(0.99, view.variance)
+        return (
+            f"Each answer has noise of variance {view.variance / 2:.0f}, each difference "
+            f"{view.variance:.0f}, their mean {view.deviation**2:.3g}. After {view.pairs:,} pairs "
+            f"a 50% guess is right {view.right:.2%} of the time; 99% take {needed:,} pairs. This "
+            f"mean is {view.mean:.2f}, so the guess is {view.guess}, and it is {outcome}."
+        )

@@ -1,0 +1,147 @@
+"""Explorer: from prior to posterior, with others who know nothing of you or share your secret.
+
+k people answer a survey by randomized response, and every answer is YES: the most telling output.
+If the others' secrets are their own, the odds of yours move by e^epsilon. If the whole family has
+one secret they move by e^{k epsilon}, of which e^{(k - 1) epsilon} would have come without you.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+PRIORS = np.linspace(0, 1, 201)
+STRANGERS, FAMILY = "their own secrets", "your secret too"
+WIDEST = 12.5  # nats on the axis of evidence
+
+
+@dataclass(frozen=True)
+class BeliefView:
+    """The evidence in nats: what the others' answers say about you, and what yours adds."""
+
+    epsilon: float
+    people: int
+    prior: float
+    from_others: float
+    from_you: float
+
+    @property
+    def left_out(self) -> float:
+        """The posterior without your answer."""
+        return float(after(self.prior, self.from_others))
+
+    @property
+    def included(self) -> float:
+        """The posterior with it."""
+        return float(after(self.prior, self.from_others + self.from_you))
+
+    @property
+    def breaks_naive_reading(self) -> bool:
+        """Whether the posterior leaves the band of e^{+-epsilon} around the prior odds."""
+        return self.from_others > 0
+
+
+def after(prior, evidence: float) -> np.ndarray:
+    """The posterior when the odds of a prior, in [0, 1], are multiplied by e^evidence."""
+    prior, factor = np.asarray(prior, dtype=float), np.exp(evidence)
+    return prior * factor / (1 - prior + prior * factor)
+
+
+def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> BeliefView:
+    """What `people` answers YES say about one of them; `others` is STRANGERS or FAMILY. Pure."""
+    from_others = (people - 1) * epsilon if others == FAMILY else 0.0
+    return BeliefView(epsilon, people, prior, from_others, epsilon)
+
+
+def percent(belief: float) -> str:
+    """A probability as a percentage, with more digits near certainty."""
+    return f"{belief:.1%}" if belief < 0.999 else f"{belief:.4%}"
+
+
+class BeliefBand(Explorer):
+    """Posterior against prior, inside or outside the band; and whose answers moved it."""
+
+    def make_controls(self):
+        others = ipywidgets.RadioButtons(
+            options=[STRANGERS, FAMILY], description="The others have", layout={"width": "420px"}
+        )
+        others.style.description_width = "130px"
+        return {
+            "epsilon": slider("Privacy loss ε", 1.0, 0.1, 2.5, 0.1),
+            "people": slider("People who answer", 3, 1, 5, 1),
+            "prior": slider("Prior", 0.5, 0.02, 0.98, 0.02),
+            "others": others,
+        }
+
+    def view(self):
+        return belief_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
+        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
+        left.set(title="What is believed of you, after", xlabel="what was believed before")
+        left.set(xlim=(0, 1), ylim=(0, 1.002))
+        for axis in (left.xaxis, left.yaxis):
+            axis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
+        left.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", linewidth=1.2)
+        self.band = left.fill_between(PRIORS, PRIORS, PRIORS, color=style.GREEN, alpha=0.18)
+        self.band.set_label("odds within $e^{\\pm\\varepsilon}$")
+        (self.without,) = left.plot(PRIORS, PRIORS, "--", color=style.ORANGE, label="without you")
+        (self.curve,) = left.plot(PRIORS, PRIORS, color=style.BLUE, label="with you")
+        (self.here,) = left.plot([0.5], [0.5], "o", color=style.BLUE, markeredgecolor="white")
+        left.legend(loc="lower right", borderaxespad=0.1)
+        right.set(
+            title="Whose answers say it", xlabel="evidence in nats: the log of the odds ratio"
+        )
+        right.set(xlim=(0, WIDEST), ylim=(-0.7, 1.75), yticks=[])
+        right.grid(axis="y", visible=False)
+        self.bars = [
+            right.barh([height], [1], left=[0], height=0.5, color=colour)[0]
+            for height, colour in ((1, style.ORANGE), (0, style.BLUE))
+        ]
+        self.notes = [right.text(0.1, height + 0.33, "", color=style.INK) for height in (1, 0)]
+        (self.limit,) = right.plot([0, 1], [-0.36] * 2, color=style.INK, marker="|", linewidth=1.2)
+        self.limit_note = right.text(1, -0.6, "", color=style.INK, ha="right")
+        self.beyond = left.text(0.36, 0.4, "", color=style.RED)
+        moving = [self.band, self.without, self.curve, self.here, *self.bars, *self.notes]
+        return [*moving, self.limit, self.limit_note, self.beyond]
+
+    def move(self, view):
+        edges = [after(PRIORS, sign * view.epsilon) for sign in (1, -1)]
+        corners = [np.column_stack([PRIORS, edge]) for edge in edges]
+        self.band.set_verts([np.concatenate([corners[0], corners[1][::-1]])])
+        self.without.set_ydata(after(PRIORS, view.from_others))
+        self.curve.set_ydata(after(PRIORS, view.from_others + view.from_you))
+        self.beyond.set_text("beyond the band" if view.breaks_naive_reading else "")
+        self.here.set_markerfacecolor(style.RED if view.breaks_naive_reading else style.BLUE)
+        self.here.set_data([view.prior], [view.included])
+        widths = (view.from_others, view.from_you)
+        for bar, start, width in zip(self.bars, (0, view.from_others), widths, strict=True):
+            bar.set_x(start)
+            bar.set_width(width)
+        said = (
+            f"{view.people - 1} other answers: {percent(view.prior)} → {percent(view.left_out)}",
+            f"yours on top: {percent(view.left_out)} → {percent(view.included)}",
+        )
+        for note, text in zip(self.notes, said, strict=True):
+            note.set_text(text)
+        end = view.from_others + view.epsilon
+        self.limit.set_xdata([view.from_others, end])
+        self.limit_note.set_ha("right" if end > WIDEST / 2 else "left")
+        self.limit_note.set_x(end if end > WIDEST / 2 else view.from_others + 0.1)
+        self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
+
+    def describe(self, view):
+        sure = after(0.5, view.epsilon)
+        where = "outside of" if view.breaks_naive_reading else "inside"
+        return (
+            f"ε = {view.epsilon:.1f}: by your answer alone a 50% guess becomes at most {sure:.0%}. "
+            f"After {view.people} times YES a belief of {percent(view.prior)} becomes "
+            f"{percent(view.included)}, {where} the band around the prior; without your answer it "
+            f"would have become {percent(view.left_out)}."
+        )

@@ -1,0 +1,118 @@
+"""Explorer: one curve for each n, which fall onto each other over the right axis.
+
+Random subsets and marginals collapse over sigma / sqrt(n), thresholds over sigma itself: what
+family of questions is allowed decides how much noise hides a bit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.attacks.least_squares import least_squares, random_queries
+from dplab.attacks.query_families import conjunction_queries, prefix_queries
+from dplab.theorems.reconstruction_law import collapsed_share, reconstruction_law
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice
+
+PEOPLE = (16, 64, 256)
+SHARES = np.logspace(-2, 1, 61)  # sigma / sqrt(n)
+MEASURED = slice(0, None, 6)
+BITS = 1280  # attacked at each dot, all secrets together
+FAMILIES = ("random subsets", "marginals", "thresholds")
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """For n people: the exact share at sigma = SHARES sqrt(n), and at some the measured one."""
+
+    n: int
+    exact: np.ndarray
+    measured: np.ndarray
+
+
+def queries_of(family: str, n: int, kappa: int, rng) -> np.ndarray:
+    """About kappa n queries of a family on n people, shape (m, n)."""
+    if family == "random subsets":
+        return random_queries(kappa * n, n, rng)
+    if family == "thresholds":
+        return np.tile(prefix_queries(n), (kappa, 1))
+    d = next(d for d in range(2, n + 2) if 1 + d * (d + 1) // 2 >= kappa * n)
+    return conjunction_queries(rng.integers(2, size=(n, d)), k=2)
+
+
+@lru_cache(maxsize=64)
+def curve(family: str, n: int, kappa: int) -> Curve:
+    """The exact law of `reconstruction_law` for these queries, and attacks on answers to them."""
+    rng = np.random.default_rng([n, kappa])
+    queries, sigmas = queries_of(family, n, kappa, rng), SHARES * np.sqrt(n)
+    exact = reconstruction_law(queries, sigmas).shares
+    spreads, count = sigmas[MEASURED, None, None], BITS // n
+    secrets = rng.integers(2, size=(len(spreads), count, n))
+    noise = spreads * rng.normal(size=(len(spreads), count, len(queries)))
+    answers = (secrets @ queries.T.astype(float) + noise).reshape(-1, len(queries))
+    hits = least_squares(queries, answers).bits.reshape(secrets.shape) == secrets
+    return Curve(n, exact, hits.mean(axis=(1, 2)))
+
+
+class Collapse(Explorer):
+    """The share of bits that least squares recovers, for 16, 64 and 256 people."""
+
+    def make_controls(self):
+        kappas = [(f"{k} n", k) for k in (2, 4, 8)]
+        axes = [("σ", "sigma"), ("σ / √n", "share")]
+        return {
+            "family": choice("Questions", FAMILIES[0], [(name, name) for name in FAMILIES]),
+            "axis": choice("Horizontal axis", "sigma", axes),
+            "kappa": choice("Counts m", 4, kappas),
+        }
+
+    def view(self):
+        return [curve(self.value("family"), n, self.value("kappa")) for n in PEOPLE]
+
+    def build(self):
+        axes = self.figure.subplots()
+        self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.15, top=0.91)
+        axes.set(title="Share of bits guessed right", xscale="log", ylim=(0.44, 1.03))
+        style.plain_ticks(axes.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
+        self.axes, self.lines, self.dots = axes, [], []
+        for n, colour in zip(PEOPLE, (style.GREEN, style.BLUE, style.RED), strict=True):
+            self.lines += axes.plot([1], [1], color=colour, label=f"n = {n}, exact law")
+            self.dots += axes.plot(
+                [1], [1], "o", color=colour, markersize=5, markeredgecolor="white", zorder=5
+            )
+        (self.law,) = axes.plot(
+            [1],
+            [1],
+            "--",
+            color=style.INK,
+            label="law: Φ(√(κ − 1) √n / 4σ)",
+            linewidth=1.4,
+            zorder=6,
+        )
+        axes.legend(loc="upper right")
+        return [*self.lines, *self.dots, self.law]
+
+    def move(self, view):
+        share = self.value("axis") == "share"
+        ends, ticks = (
+            ((0.01, 10), [0.01, 0.1, 1, 10]) if share else ((0.04, 160), [0.1, 1, 10, 100])
+        )
+        self.axes.set(xlim=ends, xlabel="noise σ / √n" if share else "noise σ")
+        style.plain_ticks(self.axes.xaxis, ticks)
+        for line, dots, now in zip(self.lines, self.dots, view, strict=True):
+            places = SHARES * (1 if share else now.n**0.5)
+            line.set_data(places, now.exact)
+            dots.set_data(places[MEASURED], now.measured)
+        self.law.set_data(SHARES, collapsed_share(SHARES, self.value("kappa")))
+        self.law.set_alpha(float(share))
+
+    def describe(self, view):
+        at = np.argmin(abs(SHARES - 0.5))
+        got = ", ".join(f"{now.exact[at]:.0%} for {now.n} people" for now in view)
+        return (
+            f"{self.value('family').capitalize()}, about {self.value('kappa')} n of them. "
+            f"Noise of half of √n makes of a 50% guess at each bit: {got}."
+        )

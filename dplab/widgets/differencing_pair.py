@@ -1,0 +1,182 @@
+"""Explorer: two questions about many people, one person apart, and what the answers leave open.
+
+Above, whom the two questions are about; below, what the person may still have, given both answers
+and how they were rounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.ticker import MaxNLocator
+
+from dplab.attacks.differencing import difference
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.unique_people import GOVERNOR, people
+
+LEAST, MOST = 10, 200  # people in the smaller group
+STRIPE = (6, 40)  # rows and columns of squares
+COUNT, SUM, MEAN = "how many are ill", "the sum of incomes", "the mean income"
+UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100, 1000)}
+ROUNDED = ("not at all", "finely", "roughly", "coarsely")
+CEILING = {COUNT: 1, SUM: 150_000, MEAN: 150_000}  # what a person may have, publicly known
+HALFWAY = CEILING[SUM] // 2
+SHADES = np.array([to_rgb(c) for c in ("#E8E8E8", style.BLUE, style.ORANGE)])
+
+
+@dataclass(frozen=True, eq=False)
+class PairOfAnswers:
+    """Answers about `size` people and about all of them but one, rounded to multiples of `unit`.
+
+    `low` and `high`: what the person may have after both; `truth`: what the person has.
+    """
+
+    question: str
+    size: int
+    unit: float
+    answers: tuple[float, float]
+    low: float
+    high: float
+    truth: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether the two answers leave one value only."""
+        return self.high - self.low < 1e-3
+
+
+def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> PairOfAnswers:
+    """The two questions about `person` and `size` other people, who stay the same. Pure."""
+    column = people()["ill" if question == COUNT else "income"].to_numpy(dtype=float)
+    others = np.delete(np.arange(len(column)), person)[7 :: len(column) // (MOST + 1)][:size]
+    unit = UNITS[question][ROUNDED.index(rounded)]
+    statistic = np.mean if question == MEAN else np.sum
+    exact = [statistic(column[group]) for group in (np.append(others, person), others)]
+    first, second = (float(to_multiple(answer, unit)) for answer in exact)
+    possible = bits_possible if question == COUNT else incomes_possible
+    low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
+    return PairOfAnswers(question, size + 1, unit, (first, second), low, high, column[person])
+
+
+def to_multiple(number, unit: float):
+    """The multiple of `unit` nearest to a number, halves upwards; the number itself for unit 0."""
+    return np.floor(number / unit + 0.5) * unit if unit else number
+
+
+def bits_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
+    """The least and the largest bit with which some count of the others gives both answers."""
+    counts = second + np.arange(-unit, unit + 1)
+    counts = counts[(counts >= 0) & (to_multiple(counts, unit) == second)]
+    bits = [bit for bit in (0.0, 1.0) if (to_multiple(counts + bit, unit) == first).any()]
+    return bits[0], bits[-1]
+
+
+def incomes_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
+    """The least and the largest income that fit: each sum, or mean, is within unit / 2."""
+    kind, sizes = ("mean", (size, size - 1)) if size else ("sum", None)
+    ends = [difference(kind, first - s, second + s, sizes) for s in (unit / 2, -unit / 2)]
+    return max(ends[0], 0.0), min(ends[1], float(CEILING[SUM]))
+
+
+class DifferencingPair(Explorer):
+    """Two answers about many people, and what is left of one person's secret."""
+
+    size = (9.0, 4.0)
+
+    def make_controls(self):
+        return {
+            "question": ipywidgets.RadioButtons(
+                options=[COUNT, SUM, MEAN], description="Ask for", layout={"width": "420px"}
+            ),
+            "rounded": choice("Answers rounded", "roughly", [(level, level) for level in ROUNDED]),
+            "size": slider("Other people", 60, LEAST, MOST, 1),
+            "person": slider("Person", GOVERNOR + 1, 1, len(people()), 1),
+        }
+
+    def view(self):
+        values = {name: self.value(name) for name in self.controls}
+        return pair_of_answers(**values | {"person": values["person"] - 1})
+
+    def build(self):
+        grid = self.figure.add_gridspec(2, 2, height_ratios=(1, 0.6))
+        self.figure.subplots_adjust(
+            left=0.03, right=0.97, bottom=0.11, top=0.91, wspace=0.08, hspace=0.5
+        )
+        stripes = [self.figure.add_subplot(grid[0, i]) for i in range(2)]
+        gaps = []
+        for axes, title in zip(stripes, ("With the person", "Without the person"), strict=True):
+            axes.set(title=title, xticks=[], yticks=[])
+            axes.grid(False)
+            axes.spines[:].set_visible(False)
+            rows, columns = STRIPE
+            looks = {"color": "white", "linewidth": 1}
+            gaps += [
+                axes.vlines(np.arange(columns + 1) - 0.5, -0.5, rows - 0.5, **looks),
+                axes.hlines(np.arange(rows + 1) - 0.5, -0.5, columns - 0.5, **looks),
+            ]
+        self.groups = [axes.imshow(np.zeros((*STRIPE, 3)), aspect="auto") for axes in stripes]
+        self.notes = [
+            axes.text(STRIPE[1] - 0.5, -0.8, "", ha="right", color=style.INK, weight="bold")
+            for axes in stripes
+        ]
+        self._build_secret(self.figure.add_subplot(grid[1, :]))
+        lines = (self.before, self.after, self.truth)
+        return [*self.groups, *gaps, *self.notes, *lines, self.verdict]
+
+    def _build_secret(self, axes):
+        axes.set(title="What the person may have, after both answers", yticks=[], ylim=(-1, 1.5))
+        axes.grid(axis="y", visible=False)
+        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        axes.xaxis.set_major_formatter(lambda x, _: self._tick(x))
+        (self.before,) = axes.plot([0, 1], [0, 0], color="#DDDDDD", linewidth=16)
+        (self.after,) = axes.plot([0, 1], [0, 0], color=style.ORANGE, linewidth=16)
+        for line in (self.before, self.after):
+            line.set_solid_capstyle("butt")
+        (self.truth,) = axes.plot([0], [0], "o", color=style.INK, markersize=8)
+        self.verdict = axes.text(0, 0.85, "", weight="bold")
+
+    def _tick(self, x: float) -> str:
+        """What stands below the axis at x: a bit in words, an income as a number."""
+        bits = self.truth.axes.get_xlim()[1] < 2
+        return {0: "not ill", 1: "ill"}.get(x, "") if bits else f"{x:,.0f}"
+
+    def move(self, view):
+        squares = np.zeros(STRIPE[0] * STRIPE[1], dtype=int)
+        squares[: view.size - 1] = 1
+        for last, group, note, answer in zip(
+            (2, 0), self.groups, self.notes, view.answers, strict=True
+        ):
+            squares[view.size - 1] = last
+            group.set_data(SHADES[squares].reshape(*STRIPE, 3))
+            note.set_text(f"answer: {answer:,.10g}")
+        end = CEILING[view.question]
+        self.truth.axes.set_xlim(-0.03 * end, 1.03 * end)
+        self.before.set_xdata([0, end])
+        thin = max(0.0, 0.006 * end - (view.high - view.low)) / 2
+        self.after.set_xdata([view.low - thin, view.high + thin])
+        self.truth.set_xdata([view.truth])
+        self.verdict.set_text("known for certain" if view.certain else "not certain yet")
+        self.verdict.set_color(style.RED if view.certain else style.GREEN)
+
+    def describe(self, view):
+        first, second = (f"{answer:,.10g}" for answer in view.answers)
+        unit = f" in multiples of {view.unit:,}" if view.unit else ""
+        if view.question == COUNT:
+            told = "becomes a certainty" if view.certain else "stays a guess, this time"
+            left = f"A 50% guess whether the person is ill {told}."
+        else:
+            between = f"between {view.low:,.0f} and {view.high:,.0f}"
+            decided = view.low > HALFWAY or view.high < HALFWAY
+            income = f"{view.truth:,.0f}, for certain" if view.certain else between
+            left = (
+                f"The income is {income}. A 50% guess whether it is above {HALFWAY:,} "
+                f"{'becomes a certainty' if decided else 'stays a guess'}."
+            )
+        return (
+            f"Asked for {view.question}, among {view.size} people and among {view.size - 1} of "
+            f"them; the answers{unit} are {first} and {second}. {left}"
+        )

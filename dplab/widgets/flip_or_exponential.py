@@ -1,0 +1,108 @@
+"""Explorer: permute-and-flip beside the exponential mechanism, on equally spaced scores.
+
+Left the two laws, right what each gives up of the best score as epsilon grows, as a share of what a
+blind choice gives up; and the ratio of the two, which falls from 1 to 1/2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.theorems.permute_and_flip import FlipAgainstExponential, compare
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+EPSILONS = np.logspace(-1, 1, 41)
+MOST = 20  # candidates
+
+
+@dataclass(frozen=True, eq=False)
+class FlipView:
+    """The two laws at one epsilon, and the expected gaps at each of `EPSILONS`, shape (2, 41)."""
+
+    two: FlipAgainstExponential
+    gaps: np.ndarray
+
+    @property
+    def blind(self) -> float:
+        """What a choice without a look at the scores gives up."""
+        return float(self.two.gaps.mean())
+
+
+@lru_cache(maxsize=64)
+def gap_curves(candidates: int, spacing: float) -> np.ndarray:
+    """Expected gaps of both mechanisms at each of `EPSILONS`; the sensitivity is 1."""
+    found = [compare(-spacing * np.arange(candidates), rate=e / 2) for e in EPSILONS]
+    return np.array([[one.flip_gap, one.exponential_gap] for one in found]).T
+
+
+def flip_view(*, epsilon: float, candidates: int, spacing: float) -> FlipView:
+    """Scores 0, -spacing, -2 spacing, ... Pure."""
+    two = compare(-spacing * np.arange(candidates), rate=epsilon / 2)
+    return FlipView(two, gap_curves(candidates, spacing))
+
+
+class FlipOrExponential(Explorer):
+    """Two ways to choose with the same promise, and how much better one of them does."""
+
+    def make_controls(self):
+        return {
+            "epsilon": log_slider("Privacy loss ε", 2.0, 0.1, 10),
+            "candidates": slider("Candidates", 8, 2, MOST, 1),
+            "spacing": slider("Step between scores", 1.0, 0.2, 4.0, 0.2),
+        }
+
+    def view(self):
+        return flip_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
+        left.set(xlim=(0.3, MOST + 0.7), ylim=(0, 1.02))
+        left.set_xticks([1, 5, 10, 15, 20])
+        names = ("permute-and-flip", "exponential mechanism")
+        colours = (style.ORANGE, style.BLUE)
+        self.bars = [
+            left.vlines(np.zeros(MOST), 0, 0, color=colour, linewidth=5, label=name)
+            for name, colour in zip(names, colours, strict=True)
+        ]
+        left.legend(loc="upper right")
+        right.set(title="Score given up, as a share of a blind choice's", xlabel="ε")
+        right.set(xscale="log", xlim=EPSILONS[[0, -1]], ylim=(0, 1.05))
+        style.plain_ticks(right.xaxis, [0.1, 0.3, 1, 3, 10])
+        self.lines = [
+            right.plot(EPSILONS, EPSILONS, color=colour, label=name)[0]
+            for name, colour in zip(names, colours, strict=True)
+        ]
+        (self.ratio,) = right.plot(
+            EPSILONS, EPSILONS, color=style.INK, linestyle=":", label="ratio of the two"
+        )
+        (self.here,) = right.plot([1, 1], [0, 0], "o", color=style.RED)
+        right.legend(loc="lower left")
+        return [*self.bars, *self.lines, self.ratio, self.here]
+
+    def move(self, view):
+        laws = (view.two.flip, view.two.exponential)
+        for bar, law, shift in zip(self.bars, laws, (-0.17, 0.17), strict=True):
+            places = np.arange(1, len(law) + 1) + shift
+            bar.set_segments([[(a, 0), (a, p)] for a, p in zip(places, law, strict=True)])
+        for line, gaps in zip(self.lines, view.gaps, strict=True):
+            line.set_ydata(gaps / view.blind)
+        self.ratio.set_ydata(view.gaps[0] / view.gaps[1])
+        now = np.array([view.two.flip_gap, view.two.exponential_gap]) / view.blind
+        self.here.set_data([self.value("epsilon")] * 2, now)
+
+    def describe(self, view):
+        two, epsilon = view.two, self.value("epsilon")
+        return (
+            f"The best of {len(two.scores)} candidates is chosen with probability "
+            f"{two.flip[0]:.3f} by permute-and-flip and {two.exponential[0]:.3f} by the "
+            f"exponential mechanism. They give up {two.flip_gap:.3g} and "
+            f"{two.exponential_gap:.3g} sensitivities of score, a ratio of "
+            f"{two.flip_gap / two.exponential_gap:.2f}. Both promise ε = {epsilon:g}: "
+            f"a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
+        )

@@ -1,0 +1,166 @@
+"""Explorer: zoom into the floats that the Laplace mechanism can return on two neighbours.
+
+Outputs are sorted into cells of one width, and the probability of each cell is exact: how many of
+the sampler's 2^53 - 1 uniform numbers lead there. From afar this is a pair of smooth densities.
+Where a cell is one float, most floats are possible on one of the two datasets or on none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from dplab.attacks.floating_point import UNIFORMS, giveaway, uniforms_below
+from dplab.distributions import Laplace
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice, slider
+
+CELLS = 96
+EXPONENTS = (*range(1, 7), 8, 12, 20, 30, 40, 44, *range(46, 55))  # cells are 2^-exponent wide
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+CEILINGS = (0.07, 0.15, 0.3, 0.6, 1.2, 2.4, 5, 10, 20, 40, 80, 160, 320, 640, 1300, 2600)
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeView:
+    """Counts of uniform numbers that lead into each cell, on x and on x': shape (2, CELLS).
+
+    `edges` has CELLS + 1 multiples of `width`, a power of two; `one_float` says whether each cell
+    is one float; `proven` is the share of single outputs on x that x' can't give, by 3,000 draws.
+    """
+
+    laws: tuple[Laplace, Laplace]
+    edges: np.ndarray
+    width: float
+    counts: np.ndarray
+    one_float: bool
+    proven: float
+
+    @property
+    def exponent(self) -> int:
+        """Cells are 2^-exponent wide."""
+        return -int(np.log2(self.width))
+
+    @property
+    def densities(self) -> np.ndarray:
+        """Probability of a cell over its width, shape (2, CELLS)."""
+        return self.counts / UNIFORMS / self.width
+
+    @property
+    def possible(self) -> np.ndarray:
+        """Which cells can come out on x, and which on x': bools of shape (2, CELLS)."""
+        return self.counts > 0
+
+    @property
+    def log_ratio(self) -> np.ndarray:
+        """The privacy loss of a cell: infinite if one dataset alone can give it, NaN if none."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.subtract(*np.log(self.counts))
+
+
+def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int) -> LatticeView:
+    """Cells around answer + offset, of width 2^-exponent, or of one float if that is wider. Pure.
+
+    The neighbour's answer is larger by 1, the scale is 1 / epsilon.
+    """
+    laws = Laplace(answer, 1 / epsilon), Laplace(answer + 1, 1 / epsilon)
+    center = answer + offset
+    width = max(2.0**-exponent, float(np.spacing(abs(center))))
+    edges = (np.floor(center / width) + np.arange(CELLS + 1) - CELLS // 2) * width
+    counts = [np.diff(uniforms_below(edges, law.location, law.scale)) for law in laws]
+    one_float = bool((np.nextafter(edges[:-1], np.inf) == edges[1:]).all())
+    return LatticeView(laws, edges, width, np.array(counts), one_float, proven(*laws))
+
+
+@lru_cache(maxsize=256)
+def proven(law: Laplace, other: Laplace) -> float:
+    """The share of draws that prove their law, always by the same 3,000 draws."""
+    return giveaway(law, other, np.random.default_rng(2012), size=3000)
+
+
+class FloatLattice(Explorer):
+    """The outputs that are possible on x, on x' and on both, from afar and float by float."""
+
+    size = (9.0, 4.6)
+
+    def make_controls(self):
+        widths = [(power(exponent), exponent) for exponent in EXPONENTS]
+        answers = [(f"{answer:,}", answer) for answer in (-1, 0, 1, 10, 100, 1000, 1_000_000)]
+        return {
+            "exponent": choice("Zoom: cell width", 3, widths),
+            "offset": slider("Look at f(x) +", 0.3, -3.0, 4.0, 0.05),
+            "answer": choice("Answer f(x)", 0, answers),
+            "epsilon": slider("Promised ε", 1.0, 0.1, 2.0, 0.1),
+        }
+
+    def view(self):
+        return lattice_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        top, bottom = self.figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.11, top=0.93, hspace=0.36)
+        top.set(title="Density of the output: on x up, on its neighbour x′ down", yticks=[0])
+        bottom.set(title="Log of the ratio, cell by cell: the privacy loss", ylim=(-3.4, 3.4))
+        bottom.set(xlabel="cell, counted from the one looked at", xlim=(-CELLS / 2, CELLS / 2))
+        bottom.set_yticks([-3, 0, 3], labels=["−∞", "0", "∞"])
+        top.tick_params(labelbottom=True)
+        self.bars = [
+            top.add_collection(LineCollection([], colors=colour, linewidths=4.2))
+            for colour in (style.BLUE, style.ORANGE)
+        ]
+        (self.finite,) = bottom.plot([], [], ".", color=style.GREEN)
+        self.infinite = [
+            bottom.plot([], [], mark, color=style.RED, markersize=5)[0] for mark in ("^", "v")
+        ]
+        self.promise = [
+            bottom.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
+        ]
+        self.note = top.text(
+            1, 1.05, "", transform=top.transAxes, ha="right", va="bottom", color=style.INK
+        )
+        return [*self.bars, self.finite, *self.infinite, *self.promise, self.note]
+
+    def move(self, view):
+        cells, end = np.arange(CELLS) - CELLS / 2 + 0.5, view.densities.max()
+        both = view.possible.all(axis=0) & view.one_float
+        for i, (densities, sign) in enumerate(zip(view.densities, (1, -1), strict=True)):
+            kept = densities > 0
+            pairs = zip(cells[kept], sign * densities[kept], strict=True)
+            self.bars[i].set_segments([[(x, 0), (x, height)] for x, height in pairs])
+            self.bars[i].set_color(np.where(both[kept], style.GREEN, (style.BLUE, style.ORANGE)[i]))
+        top = next((ceiling for ceiling in CEILINGS if end < 0.97 * ceiling), CEILINGS[-1])
+        self.bars[0].axes.set_ylim(-top, top)
+        loss = view.log_ratio
+        inside = np.isfinite(loss)
+        self.finite.set_data(cells[inside], np.clip(loss[inside], -2.8, 2.8))
+        for marks, value in zip(self.infinite, (np.inf, -np.inf), strict=True):
+            marks.set_data(cells[loss == value], np.sign(value) * np.full((loss == value).sum(), 3))
+        for line, sign in zip(self.promise, (1, -1), strict=True):
+            line.set_ydata([sign * self.value("epsilon")] * 2)
+        what = "floats" if view.one_float else "cells"
+        self.note.set_text(f"{what} {power(view.exponent)} wide, around {self.place:,.10g}")
+
+    @property
+    def place(self) -> float:
+        """The output that is looked at."""
+        return self.value("answer") + self.value("offset")
+
+    def describe(self, view):
+        on_x, on_neighbor = view.possible
+        epsilon = self.value("epsilon")
+        kind, green = ("floats", " (green)") if view.one_float else ("cells", "")
+        return (
+            f"Cells are {power(view.exponent)} wide. Of {CELLS} {kind} near {self.place:,.10g}, "
+            f"{on_x.sum()} are possible on x, {on_neighbor.sum()} on x′, "
+            f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.1f} was promised: a 50% "
+            f"guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. In truth {view.proven:.1%} "
+            "of single outputs on x make it 100%: x′ can't give them."
+        )
+
+
+def power(exponent: int) -> str:
+    """2^-exponent as a person writes it."""
+    return f"2⁻{str(exponent).translate(SUPERSCRIPTS)}"

@@ -1,0 +1,166 @@
+"""Explorer: who is a neighbour in a graph of friendships, and how much noise hides one.
+
+Twelve people in a circle. An edge neighbour has one friendship more or less; a node neighbour is a
+graph in which one person has left all friends, or found them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import ipywidgets
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from dplab.graphs import EDGE, EDGE_COUNT, NODE, TRIANGLES, Graph, GraphQuery, project
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+PEOPLE = 12
+ANGLES = np.pi / 2 - 2 * np.pi * np.arange(PEOPLE) / PEOPLE
+PLACES = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+RELATIONS = {"one friendship (edge)": EDGE, "one person (node)": NODE}
+BOUND = 4  # the degree that the projected count allows
+LEAST = 0.4  # the left end of the logarithmic axis, where a move of 0 is put
+
+
+def projected(graph: Graph) -> int:
+    """The number of friendships that are left when nobody may have more than BOUND."""
+    return len(project(graph, BOUND).edges)
+
+
+# The sensitivity of the projected count is BOUND for people, whatever their number; see `project`.
+CUT = GraphQuery(f"friendships, {BOUND} a person", projected, lambda n: 1, lambda n: BOUND)
+QUERIES = {query.name: query for query in (EDGE_COUNT, TRIANGLES, CUT)}
+
+
+@cache
+def town(seed: int = 11) -> Graph:
+    """The friendships: about a quarter of all pairs, drawn once."""
+    pairs = list(combinations(range(PEOPLE), 2))
+    return Graph.of(PEOPLE, [pair for pair, u in zip(pairs, draws(seed), strict=True) if u < 0.27])
+
+
+def draws(seed: int) -> np.ndarray:
+    """A number in [0, 1) for each pair."""
+    return np.random.default_rng(seed).random(PEOPLE * (PEOPLE - 1) // 2)
+
+
+def neighbour(graph: Graph, relation, number: int) -> tuple[Graph, int | None]:
+    """The neighbour of this number, from 1 to 24, and the person concerned, None for an edge.
+
+    For edges the pairs in a fixed mixed order; for nodes each person leaves, then joins everybody.
+    """
+    if relation == EDGE:
+        pairs = list(combinations(range(graph.n), 2))
+        return graph.flipped([pairs[(17 * number) % len(pairs)]]), None
+    person, joins = (number - 1) // 2, number % 2 == 0
+    pairs = graph.pairs_of(person)
+    return graph.flipped(p for p in pairs if (p in graph.edges) != joins), person
+
+
+@dataclass(frozen=True, eq=False)
+class GraphView:
+    """A graph, its neighbour, whom it concerns, and the scales of noise for both promises."""
+
+    graph: Graph
+    neighbour: Graph
+    person: int | None
+    query: GraphQuery
+    epsilon: float
+
+    @property
+    def move(self) -> int:
+        """How far the answers to the query on the two graphs are apart."""
+        return abs(self.query(self.graph) - self.query(self.neighbour))
+
+    @property
+    def scales(self) -> tuple[float, float]:
+        """Sensitivity / epsilon for edge and for node privacy."""
+        return tuple(self.query.sensitivity(r, PEOPLE) / self.epsilon for r in (EDGE, NODE))
+
+
+def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> GraphView:
+    """The town and one neighbour of it, under a relation and a query by name. Pure."""
+    other, person = neighbour(town(), RELATIONS[relation], number)
+    return GraphView(town(), other, person, QUERIES[query], epsilon)
+
+
+class GraphNeighbors(Explorer):
+    """A graph beside its edge and node neighbours: what changes, and the noise that hides it."""
+
+    size = (9.0, 4.0)
+
+    def make_controls(self):
+        wide = {"width": "420px"}
+        return {
+            "relation": ipywidgets.RadioButtons(
+                options=list(RELATIONS), description="Hide", layout=wide
+            ),
+            "query": ipywidgets.RadioButtons(
+                options=list(QUERIES), description="Count", layout=wide
+            ),
+            "number": slider("Neighbour", 6, 1, 24, 1),
+            "epsilon": slider("Privacy loss ε", 1.0, 0.1, 2.0, 0.1),
+        }
+
+    def view(self):
+        return graph_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.15))
+        self.figure.subplots_adjust(left=0.01, right=0.97, bottom=0.14, top=0.91, wspace=0.05)
+        left.set(title="The graph, and what changes", xlim=(-1.85, 1.15), ylim=(-1.12, 1.12))
+        left.set_aspect("equal")
+        left.axis("off")
+        left.title.set_visible(True)
+        looks = ((style.GREY, 1.4, "-"), (style.RED, 2.6, "--"), (style.GREEN, 2.6, "-"))
+        names = ("friends in both", "friends no more", "friends now")
+        self.lines = [
+            left.add_collection(LineCollection([], color=c, linewidth=w, linestyle=s, label=name))
+            for (c, w, s), name in zip(looks, names, strict=True)
+        ]
+        self.people = left.scatter(*PLACES.T, s=150, color=style.BLUE, zorder=3)
+        left.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.1), handlelength=1.4)
+        right.set(title="The move, and the scale of the noise that hides any", xscale="log")
+        right.set(xlim=(LEAST, 1000), ylim=(-0.6, 2.8), yticks=[], xlabel="in units of the count")
+        right.grid(axis="y", visible=False)
+        style.plain_ticks(right.xaxis, [1, 10, 100, 1000])
+        self.bars = [
+            right.barh([height], [1], height=0.42, left=LEAST, color=colour)[0]
+            for height, colour in ((2, style.INK), (1, style.BLUE), (0, style.ORANGE))
+        ]
+        self.notes = [right.text(LEAST * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)]
+        return [*self.lines, self.people, *self.bars, *self.notes]
+
+    def move(self, view):
+        both, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
+        kinds = (both, old.edges - both, new.edges - both)
+        for line, edges in zip(self.lines, kinds, strict=True):
+            line.set_segments([PLACES[list(edge)] for edge in sorted(edges)])
+        colours = [style.ORANGE if i == view.person else style.BLUE for i in range(PEOPLE)]
+        self.people.set_color(colours)
+        for bar, length in zip(self.bars, (view.move, *view.scales), strict=True):
+            bar.set_width(max(0.0, length - LEAST))
+        edge, node = view.scales
+        said = (
+            f"this neighbour moves the count by {view.move}",
+            f"noise to hide any friendship: scale {edge:,.4g}",
+            f"noise to hide any person: scale {node:,.4g}",
+        )
+        for note, text in zip(self.notes, said, strict=True):
+            note.set_text(text)
+
+    def describe(self, view):
+        sure = 1 / (1 + np.exp(-view.epsilon))
+        (a, b), *_ = view.graph.edges ^ view.neighbour.edges
+        who = f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
+        edge, node = view.scales
+        return (
+            f"ε = {view.epsilon:.1f}: a 50% guess becomes at most {sure:.0%}. "
+            f"The neighbour differs in {who}; the count of {view.query.name} is "
+            f"{view.query(view.graph)} and {view.query(view.neighbour)}. Hiding a friendship takes "
+            f"noise of scale {edge:,.3g}, hiding a person {node:,.3g}."
+        )

@@ -1,0 +1,147 @@
+"""Explorer: two mechanisms that keep their promise bit by bit, on two neighbours.
+
+The geometric mechanism adds exact noise on a grid g that one may choose; the snapping mechanism
+rounds float noise to a grid at least as wide as its scale. On both, x and x' can give the same
+outputs, and the log ratio stays within the promised epsilon at each of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import ipywidgets
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from dplab.distributions import Finite
+from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.mechanisms.snapping import SnappingMechanism
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice, slider
+
+GEOMETRIC, SNAPPING = "geometric, on the grid g", "snapping: float noise, rounded"
+CUT, BOUND = 64, 32  # where the geometric law is cut, and the bound of the snapping mechanism
+SHOWN = 8  # outputs are shown from -SHOWN to SHOWN + 1
+GRIDS = ("1/16", "1/8", "1/4", "1/2", "1")
+
+
+@dataclass(frozen=True, eq=False)
+class GridView:
+    """The laws of the output on x, whose answer is 0, and on x', whose answer is 1.
+
+    `outputs` are those shown, of shape (k,); `logs` their log probabilities, of shape (2, k).
+    """
+
+    laws: tuple[Finite, Finite]
+    epsilon: float
+    grid: float
+    outputs: np.ndarray
+    logs: np.ndarray
+
+    @property
+    def probabilities(self) -> np.ndarray:
+        """P(output) on x and on x', shape (2, k)."""
+        return np.exp(self.logs)
+
+    @property
+    def log_ratio(self) -> np.ndarray:
+        """The privacy loss at each output shown."""
+        return self.logs[0] - self.logs[1]
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the output on x."""
+        outcomes, weights = np.array(self.laws[0].outcomes), self.laws[0].probabilities
+        return float(np.sqrt(weights @ (outcomes - weights @ outcomes) ** 2))
+
+
+def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
+    """The laws of one mechanism on answers 0 and 1, sensitivity 1. Pure.
+
+    The geometric law is clamped to [-64, 64], as snapping clamps its own to [-32, 32].
+    """
+    if mechanism == SNAPPING:
+        chosen = SnappingMechanism(float, sensitivity=1, epsilon=epsilon, bound=BOUND)
+        step = chosen.grid
+    else:
+        step = Fraction(grid)
+        geometric = GeometricMechanism(int, sensitivity=1, epsilon=epsilon, grid=step)
+        chosen = geometric.clamp(-CUT, CUT)
+    laws = chosen.distribution(0), chosen.distribution(1)
+    outputs = np.array(laws[0].outcomes, dtype=float)
+    shown = abs(outputs - 0.5) <= SHOWN + 0.5
+    logs = np.array([law.log_probabilities[shown] for law in laws])
+    return GridView(laws, epsilon, float(step), outputs[shown], logs)
+
+
+class GridNoise(Explorer):
+    """Two laws on one grid, and their log ratio at every output."""
+
+    size = (9.0, 3.7)
+
+    def make_controls(self):
+        return {
+            "mechanism": ipywidgets.RadioButtons(
+                options=[SNAPPING, GEOMETRIC],
+                value=GEOMETRIC,
+                description="Noise:",
+                layout={"width": "420px"},
+            ),
+            "epsilon": slider("Promised ε", 1.0, 0.2, 2.0, 0.1),
+            "grid": choice("Grid g", "1", [(grid, grid) for grid in GRIDS]),
+        }
+
+    def link(self, name):
+        self.controls["grid"].disabled = self.value("mechanism") == SNAPPING
+
+    def view(self):
+        return grid_view(
+            self.value("mechanism"), epsilon=self.value("epsilon"), grid=self.value("grid")
+        )
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="Probability of each output", xlabel="output y")
+        right.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylim=(-2.6, 2.6))
+        for axes in (left, right):
+            axes.set(xlim=(-SHOWN - 0.5, SHOWN + 1.5))
+            axes.set_xticks(range(-8, 10, 4))
+        left.locator_params(axis="y", nbins=4)
+        names = (("on x: answer 0", style.BLUE), ("on x′: answer 1", style.ORANGE))
+        self.bars = [
+            left.add_collection(LineCollection([], colors=colour, label=label))
+            for label, colour in names
+        ]
+        left.legend(loc="upper right", handlelength=1)
+        (self.ratio,) = right.plot([], [], "o", color=style.GREEN, markersize=4)
+        self.promise = [
+            right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
+        ]
+        self.note = right.text(SHOWN + 1.4, 0, "", ha="right", va="bottom", color=style.INK)
+        return [*self.bars, self.ratio, *self.promise, self.note]
+
+    def move(self, view):
+        thick = float(np.clip(6.5 * view.grid, 0.5, 6))
+        for bars, heights, side in zip(self.bars, view.probabilities, (-1, 1), strict=True):
+            places = view.outputs + side * view.grid / 4 * min(1, 1 / view.grid)
+            bars.set_segments([[(x, 0), (x, h)] for x, h in zip(places, heights, strict=True)])
+            bars.set_linewidth(thick)
+        top = view.probabilities.max()
+        ceilings = (0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.2)
+        self.bars[0].axes.set_ylim(0, next(c for c in ceilings if top < 0.97 * c))
+        self.ratio.set_data(view.outputs, view.log_ratio)
+        for line, sign in zip(self.promise, (1, -1), strict=True):
+            line.set_ydata([sign * view.epsilon] * 2)
+        self.note.set_y(view.epsilon + 0.05)
+        self.note.set_text(f"promised ε = {view.epsilon:.1f}")
+
+    def describe(self, view):
+        epsilon, largest = view.epsilon, abs(view.log_ratio).max()
+        return (
+            f"Outputs are multiples of {view.grid:g}, the same on x and on x′. The log ratio "
+            f"reaches {largest:.4g}, and ε = {epsilon:.1f} was promised: a 50% guess becomes at "
+            f"most {1 / (1 + np.exp(-epsilon)):.0%}. Standard deviation {view.deviation:.2f}; "
+            f"Laplace noise on real numbers would have {np.sqrt(2) / epsilon:.2f}."
+        )

@@ -1,0 +1,109 @@
+"""Explorer: what a promise to one person is worth to a group of k.
+
+Left, the law of a count with Laplace noise without the group and with it. Right, how sure a guess
+about the whole group can become, and the delta that its promise needs, as the group grows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab.distributions import Laplace
+from dplab.guarantees import ApproxDP
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+COUNTS = np.linspace(-60, 160, 881)
+SIZES = np.arange(1, 101)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupView:
+    """Densities on `COUNTS` without the group and with it; promises to groups of `SIZES`."""
+
+    promise: ApproxDP
+    k: int
+    without: np.ndarray
+    present: np.ndarray
+    guesses: np.ndarray
+    deltas: np.ndarray
+
+    @property
+    def group(self) -> ApproxDP:
+        """The promise to the group of k."""
+        return self.promise.group(self.k)
+
+    @property
+    def guess(self) -> float:
+        """What a 50% guess about the whole group becomes at most, delta left aside."""
+        return float(self.guesses[self.k - 1])
+
+
+def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
+    """A count with noise of scale 1 / epsilon, with and without k people; delta 10^-exponent."""
+    promise = ApproxDP(epsilon, 10.0**-exponent)
+    laws = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
+    densities = [np.exp(law.log_density(COUNTS)) for law in laws]
+    guesses = 1 / (1 + np.exp(-epsilon * SIZES))
+    deltas = np.array([promise.group(int(size)).delta for size in SIZES])
+    return GroupView(promise, k, *densities, guesses, deltas)
+
+
+class GroupChain(Explorer):
+    """The slider of group privacy: k people, k epsilon, and a delta that runs away."""
+
+    def make_controls(self):
+        return {
+            "epsilon": log_slider("Promised ε", 0.1, 0.01, 1.0),
+            "k": slider("People in the group", 10, 1, 100, 1),
+            "exponent": slider("j in δ = 10^−j", 6, 2, 12, 1),
+        }
+
+    def view(self):
+        return group_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1))
+        self.figure.subplots_adjust(left=0.03, right=0.985, bottom=0.15, top=0.9, wspace=0.16)
+        left.set(title="Density of the count that is published", xlabel="count, less the others")
+        left.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
+        self.laws = [
+            left.plot(COUNTS, 0 * COUNTS, color=colour, label=label)[0]
+            for colour, label in ((style.BLUE, "without the group"), (style.ORANGE, "with it"))
+        ]
+        left.legend(loc="upper right")
+        right.set(title="What the promise leaves for groups", xlabel="people in the group, k")
+        right.set(xlim=(0, 100), ylim=(0, 1.03))
+        right.yaxis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
+        (self.guesses,) = right.plot(
+            SIZES, 0 * SIZES, color=style.BLUE, label="a 50% guess becomes"
+        )
+        (self.deltas,) = right.plot(
+            SIZES, 0 * SIZES, "--", color=style.RED, label="$\\delta$ for the group"
+        )
+        self.limit = right.axvline(10, color=style.INK, linestyle=":", linewidth=1.4)
+        self.limit_note = right.text(10, 0.03, "k = 1/ε", color=style.INK)
+        (self.here,) = right.plot([1], [0.5], "o", color=style.BLUE, markeredgecolor="white")
+        right.legend(loc="center right")
+        return [*self.laws, self.guesses, self.deltas, self.limit, self.limit_note, self.here]
+
+    def move(self, view):
+        for line, density in zip(self.laws, (view.without, view.present), strict=True):
+            line.set_ydata(density / view.without.max())  # the axis has no numbers
+        self.guesses.set_ydata(view.guesses)
+        self.deltas.set_ydata(view.deltas)
+        self.limit.set_xdata([1 / view.promise.epsilon] * 2)
+        near_the_end = view.promise.epsilon < 1 / 80
+        self.limit_note.set_ha("right" if near_the_end else "left")
+        self.limit_note.set_x(1 / view.promise.epsilon + (-1.5 if near_the_end else 1.5))
+        self.here.set_data([view.k], [view.guess])
+
+    def describe(self, view):
+        group = view.group
+        return (
+            f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}. A "
+            f"50% guess becomes at most {view.guess:.1%}; δ = {view.promise.delta:.0e} becomes "
+            f"{group.delta:.2g}. With k = 1/ε = {1 / view.promise.epsilon:.3g} people it is 73%."
+        )

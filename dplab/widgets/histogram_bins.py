@@ -1,0 +1,158 @@
+"""Explorer: a histogram by the hour, whose bins are disjoint or overlap, and what it costs.
+
+A bin counts the visits of `width` hours in a row; with width 1 bins are disjoint. Left, how one
+person moves the counts; right, the counts and the noise that hides this person.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, slider
+
+REPLACED, REMOVED = "one visit changes its hour", "one visit is added or removed"
+RELATIONS = {REPLACED: REPLACE_ONE, REMOVED: ADD_REMOVE}
+VISITS = 2000
+COUNT_AXES = (200.0, 400.0, 800.0, 1600.0, 3200.0)
+
+
+@dataclass(frozen=True, eq=False)
+class BinsView:
+    """Counts of a day cut into `bins` slots, and how one person moves them.
+
+    `move` has the change of each count between two neighbours, shape (bins,); `noisy` is a release
+    with the noise that `epsilon` needs.
+    """
+
+    epsilon: float
+    counts: np.ndarray
+    move: np.ndarray
+    unit_noise: np.ndarray
+
+    @property
+    def bins(self) -> int:
+        return len(self.counts)
+
+    @property
+    def sensitivity(self) -> int:
+        """The L1 sensitivity of all counts together."""
+        return int(np.abs(self.move).sum())
+
+    @property
+    def scale(self) -> float:
+        """Of the Laplace noise in each count."""
+        return self.sensitivity / self.epsilon
+
+    @property
+    def scale_of_shares(self) -> float:
+        """What basic composition would ask for: epsilon / bins for each count."""
+        return self.bins / self.epsilon
+
+    @property
+    def noisy(self) -> np.ndarray:
+        return self.counts + self.scale * self.unit_noise[: self.bins]
+
+
+def bins_view(
+    unit_noise: np.ndarray, *, epsilon: float, bins: int, width: int, neighbors: Neighbors
+) -> BinsView:
+    """Count a day's visits in `bins` windows, each of `width` slots, around the clock. Pure."""
+    slots = day(bins)
+    leaves, enters = _counted(bins // 4, bins, width), _counted(3 * bins // 4, bins, width)
+    move = enters - leaves if neighbors == REPLACE_ONE else -leaves
+    counts = sum(np.roll(slots, -shift) for shift in range(width))
+    return BinsView(epsilon, counts, move, unit_noise)
+
+
+def day(bins: int) -> np.ndarray:
+    """How the visits of a day spread over `bins` slots: two rushes and a quiet night."""
+    hours = 24 * (np.arange(bins) + 0.5) / bins
+    busy = np.exp(-((hours - 10) ** 2) / 8) + 0.8 * np.exp(-((hours - 17) ** 2) / 6) + 0.02
+    return np.round(VISITS * busy / busy.sum()).astype(int)
+
+
+def _counted(slot: int, bins: int, width: int) -> np.ndarray:
+    """1 for each window that holds the slot: window j has slots j, j + 1, ..., j + width - 1."""
+    return ((slot - np.arange(bins)) % bins < width).astype(int)
+
+
+class HistogramBins(Explorer):
+    """Disjoint and overlapping bins: what one person moves, and the noise that it takes."""
+
+    def __init__(self, seed: int = 24):
+        self.rng = np.random.default_rng(seed)
+        self.unit_noise = self.rng.laplace(size=48)
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "bins": slider("Bins", 24, 12, 48, 12),
+            "width": slider("Slots in a bin", 1, 1, 6, 1),
+            "epsilon": slider("ε of the whole", 0.5, 0.1, 2.0, 0.1),
+            "relation": ipywidgets.RadioButtons(
+                options=list(RELATIONS), description="Neighbours:", layout={"width": "420px"}
+            ),
+            "again": Again("New noise"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.unit_noise = self.rng.laplace(size=48)
+
+    def view(self):
+        return bins_view(
+            self.unit_noise,
+            epsilon=self.value("epsilon"),
+            bins=self.value("bins"),
+            width=self.value("width"),
+            neighbors=RELATIONS[self.value("relation")],
+        )
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.5))
+        self.figure.subplots_adjust(left=0.055, right=0.98, bottom=0.14, top=0.91, wspace=0.14)
+        left.set(title="How one person moves the counts", xlabel="hour", ylim=(-1.6, 1.6))
+        left.set_yticks([-1, 0, 1], labels=["−1", "0", "+1"])
+        right.set(title="The counts, and one release", xlabel="hour")
+        for axes in (left, right):
+            axes.set(xlim=(0, 24), xticks=range(0, 25, 6))
+        self.moves = left.stairs([0], [0, 24], fill=True, color=style.RED, baseline=0)
+        self.total = left.text(23.6, 1.4, "", ha="right", va="center", color=style.INK)
+        self.counts = right.stairs(
+            [0], [0, 24], fill=True, color=style.BLUE, alpha=0.35, label="true count"
+        )
+        self.noise = right.vlines([0], 0, 1, color=style.GREEN, linewidth=2.5)
+        self.shares = right.vlines([0], 0, 1, color=style.GREY, linewidth=1)
+        (self.noisy,) = right.plot([], [], "o", color=style.GREEN, markersize=4)
+        right.plot([], [], "o-", color=style.GREEN, label="released, ± deviation")
+        right.plot([], [], color=style.GREY, linewidth=1, label="± at ε/k for each bin")
+        right.legend(loc="upper center", ncols=3, handletextpad=0.4, columnspacing=0.9)
+        return [self.moves, self.total, self.counts, self.shares, self.noise, self.noisy]
+
+    def move(self, view):
+        edges = np.linspace(0, 24, view.bins + 1)
+        middles = (edges[1:] + edges[:-1]) / 2
+        self.moves.set_data(view.move, edges)
+        self.total.set_text(f"moves add up to {view.sensitivity}")
+        self.counts.set_data(view.counts, edges)
+        top = next(end for end in COUNT_AXES if 1.4 * view.counts.max() < end)
+        self.counts.axes.set_ylim(-0.15 * top, top)
+        self.noisy.set_data(middles, view.noisy)
+        for bars, scale in ((self.noise, view.scale), (self.shares, view.scale_of_shares)):
+            reach = 2**0.5 * scale
+            ends = np.stack([view.counts - reach, view.counts + reach], axis=1)
+            bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
+
+    def describe(self, view):
+        return (
+            f"{view.bins} counts, and one person moves them by {view.sensitivity} altogether: "
+            f"noise of scale {view.scale:.1f}, standard deviation {2**0.5 * view.scale:.1f}, in "
+            f"each. A budget cut into {view.bins} shares would ask for scale "
+            f"{view.scale_of_shares:.0f}. ε = {view.epsilon:.1f} for the whole: a 50% guess "
+            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}."
+        )

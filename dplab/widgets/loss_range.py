@@ -1,0 +1,143 @@
+"""Explorer: how wide the privacy loss of a private choice ranges, and what that says about rho.
+
+Six candidates; the record that changes lifts the first one's score by a sensitivity and lowers all
+others by one. The exponential mechanism's losses fit between t and t + epsilon wherever the first
+candidate stands; permute-and-flip's do not. On the right the least rho of the pair, for every lead
+of the first candidate, against what epsilon and what the range promise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ipywidgets
+import numpy as np
+
+from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+LAWS = {"exponential mechanism": log_softmax, "permute-and-flip": permute_and_flip_log_law}
+COLOURS = (style.BLUE, style.ORANGE)
+OTHERS = np.array([0.0, -0.5, -1.0, -2.0, -3.0])  # scores of the other five, in sensitivities
+LEADS = np.linspace(-10, 10, 41)
+ORDERS = 1 + np.logspace(-3, 3, 60)  # among which the steepest line to the Renyi curve is found
+
+
+@dataclass(frozen=True, eq=False)
+class RangeView:
+    """The losses of the six candidates, their probabilities, and rho at each of `LEADS`."""
+
+    epsilon: float
+    losses: np.ndarray
+    probabilities: np.ndarray
+    rho: float
+    curves: dict[str, np.ndarray]
+
+    @property
+    def width(self) -> float:
+        """The range of the loss, in units of epsilon."""
+        return float(np.ptp(self.losses)) / self.epsilon
+
+
+def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndarray]:
+    """The log laws on x and on its neighbour; the scores' sensitivity is 1."""
+    scores = np.array([lead, *OTHERS])
+    moved = scores + np.where(np.arange(6) == 0, 1, -1)
+    return tuple(LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))
+
+
+def rho_of(log_p: np.ndarray, log_q: np.ndarray) -> float:
+    """max over orders, and both directions, of D_alpha / alpha; good to three digits."""
+    slopes = []
+    for p, q in ((log_p, log_q), (log_q, log_p)):
+        moments = np.logaddexp.reduce(p + (ORDERS[:, None] - 1) * (p - q), axis=1)
+        slopes.append((moments / (ORDERS - 1) / ORDERS).max())
+    return max(slopes)
+
+
+@lru_cache(maxsize=64)
+def rho_curve(law: str, epsilon: float) -> np.ndarray:
+    """rho of the pair at each of `LEADS`."""
+    return np.array([rho_of(*log_laws(law, epsilon, lead)) for lead in LEADS])
+
+
+def range_view(*, law: str, epsilon: float, lead: float) -> RangeView:
+    """What the picture shows. Pure."""
+    log_p, log_q = log_laws(law, epsilon, lead)
+    curves = {name: rho_curve(name, epsilon) for name in LAWS}
+    return RangeView(epsilon, log_p - log_q, np.exp(log_p), rho_of(log_p, log_q), curves)
+
+
+class LossRange(Explorer):
+    """The losses of a private choice inside their interval, and rho beside its bounds."""
+
+    def make_controls(self):
+        law = ipywidgets.RadioButtons(
+            description="Mechanism", options=list(LAWS), value=next(iter(LAWS))
+        )
+        law.layout.width = "auto"
+        return {
+            "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
+            "lead": slider("Lead of the first", 0.5, -10.0, 10.0, 0.5),
+            "law": law,
+        }
+
+    def view(self):
+        return range_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
+        left.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
+        left.set(xlim=(-1.15, 1.15), ylim=(0, 1.05))
+        for side in (-1, 1):
+            left.axvline(side, color=style.INK, linestyle="--", linewidth=1.2)
+        self.band = left.axvspan(-0.5, 0.5, color=style.GREEN, alpha=0.16, linewidth=0)
+        self.stems = left.vlines(np.zeros(6), 0, 1, linewidth=4)
+        (self.heads,) = left.plot(np.zeros(6), np.zeros(6), "o", color=style.INK, markersize=4)
+        self.note = left.text(0, 0.98, "", ha="center", color=style.INK)
+        right.set(title="ρ / ε² of this pair of neighbours", xlabel="lead of the first (in Δ)")
+        right.set(xlim=LEADS[[0, -1]], ylim=(0, 0.6))
+        right.set_xticks(range(-10, 11, 5))
+        right.axhline(1 / 2, color=style.INK, linestyle="--", linewidth=1.2)
+        right.text(-9.8, 0.51, "1/2: all that ε says", color=style.INK)
+        right.axhline(1 / 8, color=style.GREEN, linestyle="--", linewidth=1.2)
+        right.text(-9.8, 0.135, "1/8: range ε", color=style.GREEN)
+        self.lines = [
+            right.plot(LEADS, 0 * LEADS, color=colour, label=name)[0]
+            for name, colour in zip(LAWS, COLOURS, strict=True)
+        ]
+        (self.here,) = right.plot([0], [0], "o", color=style.RED)
+        right.legend(loc="upper right", bbox_to_anchor=(1, 0.82))
+        return [self.band, self.stems, self.heads, self.note, *self.lines, self.here]
+
+    def move(self, view):
+        x = view.losses / view.epsilon
+        colour = dict(zip(LAWS, COLOURS, strict=True))[self.value("law")]
+        self.stems.set_segments(
+            [[(a, 0), (a, p)] for a, p in zip(x, view.probabilities, strict=True)]
+        )
+        self.stems.set_color(colour)
+        self.heads.set_data(x, view.probabilities)
+        self.band.set_x(x.min())
+        self.band.set_width(np.ptp(x))
+        self.band.set_color(style.GREEN if view.width <= 1 + 1e-9 else style.RED)
+        self.note.set_x(np.clip((x.min() + x.max()) / 2, -0.7, 0.7))
+        self.note.set_text(f"range {view.width:.2f} ε")
+        for line, curve in zip(self.lines, view.curves.values(), strict=True):
+            line.set_ydata(curve / view.epsilon**2)
+        self.here.set_data([self.value("lead")], [view.rho / view.epsilon**2])
+
+    def describe(self, view):
+        worst = abs(view.losses).max()
+        kept = "as a bounded range promises" if view.width <= 1 + 1e-9 else "more than ε"
+        return (
+            f"{self.value('law').capitalize()}: losses from {view.losses.min():.2f} to "
+            f"{view.losses.max():.2f}, a range of {view.width:.2f} ε, {kept}. "
+            f"ρ = {view.rho:.4f}, against ε²/8 = {view.epsilon**2 / 8:.4f} and "
+            f"ε²/2 = {view.epsilon**2 / 2:.4f}. On this pair a 50% guess becomes at most "
+            f"{1 / (1 + np.exp(-worst)):.1%}; ε = {view.epsilon:.1f} allows "
+            f"{1 / (1 + np.exp(-view.epsilon)):.1%}."
+        )

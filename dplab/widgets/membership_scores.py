@@ -1,0 +1,156 @@
+"""Explorer: the scores of members and outsiders, from the published means of d attributes.
+
+The score is that of `dplab.attacks.membership`. Released are the exact means, those of a random
+half of the people, or means with normal noise that keeps (1, 10^-6)-DP.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from dplab.attacks.membership import Population, Rates, expected_score, rates
+from dplab.guarantees import ApproxDP
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.theorems.no_powerful_test import largest_power
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, log_slider
+
+EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
+PROMISE = ApproxDP(1.0, 1e-6)
+SHOWN = 300  # people of each kind: at most of one study, at least of all together
+ALPHA = 0.01  # the share of outsiders who are accused
+FALSE_RATES = np.logspace(-3, 0, 61)
+BINS = np.linspace(-4, 16, 81)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoresView:
+    """Scores of both kinds of people, and what the threshold for `ALPHA` makes of them.
+
+    `power` is the theory at `FALSE_RATES`, `expected` at ALPHA; `ceiling` what a promise allows at
+    `FALSE_RATES`, 1 where there is none.
+    """
+
+    members: np.ndarray
+    outsiders: np.ndarray
+    power: np.ndarray
+    expected: float
+    ceiling: np.ndarray
+
+    @property
+    def measured(self) -> Rates:
+        """What the test with threshold z does here."""
+        return rates(self.members, self.outsiders, -float(ndtri(ALPHA)))
+
+    @property
+    def guess(self) -> float:
+        """What a 50% guess becomes, by theory, about somebody who is accused."""
+        return self.expected / (self.expected + ALPHA)
+
+
+def noise_for(d: int, n: int) -> float:
+    """The standard deviation that keeps `PROMISE`: a person moves the d means by d^{1/2} / n."""
+    return analytic_sigma(epsilon=PROMISE.epsilon, delta=PROMISE.delta, sensitivity=d**0.5 / n)
+
+
+def power_at(false_rates: np.ndarray, *, d: int, n: int, released: str) -> np.ndarray:
+    """The share of members accused, by the normal approximation. Pure."""
+    z = ndtri(np.minimum(false_rates, 1 - 1e-12))
+    if released == HALF:
+        return (ndtr(expected_score(2 * d, n) + z) + false_rates) / 2
+    return ndtr(expected_score(d, n, sigma=noise_for(d, n) if released == PRIVATE else 0.0) + z)
+
+
+def scores_view(*, d: int, n: int, released: str, rng: np.random.Generator) -> ScoresView:
+    """Make studies until there are `SHOWN` members, publish, and score."""
+    population, members, outsiders = Population.fair(d), [], []
+    for _ in range(-(-SHOWN // n)):
+        study = population.sample(n, rng)
+        means = study[:: 2 if released == HALF else 1].mean(axis=0)
+        means = means + (rng.normal(0, noise_for(d, n), d) if released == PRIVATE else 1e-12)
+        members.append(population.scores(study[:SHOWN], means))
+        outsiders.append(population.scores(population.sample(min(n, SHOWN), rng), means))
+    power = power_at(np.append(FALSE_RATES, ALPHA), d=d, n=n, released=released)
+    private = released == PRIVATE
+    ceiling = largest_power(FALSE_RATES, PROMISE) if private else np.ones(len(FALSE_RATES))
+    scores = np.concatenate(members), np.concatenate(outsiders)
+    return ScoresView(*scores, power[:-1], float(power[-1]), ceiling)
+
+
+class MembershipScores(Explorer):
+    """Histograms of scores, and how many members a test finds at each rate of false accusations."""
+
+    def make_controls(self):
+        return {
+            "d": log_slider("Attributes d", 400.0, 10, 2000),
+            "n": log_slider("People n", 100.0, 10, 500),
+            "released": ipywidgets.RadioButtons(
+                options=[EXACT, HALF, PRIVATE],
+                description="Published are",
+                layout={"width": "420px"},
+                style={"description_width": "130px"},
+            ),
+            "again": Again("Another study"),
+        }
+
+    def view(self):
+        rng = np.random.default_rng(self.value("again"))
+        d, n = int(self.value("d")), int(self.value("n"))
+        return scores_view(d=d, n=n, released=self.value("released"), rng=rng)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=[3, 2])
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
+        left.set(
+            title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.6)
+        )
+        right.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
+        right.set(xscale="log", xlim=FALSE_RATES[[0, -1]], ylim=(0, 1.02))
+        style.plain_ticks(right.xaxis, [0.001, 0.01, 0.1, 1])
+        self.steps = [
+            left.stairs(
+                np.zeros(len(BINS) - 1), BINS, fill=True, alpha=0.6, color=colour, label=name
+            )
+            for colour, name in ((style.GREY, "outsiders"), (style.BLUE, "members"))
+        ]
+        left.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
+        left.text(-ndtri(ALPHA) + 0.15, 0.55, "accused: 1% of outsiders", color=style.INK)
+        left.legend(loc="center right")
+        right.plot(FALSE_RATES, FALSE_RATES, color=style.GREY, linewidth=1.2)
+        (self.power,) = right.plot(FALSE_RATES, FALSE_RATES, color=style.BLUE, label="theory")
+        (self.ceiling,) = right.plot(
+            FALSE_RATES, FALSE_RATES, "--", color=style.RED, label="ceiling of ε"
+        )
+        (self.point,) = right.plot([ALPHA], [0], "o", color=style.ORANGE, label="measured")
+        right.legend(loc="upper left")
+        return [*self.steps, self.power, self.ceiling, self.point]
+
+    def move(self, view):
+        for steps, scores in zip(self.steps, (view.outsiders, view.members), strict=True):
+            inside = np.clip(scores, BINS[0], BINS[-1])
+            steps.set_data(np.histogram(inside, BINS, density=True)[0])
+        self.power.set_ydata(view.power)
+        self.ceiling.set_ydata(view.ceiling)
+        self.ceiling.set_visible(self.value("released") == PRIVATE)
+        measured = view.measured
+        self.point.set_data(
+            [max(measured.false_positive, FALSE_RATES[0])], [measured.true_positive]
+        )
+
+    def describe(self, view):
+        allowed = float(largest_power(ALPHA, PROMISE))
+        promise = (
+            f" The promise allows at most {allowed:.1%}, by whatever attack."
+            if self.value("released") == PRIVATE
+            else ""
+        )
+        return (
+            f"{self.value('d'):.0f} means of {self.value('n'):.0f} people. At the threshold that "
+            f"accuses 1% of outsiders, {view.measured.true_positive:.0%} of the members here are "
+            f"accused; theory says {view.expected:.1%}.{promise} "
+            f"About somebody accused, a 50% guess becomes {view.guess:.0%}."
+        )

@@ -1,0 +1,133 @@
+"""Explorer: many answers at once, with Laplace noise for the L1 norm or Gaussian for the L2 norm.
+
+One person moves m of the counts, by 1 each. Laplace noise has a standard deviation proportional to
+m, Gaussian noise to sqrt(m): it starts higher, because of delta, and rises half as steeply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.theorems.gaussian_range import DWORK_ROTH
+from dplab.theorems.l1_against_l2 import crossover
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+
+MOVED = np.logspace(0, 4, 61)
+SHOWN = 60  # shares that are drawn
+TRUTH = np.linspace(0.05, 0.95, SHOWN)
+
+
+@dataclass(frozen=True, eq=False)
+class DimensionView:
+    """Standard deviations for one moved count: `laplace`, `gaussian` (least) and `classic`.
+
+    `classic` is NaN where its proof says nothing, at epsilon >= 1. `first` is the smallest m from
+    which on Gaussian noise is the smaller.
+    """
+
+    laplace: float
+    gaussian: float
+    classic: float
+    first: int
+
+
+@lru_cache(maxsize=1024)
+def dimension_view(epsilon: float, delta: float) -> DimensionView:
+    """The three standard deviations, in people, at m = 1. Pure."""
+    return DimensionView(
+        np.sqrt(2) / epsilon,
+        analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta),
+        float(DWORK_ROTH.sigma(epsilon=epsilon, delta=delta)) if epsilon < 1 else np.nan,
+        crossover(epsilon=epsilon, delta=delta),
+    )
+
+
+class NoiseByDimension(Explorer):
+    """Laplace d against Gaussian sqrt(d), and what sixty published shares look like."""
+
+    size = (9.0, 4.0)
+
+    def __init__(self, seed: int = 1957):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "moved": log_slider("Counts moved m", 100.0, 1, 10_000),
+            "n": log_slider("People n", 1000.0, 100, 1_000_000),
+            "epsilon": log_slider("Privacy loss ε", 0.5, 0.05, 5.0),
+            "exponent": slider("k in δ = 2^−k", 20, 5, 50, 1),
+            "again": Again("Publish again"),
+        }
+
+    def view(self):
+        return dimension_view(self.value("epsilon"), 2.0 ** -self.value("exponent"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.075, right=0.99, bottom=0.19, top=0.92, wspace=0.16)
+        left.set(
+            title="Noise in each count (standard deviation, people)", xscale="log", yscale="log"
+        )
+        left.set(xlabel="counts m that one person moves", xlim=(0.9, 1.1e4), ylim=(0.2, 4e5))
+        style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
+        style.plain_ticks(left.yaxis, [1, 10, 100, 1000, 10_000, 100_000])
+        kinds = (("Laplace", style.ORANGE, "-"), ("Gaussian", style.BLUE, "-"))
+        kinds += (("Gaussian, classic", style.BLUE, ":"),)
+        self.lines = [left.plot(MOVED, MOVED, line, color=c, label=n)[0] for n, c, line in kinds]
+        self.first = left.axvline(1, color=style.GREY, linestyle="--", linewidth=1.2)
+        (self.gap,) = left.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")
+        self.times = left.text(1, 1, "", color=style.INK, va="center")
+        self.times.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.85})
+        left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
+        right.set(title="Sixty of the counts, published as shares of n", xlim=(-1, SHOWN))
+        right.set(ylim=(-0.55, 1.55), xticks=[])
+        style.plain_ticks(right.yaxis, [-0.5, 0, 0.5, 1, 1.5])
+        self.dots = [
+            right.plot(np.arange(SHOWN), TRUTH, "o", color=c, alpha=0.85, label=n, markersize=5)[0]
+            for n, c, _ in kinds[:2]
+        ]
+        (truth,) = right.plot(np.arange(SHOWN), TRUTH, color=style.INK, label="truth")
+        right.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
+        return [*self.lines, self.first, self.gap, self.times, *self.dots, truth]
+
+    def move(self, view):
+        scales = (view.laplace * MOVED, view.gaussian * np.sqrt(MOVED))
+        for line, heights in zip(self.lines, (*scales, view.classic * np.sqrt(MOVED)), strict=True):
+            line.set_ydata(heights)
+        moved, here = self.value("moved"), self.here(view)
+        self.first.set_xdata([view.first] * 2)
+        self.gap.set_data([moved, moved], here)
+        self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(here))))
+        self.times.set_text(f"×{max(here) / min(here):,.1f}")
+        rng = np.random.default_rng([self.seed, self.value("again")])
+        units = rng.laplace(0, np.sqrt(0.5), SHOWN), rng.standard_normal(SHOWN)
+        for dots, unit, deviation in zip(self.dots, units, here, strict=True):
+            noisy = TRUTH + deviation / self.value("n") * unit
+            dots.set_ydata(np.clip(noisy, -0.54, 1.54))
+
+    def here(self, view) -> tuple[float, float]:
+        """The standard deviations of Laplace and Gaussian noise at the chosen m, in people."""
+        moved = self.value("moved")
+        return view.laplace * moved, view.gaussian * np.sqrt(moved)
+
+    def describe(self, view):
+        epsilon, moved, (laplace, gaussian) = (
+            self.value("epsilon"),
+            self.value("moved"),
+            self.here(view),
+        )
+        n = self.value("n")
+        return (
+            f"One person moves {moved:,.0f} counts: L1 sensitivity {moved:,.0f}, L2 sensitivity "
+            f"{np.sqrt(moved):,.1f}. Laplace noise has standard deviation {laplace:,.1f} people "
+            f"({laplace / n:.1%} of n), Gaussian {gaussian:,.1f} ({gaussian / n:.1%}); Gaussian is "
+            f"the smaller from {view.first} counts on. ε = {epsilon:.3g}: a 50% guess becomes at "
+            f"most {1 / (1 + np.exp(-epsilon)):.0%}, and for Gaussian noise that is up to "
+            f"δ = {2.0 ** -self.value('exponent'):.1g}. (Dots beyond the frame are drawn on it.)"
+        )

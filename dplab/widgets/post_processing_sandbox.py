@@ -1,0 +1,130 @@
+"""Explorer: two neighbouring laws are sent through a channel, and no divergence rises.
+
+The channel is a stochastic matrix of the reader's choice. Left, the two laws of a noisy count;
+in the middle, of what comes out; right, delta(epsilon) before and after.
+"""
+
+from __future__ import annotations
+
+import ipywidgets
+import numpy as np
+
+from dplab.lattice import DiscreteLaplace
+from dplab.theorems.post_processing import Channel, PostProcessing
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, slider
+
+COUNTS = tuple(range(12))
+NEIGHBOURS = (5, 6)  # the true counts on x and on x'
+EPSILONS = np.linspace(0, 2.2, 89)
+TOPS = (0.5, 1.05)  # of the axes of both laws: the first that shows all
+MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and then", "at random"
+
+
+def channel_of(kind: str, strength: float, random: np.ndarray) -> Channel:
+    """A channel on `COUNTS`: none at strength 0, silence or a random matrix at strength 1. Pure."""
+    last = COUNTS[-1]
+    if kind == MERGE:
+        width = 1 + round(strength * last)
+        return _of(lambda count: count // width * width)
+    if kind == CLAMP:
+        cut = round(strength * (last + 1) / 2)
+        return _of(lambda count: min(max(count, min(cut, 5)), max(last - cut, 5)))
+    other = random if kind == RANDOM else np.full((last + 1, last + 1), 1 / (last + 1))
+    return Channel(COUNTS, COUNTS, (1 - strength) * np.eye(last + 1) + strength * other)
+
+
+def _of(function) -> Channel:
+    images = [function(count) for count in COUNTS]
+    return Channel(COUNTS, COUNTS, np.eye(len(COUNTS))[images])
+
+
+def sandbox_view(*, epsilon: float, channel: Channel) -> PostProcessing:
+    """The truncated geometric mechanism's laws for two neighbouring counts, and the channel."""
+    p, q = (
+        DiscreteLaplace(count, 1 / epsilon).clamp(COUNTS[0], COUNTS[-1]) for count in NEIGHBOURS
+    )
+    return PostProcessing(p, q, channel)
+
+
+class PostProcessingSandbox(Explorer):
+    """Try to make two neighbours easier to tell apart without looking at the data again."""
+
+    def __init__(self, seed: int = 7):
+        self.rng = np.random.default_rng(seed)
+        self.random = self._matrix()
+        super().__init__()
+
+    def _matrix(self) -> np.ndarray:
+        """Rows that each favour a few outputs."""
+        return self.rng.dirichlet(np.full(len(COUNTS), 0.15), len(COUNTS))
+
+    def make_controls(self):
+        return {
+            "epsilon": slider("ε of the count", 1.0, 0.1, 2.0, 0.05),
+            "strength": slider("Strength", 0.3, 0.0, 1.0, 0.05),
+            "kind": ipywidgets.RadioButtons(
+                options=[MERGE, CLAMP, LIE, RANDOM],
+                description="Channel:",
+                value=RANDOM,
+                layout={"width": "420px"},
+            ),
+            "again": Again("Another random matrix"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.random = self._matrix()
+
+    def view(self):
+        channel = channel_of(self.value("kind"), self.value("strength"), self.random)
+        return sandbox_view(epsilon=self.value("epsilon"), channel=channel)
+
+    def build(self):
+        left, middle, right = self.figure.subplots(1, 3)
+        self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.14, top=0.91, wspace=0.2)
+        edges = np.arange(len(COUNTS) + 1) - 0.5
+        self.bars = []
+        for axes, title in ((left, "Noisy count, published"), (middle, "Out of the channel")):
+            axes.set(title=title, xlabel="value", ylim=(0, 1), xlim=edges[[0, -1]])
+            axes.set_xticks(COUNTS[::5])
+            axes.locator_params(axis="y", nbins=4)
+            on_x = axes.stairs(
+                np.zeros(len(COUNTS)), edges, fill=True, color=style.BLUE, alpha=0.45, label="on x"
+            )
+            near = axes.stairs(
+                np.zeros(len(COUNTS)), edges, color=style.ORANGE, linewidth=2, label="on x′"
+            )
+            self.bars.append((on_x, near))
+        left.legend(loc="upper left")
+        right.set(title="δ at each ε′: never above", xlabel="ε′", xlim=(0, EPSILONS[-1]))
+        right.set(ylim=(0, 0.8), xticks=(0, 1, 2), yticks=(0, 0.4, 0.8))
+        self.curves = [
+            right.plot(EPSILONS, 0 * EPSILONS, color=colour, linestyle=dashes, label=label)[0]
+            for label, colour, dashes in (
+                ("before", style.INK, "--"),
+                ("after the channel", style.GREEN, "-"),
+            )
+        ]
+        right.legend(loc="upper right")
+        return [*(bar for pair in self.bars for bar in pair), *self.curves]
+
+    def move(self, view):
+        bars = [bar for pair in self.bars for bar in pair]
+        laws = (view.p, view.q, *view.images)
+        heights = np.exp([law.log_densities(COUNTS) for law in laws])
+        for bar, values in zip(bars, heights, strict=True):
+            bar.set_data(values)
+            bar.axes.set_ylim(0, next(top for top in TOPS if heights.max() < top))
+        for curve, deltas in zip(self.curves, view.deltas(EPSILONS), strict=True):
+            curve.set_ydata(deltas)
+
+    def describe(self, view):
+        before, after = view.before, view.after
+        return (
+            f"The largest log ratio is {before.largest_log_ratio:.2f} before the channel and "
+            f"{after.largest_log_ratio:.2f} after it; the total variation {before.delta(0):.3f} "
+            f"and {after.delta(0):.3f}. A 50% guess became at most "
+            f"{1 / (1 + np.exp(-before.largest_log_ratio)):.1%}, and now becomes at most "
+            f"{1 / (1 + np.exp(-after.largest_log_ratio)):.1%}."
+        )

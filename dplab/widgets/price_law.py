@@ -1,0 +1,142 @@
+"""Explorer: bids, what each price would earn from them, and the law of the price that is chosen.
+
+The exponential mechanism at the rate that holds for any score, epsilon / (2 cap). All amounts are
+for one buyer on average, so that the picture keeps its scale while the crowd grows: the revenue of
+a price does, and the noise shrinks as 1 / n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import ipywidgets
+import numpy as np
+
+from dplab.mechanisms.pricing import revenue
+from dplab.mechanisms.selection import ExponentialMechanism
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+STEP = 10.0  # between the candidate prices
+ENDS = (250, 500, 1000)  # of the price axis: the first that shows all
+CROWD, THREE = "a crowd, around 100 each", "10, 10, 500, and so on"
+BUYERS = (3, 9, 30, 90, 300, 900, 3000, 9000)
+T = np.log(20)  # of the tail theorem: 95% of draws
+
+
+@dataclass(frozen=True, eq=False)
+class PriceView:
+    """Revenue for one buyer and probability at each of `prices`, shape (k,) each."""
+
+    prices: np.ndarray
+    n: int
+    epsilon: float
+    revenue: np.ndarray
+    law: np.ndarray
+
+    @cached_property
+    def best(self) -> int:
+        """The index of the price that earns most."""
+        return int(self.revenue.argmax())
+
+    @property
+    def expected(self) -> float:
+        """Expected revenue for one buyer."""
+        return float(self.law @ self.revenue)
+
+    @property
+    def floor(self) -> float:
+        """What the tail theorem promises in 95% of draws, for one buyer."""
+        depth = 2 * self.prices[-1] / self.epsilon * (np.log(len(self.prices)) + T)
+        return float(self.revenue[self.best] - depth / self.n)
+
+
+def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
+    """The exponential mechanism over the prices 10, 20, ..., cap. Pure."""
+    prices = np.arange(STEP, cap + STEP / 2, STEP)
+    mechanism = ExponentialMechanism(prices, lambda bids: revenue(bids, prices), cap, epsilon)
+    law = mechanism.distribution(bids).probabilities
+    return PriceView(prices, len(bids), epsilon, revenue(bids, prices) / len(bids), law)
+
+
+class PriceLaw(Explorer):
+    """The revenue of each price, and the probability that it is chosen."""
+
+    def __init__(self, seed: int = 2007):
+        self.crowd = 100 * np.random.default_rng(seed).lognormal(0, 0.5, BUYERS[-1])
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "bids": ipywidgets.RadioButtons(
+                options=[CROWD, THREE], description="Bids:", layout={"width": "420px"}
+            ),
+            "n": ipywidgets.SelectionSlider(
+                description="Buyers n",
+                options=[(f"{n:,}", n) for n in BUYERS],
+                value=90,
+                style={"description_width": "130px"},
+                layout={"width": "420px"},
+            ),
+            "cap": slider("Highest price", 500.0, 100.0, 1000.0, 50.0),
+            "epsilon": log_slider("Privacy loss ε", 1.0, 0.01, 10),
+        }
+
+    @property
+    def data(self) -> np.ndarray:
+        """The first n buyers; a larger n keeps the smaller's."""
+        n = self.value("n")
+        if self.value("bids") == CROWD:
+            return self.crowd[:n]
+        return np.where(np.arange(n) % 3 == 2, 500.0, 10.0)
+
+    def view(self):
+        return price_view(self.data, cap=self.value("cap"), epsilon=self.value("epsilon"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
+        left.set(title="What a price earns, for one buyer", xlabel="price")
+        right.set(title="The law of the chosen price", xlabel="price")
+        (self.curve,) = left.plot([0], [0], ".", color=style.GREY, markersize=5, label="a price")
+        (self.bids,) = left.plot([], [], "|", color=style.INK, markersize=9, label="bids")
+        (self.best,) = left.plot([0], [0], "*", color=style.GREEN, markersize=13, label="best")
+        self.expected = left.axhline(0, color=style.BLUE, label="expected")
+        self.floor = left.axhline(0, color=style.RED, linestyle="--", label="floor, 95% of draws")
+        left.legend(loc="upper right", ncols=2)
+        self.bars = right.vlines([0], 0, 0, color=style.BLUE, linewidth=2.6)
+        (self.mark,) = right.plot([0], [0], "*", color=style.GREEN, markersize=13)
+        lines = [self.curve, self.bids, self.expected, self.floor, self.best]
+        return [*lines, self.bars, self.mark]
+
+    def move(self, view):
+        top = 300 if self.value("bids") == THREE else 130
+        end = 1.02 * next(end for end in ENDS if view.prices[-1] <= end)
+        self.curve.axes.set(xlim=(0, end), ylim=(0, top))
+        self.bars.axes.set(xlim=(0, end), ylim=(0, _ceiling(view.law.max())))
+        self.curve.set_data(view.prices, view.revenue)
+        shown = self.data[:300]
+        self.bids.set_data(shown, np.full(len(shown), 0.035 * top))
+        self.expected.set_ydata([view.expected] * 2)
+        self.floor.set_ydata([view.floor] * 2)
+        self.best.set_data([view.prices[view.best]], [view.revenue[view.best]])
+        ends = zip(view.prices, view.law, strict=True)
+        self.bars.set_segments([[(price, 0), (price, height)] for price, height in ends])
+        self.mark.set_data([view.prices[view.best]], [view.law[view.best]])
+
+    def describe(self, view):
+        floor = f"at least {view.floor:.1f}" if view.floor > 0 else "nothing that is above 0"
+        return (
+            f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
+            f"{view.revenue[view.best]:.1f} from a buyer; the chosen one earns "
+            f"{view.expected:.1f} on average, "
+            f"{view.expected / view.revenue[view.best]:.0%} of it. The theorem promises {floor} "
+            f"in 95% of draws. ε = {view.epsilon:.3g}: a 50% guess becomes at most "
+            f"{1 / (1 + np.exp(-view.epsilon)):.1%}."
+        )
+
+
+def _ceiling(peak: float) -> float:
+    """The top of the axis: few different values, so that ticks are seldom drawn anew."""
+    return next(top for top in (0.04, 0.08, 0.15, 0.3, 0.6, 1.1) if peak < 0.95 * top)

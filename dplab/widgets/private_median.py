@@ -1,0 +1,119 @@
+"""Explorer: a private quantile of real incomes: the data, and the law of what is released."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+
+from dplab.data import household_incomes
+from dplab.mechanisms.quantiles import PrivateQuantile
+from dplab.steps import Steps
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+RANGE = (0.0, 3000.0)  # of incomes, on the axes
+INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000", "all earn 884"
+
+
+@dataclass(frozen=True, eq=False)
+class QuantileView:
+    """Sorted data, shape (n,), the q-quantile that is wanted, and the law of its release."""
+
+    values: np.ndarray
+    q: float
+    epsilon: float
+    law: Steps
+
+    @property
+    def truth(self) -> float:
+        """The q-quantile of the data."""
+        return float(np.quantile(self.values, self.q))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """An interval that holds 90% of the releases, 5% on either side."""
+        below = np.append(0.0, np.cumsum(self.law.probabilities))
+        low, high = np.interp([0.05, 0.95], below, self.law.edges)
+        return float(low), float(high)
+
+
+def quantile_view(values: np.ndarray, *, q: float, epsilon: float, upper: float) -> QuantileView:
+    """The private q-quantile of incomes on [0, upper]. Pure."""
+    law = PrivateQuantile(0, upper, epsilon, q).distribution(values)
+    return QuantileView(np.sort(values), q, epsilon, law)
+
+
+class PrivateMedian(Explorer):
+    """Shares of households up to each income, and the density of the released quantile."""
+
+    def __init__(self, seed: int = 1857):
+        self.incomes = np.random.default_rng(seed).permutation(household_incomes())
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "data": ipywidgets.RadioButtons(
+                options=[INCOMES, RICH_AND_POOR, ALIKE],
+                description="Data:",
+                layout={"width": "420px"},
+            ),
+            "n": slider("Households n", 235, 5, 235, 10),
+            "q": slider("Quantile q", 0.5, 0.05, 0.95, 0.05),
+            "epsilon": log_slider("Privacy loss ε", 0.2, 0.01, 10),
+            "upper": log_slider("Range from 0 to", 10_000.0, 5000, 1_000_000),
+        }
+
+    @property
+    def data(self) -> np.ndarray:
+        """The first n households."""
+        n, kind = self.value("n"), self.value("data")
+        if kind == INCOMES:
+            return self.incomes[:n]
+        if kind == ALIKE:
+            return np.full(n, 884.0)
+        return np.where(np.arange(n) % 2 == 0, 500.0, 2000.0) + np.arange(n) / 10
+
+    def view(self):
+        options = {name: self.value(name) for name in ("q", "epsilon", "upper")}
+        return quantile_view(self.data, **options)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
+        left.set(title="Share of households up to an income", ylim=(0, 1.02))
+        right.set(title="Density of the released number", yscale="log", ylim=(1e-7, 1))
+        for axes in (left, right):
+            axes.set(xlabel="francs a year", xlim=RANGE)
+        (self.shares,) = left.plot([0], [0], color=style.GREY, drawstyle="steps-post")
+        self.wanted = left.axhline(0, color=style.GREEN, linewidth=1.2, linestyle="--")
+        self.truths = [a.axvline(0, color=style.GREEN, linewidth=1.2) for a in (left, right)]
+        self.spans = [a.axvspan(0, 0, color=style.BLUE, alpha=0.15, lw=0) for a in (left, right)]
+        (self.density,) = right.plot([0], [1], color=style.BLUE, linewidth=1.4)
+        self.note = left.text(0.97, 0.06, "", transform=left.transAxes, ha="right")
+        return [*self.spans, self.shares, self.wanted, *self.truths, self.density, self.note]
+
+    def move(self, view):
+        n = len(view.values)
+        self.shares.set_data(np.append(view.values, 1e9), np.append(np.arange(1, n + 1) / n, 1))
+        self.wanted.set_ydata([view.q] * 2)
+        for line in self.truths:
+            line.set_xdata([view.truth] * 2)
+        low, high = view.middle
+        for span in self.spans:
+            span.set(x=low, width=high - low)
+        heights = np.exp(np.maximum(view.law.log_heights, -100))
+        self.density.set_data(np.repeat(view.law.edges, 2)[1:-1], np.repeat(heights, 2))
+        self.note.set_text(f"shaded: 90% of releases,\non a range up to {view.law.edges[-1]:,.0f}")
+
+    def describe(self, view):
+        low, high = view.middle
+        beyond = 1 - view.law.cdf(RANGE[1])
+        return (
+            f"The {view.q:.2f}-quantile of {len(view.values)} households is {view.truth:,.0f} "
+            f"francs. On a range up to {view.law.edges[-1]:,.0f}, 90% of the releases lie "
+            f"between {low:,.0f} and {high:,.0f}; {beyond:.0%} lie beyond {RANGE[1]:,.0f}. "
+            f"ε = {view.epsilon:.3g}: "
+            f"a 50% guess becomes at most {1 / (1 + np.exp(-view.epsilon)):.1%}."
+        )

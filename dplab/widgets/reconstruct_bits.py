@@ -1,0 +1,138 @@
+"""Explorer: n secret bits, m noisy counts, and what least squares makes of them.
+
+The errors are random, or those of a curator who lies towards the opposite bits; both are of one
+size (a root mean square). Their two laws stand beside each other: see `reconstruction_law`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.colors import to_rgb
+
+from dplab.attacks.contrary_curator import ContraryCurator
+from dplab.attacks.least_squares import least_squares, random_queries
+from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+
+SIZES = np.logspace(-1, 2, 121)  # of errors, for the curves
+MEASURED_AT = SIZES[::8]
+TILE = 12  # pixels of a person's square and the gap beside it
+LAWS = {"random": collapsed_share, "contrary": contrary_share}
+
+
+@dataclass(frozen=True, eq=False)
+class BitsView:
+    """What one attack gets: `hits` says of each bit, shape (n,), whether it is right.
+
+    `measured` is the share at the errors `MEASURED_AT`, one attack each; `laws` has the share that
+    theory gives at `SIZES`, for each curator.
+    """
+
+    hits: np.ndarray
+    measured: np.ndarray
+    laws: dict[str, np.ndarray]
+
+    @property
+    def share(self) -> float:
+        """The share of bits that are right."""
+        return float(self.hits.mean())
+
+
+def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsView:
+    """Draw bits and m = kappa n queries, and attack the answers of `curator`."""
+    queries, secret = random_queries(round(kappa * n), n, rng), rng.permutation(np.arange(n) % 2)
+    sizes = np.append(MEASURED_AT, error)
+    truth = queries @ secret
+    if curator == "random":
+        errors = rng.normal(0, sizes[:, None], (len(sizes), len(queries)))
+    else:
+        errors = sizes[:, None] * (ContraryCurator(secret, 1).answer(queries) - truth)
+    hits = least_squares(queries, truth + errors).bits == secret
+    laws = {name: law(SIZES / np.sqrt(n), kappa) for name, law in LAWS.items()}
+    return BitsView(hits[-1], hits[:-1].mean(axis=1), laws)
+
+
+class ReconstructBits(Explorer):
+    """The bits that come out right, and the share that do at every size of the errors."""
+
+    size = (9.0, 3.9)
+
+    def __init__(self, seed: int = 2003):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        sides = [(f"{k * k}", k * k) for k in (4, 6, 8, 10, 12, 16)]
+        kappas = [(f"{k:g} n", k) for k in (1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)]
+        curators = [("random noise", "random"), ("a contrary curator", "contrary")]
+        return {
+            "n": choice("People n", 100, sides),
+            "kappa": choice("Counts m", 4.0, kappas),
+            "error": log_slider("Size of errors", 2.0, 0.1, 100),
+            "curator": choice("Who answers", "random", curators),
+            "again": Again("Ask again"),
+        }
+
+    def view(self):
+        names = ("n", "kappa", "error", "curator")
+        rng = np.random.default_rng([self.seed, self.value("again")])
+        return bits_view(**{name: self.value(name) for name in names}, rng=rng)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.9))
+        self.figure.subplots_adjust(left=0.02, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="The secret bits", xticks=[], yticks=[], aspect="equal")
+        left.set(xlim=(-0.01, 1.01), ylim=(1.13, -0.01))
+        left.grid(visible=False)
+        left.spines[:].set_visible(False)
+        self.people = left.imshow(np.zeros((2, 2, 3)), extent=(0, 1, 1, 0), interpolation="nearest")
+        self.tally = left.text(0.5, 1.1, "", ha="center", color=style.INK)
+        right.set(xscale="log", xlim=SIZES[[0, -1]], ylim=(-0.03, 1.03), xlabel="size of an error")
+        right.set(title="Share of bits guessed right")
+        style.plain_ticks(right.xaxis, [0.1, 1, 10, 100])
+        style.plain_ticks(right.yaxis, [0, 0.25, 0.5, 0.75, 1])
+        colours = {"random": style.BLUE, "contrary": style.RED}
+        names = {"random": "random noise", "contrary": "a contrary curator"}
+        self.laws = {
+            name: right.plot(SIZES, 0 * SIZES, color=colours[name], label=f"law for {names[name]}")[
+                0
+            ]
+            for name in LAWS
+        }
+        (self.measured,) = right.plot(
+            MEASURED_AT, 0 * MEASURED_AT, "o", color=style.INK, markersize=5, label="one attack"
+        )
+        (self.root,) = right.plot([1, 1], [-1, 2], ":", color=style.INK, label="√n")
+        (self.marker,) = right.plot([1], [1], "D", color=style.GREEN, markersize=9, zorder=6)
+        right.legend(loc="lower left")
+        return [self.people, self.tally, *self.laws.values(), self.measured, self.root, self.marker]
+
+    def move(self, view):
+        side = round(len(view.hits) ** 0.5)
+        self.people.set_data(_tiles(view.hits, side))
+        self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (orange)")
+        for name, line in self.laws.items():
+            line.set_ydata(view.laws[name])
+        self.measured.set_ydata(view.measured)
+        self.root.set_xdata([side, side])
+        self.marker.set_data([self.value("error")], [view.share])
+
+    def describe(self, view):
+        n, kappa, error = (self.value(name) for name in ("n", "kappa", "error"))
+        contrary = self.value("curator") == "contrary"
+        size = f"{'Lies of' if contrary else 'Noise of standard deviation'} {error:g}"
+        return (
+            f"{round(kappa * n):,} counts of {n} people. {size}, that is {error / n**0.5:.2f} √n. "
+            f"Least squares makes {view.share:.0%} of a 50% guess at each bit."
+        )
+
+
+def _tiles(hits: np.ndarray, side: int) -> np.ndarray:
+    """A square of side x side people: blue where a bit is right, else orange, white in between."""
+    colours = np.where(hits[:, None], to_rgb(style.BLUE), to_rgb(style.ORANGE))
+    tiles = np.ones((side, TILE, side, TILE, 3))
+    tiles[:, :-1, :, :-1] = colours.reshape(side, 1, side, 1, 3)
+    return tiles.reshape(side * TILE, side * TILE, 3)

@@ -1,0 +1,133 @@
+"""Explorer: the wedge of tests that a promise leaves, and the best tests of three mechanisms.
+
+A test with false positive rate alpha has power at most min(e^epsilon alpha + delta,
+1 - e^{-epsilon} (1 - alpha - delta)); by symmetry no test lies below the mirrored line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+
+from dplab.distributions import Distribution, Finite, Gaussian, Laplace
+from dplab.divergences import true_positive_rate
+from dplab.guarantees import ApproxDP
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.theorems.no_powerful_test import largest_power
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, slider
+
+RATES = np.linspace(0, 1, 401)
+SURVEY, LAPLACE, GAUSSIAN = "randomized response", "Laplace noise", "Gaussian noise"
+
+
+@dataclass(frozen=True, eq=False)
+class WedgeView:
+    """Power and bound at each of `RATES`, and at one chosen rate."""
+
+    promise: ApproxDP
+    rate: float
+    bound: np.ndarray
+    power: np.ndarray
+    bound_here: float
+    power_here: float
+
+    @property
+    def right_share(self) -> float:
+        """Of the people that the test accuses, half of all being in the data: the share who are."""
+        return self.power_here / (self.power_here + self.rate)
+
+
+def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distribution]:
+    """The worst pair of laws: a bit of a survey, or a count that differs by one."""
+    epsilon, delta = promise.epsilon, promise.delta
+    if mechanism == SURVEY:  # with probability delta it tells the truth in so many words
+        honest = (1 - delta) / (1 + np.exp(-epsilon))
+        lie = 1 - delta - honest
+        laws = ({"1": honest, "0": lie, "1!": delta}, {"1": lie, "0": honest, "0!": delta})
+        return tuple(map(Finite.of, laws))
+    if mechanism == LAPLACE:
+        return Laplace(1, scale=1 / epsilon), Laplace(0, scale=1 / epsilon)
+    # No normal law keeps the promise with delta = 0: there is no end to the noise it would need.
+    sigma = analytic_sigma(epsilon=epsilon, delta=delta, sensitivity=1) if delta else 1e6
+    return Gaussian(1, sigma), Gaussian(0, sigma)
+
+
+def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> WedgeView:
+    """The wedge of (epsilon, delta) and the best tests of the mechanism. Pure."""
+    promise = ApproxDP(epsilon, delta)
+    rates = np.append(RATES, rate)
+    bound = largest_power(rates, promise)
+    power = true_positive_rate(*neighbours(mechanism, promise), false_positive_rate=rates)
+    here = float(bound[-1]), float(power[-1])
+    return WedgeView(promise, rate, bound[:-1], power[:-1], *here)
+
+
+class RocWedge(Explorer):
+    """All tests that a promise leaves possible, the best of one mechanism, and what one finds."""
+
+    def make_controls(self):
+        return {
+            "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
+            "delta": slider("Promised δ", 0.03, 0.0, 0.2, 0.01),
+            "rate": slider("False positive rate", 0.05, 0.01, 0.95, 0.01),
+            "mechanism": ipywidgets.RadioButtons(
+                options=[SURVEY, LAPLACE, GAUSSIAN],
+                description="The best tests of",
+                layout={"width": "420px"},
+                style={"description_width": "130px"},
+            ),
+        }
+
+    def view(self):
+        return wedge_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.1))
+        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
+        left.set(title="Power of the best tests", xlabel="false positive rate α")
+        left.set(xlim=(0, 1), ylim=(0, 1.005))
+        self.wedge = left.fill_between(RATES, RATES, RATES, color=style.GREEN, alpha=0.18)
+        self.wedge.set_label("what the promise leaves")
+        left.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", label="a coin")
+        (self.curve,) = left.plot(RATES, RATES, color=style.BLUE, label="the best tests")
+        (self.stem,) = left.plot([0, 0], [0, 1], color=style.INK, linewidth=1.2)
+        (self.here,) = left.plot([0], [0], "o", color=style.INK)
+        left.legend(loc="lower right", borderaxespad=0.1)
+        right.set(title="One test of 500 people in the data, 500 not", xlim=(0, 500))
+        right.set(ylim=(-0.75, 1.75), xlabel="people", yticks=[])
+        right.grid(axis="y", visible=False)
+        right.barh([1, 0], [500, 500], height=0.5, color="#ECECEC")
+        self.bars = [
+            right.barh([height], [1], height=0.5, color=colour)[0]
+            for height, colour in ((1, style.BLUE), (0, style.RED))
+        ]
+        self.notes = [right.text(4, height + 0.32, "", color=style.INK) for height in (1, 0)]
+        (self.limit,) = right.plot([1, 1], [0.72, 1.28], color=style.INK, linestyle="--")
+        self.verdict = right.text(4, -0.62, "", color=style.INK)
+        moving = [self.wedge, self.curve, self.stem, self.here, *self.bars, *self.notes]
+        return [*moving, self.limit, self.verdict]
+
+    def move(self, view):
+        upper = np.column_stack([RATES, view.bound])
+        self.wedge.set_verts([np.concatenate([upper, 1 - upper])])  # a test turned round mirrors it
+        self.curve.set_ydata(view.power)
+        self.stem.set_data([view.rate] * 2, [view.rate, view.bound_here])
+        self.here.set_data([view.rate], [view.power_here])
+        for bar, share in zip(self.bars, (view.power_here, view.rate), strict=True):
+            bar.set_width(500 * share)
+        self.notes[0].set_text(f"in the data: {500 * view.power_here:.0f} found")
+        self.notes[1].set_text(f"not in the data: {500 * view.rate:.0f} accused")
+        self.limit.set_xdata([500 * view.bound_here] * 2)
+        self.verdict.set_text(f"of those accused, {view.right_share:.0%} are in the data")
+
+    def describe(self, view):
+        epsilon, delta = view.promise.epsilon, view.promise.delta
+        sure = 1 / (1 + np.exp(-epsilon))
+        return (
+            f"ε = {epsilon:.1f}, δ = {delta:.2f}: δ aside, a 50% guess becomes at most {sure:.0%}. "
+            f"At a false positive rate of {view.rate:.0%} the best test has power "
+            f"{view.power_here:.1%}; the promise allows {view.bound_here:.1%}."
+        )

@@ -1,0 +1,144 @@
+"""Explorer: a thousand presses of a button that is (0, delta)-DP.
+
+Two mechanisms with the same promise: name each person by chance, or publish everything by chance.
+Left, what a thousand presses did; right, how often a press exposes somebody, for every delta.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import ipywidgets
+import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Patch
+
+from dplab.theorems.catastrophes import chance_of_naming
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+
+BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobody"
+ROWS, COLUMNS = 25, 40
+PRESSES = ROWS * COLUMNS
+EXPONENTS = np.linspace(0, 50, 201)
+LEAST = 1e-16  # the bottom of the axis of chances
+SHADES = np.array([to_rgb(c) for c in ("#ECECEC", style.ORANGE, style.RED, "#5B1A00")])
+
+
+@dataclass(frozen=True, eq=False)
+class PressView:
+    """`exposed[i]`: how many people press i exposed, shape (PRESSES,); and the laws behind it."""
+
+    n: int
+    delta: float
+    all_or_none: bool
+    exposed: np.ndarray
+
+    def chance(self, delta) -> np.ndarray:
+        """P[a press exposes somebody], elementwise."""
+        return delta if self.all_or_none else chance_of_naming(self.n, delta)
+
+    @property
+    def shades(self) -> np.ndarray:
+        """0 where nobody was exposed, 1 for one person, 2 for up to nine, 3 for more."""
+        return np.digitize(self.exposed, [1, 2, 10])
+
+
+def press(n: int, delta: float, all_or_none: bool, rng: np.random.Generator) -> PressView:
+    """Press a thousand times: Binomial(n, delta) people each, or all n with probability delta."""
+    if all_or_none:
+        exposed = n * rng.binomial(1, delta, PRESSES)
+    else:
+        exposed = rng.binomial(n, delta, PRESSES)
+    return PressView(n, delta, all_or_none, exposed)
+
+
+class ShameButton(Explorer):
+    """Name-and-shame, and its relative that publishes everything, pressed a thousand times."""
+
+    def __init__(self, seed: int = 2021):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "design": ipywidgets.RadioButtons(
+                options=[BY_CHANCE, ALL_OR_NONE],
+                description="A press may",
+                layout={"width": "420px"},
+            ),
+            "again": Again("Press 1,000 times again"),
+            "n": log_slider("People n", 1000.0, 1, 1_000_000),
+            "exponent": slider("k in δ = 2^−k", 10, 1, 50, 1),
+        }
+
+    def view(self):
+        rng = np.random.default_rng([self.seed, self.value("again")])
+        all_or_none = self.value("design") == ALL_OR_NONE
+        return press(round(self.value("n")), 2.0 ** -self.value("exponent"), all_or_none, rng)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.02, right=0.985, bottom=0.15, top=0.91, wspace=0.22)
+        left.set(title="A thousand presses, one square each", xticks=[], yticks=[])
+        left.grid(False)
+        left.spines[:].set_visible(False)
+        squares = np.zeros((ROWS, COLUMNS, 3))
+        self.squares = left.imshow(squares, extent=(0, COLUMNS, 0, ROWS), aspect="auto")
+        gaps = [
+            left.vlines(np.arange(COLUMNS + 1), 0, ROWS, color="white", linewidth=0.8),
+            left.hlines(np.arange(ROWS + 1), 0, COLUMNS, color="white", linewidth=0.8),
+        ]
+        names = ("nobody exposed", "one person", "2 to 9", "10 or more")
+        patches = [
+            Patch(color=shade, label=name) for shade, name in zip(SHADES, names, strict=True)
+        ]
+        left.legend(
+            handles=patches,
+            loc="upper center",
+            bbox_to_anchor=(0.5, -0.01),
+            ncols=4,
+            handlelength=1.2,
+            columnspacing=1.3,
+            handletextpad=0.5,
+        )
+        self._build_chances(right)
+        return [self.squares, *gaps, self.curve, self.limit, self.limit_note, *self.marks]
+
+    def _build_chances(self, axes):
+        deltas = 2.0**-EXPONENTS
+        axes.set(
+            title="Chance that a press exposes somebody", xlabel="δ", xscale="log", yscale="log"
+        )
+        axes.set(xlim=(2.0**-51, 1.5), ylim=(LEAST, 30))
+        axes.set_xticks([2.0**-k for k in range(0, 51, 10)])
+        axes.set_xticklabels(["1", *(f"$2^{{-{k}}}$" for k in range(10, 51, 10))])
+        axes.set_yticks([1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1])
+        axes.minorticks_off()
+        (self.curve,) = axes.plot(deltas, deltas, color=style.BLUE, label="in theory")
+        self.limit = axes.axvline(1, color=style.INK, linestyle=":", linewidth=1.4)
+        self.limit_note = axes.text(1, 5, "1/n", color=style.INK)
+        (here,) = axes.plot([1], [1], "o", color=style.BLUE, markersize=8, label="your δ")
+        (seen,) = axes.plot([1], [1], "_", color=style.RED, markersize=16, markeredgewidth=2.5)
+        seen.set_label("share of the thousand")
+        self.marks = [here, seen]
+        axes.legend(loc="lower right")
+
+    def move(self, view):
+        self.squares.set_data(SHADES[view.shades].reshape(ROWS, COLUMNS, 3))
+        self.curve.set_ydata(view.chance(2.0**-EXPONENTS))
+        self.limit.set_xdata([1 / view.n] * 2)
+        self.limit_note.set_position((1.6 / view.n if view.n > 30 else 0.15 / view.n, 5))
+        share = (view.exposed > 0).mean()
+        for mark, height in zip(self.marks, (view.chance(view.delta), share), strict=True):
+            mark.set_data([view.delta], [max(height, LEAST / 10)])
+
+    def describe(self, view):
+        hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
+        chance = view.chance(view.delta)
+        return (
+            f"δ = 2^−{self.value('exponent')} = {view.delta:.2g}, nδ = {view.n * view.delta:.2g}. "
+            f"{hit} of 1,000 presses exposed somebody, {people:,} people in all; the chance of a "
+            f"press is {chance:.2g}. Both mechanisms are (0, δ)-DP: a 50% guess becomes at most "
+            f"50%, but with probability δ it becomes a certainty."
+        )

@@ -1,0 +1,112 @@
+"""Explorer: three formulas for the Gaussian mechanism's sigma, held against the exact delta.
+
+Left, the delta that a formula really keeps, in multiples of the promised one; right, its noise, in
+multiples of the least that keeps the promise. Every formula holds up to one epsilon.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO, SigmaFormula
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
+COLOURS = (style.BLUE, style.GREEN, style.RED)
+EPSILONS = np.logspace(-2, np.log10(20), 67)
+LOWEST, HIGHEST = 1e-7, 1e7  # of the axis of delta's multiples
+
+
+@dataclass(frozen=True, eq=False)
+class FormulaView:
+    """For each formula: multiples of the promised delta and of the least sigma, (3, epsilons)."""
+
+    epsilons: np.ndarray
+    delta_ratios: np.ndarray
+    sigma_ratios: np.ndarray
+
+
+def formula_view(epsilons: np.ndarray, *, delta: float) -> FormulaView:
+    """Hold the three formulas against the exact delta. Pure."""
+    least = [analytic_sigma(sensitivity=1, epsilon=e, delta=delta) for e in epsilons]
+    true = [[f.true_delta(epsilon=e, delta=delta) for e in epsilons] for f in FORMULAS]
+    sigmas = [f.sigma(epsilon=epsilons, delta=delta) for f in FORMULAS]
+    return FormulaView(epsilons, np.array(true) / delta, np.array(sigmas) / np.array(least))
+
+
+@lru_cache(maxsize=16)
+def _curves(exponent: int) -> FormulaView:
+    return formula_view(EPSILONS, delta=10.0**-exponent)
+
+
+class SigmaFormulas(Explorer):
+    """Which formula for sigma keeps its promise, and up to which epsilon?"""
+
+    size = (9.0, 4.0)
+
+    def make_controls(self):
+        return {
+            "epsilon": log_slider("Privacy loss ε", 1.0, 0.01, 20.0),
+            "exponent": slider("k in δ = 10^−k", 5, 2, 12, 1),
+        }
+
+    def view(self):
+        return _curves(self.value("exponent"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.085, right=0.985, bottom=0.2, top=0.92, wspace=0.2)
+        left.set(
+            title="True δ, in multiples of the promised δ", yscale="log", ylim=(LOWEST, HIGHEST)
+        )
+        left.set_yticks([1e-6, 1e-3, 1, 1e3, 1e6])
+        right.set(title="σ, in multiples of the least σ", ylim=(0.5, 2))
+        left.axhspan(1, HIGHEST, color=style.RED, alpha=0.08)
+        left.text(0.0115, HIGHEST / 9, "promise broken", color=style.RED)
+        right.axhspan(0, 1, color=style.RED, alpha=0.08)
+        self.curves, self.dots = [], []
+        for axes in (left, right):
+            axes.set(xscale="log", xlim=(0.01, 20), xlabel="ε")
+            style.plain_ticks(axes.xaxis, [0.01, 0.1, 1, 10])
+            axes.minorticks_off()
+            axes.axhline(1, color=style.INK, linewidth=1.2)
+            axes.axvline(1, color=style.GREY, linewidth=1.2, linestyle=":")
+            for formula, colour in zip(FORMULAS, COLOURS, strict=True):
+                label = "σ = " + formula.name
+                self.curves += axes.plot(EPSILONS, EPSILONS, color=colour, label=label)
+                self.dots += axes.plot([1], [1], "o", color=colour, markeredgecolor="white", ms=8)
+        handles = self.curves[:3]
+        self.figure.legend(handles=handles, loc="lower center", ncols=3, bbox_to_anchor=(0.53, 0))
+        return [*self.curves, *self.dots]
+
+    def move(self, view):
+        delta, epsilon = 10.0 ** -self.value("exponent"), self.value("epsilon")
+        here = formula_view(np.array([epsilon]), delta=delta)
+        for curve, heights in zip(
+            self.curves, (*view.delta_ratios, *view.sigma_ratios), strict=True
+        ):
+            curve.set_ydata(np.maximum(heights, LOWEST / 10))
+        heights = np.concatenate([here.delta_ratios, here.sigma_ratios])[:, 0]
+        for dot, height in zip(self.dots, heights, strict=True):
+            dot.set_data([epsilon], [np.maximum(height, LOWEST)])
+
+    def describe(self, view):
+        exponent, epsilon = self.value("exponent"), self.value("epsilon")
+        said = [_verdict(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
+        least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
+        return (
+            f"ε = {epsilon:.3g} (a 50% guess becomes at most {100 / (1 + np.exp(-epsilon)):.4g}%), "
+            f"δ = 10^−{exponent}: the least σ is {least:.3g} sensitivities. {' '.join(said)}"
+        )
+
+
+def _verdict(formula: SigmaFormula, epsilon: float, delta: float) -> str:
+    last = formula.last_epsilon(delta)
+    verdict = "keeps the promise" if epsilon <= last else "breaks it"
+    sigma = formula.sigma(epsilon=epsilon, delta=delta)
+    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.3g}."

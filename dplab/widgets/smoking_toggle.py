@@ -1,0 +1,146 @@
+"""Explorer: what a study says about Mr. S, with his record in it, without, or if he doesn't smoke.
+
+A study of n people publishes how many smoke and how many are ill, exactly or as an epsilon-DP
+histogram. What is then believed about Mr. S depends on whether he smokes, and hardly on whether he
+took part. 30% of the people smoke; of them 20% are ill, of the others 2%.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import ipywidgets
+import numpy as np
+
+from dplab import arguments
+from dplab.attacks.inference import risk
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+SMOKERS, RISKS = 0.3, (0.02, 0.2)  # the share who smoke; of those who don't and do, the ill
+IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not smoke"
+PEOPLE = (IN, OUT, CLEAN)
+DRAWS = 20_000
+BINS = np.linspace(0, 0.5, 101)
+
+
+@dataclass(frozen=True, eq=False)
+class SmokingView:
+    """What one believes of each of `PEOPLE`: their risk.
+
+    `exact` from the exact counts; `low` and `high` hold nine in ten beliefs from private ones; all
+    of shape (3,). `with_him` and `without` are the shares in each of `BINS` of the published
+    risk of smokers.
+    """
+
+    prior: float
+    exact: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    with_him: np.ndarray
+    without: np.ndarray
+
+    @property
+    def moved(self) -> float:
+        """By how much his record moves the exact risk of smokers."""
+        return abs(self.exact[0] - self.exact[1])
+
+
+def counts_of(n: int, *, with_him: bool) -> np.ndarray:
+    """The study's counts by smoking and illness, shape (2, 2); he smokes, and is ill."""
+    shares = np.array([1 - SMOKERS, SMOKERS])[:, None] * [[1 - r, r] for r in RISKS]
+    counts = np.round(arguments.whole("n", n, least=1) * shares)
+    counts[1, 1] += with_him
+    return counts
+
+
+@cache
+def _exponentials() -> np.ndarray:
+    return np.random.default_rng(2021).exponential(size=(2, DRAWS, 2))
+
+
+def published_risks(counts: np.ndarray, smokes: int, epsilon: float) -> np.ndarray:
+    """`DRAWS` risks out of private counts: discrete Laplace noise of scale 2 / epsilon on each.
+
+    The same draws for all arguments; a geometric number is the floor of an exponential one.
+    """
+    up, down = np.floor(_exponentials() * 2 / epsilon)
+    well, ill = np.maximum(counts[smokes] + up - down, 0.5).T
+    return ill / (well + ill)
+
+
+def smoking_view(*, n: int, epsilon: float) -> SmokingView:
+    """Beliefs about the three, and the law of what is published with and without his record."""
+    joined, plain = counts_of(n, with_him=True), counts_of(n, with_him=False)
+    cases = [(joined, 1), (plain, 1), (plain, 0)]
+    exact = np.array([risk(*case) for case in cases])
+    private = np.array([published_risks(*case, epsilon) for case in cases])
+    low, high = np.quantile(private, [0.05, 0.95], axis=1)
+    prior = float(SMOKERS * RISKS[1] + (1 - SMOKERS) * RISKS[0])
+    laws = [np.histogram(row, BINS)[0] / DRAWS for row in private[:2]]
+    return SmokingView(prior, exact, low, high, *laws)
+
+
+class SmokingToggle(Explorer):
+    """Beliefs about somebody, before and after a study; and how little one record matters."""
+
+    def make_controls(self):
+        return {
+            "who": ipywidgets.RadioButtons(
+                options=PEOPLE,
+                description="Mr. S",
+                layout={"width": "420px"},
+                style={"description_width": "130px"},
+            ),
+            "n": log_slider("People in the study", 320.0, 100, 100_000),
+            "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
+        }
+
+    def view(self):
+        return smoking_view(n=int(self.value("n")), epsilon=self.value("epsilon"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2)
+        self.figure.subplots_adjust(left=0.19, right=0.98, bottom=0.14, top=0.91, wspace=0.12)
+        left.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 0.5))
+        left.set_yticks([2, 1, 0], labels=PEOPLE)
+        left.set_ylim(-0.6, 2.9)
+        left.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
+        left.text(0.08, 2.6, "before the study", color=style.INK)
+        self.spans = [
+            left.plot([0, 0], [row, row], linewidth=9, alpha=0.35)[0] for row in (2, 1, 0)
+        ]
+        self.dots = [left.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
+        right.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 0.5))
+        right.set_yticks([])
+        zero = np.zeros(len(BINS) - 1)
+        self.laws = [
+            right.stairs(zero, BINS, color=colour, label=label, linewidth=1.6)
+            for colour, label in ((style.BLUE, "with his record"), (style.ORANGE, "without it"))
+        ]
+        right.set_ylim(0, 1.1)
+        right.legend(loc="upper right")
+        return [*self.spans, *self.dots, *self.laws]
+
+    def move(self, view):
+        for i, (span, dot) in enumerate(zip(self.spans, self.dots, strict=True)):
+            chosen = self.value("who") == PEOPLE[i]
+            colour = style.BLUE if chosen else style.GREY
+            span.set_data([view.low[i], view.high[i]], [2 - i, 2 - i])
+            dot.set_data([view.exact[i]], [2 - i])
+            span.set_color(colour)
+            dot.set_color(colour)
+        top = max(view.with_him.max(), view.without.max())
+        for stairs, law in zip(self.laws, (view.with_him, view.without), strict=True):
+            stairs.set_data(law / top)
+
+    def describe(self, view):
+        i = PEOPLE.index(self.value("who"))
+        sure = 1 / (1 + np.exp(-self.value("epsilon")))
+        return (
+            f"Mr. S {self.value('who')}: before the study one believes {view.prior:.1%}, after it "
+            f"{view.exact[i]:.1%}; from private counts, nine times in ten, {view.low[i]:.1%} to "
+            f"{view.high[i]:.1%}. His own record moves the exact figure by {view.moved:.2%}. "
+            f"About what his record says, a 50% guess becomes at most {sure:.0%}."
+        )

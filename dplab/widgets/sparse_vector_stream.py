@@ -1,0 +1,154 @@
+"""Explorer: sparse vector on a stream of counts, as it should be and in five wrong variants.
+
+Left one run on a stream of 24 counts; right what the variant spends on a telling pair of streams,
+exactly, as these grow, in units of the epsilon that it promises.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ipywidgets
+import numpy as np
+
+from dplab.attacks.sparse_vector import (
+    QuietAnswers,
+    QuietThreshold,
+    ShownAnswers,
+    Unlimited,
+    Unscaled,
+    spent,
+)
+from dplab.mechanisms.sparse_vector import AboveThreshold
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+
+KINDS = {
+    "as it should be": AboveThreshold,
+    "quiet threshold": QuietThreshold,
+    "quiet answers": QuietAnswers,
+    "no limit on “above”": Unlimited,
+    "noise not scaled by count": Unscaled,
+    "answers shown": ShownAnswers,
+}
+THRESHOLD = 60.0
+STREAM = np.array(
+    [12, 31, 8, 25, 40, 17, 22, 35, 97, 14, 28, 44, 9, 38, 20, 112, 33, 26, 18, 41, 90, 11, 29, 36]
+)
+LENGTHS = np.array([1, 2, 3, 4, 6, 8, 11, 14, 18, 22, 26, 30])
+TOP = 6.0  # multiples of epsilon that the axis shows
+
+
+@dataclass(frozen=True, eq=False)
+class StreamView:
+    """One run: noisy answers and threshold, the replies; and what is spent at `LENGTHS`."""
+
+    noisy: np.ndarray
+    bar: float
+    replies: tuple
+    epsilon: float
+    spent: np.ndarray
+
+    @property
+    def above(self) -> np.ndarray:
+        """Whether the reply was "above", for each answer that was given."""
+        return np.array([reply is not False for reply in self.replies])
+
+
+def mechanism(kind: str, epsilon: float, count: int, threshold: float = 0.0) -> AboveThreshold:
+    """The variant, on streams as they are given, with sensitivity 1."""
+    return KINDS[kind](lambda data: data, threshold, 1.0, epsilon, count=count)
+
+
+@lru_cache(maxsize=128)
+def spent_curve(kind: str, epsilon: float, count: int) -> np.ndarray:
+    """What the variant spends on telling pairs of streams with `LENGTHS` answers below."""
+    variant = mechanism(kind, epsilon, count)
+    runs = [1 if kind == "answers shown" else int(min(m, variant.limit)) for m in LENGTHS]
+    return np.array([spent(variant, int(m), above) for m, above in zip(LENGTHS, runs, strict=True)])
+
+
+def stream_view(*, kind: str, epsilon: float, count: int, seed: int) -> StreamView:
+    """One run on `STREAM`, noise from `seed`: the same draws, scaled, for all variants. Pure."""
+    variant, rng = mechanism(kind, epsilon, count, THRESHOLD), np.random.default_rng(seed)
+    bar = THRESHOLD + variant.threshold_scale * rng.laplace()
+    noisy = STREAM + variant.query_scale * rng.laplace(size=len(STREAM))
+    replies = variant.published(noisy, bar)
+    return StreamView(noisy, bar, replies, epsilon, spent_curve(kind, epsilon, count))
+
+
+class SparseVectorStream(Explorer):
+    """Which counts lie above 60? One run, and the price of the variant that answers."""
+
+    size = (9.0, 3.9)
+
+    def make_controls(self):
+        kind = ipywidgets.RadioButtons(
+            description="Variant", options=list(KINDS), value=next(iter(KINDS))
+        )
+        kind.layout.width = "auto"
+        return {
+            "kind": kind,
+            "epsilon": log_slider("Promised ε", 1.0, 0.1, 4.0),
+            "count": slider("Stop after “above”", 2, 1, 5, 1),
+            "seed": Again("New noise"),
+        }
+
+    def view(self):
+        return stream_view(**{name: self.value(name) for name in self.controls})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.13, top=0.91, wspace=0.17)
+        places = np.arange(1, len(STREAM) + 1)
+        left.set(title="A stream of counts: which are above 60?", xlabel="number in the stream")
+        left.set(xlim=(0.3, len(STREAM) + 0.7), ylim=(-60, 185))
+        left.axhline(THRESHOLD, color=style.GREY, linewidth=1, linestyle=":")
+        left.plot(places, STREAM, "_", color=style.INK, label="true count")
+        self.bar = left.axhline(THRESHOLD, color=style.INK, linewidth=1.4)
+        self.bar.set_label("noisy threshold")
+        self.dots = [
+            left.plot([], [], shape, color=colour, label=label)[0]
+            for shape, colour, label in (
+                ("v", style.BLUE, "“below”"),
+                ("^", style.RED, "“above”"),
+                (".", style.GREY, "not asked"),
+            )
+        ]
+        left.legend(loc="upper left", ncols=3)
+        right.set(title="Spent on a telling pair of streams, / ε", xlabel="answers below")
+        right.set(xlim=(0, LENGTHS[-1] + 1), ylim=(0, TOP))
+        right.axhline(1, color=style.INK, linestyle="--", linewidth=1.2)
+        right.text(LENGTHS[-1] + 0.5, 1.08, "promised", ha="right", color=style.INK)
+        (self.curve,) = right.plot(LENGTHS, LENGTHS, "o-", markersize=4)
+        self.note = right.text(15, 5.4, "", ha="center", color=style.RED, fontsize=12)
+        return [self.bar, *self.dots, self.curve, self.note]
+
+    def move(self, view):
+        self.bar.set_ydata([view.bar] * 2)
+        places, asked = np.arange(1, len(STREAM) + 1), len(view.replies)
+        for dots, chosen in zip(self.dots[:2], (~view.above, view.above), strict=True):
+            dots.set_data(places[:asked][chosen], view.noisy[:asked][chosen])
+        self.dots[2].set_data(places[asked:], view.noisy[asked:])
+        finite = np.isfinite(view.spent)
+        self.curve.set_data(LENGTHS[finite], view.spent[finite] / view.epsilon)
+        broken = view.spent.max() > view.epsilon * (1 + 1e-9)
+        self.curve.set_color(style.RED if broken else style.GREEN)
+        self.note.set_text("" if finite.all() else "infinite, from two answers on")
+
+    def describe(self, view):
+        said = np.flatnonzero(view.above) + 1
+        found = ", ".join(map(str, said)) if len(said) else "none"
+        largest = view.spent[-1]
+        sure = 1 / (1 + np.exp(-largest))
+        price = "no finite ε" if largest == np.inf else f"ε = {largest:.2f}"
+        kept = "within" if largest <= view.epsilon * (1 + 1e-9) else "against"
+        guess = "certain" if sure > 0.9995 else f"{sure:.1%}"
+        return (
+            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts "
+            f"answered, “above” for {found}. On a telling pair of streams with {LENGTHS[-1]} "
+            f"answers below it spends {price}, {kept} a promise of ε = {view.epsilon:g}: "
+            f"a 50% guess becomes {guess}, and "
+            f"{1 / (1 + np.exp(-view.epsilon)):.1%} was promised."
+        )

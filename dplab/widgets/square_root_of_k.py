@@ -1,0 +1,141 @@
+"""Explorer: what k releases cost together by every bound, and where the bounds cross."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.accounting import (
+    CompositionCurves,
+    Releases,
+    advanced_wins_beyond,
+    composition_curves,
+    epsilon_bounds,
+)
+from dplab.losses import LaplaceLoss
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, log_slider, slider
+
+KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
+MOST = 300.0  # the largest epsilon drawn
+WIDEST = 1.42  # of the bars, in units of basic composition
+LINES = {  # field of CompositionCurves: name, colour
+    "basic": ("basic", style.GREY),
+    "advanced": ("advanced", style.RED),
+    "zcdp_simple": ("zCDP, simple", style.ORANGE),
+    "zcdp": ("zCDP, tight", "#56B4E9"),
+    "renyi": ("Rényi", style.BLUE),
+    "optimal": ("optimal", style.INK),
+}
+OWN = ("Laplace noise's own", style.GREEN)
+
+
+@dataclass(frozen=True, eq=False)
+class PriceView:
+    """All bounds as `curves` in k and `here`, at one k; `own` is Laplace noise's exact epsilon.
+
+    `crossing` is the k beyond which advanced composition undercuts basic, inf if there is none.
+    """
+
+    curves: CompositionCurves
+    here: CompositionCurves
+    own: float
+    crossing: float
+
+    @property
+    def bounds(self) -> np.ndarray:
+        """The epsilons at the one k, in the order of `LINES`, then Laplace noise's own."""
+        return np.array([*(getattr(self.here, name)[0] for name in LINES), self.own])
+
+
+@lru_cache(maxsize=64)
+def price_curves(epsilon: float, delta: float) -> CompositionCurves:
+    """The bounds at those of `KS` whose exact epsilon is not far above `MOST`. Pure."""
+    return composition_curves(epsilon, KS[KS * epsilon**2 / 2 <= MOST], delta=delta)
+
+
+def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
+    """What k releases of epsilon-DP cost at a total `delta`. Pure."""
+    own = epsilon_bounds([Releases(LaplaceLoss(epsilon), k)], delta=delta)
+    return PriceView(
+        curves=price_curves(epsilon, delta),
+        here=composition_curves(epsilon, [k], delta=delta),
+        own=own.upper,
+        crossing=advanced_wins_beyond(epsilon, delta=delta),
+    )
+
+
+class SquareRootOfK(Explorer):
+    """The total epsilon of k releases by seven bounds, against k and side by side."""
+
+    size = (9.0, 4.3)
+
+    def make_controls(self):
+        return {
+            "epsilon": log_slider("ε of each release", 0.1, 0.001, 0.8),
+            "k": log_slider("Releases k", 100.0, 1, 2000),
+            "digits": slider("δ = 10 to the minus", 6, 2, 12, 1),
+        }
+
+    def view(self):
+        return price_view(
+            epsilon=self.value("epsilon"),
+            k=round(self.value("k")),
+            delta=10.0 ** -self.value("digits"),
+        )
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.13, top=0.91, wspace=0.52)
+        left.set(xscale="log", yscale="log", xlim=(1, 1e4), ylim=(1e-3, MOST))
+        left.set(title="ε of k releases together", xlabel="releases k")
+        style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
+        style.plain_ticks(left.yaxis, [0.001, 0.01, 0.1, 1, 10, 100])
+        for epsilon, guess in ((0.1, "52.5%"), (1, "73%"), (5, "99.3%")):
+            left.axhline(epsilon, color=style.INK, linewidth=0.8, linestyle=":", zorder=0)
+            left.text(9e3, epsilon * 0.88, f"50% → {guess}", fontsize=8, ha="right", va="top")
+        self.lines = [
+            left.plot(KS, KS, color=colour, linewidth=2.6 if name == "optimal" else 1.7)[0]
+            for name, (_, colour) in LINES.items()
+        ]
+        (self.marker,) = left.plot([1, 1], [1e-3, MOST], color=style.INK, linewidth=0.9)
+        (self.crossing,) = left.plot([1], [1], "o", color=style.RED, markersize=9, fillstyle="none")
+        names = [*LINES.values(), OWN]
+        right.set(title="At your k, as a share of basic", xlim=(0, WIDEST), ylim=(6.6, -0.6))
+        right.set_yticks(range(len(names)), labels=[name for name, _ in names])
+        right.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
+        right.grid(axis="y", visible=False)
+        right.tick_params(axis="y", length=0)
+        self.bars = right.barh(range(len(names)), 1.0, color=[colour for _, colour in names])
+        self.figures = [right.text(0, i, "", va="center", color=style.INK) for i in range(7)]
+        return [*self.lines, self.marker, self.crossing, *self.bars, *self.figures]
+
+    def move(self, view):
+        for line, name in zip(self.lines, LINES, strict=True):
+            line.set_data(view.curves.ks, getattr(view.curves, name))
+        self.marker.set_xdata([view.here.ks[0]] * 2)
+        seen = view.crossing if view.crossing < 1e4 else np.nan
+        self.crossing.set_data([seen], [seen * self.value("epsilon")])
+        shares = np.minimum(view.bounds / view.here.basic[0], 1.12)
+        for bar, text, share, epsilon in zip(
+            self.bars, self.figures, shares, view.bounds, strict=True
+        ):
+            bar.set_width(share)
+            text.set_x(share + 0.02)
+            text.set_text(f"{epsilon:,.3g}" + ("" if share < 1.12 else " →"))
+
+    def describe(self, view):
+        epsilon, k = self.value("epsilon"), view.here.ks[0]
+        basic, advanced, *_, optimal, own = view.bounds
+        crossing = "never undercuts basic"
+        if np.isfinite(view.crossing):
+            crossing = f"undercuts basic beyond k = {view.crossing:,.0f} (circle)"
+        return (
+            f"{k:,} releases of ε = {epsilon:.3g} at δ = 1e-{self.value('digits')}: basic "
+            f"{basic:.3g}, advanced {advanced:.3g}, optimal {optimal:.3g}, and {own:.3g} if all of "
+            f"it is Laplace noise. Advanced composition {crossing}. But for δ, a 50% guess "
+            f"becomes at most {1 / (1 + np.exp(-optimal)):.1%}, where basic composition says "
+            f"{1 / (1 + np.exp(-basic)):.1%}."
+        )

@@ -1,0 +1,183 @@
+"""Explorer: how many people of a town are alone with what is known of them.
+
+Left the town, a square for each person, red where nobody else has the same values; right one
+person, and how many are left as each column is taken into account.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Patch
+
+from dplab.attacks.linkage import group_sizes
+from dplab.data import make_town
+from dplab.widgets import style
+from dplab.widgets.explorer import Explorer, choice, slider
+
+ROWS, COLUMNS = 50, 100
+PEOPLE = ROWS * COLUMNS
+BORN = ("no", "decade", "year", "month", "day")
+HOME = ("no", "quarter", "block")
+KNOWN = ("no", "yes")
+LAST_DAYS = np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+GOVERNOR = 3291  # the row of somebody whom everybody knows
+SHADES = np.array([to_rgb(c) for c in (style.RED, "#F2CF8D", "#BFD6E6", "#E6E6E6")])
+NAMES = ("alone", "2 to 5 alike", "6 to 50", "more")
+LEAST = 0.7  # the left end of the logarithmic axis
+
+
+@cache
+def people(seed: int = 1997) -> pd.DataFrame:
+    """The town, ordered by block, with the coarser versions of birth and home.
+
+    Ages are those of 1 January 2000, so somebody of age a was born in 1999 - a.
+    """
+    town = make_town(PEOPLE, np.random.default_rng(seed)).sort_values("block", ignore_index=True)
+    year = 1999 - town.age
+    month = 1 + np.searchsorted(LAST_DAYS, town.birthday)
+    births = {"decade": year // 10, "year": year, "month": 100 * year + month}
+    return town.assign(
+        **births, day=1000 * year + town.birthday, quarter=1 + (town.block - 1) // 10
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class UniqueView:
+    """`sizes[i]`: how many people share person i's values in `columns`, shape (PEOPLE,).
+
+    `left` is what each column leaves for `person`: the number of people who agree with the person
+    in it and in those before it; the first is everybody.
+    """
+
+    columns: tuple[str, ...]
+    sizes: np.ndarray
+    person: int
+    left: tuple[int, ...]
+
+    @property
+    def alone(self) -> int:
+        """How many people nobody else is like."""
+        return int((self.sizes == 1).sum())
+
+
+def unique_view(*, born: str, home: str, sex: str, marital: str, education: str, person: int):
+    """The town as it looks if these columns are known, each "no" or how finely. Pure."""
+    known = {"sex": sex, "marital": marital, "education": education}
+    columns = tuple(level for level in (born, home) if level != "no")
+    columns += tuple(name for name, level in known.items() if level == "yes")
+    same, left = np.full(PEOPLE, True), [PEOPLE]
+    for column in columns:
+        values = people()[column].to_numpy()
+        same &= values == values[person]
+        left.append(int(same.sum()))
+    return UniqueView(columns, group_sizes(people(), columns), person, tuple(left))
+
+
+class UniquePeople(Explorer):
+    """Choose what is known of people, and see who of a town is alone."""
+
+    size = (9.0, 4.1)
+
+    def make_controls(self):
+        return {
+            "born": choice("Date of birth", "decade", [(level, level) for level in BORN]),
+            "home": choice("Home", "quarter", [(level, level) for level in HOME]),
+            "sex": choice("Sex", "yes", [(level, level) for level in KNOWN]),
+            "marital": choice("Marital status", "yes", [(level, level) for level in KNOWN]),
+            "education": choice("Years of schooling", "yes", [(level, level) for level in KNOWN]),
+            "person": slider("Look for person", GOVERNOR + 1, 1, PEOPLE, 1),
+        }
+
+    def view(self):
+        values = {name: self.value(name) for name in self.controls}
+        return unique_view(**values | {"person": values["person"] - 1})
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
+        self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.11, top=0.92, wspace=0.38)
+        left.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
+        left.grid(False)
+        left.spines[:].set_visible(False)
+        self.squares = left.imshow(
+            np.zeros((ROWS, COLUMNS, 3)), extent=(0, COLUMNS, ROWS, 0), aspect="auto"
+        )
+        (self.ring,) = left.plot([0], [0], "o", color=style.INK, markersize=11, fillstyle="none")
+        self.ring.set_markeredgewidth(2)
+        patches = [Patch(color=c, label=name) for c, name in zip(SHADES, NAMES, strict=True)]
+        left.legend(
+            handles=patches,
+            loc="upper center",
+            bbox_to_anchor=(0.5, 0.01),
+            ncols=4,
+            handlelength=1.2,
+            columnspacing=1.3,
+            handletextpad=0.5,
+        )
+        self.share = left.text(
+            COLUMNS, -1.2, "", ha="right", va="bottom", color=style.RED, weight="bold"
+        )
+        self._build_person(right)
+        return [self.squares, self.ring, self.share, *self.bars, *self.labels, *self.counts]
+
+    def _build_person(self, axes):
+        axes.set(title="Who is left, after each column", xscale="log", xlim=(LEAST, 3 * PEOPLE))
+        axes.set(ylim=(5.6, -0.6), yticks=[], xlabel="people")
+        axes.grid(axis="y", visible=False)
+        style.plain_ticks(axes.xaxis, [1, 10, 100, 1000])
+        self.bars = [
+            axes.barh([height], [1], height=0.62, left=LEAST, color=style.BLUE)[0]
+            for height in range(6)
+        ]
+        self.labels = [axes.text(LEAST * 0.85, y, "", ha="right", va="center") for y in range(6)]
+        self.counts = [axes.text(1, y, "", va="center", color=style.INK) for y in range(6)]
+
+    def move(self, view):
+        shades = np.digitize(view.sizes, [2, 6, 51])
+        self.squares.set_data(SHADES[shades].reshape(ROWS, COLUMNS, 3))
+        row, column = divmod(view.person, COLUMNS)
+        self.ring.set_data([column + 0.5], [row + 0.5])
+        self.share.set_text(f"{view.alone / PEOPLE:.1%} are alone")
+        labels = ("everybody", *(said(column, view.person) for column in view.columns))
+        for height in range(6):
+            there = height < len(view.left)
+            count = view.left[height] if there else LEAST
+            self.bars[height].set_width(count - LEAST)
+            self.bars[height].set_color(style.RED if count == 1 else style.BLUE)
+            self.labels[height].set_text(labels[height] if there else "")
+            self.counts[height].set_text(f"{count:,}" if there else "")
+            self.counts[height].set_x(count * 1.2)
+
+    def describe(self, view):
+        name = people().name[view.person]
+        known = ", ".join(said(column, view.person) for column in view.columns) or "nothing"
+        others = view.left[-1] - 1
+        shared = "nobody else fits" if others == 0 else f"{others:,} others fit, too"
+        return (
+            f"{view.alone:,} of {PEOPLE:,} people ({view.alone / PEOPLE:.1%}) are alone with what "
+            f"is known. Of {name} is known: {known}; {shared}. Whoever finds a person alone in a "
+            f"table without names has a 50% guess about the illness become a certainty."
+        )
+
+
+def said(column: str, person: int) -> str:
+    """The person's value in a column, in words."""
+    row = people().loc[person]
+    month = MONTHS.split()[row.month % 100 - 1]
+    day = row.birthday - np.append(0, LAST_DAYS)[row.month % 100 - 1]
+    return {
+        "decade": f"born in the {row.year // 10 * 10}s",
+        "year": f"born in {row.year}",
+        "month": f"born {month} {row.year}",
+        "day": f"born {day} {month} {row.year}",
+        "quarter": f"quarter {row.quarter}",
+        "block": f"block {row.block}",
+        "sex": {"F": "woman", "M": "man"}[row.sex],
+        "marital": row.marital,
+        "education": f"{row.education} school years",
+    }[column]

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba
+
+from dplab.attacks.diffix import CEDAR, DOGWOOD, FRESH, LAYERED, NONE, STICKY
+from dplab.attacks.diffix.race import ATTACKS, PEOPLE, outcome
+from dplab.widgets import ArmsRace, style
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return ArmsRace()
+
+
+def choose(explorer, **values):
+    for name, value in values.items():
+        explorer.controls[name].value = value
+
+
+def colours(explorer, colour):
+    return int((explorer.people.get_facecolor() == to_rgba(colour)).all(axis=1).sum())
+
+
+@pytest.mark.parametrize(
+    ("generation", "attack"),
+    [(NONE, "same pair"), (FRESH, "same pair"), (STICKY, "reworded"), (CEDAR, "latitude")],
+)
+def test_squares_show_who_is_guessed_right(explorer, generation, attack):
+    choose(explorer, generation=generation, attack=attack, questions=16)
+    right = int(outcome(generation, attack).right[3].sum())
+    assert colours(explorer, style.GREEN) == right
+    assert colours(explorer, style.RED) == PEOPLE - right
+    assert f"{right} of 48 loans" in explorer.picture.tooltip
+    assert f"right for {right / 48:.0%} of the people" in explorer.picture.tooltip
+
+
+def test_what_is_refused_is_grey_and_has_no_curve(explorer):
+    choose(explorer, generation=DOGWOOD, attack="latitude", questions=64)
+    assert colours(explorer, style.GREY) == PEOPLE
+    assert [explorer.curves[attack].get_visible() for attack in ATTACKS] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert "refused. A 50% guess stays a 50% guess" in explorer.picture.tooltip
+
+
+def test_curves_are_those_of_the_curator_and_the_ring_is_on_the_chosen_one(explorer):
+    choose(explorer, generation=LAYERED, attack="number", questions=8)
+    for attack in ATTACKS:
+        shares = outcome(LAYERED, attack).shares
+        np.testing.assert_array_equal(explorer.curves[attack].get_ydata(), shares)
+    (x,), (y,) = explorer.here.get_data()
+    assert (x, y) == (8, outcome(LAYERED, "number").shares[2])
+    widths = [curve.get_linewidth() for curve in explorer.curves.values()]
+    assert widths == [1.2, 1.2, 3, 1.2]

@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from dplab.theorems.reconstruction_law import collapsed_share
+from dplab.widgets import Collapse
+from dplab.widgets.collapse import FAMILIES, MEASURED, SHARES, curve, queries_of
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_queries_are_about_as_many_as_asked_for(family):
+    queries = queries_of(family, 64, 4, np.random.default_rng(1))
+    assert queries.shape[1] == 64
+    assert 256 <= len(queries) < 290
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_attacks_follow_the_exact_law(family):
+    found = curve(family, 256, 4)
+    assert found.measured == pytest.approx(found.exact[MEASURED], abs=0.05)
+
+
+def test_random_subsets_collapse_over_the_root():
+    small, large = curve("random subsets", 64, 4).exact, curve("random subsets", 256, 4).exact
+    assert small == pytest.approx(large, abs=0.01)
+    assert large == pytest.approx(collapsed_share(SHARES, 4), abs=0.01)
+
+
+def test_thresholds_collapse_over_sigma():
+    """SHARES has 20 steps a decade: twice the sigma / sqrt(n) is 6.02 steps."""
+    small, large = curve("thresholds", 64, 4).exact, curve("thresholds", 256, 4).exact
+    assert small[6:] == pytest.approx(large[:-6], abs=0.01)
+    assert abs(small - large).max() > 0.1
+
+
+def test_marginals_reconstruct_at_a_smaller_noise():
+    found = curve("marginals", 256, 4).exact
+    assert found[SHARES < 0.05].min() > 0.99
+    assert found[SHARES < 0.2].min() > 0.85
+    assert (found <= collapsed_share(SHARES, 4) + 1e-9).all()
+
+
+def test_the_axis_moves_the_curves_and_shows_the_law():
+    explorer = Collapse()
+    assert explorer.lines[2].get_xdata() == pytest.approx(16 * SHARES)
+    assert explorer.law.get_alpha() == 0
+    explorer.controls["axis"].value = "share"
+    assert all(line.get_xdata() == pytest.approx(SHARES) for line in explorer.lines)
+    assert explorer.law.get_alpha() == 1
+    explorer.controls["family"].value = "thresholds"
+    assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", 256, 4).exact)
+    assert "Thresholds, about 4 n of them" in explorer.picture.tooltip

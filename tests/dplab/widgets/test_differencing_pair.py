@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+from dplab.widgets import DifferencingPair, style
+from dplab.widgets.differencing_pair import (
+    COUNT,
+    MEAN,
+    ROUNDED,
+    SUM,
+    bits_possible,
+    incomes_possible,
+    pair_of_answers,
+    to_multiple,
+)
+from dplab.widgets.unique_people import GOVERNOR, people
+
+
+@pytest.mark.parametrize("question", [COUNT, SUM, MEAN])
+@pytest.mark.parametrize("rounded", ROUNDED)
+def test_the_truth_is_always_possible(question, rounded):
+    for person in (0, 17, GOVERNOR):
+        for size in (10, 60, 61, 62, 63, 200):
+            view = pair_of_answers(question=question, rounded=rounded, size=size, person=person)
+            assert view.size == size + 1
+            assert view.low - 1e-6 <= view.truth <= view.high + 1e-6
+
+
+@pytest.mark.parametrize("question", [COUNT, SUM, MEAN])
+def test_exact_answers_leave_nothing_to_guess(question):
+    view = pair_of_answers(question=question, rounded="not at all", size=100, person=GOVERNOR)
+    assert view.certain
+    assert view.low == pytest.approx(people()["ill" if question == COUNT else "income"][GOVERNOR])
+
+
+@pytest.mark.parametrize("unit", [0, 2, 5, 10])
+def test_possible_bits_are_those_of_all_counts_that_fit(unit):
+    for count in range(40):
+        for bit in (0, 1):
+            first, second = to_multiple(count + bit, unit), to_multiple(count, unit)
+            fitting = {
+                other
+                for other in (0, 1)
+                for c in range(60)
+                if to_multiple(c, unit) == second and to_multiple(c + other, unit) == first
+            }
+            assert bits_possible(first, second, unit) == (min(fitting), max(fitting))
+
+
+def test_possible_incomes_are_within_the_rounding_of_both_answers():
+    assert incomes_possible(5000.0, 3000.0, 1000) == (1000, 3000)
+    assert incomes_possible(3000.0, 3000.0, 1000) == (0, 1000)
+    low, high = incomes_possible(300.0, 200.0, 10, size=10)
+    assert (low, high) == pytest.approx((10 * 295 - 9 * 205, 10 * 305 - 9 * 195))
+
+
+def test_halves_are_rounded_up_and_unit_zero_leaves_all_as_it_is():
+    assert to_multiple(np.array([2, 2.5, 7.4, 7.5]), 5).tolist() == [0, 5, 5, 10]
+    assert to_multiple(7.123, 0) == 7.123
+
+
+def test_the_picture_shows_one_person_more_on_the_left():
+    explorer = DifferencingPair()
+    colours = [np.asarray(group.get_array()).reshape(-1, 3) for group in explorer.groups]
+    kinds = [[to_hex(colour) for colour in stripe] for stripe in colours]
+    blue, orange = style.BLUE.lower(), style.ORANGE.lower()
+    assert [stripe.count(blue) for stripe in kinds] == [60, 60]
+    assert [stripe.count(orange) for stripe in kinds] == [1, 0]
+
+
+def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
+    explorer = DifferencingPair()
+    found = {}
+    for size in range(10, 80):
+        explorer.controls["size"].value = size
+        found[size] = explorer.verdict.get_text()
+        first, second = explorer.view().answers
+        assert (found[size] == "known for certain") == (first != second)
+        assert f"are {first:,.10g} and {second:,.10g}." in explorer.picture.tooltip
+    assert set(found.values()) == {"known for certain", "not certain yet"}
+
+
+def test_the_interval_is_the_one_of_the_view():
+    explorer = DifferencingPair()
+    explorer.controls["question"].value = SUM
+    view = explorer.view()
+    assert list(explorer.after.get_xdata()) == pytest.approx([view.low, view.high])
+    assert explorer.truth.get_xdata() == [126_600]
+    assert "A 50% guess whether it is above 75,000 becomes a certainty" in explorer.picture.tooltip
+    explorer.controls["rounded"].value = "not at all"
+    assert explorer.verdict.get_text() == "known for certain"
+    assert "The income is 126,600, for certain" in explorer.picture.tooltip
+
+
+def test_the_axis_names_bits_and_counts_money():
+    explorer = DifferencingPair()
+    axis = explorer.truth.axes.xaxis
+    assert [axis.get_major_formatter()(x, 0) for x in (0, 1)] == ["not ill", "ill"]
+    explorer.controls["question"].value = MEAN
+    assert axis.get_major_formatter()(80_000, 0) == "80,000"

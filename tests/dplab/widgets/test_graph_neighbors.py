@@ -1,0 +1,55 @@
+import pytest
+
+from dplab.graphs import EDGE, NODE, project
+from dplab.widgets import GraphNeighbors
+from dplab.widgets.graph_neighbors import BOUND, CUT, PEOPLE, QUERIES, RELATIONS, neighbour, town
+
+
+@pytest.mark.parametrize("relation", [EDGE, NODE])
+def test_each_number_is_a_neighbour_that_moves_no_count_beyond_its_sensitivity(relation):
+    for number in range(1, 25):
+        other, person = neighbour(town(), relation, number)
+        assert relation.distance(town(), other) <= 1
+        assert (person is None) == (relation == EDGE)
+        for query in QUERIES.values():
+            move = abs(query(town()) - query(other))
+            assert move <= query.sensitivity(relation, PEOPLE)
+
+
+def test_a_person_leaves_or_joins_everybody():
+    left, person = neighbour(town(), NODE, 5)
+    joined, same = neighbour(town(), NODE, 6)
+    assert person == same == 2
+    assert left.degrees[2] == 0
+    assert joined.degrees[2] == PEOPLE - 1
+    assert left.edges <= town().edges <= joined.edges
+
+
+def test_some_people_have_more_friends_than_the_projection_keeps():
+    assert town().degrees.max() > BOUND
+    assert CUT(town()) == project(town(), BOUND).degrees.sum() / 2 < len(town().edges)
+
+
+def test_the_picture_draws_what_changes():
+    explorer = GraphNeighbors()
+    explorer.controls["number"].value = 5
+    both, gone, new = (len(line.get_segments()) for line in explorer.lines)
+    assert both + gone == len(town().edges)
+    assert gone + new == 1
+    assert "The neighbour differs in the pair" in explorer.picture.tooltip
+    explorer.controls["relation"].value = list(RELATIONS)[1]
+    both, gone, new = (len(line.get_segments()) for line in explorer.lines)
+    assert (gone, new) == (town().degrees[2], 0)
+    assert "The neighbour differs in person 3" in explorer.picture.tooltip
+
+
+def test_the_noise_is_sensitivity_over_epsilon():
+    explorer = GraphNeighbors()
+    explorer.controls["epsilon"].value = 0.5
+    assert "Hiding a friendship takes noise of scale 2, hiding a person 22" in (
+        explorer.picture.tooltip
+    )
+    explorer.controls["query"].value = "triangles"
+    assert explorer.view().scales == (20, 110)
+    explorer.controls["query"].value = CUT.name
+    assert explorer.view().scales == (2, 2 * BOUND)

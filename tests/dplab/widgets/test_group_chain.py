@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.widgets import GroupChain
+from dplab.widgets.group_chain import COUNTS, SIZES, group_view
+
+
+@pytest.mark.parametrize("k", [1, 7, 100])
+def test_the_group_is_k_epsilon_away_as_the_library_says(k):
+    view = group_view(epsilon=0.1, k=k, exponent=6)
+    count = LaplaceMechanism(lambda data: data, sensitivity=1, epsilon=0.1)
+    loss = count.privacy_loss(0.0, float(k)).largest_log_ratio
+    assert view.group.epsilon == pytest.approx(loss)
+    assert view.guess == pytest.approx(1 / (1 + np.exp(-loss)))
+    assert np.abs(np.log(view.present / view.without)).max() == pytest.approx(loss)
+
+
+def test_delta_grows_by_the_geometric_sum_and_stops_at_one():
+    view = group_view(epsilon=1.0, k=5, exponent=2)
+    assert view.deltas[1] == pytest.approx(0.01 * (1 + np.e))
+    assert view.group.delta == pytest.approx(0.85791, rel=1e-4)
+    assert view.deltas[-1] == 1
+
+
+def test_the_slider_moves_one_law_away_from_the_other():
+    explorer = GroupChain()
+    without, present = (line.get_ydata() for line in explorer.laws)
+    assert COUNTS[np.argmax(present)] == pytest.approx(10)
+    explorer.controls["k"].value = 50
+    assert explorer.laws[0].get_ydata() == pytest.approx(without)
+    assert COUNTS[np.argmax(explorer.laws[1].get_ydata())] == pytest.approx(50)
+    assert explorer.here.get_xdata() == [50]
+    assert "A group of 50: ε = 0.1 becomes 5" in explorer.picture.tooltip
+
+
+def test_at_one_over_epsilon_a_guess_is_73_percent():
+    explorer = GroupChain()
+    for epsilon, k in ((0.1, 10), (0.01, 100), (1.0, 1)):
+        explorer.controls["epsilon"].value = epsilon
+        assert explorer.limit.get_xdata()[0] == pytest.approx(k)
+        guess = explorer.guesses.get_ydata()[k == SIZES][0]
+        assert guess == pytest.approx(np.e / (1 + np.e))

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from dplab.mechanisms.gaussian import classic_sigma
+from dplab.theorems.l1_against_l2 import noise
+from dplab.widgets import NoiseByDimension
+from dplab.widgets.noise_by_dimension import MOVED, SHOWN, TRUTH, dimension_view
+
+
+def slope(line):
+    x, y = np.log(line.get_xdata()), np.log(line.get_ydata())
+    return np.polyfit(x, y, 1)[0]
+
+
+def test_curves_have_slopes_one_and_a_half():
+    explorer = NoiseByDimension()
+    for epsilon in (0.05, 1.0, 5.0):
+        explorer.controls["epsilon"].value = epsilon
+        assert slope(explorer.lines[0]) == pytest.approx(1)
+        assert slope(explorer.lines[1]) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("moved", [1, 9, 400])
+def test_deviations_are_the_theorems(moved):
+    view = dimension_view(0.5, 1e-6)
+    expected = noise(moved, epsilon=0.5, delta=1e-6)
+    assert view.laplace * moved == pytest.approx(expected.laplace)
+    assert view.gaussian * np.sqrt(moved) == pytest.approx(expected.gaussian)
+
+
+def test_classic_noise_is_drawn_where_it_is_proven():
+    assert dimension_view(0.5, 1e-6).classic == pytest.approx(
+        classic_sigma(sensitivity=1, epsilon=0.5, delta=1e-6)
+    )
+    assert np.isnan(dimension_view(1.0, 1e-6).classic)
+
+
+def test_the_dashed_line_stands_where_the_winner_changes():
+    explorer = NoiseByDimension()
+    explorer.controls["exponent"].value = 50
+    first = explorer.first.get_xdata()[0]
+    laplace, gaussian = (
+        np.exp(np.interp(np.log(first), np.log(MOVED), np.log(line.get_ydata())))
+        for line in explorer.lines[:2]
+    )
+    assert 1 < laplace / gaussian < (first / (first - 1)) ** 0.5
+    assert f"Gaussian is the smaller from {first} counts on" in explorer.picture.tooltip
+
+
+def test_gap_is_drawn_and_written_at_m():
+    explorer = NoiseByDimension()
+    explorer.controls["moved"].value = 10_000.0
+    x, (laplace, gaussian) = explorer.gap.get_data()
+    assert list(x) == [10_000, 10_000]
+    assert explorer.times.get_text() == f"×{laplace / gaussian:,.1f}"
+    assert laplace == pytest.approx(np.sqrt(2) * 10_000 / 0.5)
+
+
+def test_published_shares_are_as_far_off_as_the_caption_says():
+    explorer = NoiseByDimension()  # a fixed seed: this tests the drawing, not the law
+    explorer.controls["n"].value = 10_000.0
+    for dots, deviation in zip(explorer.dots, explorer.here(explorer.view()), strict=True):
+        errors = dots.get_ydata() - TRUTH
+        assert len(errors) == SHOWN
+        assert np.std(errors) == pytest.approx(deviation / 10_000, rel=0.3)
+
+
+def test_publishing_again_draws_anew_and_dots_stay_in_the_frame():
+    explorer = NoiseByDimension()
+    before = explorer.dots[0].get_ydata()
+    explorer.controls["again"].click()
+    assert (explorer.dots[0].get_ydata() != before).any()
+    explorer.controls["n"].value = 100.0
+    low, high = explorer.dots[0].axes.get_ylim()
+    for dots in explorer.dots:
+        assert low < dots.get_ydata().min()
+        assert dots.get_ydata().max() < high

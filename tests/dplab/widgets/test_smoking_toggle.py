@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+from dplab.lattice import DiscreteLaplace
+from dplab.widgets import SmokingToggle, style
+from dplab.widgets.smoking_toggle import CLEAN, IN, OUT, counts_of, published_risks, smoking_view
+
+
+def test_counts_are_the_shares_and_his_record_is_one_of_them():
+    assert counts_of(1000, with_him=False).tolist() == [[686, 14], [240, 60]]
+    assert (counts_of(1000, with_him=True) - counts_of(1000, with_him=False)).sum() == 1
+
+
+def test_smoking_matters_and_taking_part_does_not():
+    view = smoking_view(n=10_000, epsilon=1.0)
+    assert view.prior == pytest.approx(0.074)
+    assert view.exact == pytest.approx([0.2, 0.2, 0.02], abs=5e-4)
+    assert view.moved < 1 / 3000
+    assert ((view.low < view.exact) & (view.exact < view.high)).all()
+
+
+def test_draws_are_of_the_discrete_laplace_law():
+    """Counts 600 and 600 with noise of scale 20: the spread of the risk by the law's variance."""
+    risks = published_risks(np.full((2, 2), 600), 1, epsilon=0.1)
+    variance = float(DiscreteLaplace(0, 20).variance)
+    assert risks.std() == pytest.approx((variance / 8) ** 0.5 / 600, rel=0.05)
+
+
+def test_no_bin_breaks_the_promise():
+    """20,000 common draws a bin: the worst log ratio of well-filled bins is below epsilon."""
+    view = smoking_view(n=100, epsilon=1.0)
+    filled = (view.with_him > 0.01) & (view.without > 0.01)
+    assert abs(np.log(view.with_him[filled] / view.without[filled])).max() < 1.0
+
+
+def test_the_toggle_chooses_who_is_shown_in_blue():
+    explorer = SmokingToggle()
+    for row, who in enumerate((IN, OUT, CLEAN)):
+        explorer.controls["who"].value = who
+        colours = [to_hex(dot.get_color()) for dot in explorer.dots]
+        assert [c == to_hex(style.BLUE) for c in colours] == [i == row for i in range(3)]
+    assert "Mr. S does not smoke" in explorer.picture.tooltip
+    assert "after it 1.8%" in explorer.picture.tooltip
+
+
+def test_fewer_people_and_less_epsilon_blur():
+    explorer = SmokingToggle()
+    width = np.ptp(explorer.spans[0].get_xdata())
+    explorer.controls["epsilon"].value = 0.1
+    assert np.ptp(explorer.spans[0].get_xdata()) > 3 * width
+    assert "a 50% guess becomes at most 52%" in explorer.picture.tooltip

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from dplab.accounting import simple_epsilon
+from dplab.guarantees import ZCDP
+from dplab.losses import GaussianLoss, LaplaceLoss
+from dplab.theorems.loss_tails import loss_tails
+from dplab.widgets import TailLadder
+from dplab.widgets.loss_view import COIN, LAPLACE, SHAME, STRENGTHS
+from dplab.widgets.tail_ladder import REACH, THRESHOLDS, LadderView
+
+
+@pytest.mark.parametrize("delta", [0.1, 1e-4, 1e-9])
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(0.8)])
+def test_no_bound_allows_to_promise_less_than_the_truth(loss, delta):
+    *bounds, tail, true = LadderView(loss_tails(loss), delta).epsilons
+    assert true <= tail <= min(bounds) + 1e-9
+    assert loss.delta(true) <= delta * (1 + 1e-9)
+    assert loss.tails(tail)[0] <= delta
+
+
+def test_tail_epsilon_at_the_ends():
+    tails = loss_tails(GaussianLoss(0.01))
+    assert LadderView(tails, 0.9).tail_epsilon == 0
+    assert LadderView(tails, 0.1).tail_epsilon == pytest.approx(0.01 * 1.2816 + 0.00005, abs=1e-6)
+
+
+def test_lines_are_the_bounds_and_bars_where_they_cross_delta():
+    explorer = TailLadder()
+    view = explorer.view()
+    for line, bar in zip(explorer.lines, explorer.bars, strict=True):
+        epsilon = bar.get_xdata()[1]
+        if epsilon < THRESHOLDS[-1]:
+            height = np.exp(np.interp(epsilon, THRESHOLDS, np.log(line.get_ydata())))
+            assert height == pytest.approx(1e-6, rel=0.1)
+    assert view.epsilons[4] == pytest.approx(simple_epsilon(ZCDP(0.5), delta=1e-6))
+    assert [text.get_text() for text in explorer.numbers] == [
+        "895,593", "1,000", "46.2", "6.61", "5.76", "5.25", "4.89",
+    ]  # fmt: skip
+
+
+def test_a_higher_moment_is_a_steeper_line():
+    explorer = TailLadder()
+    slopes = []
+    for k in (2, 6):
+        explorer.controls["k"].value = k
+        heights = np.log(explorer.lines[2].get_ydata())
+        far = (THRESHOLDS > 20) & (heights > np.log(1e-11))
+        slopes.append(np.polyfit(np.log(THRESHOLDS[far]), heights[far], 1)[0])
+    assert slopes == pytest.approx([-2, -6])
+
+
+def test_the_caption_follows_every_control():
+    explorer = TailLadder()
+    before = {explorer.picture.tooltip}
+    for name, value in (
+        ("mechanism", LAPLACE), ("strength", 2.0), ("k", 7), ("alpha", 10.0), ("digits", 3),
+    ):  # fmt: skip
+        explorer.controls[name].value = value
+        before.add(explorer.picture.tooltip)
+    assert len(before) == 6
+    assert explorer.controls["strength"].description == STRENGTHS[LAPLACE]
+    assert "The truth is 2: a 50% guess becomes at most 88" in explorer.picture.tooltip
+
+
+def test_randomized_response_needs_no_more_than_its_epsilon():
+    explorer = TailLadder()
+    explorer.controls["mechanism"].value = COIN
+    assert [text.get_text() for text in explorer.numbers[-2:]] == ["1", "1"]
+
+
+def test_a_catastrophe_has_no_epsilon():
+    explorer = TailLadder()
+    explorer.controls["mechanism"].value = SHAME
+    assert {text.get_text() for text in explorer.numbers} == {"none"}
+    assert all(bar.get_xdata()[1] > REACH[1] for bar in explorer.bars)
+    assert "a 50% guess becomes 100%" in explorer.picture.tooltip

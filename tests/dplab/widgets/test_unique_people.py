@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+
+from dplab.attacks.linkage import expected_unique_share
+from dplab.widgets import UniquePeople
+from dplab.widgets.unique_people import GOVERNOR, PEOPLE, SHADES, people, said, unique_view
+
+EVERYTHING = {"born": "day", "home": "block", "sex": "yes", "marital": "yes", "education": "yes"}
+NOTHING = dict.fromkeys(EVERYTHING, "no")
+
+
+def test_the_coarser_columns_follow_from_birth_and_home():
+    town = people()
+    assert (town.age + town.year == 1999).all()
+    assert (town.decade == town.year // 10).all()
+    assert (town.month // 100 == town.year).all()
+    first_days = town.groupby(town.month % 100).birthday.min()
+    assert first_days.tolist() == [1, 32, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
+    assert (town.day % 1000 == town.birthday).all()
+    assert town.groupby("quarter").block.nunique().tolist() == [10] * 10
+    assert town.block.is_monotonic_increasing
+
+
+def test_who_is_left_is_counted_from_left_to_right():
+    view = unique_view(**NOTHING | {"born": "year", "sex": "yes"}, person=GOVERNOR)
+    town, row = people(), people().loc[GOVERNOR]
+    men = (town.age == row.age) & (town.sex == row.sex)
+    assert view.columns == ("year", "sex")
+    assert view.left == (PEOPLE, (town.age == row.age).sum(), men.sum())
+    assert view.sizes[GOVERNOR] == view.left[-1]
+
+
+def test_nothing_known_leaves_everybody_and_everything_nobody_else():
+    assert unique_view(**NOTHING, person=0).left == (PEOPLE,)
+    assert unique_view(**NOTHING, person=0).alone == 0
+    everything = unique_view(**EVERYTHING, person=0)
+    assert everything.alone == PEOPLE
+    assert everything.left[-1] == 1
+
+
+def test_birth_and_sex_find_nine_in_ten_as_equal_cells_would():
+    view = unique_view(**NOTHING | {"born": "day", "sex": "yes"}, person=0)
+    assert view.alone / PEOPLE == pytest.approx(0.9056)
+    assert view.alone / PEOPLE == pytest.approx(expected_unique_share(PEOPLE, 365 * 78 * 2), 0.02)
+
+
+def test_the_governor_is_found_by_birth_sex_and_block():
+    row = people().loc[GOVERNOR]
+    assert (row["name"], row.sex, row.age, row.birthday, row.block) == (
+        "Gero Popov",
+        "M",
+        56,
+        120,
+        67,
+    )
+    assert row.ill == 1
+    view = unique_view(**NOTHING | {"born": "day", "sex": "yes", "home": "block"}, person=GOVERNOR)
+    assert view.left[-1] == 1
+
+
+def test_the_picture_is_red_for_those_who_are_alone():
+    explorer = UniquePeople()
+    for born in ("year", "day"):
+        explorer.controls["born"].value = born
+        red = (np.asarray(explorer.squares.get_array()) == SHADES[0]).all(axis=-1).sum()
+        assert red == explorer.view().alone
+        assert explorer.share.get_text() == f"{red / PEOPLE:.1%} are alone"
+        assert f"{red:,} of 5,000 people" in explorer.picture.tooltip
+
+
+def test_the_bars_are_the_people_who_are_left():
+    explorer = UniquePeople()
+    explorer.controls["education"].value = "no"
+    left = explorer.view().left
+    assert [text.get_text() for text in explorer.counts] == [f"{n:,}" for n in left] + [""]
+    assert explorer.labels[5].get_text() == ""
+    assert [text.get_text() for text in explorer.labels[:2]] == ["everybody", "born in the 1940s"]
+
+
+def test_another_person_moves_the_ring_and_changes_the_words():
+    explorer = UniquePeople()
+    assert "Of Gero Popov is known: born in the 1940s, quarter 7, man" in explorer.picture.tooltip
+    explorer.controls["person"].value = 1
+    assert [explorer.ring.get_xdata(), explorer.ring.get_ydata()] == [[0.5], [0.5]]
+    assert "Gero Popov" not in explorer.picture.tooltip
+
+
+def test_every_column_has_words():
+    words = [said(column, GOVERNOR) for column in ("month", "day", "block", "sex", "education")]
+    assert words == ["born Apr 1943", "born 30 Apr 1943", "block 67", "man", "16 school years"]
