@@ -9,7 +9,22 @@ import pytest
 from tests.browser.lab import chromium, jupyter_lab, open_notebook
 
 COURSE = Path(__file__).parents[2] / "course"
-EXPLORERS = {"05_randomized_response": 1, "07_laplace": 3}
+EXPLORERS = {
+    "01_the_governor": 3,
+    "02_reconstruction": 2,
+    "03_diffix": 1,
+    "04_membership": 2,
+    "05_randomized_response": 1,
+    "06_the_promise": 4,
+    "07_laplace": 3,
+    "08_floating_point": 2,
+    "09_composition": 3,
+    "10_delta": 3,
+    "11_privacy_loss": 2,
+    "12_square_root_of_k": 2,
+    "13_exponential_mechanism": 3,
+    "14_bounded_range": 3,
+}
 
 pytestmark = pytest.mark.browser
 
