@@ -1,4 +1,5 @@
-"""The whole path on a class that ships with the project: release, grade, feedback, report."""
+"""The whole path: release every problem set, grade a class that ships with the project in one of
+them, write its feedback and its report."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 def run(console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
     from autograder.classroom.assignment import load
-    from autograder.classroom.release import release
+    from autograder.classroom.release import release, shipped_names
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
     from autograder.rooms.contract import Limits
@@ -32,11 +33,12 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     began = time.perf_counter()
     course = Course.at(_new_folder(folder))
     console.print(f"The course is in {course.root}", style="bold")
-    release(course, NAME)
-    console.print(f"Released {NAME}: {course.released(NAME)}")
+    for name in shipped_names():
+        release(course, name)
+        console.print(f"Released {name}: {course.released(name)}")
     handed_in = course.root / "handed-in"
     students = hand_in(course, handed_in)
-    console.print(f"{len(students)} students handed it in: {handed_in}\n")
+    console.print(f"{len(students)} students handed in {NAME}: {handed_in}\n")
     limits = Limits(cell_seconds=CELL_SECONDS)
     with Probe() as probe:
         Session(course, NAME, handed_in, limits, jobs, weak_allowed=True).grade(console, probe)

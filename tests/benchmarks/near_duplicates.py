@@ -12,10 +12,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from autograder.pages.similarity import near_duplicates
-from tests.assignments.test_ps03 import ANSWERS
+from tests.assignments.problem_sets import problem_set
 
 SIZES = (250, 500, 1_000, 2_000)
-LIMIT = 5.0  # processor seconds for the largest class, six exercises each
+LIMIT = 5.0  # processor seconds for the largest class, twelve exercises each
 
 
 def varied(source: str, rng: random.Random) -> str:
@@ -32,7 +32,7 @@ def a_class(size: int) -> dict[str, dict[str, str]]:
     rng = random.Random(size)
     texts = {
         exercise: [*answers.right.values(), *(m.source for m in answers.mutants.values())]
-        for exercise, answers in ANSWERS.items()
+        for exercise, answers in problem_set("ps03").answers.items()
     }
     return {
         exercise: {f"student-{n}": varied(rng.choice(own), rng) for n in range(size)}

@@ -1,0 +1,3 @@
+"""Answers to problem set 3."""
+
+MAY_SUFFER = {"respond": ["slope"], "debias": ["slope"]}  # it may use both

@@ -1,0 +1,101 @@
+"""Answers to `adversarial_curator`. The mistakes: noise, one side only, errors too large."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _midpoint(ones: str, zeros: str, answers: str = "queries @ (secret + decoy) / 2") -> str:
+    """The text of the function whose decoy loses some of the ones and gains some of the zeros."""
+    return f"""
+def adversarial_curator(secret, queries, error):
+    secret, queries = np.asarray(secret), np.asarray(queries)
+    decoy = secret.copy()
+    decoy[np.flatnonzero(secret == 1){ones}] = 0
+    decoy[np.flatnonzero(secret == 0){zeros}] = 1
+    truth, other = queries @ secret, queries @ decoy
+    return {answers}
+"""
+
+
+FIRST = "[: 2 * error]"
+RIGHT = {
+    "the midpoint": _midpoint(FIRST, FIRST),
+    "the last ones and zeros": _midpoint("[-2 * error :]", "[-2 * error :]"),
+    "as near to the decoy as may be": _midpoint(
+        FIRST, FIRST, "np.clip(other, truth - error, truth + error)"
+    ),
+    "whole numbers": _midpoint(FIRST, FIRST, "np.round(queries @ (secret + decoy) / 2)"),
+    "loops": """
+def adversarial_curator(secret, queries, error):
+    change, ones, zeros = [0] * len(secret), 2 * error, 2 * error
+    for i, bit in enumerate(secret):
+        if bit == 1 and ones > 0:
+            change[i], ones = -1, ones - 1
+        elif bit == 0 and zeros > 0:
+            change[i], zeros = 1, zeros - 1
+    return [
+        sum(q * (b + c / 2) for q, b, c in zip(query, secret, change)) for query in queries
+    ]
+""",
+}
+
+MUTANTS = {
+    "the truth": Mutant(
+        _midpoint(FIRST, FIRST, "truth * 1.0"),
+        "adversarial_curator_doubt",
+        "is wrong in 2 bits at most, not in 4",
+    ),
+    "random noise": Mutant(
+        _midpoint(FIRST, FIRST, "truth + np.random.uniform(-error, error, len(truth))"),
+        "adversarial_curator_one_by_one",
+        "got another answer when it came with others",
+    ),
+    "the decoy's counts": Mutant(
+        _midpoint(FIRST, FIRST, "other"), "adversarial_curator_honest", "is off by 2, more than 1"
+    ),
+    "ones are lost, none are gained": Mutant(
+        _midpoint("[: 4 * error]", "[:0]"), "adversarial_curator_honest", "more than"
+    ),
+    "only the ones": Mutant(
+        _midpoint(FIRST, "[:0]"), "adversarial_curator_doubt", "wrong in 3 bits at most, not in 4"
+    ),
+    "half as many": Mutant(
+        _midpoint("[:error]", "[:error]"), "adversarial_curator_doubt", "not in 4"
+    ),
+    "too many": Mutant(
+        _midpoint("[: 4 * error]", "[: 4 * error]"), "adversarial_curator_honest", "more than"
+    ),
+    "the opposite of everybody": Mutant(
+        """
+def adversarial_curator(secret, queries, error):
+    queries, secret = np.asarray(queries), np.asarray(secret)
+    return queries.sum(axis=1) / 2
+""",
+        "adversarial_curator_honest",
+        "more than",
+    ),
+    "always too high": Mutant(
+        _midpoint(FIRST, FIRST, "truth + error"), "adversarial_curator_doubt", "not in 4"
+    ),
+    "always too low": Mutant(
+        _midpoint(FIRST, FIRST, "truth - error"), "adversarial_curator_doubt", "not in 4"
+    ),
+    "above and below in turn": Mutant(
+        _midpoint(FIRST, FIRST, "truth + error * (-1.0) ** np.arange(len(truth))"),
+        "adversarial_curator_one_by_one",
+        "got another answer",
+    ),
+    "the decoy is drawn at each call": Mutant(
+        """
+def adversarial_curator(secret, queries, error):
+    secret, queries = np.asarray(secret), np.asarray(queries)
+    decoy = secret.copy()
+    for bit in (0, 1):
+        decoy[np.random.permutation(np.flatnonzero(secret == bit))[: 2 * error]] = 1 - bit
+    return queries @ (secret + decoy) / 2
+""",
+        "adversarial_curator_one_by_one",
+        "got another answer",
+    ),
+}
+
+ANSWERS = Answers("adversarial_curator", RIGHT, MUTANTS)

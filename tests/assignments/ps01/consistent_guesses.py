@@ -1,0 +1,108 @@
+"""Answers to `consistent_guesses`. The mistakes: any for all, strict bounds, order, shapes."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _kept(condition: str, result: str = "guesses[kept]", order: str = "[0, 1]") -> str:
+    """The text of the function that keeps what meets `condition` on `off`, (guesses, queries)."""
+    return f"""
+def consistent_guesses(queries, answers, error):
+    queries, answers = np.asarray(queries), np.asarray(answers)
+    m, n = queries.shape
+    guesses = np.array(list(product({order}, repeat=n)))
+    off = np.abs(guesses @ queries.T - answers)
+    kept = {condition}
+    return {result}
+"""
+
+
+RIGHT = {
+    "a table of errors": _kept("(off <= error).all(axis=1)"),
+    "the largest error": _kept("off.max(axis=1) <= error", "guesses[np.flatnonzero(kept)]"),
+    "one by one": """
+def consistent_guesses(queries, answers, error):
+    n = len(queries[0])
+    found = []
+    for guess in product([0, 1], repeat=n):
+        if all(
+            abs(sum(q * b for q, b in zip(row, guess)) - answer) <= error
+            for row, answer in zip(queries, answers)
+        ):
+            found.append(guess)
+    return np.array(found).reshape(len(found), n)
+""",
+    "bits of numbers": """
+def consistent_guesses(queries, answers, error):
+    queries = np.array(queries)
+    n = queries.shape[1]
+    guesses = np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
+    for query, answer in zip(queries, answers):
+        counts = guesses @ query
+        guesses = guesses[(counts >= answer - error) & (counts <= answer + error)]
+    return guesses
+""",
+}
+
+MUTANTS = {
+    "any for all": Mutant(
+        _kept("(off <= error).any(axis=1)"), "consistent_guesses_small", "The first count must be 1"
+    ),
+    "below the error": Mutant(
+        _kept("(off < error).all(axis=1)"), "consistent_guesses_small", "(1, 3), it is an array"
+    ),
+    "below, or equal to nothing": Mutant(
+        _kept("((off < error) | (off == 0)).all(axis=1)"),
+        "consistent_guesses_small",
+        "An error of exactly 1 is allowed",
+    ),
+    "too high only": Mutant(
+        _kept("(guesses @ queries.T - answers <= error).all(axis=1)"),
+        "consistent_guesses_small",
+        "The first count must be 1",
+    ),
+    "errors averaged": Mutant(
+        _kept("off.mean(axis=1) <= error"), "consistent_guesses_none", "should be an array"
+    ),
+    "the root of the mean square": Mutant(
+        _kept("(off**2).mean(axis=1) <= error**2"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+    "ones first": Mutant(
+        _kept("(off <= error).all(axis=1)", order="[1, 0]"),
+        "consistent_guesses_small",
+        "count in binary",
+    ),
+    "the first person counts fastest": Mutant(
+        _kept("(off <= error).all(axis=1)", "guesses[kept][:, ::-1]"),
+        "consistent_guesses_small",
+        "should be [[0, 1, 1]], it is [[1, 1, 0]]",
+    ),
+    "numbers of guesses": Mutant(
+        _kept("(off <= error).all(axis=1)", "np.flatnonzero(kept)"),
+        "consistent_guesses_small",
+        "should be an array of shape (1, 3)",
+    ),
+    "the best one": Mutant(
+        _kept("off.max(axis=1).argmin()", "guesses[[kept]]"),
+        "consistent_guesses_small",
+        "should be an array of shape (6, 3)",
+    ),
+    "an empty list": Mutant(
+        _kept("(off <= error).all(axis=1)", "[list(guess) for guess in guesses[kept]]"),
+        "consistent_guesses_none",
+        "should be an array of shape (0, 3)",
+    ),
+    "the best one if there is none": Mutant(
+        _kept("(off <= max(error, off.max(axis=1).min())).all(axis=1)"),
+        "consistent_guesses_none",
+        "No guess gives 0 and 2",
+    ),
+    "the first ten queries": Mutant(
+        _kept("(off[:, :10] <= error).all(axis=1)"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+}
+
+ANSWERS = Answers("consistent_guesses", RIGHT, MUTANTS)

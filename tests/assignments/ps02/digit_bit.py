@@ -1,0 +1,71 @@
+"""Answers to `digit_bit`. The mistakes: another order of the steps, or the other half."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _bits(formula: str) -> str:
+    """The text of `digit_bit` with this formula in x, factor, power and offset."""
+    return f"""
+def digit_bit(numbers, factor, power, offset):
+    x = np.asarray(numbers, dtype=float)
+    return {formula}
+"""
+
+
+Y = "offset * (x * factor) ** power"
+
+RIGHT = {
+    "the equation": _bits(f"(np.floor({Y} + 0.5) == np.floor({Y})).astype(int)"),
+    "the fraction": _bits(f"np.where(({Y}) % 1 < 0.5, 1, 0)"),
+    "rounded": _bits(f"((2 * ({Y})).astype(np.int64) + 1) % 2"),
+    "a loop": """
+def digit_bit(numbers, factor, power, offset):
+    bits = []
+    for x in numbers:
+        y = offset * math.pow(x * factor, power)
+        bits.append(1 if math.floor(y + 0.5) == math.floor(y) else 0)
+    return bits
+""",
+}
+
+SETS, VALUES = "digit_bit_sets", "digit_bit_values"
+MUTANTS = {
+    "the other half": Mutant(_bits(f"(({Y}) % 1 >= 0.5).astype(int)"), VALUES, "should be [0]"),
+    "the power before the factor": Mutant(
+        _bits("((offset * factor * x**power) % 1 < 0.5).astype(int)"),
+        SETS,
+        "Multiply by the factor",
+    ),
+    "the offset inside the power": Mutant(
+        _bits("((offset * x * factor) ** power % 1 < 0.5).astype(int)"), SETS, "Multiply by"
+    ),
+    "the offset added": Mutant(
+        _bits("(((x * factor) ** power + offset) % 1 < 0.5).astype(int)"), VALUES, "should be [1]"
+    ),
+    "without the factor": Mutant(
+        _bits("((offset * x**power) % 1 < 0.5).astype(int)"), SETS, "should be an array"
+    ),
+    "without the power": Mutant(
+        _bits("((offset * x * factor) % 1 < 0.5).astype(int)"), VALUES, "should be [0]"
+    ),
+    "the bit of the whole number": Mutant(
+        _bits(f"np.floor({Y}).astype(np.int64) % 2"), VALUES, "should be"
+    ),
+    "floor and round": Mutant(
+        _bits(f"(np.ceil({Y}) == np.floor({Y})).astype(int)"), VALUES, "should be [1]"
+    ),
+    "whole numbers": Mutant(
+        """
+def digit_bit(numbers, factor, power, offset):
+    y = (np.asarray(numbers) * factor) ** int(power) * offset
+    return (y % 1 < 0.5).astype(int)
+""",
+        VALUES,
+        "should be [0]",
+    ),
+    "one bit for all": Mutant(
+        _bits(f"int((({Y}) % 1 < 0.5).all())"), VALUES, "should be an array of shape (1,)"
+    ),
+}
+
+ANSWERS = Answers("digit_bit", RIGHT, MUTANTS)

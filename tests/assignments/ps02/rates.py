@@ -1,0 +1,115 @@
+"""Answers to `true_and_false_positive_rates`. The mistakes: who is counted, and out of how many."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+CHECK = """
+    if len(member_scores) == 0 or len(outsider_scores) == 0:
+        raise ValueError("there must be members and outsiders")"""
+
+
+def _rates(pair: str, check: str = CHECK, wrap: str = "np.array({})") -> str:
+    """The text of the function with this pair in m, o (arrays) and t, and this check."""
+    rows = f"[{pair} for t in thresholds]"
+    return f"""
+def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):{check}
+    m, o = np.array(member_scores), np.array(outsider_scores)
+    return {wrap.format(rows)}
+"""
+
+
+RIGHT = {
+    "means of comparisons": _rates("[(m > t).mean(), (o > t).mean()]"),
+    "broadcasting": """
+def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
+    if not (len(member_scores) and len(outsider_scores)):
+        raise ValueError("nobody")
+    t = np.asarray(thresholds)[:, None]
+    scores = (np.asarray(member_scores), np.asarray(outsider_scores))
+    return np.stack([(s > t).mean(axis=1) for s in scores], axis=1)
+""",
+    "counting loops": """
+def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
+    result = []
+    for threshold in thresholds:
+        row = []
+        for scores in (member_scores, outsider_scores):
+            if len(scores) == 0:
+                raise ValueError("a share of nobody")
+            accused = 0
+            for score in scores:
+                if score > threshold:
+                    accused += 1
+            row.append(accused / len(scores))
+        result.append(row)
+    return result
+""",
+    "sorted scores": """
+def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
+    if min(len(member_scores), len(outsider_scores)) < 1:
+        raise ValueError("both kinds of people are needed")
+    columns = [
+        1 - np.searchsorted(np.sort(scores), thresholds, side="right") / len(scores)
+        for scores in (member_scores, outsider_scores)
+    ]
+    return np.column_stack(columns)
+""",
+}
+
+MUTANTS = {
+    "the two exchanged": Mutant(
+        _rates("[(o > t).mean(), (m > t).mean()]"), "rates_values", "it is [[0.5, 0.75], [0, 0.25]]"
+    ),
+    "below the threshold": Mutant(
+        _rates("[(m < t).mean(), (o < t).mean()]"), "rates_values", "it is [[0, 0.5], [0.75, 1]]"
+    ),
+    "counts, not shares": Mutant(
+        _rates("[(m > t).sum(), (o > t).sum()]"), "rates_values", "it is [[3, 1], [1, 0]]"
+    ),
+    "a column a threshold": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]", wrap="np.array({}).T"),
+        "rates_values",
+        "a row for each threshold",
+    ),
+    "thresholds sorted": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]").replace(
+            "in thresholds", "in sorted(thresholds)"
+        ),
+        "rates_values",
+        "a row for each threshold, in their order",
+    ),
+    "at the threshold, too": Mutant(
+        _rates("[(m >= t).mean(), (o >= t).mean()]"), "rates_ties", "above the threshold, not at it"
+    ),
+    "ties count half": Mutant(
+        _rates("[((m > t).mean() + (m >= t).mean()) / 2, ((o > t).mean() + (o >= t).mean()) / 2]"),
+        "rates_ties",
+        "above the threshold, not at it",
+    ),
+    "precision": Mutant(
+        _rates("[(m > t).sum() / max(1, (m > t).sum() + (o > t).sum()), (o > t).mean()]"),
+        "rates_values",
+        "First the members' share",
+    ),
+    "shares of everybody": Mutant(
+        _rates("[(m > t).sum() / (len(m) + len(o)), (o > t).sum() / (len(m) + len(o))]"),
+        "rates_values",
+        "First the members' share",
+    ),
+    "as many outsiders as members": Mutant(
+        _rates("[(m > t).mean(), (o > t).sum() / len(m)]"),
+        "rates_input",
+        "Each share is of its own kind",
+    ),
+    "nobody is a share of zero": Mutant(
+        _rates("[(m > t).mean() if len(m) else 0.0, (o > t).mean() if len(o) else 0.0]", check=""),
+        "rates_input",
+        "should raise ValueError",
+    ),
+    "nobody is no number": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]", check=""),
+        "rates_input",
+        "should raise ValueError",
+    ),
+}
+
+ANSWERS = Answers("rates", RIGHT, MUTANTS)

@@ -1,0 +1,78 @@
+"""Answers to `reconstruct_sum`. The mistakes: the common number, the rounding, the solution."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _numbers(body: str) -> str:
+    """The text of `reconstruct_sum` with these lines."""
+    lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+    return f"""
+def reconstruct_sum(sets, answers):
+    sets, answers = np.array(sets, dtype=float), np.array(answers, dtype=float)
+{lines}
+"""
+
+
+WIDE = "wide = np.column_stack([sets, np.ones(len(sets))])\n"
+SOLVED = f"{WIDE}v = np.linalg.lstsq(wide, answers, rcond=None)[0]\n"
+
+RIGHT = {
+    "one column more": _numbers(f"{SOLVED}return np.round(v[:-1])"),
+    "centred": _numbers(
+        "centred = sets - sets.mean(axis=0)\n"
+        "v = np.linalg.lstsq(centred, answers - answers.mean(), rcond=None)[0]\n"
+        "return np.rint(v).astype(int)"
+    ),
+    "normal equations": _numbers(
+        f"{WIDE}v = np.linalg.solve(wide.T @ wide, wide.T @ answers)\nreturn np.floor(v[:-1] + 0.5)"
+    ),
+    "a list": _numbers(f"{SOLVED}return [int(round(number)) for number in v[:-1]]"),
+}
+
+EXACT, NOISY = "reconstruct_sum_exact", "reconstruct_sum_noisy"
+MUTANTS = {
+    "no common number": Mutant(
+        _numbers("return np.round(np.linalg.lstsq(sets, answers, rcond=None)[0])"),
+        EXACT,
+        "the one that all answers share",
+    ),
+    "cut off": Mutant(_numbers(f"{SOLVED}return (v[:-1] + 1e-6).astype(int)"), NOISY, "nearest"),
+    "not rounded": Mutant(_numbers(f"{SOLVED}return v[:-1]"), EXACT, "should be [2, 1]"),
+    "rounded up": Mutant(
+        _numbers(f"{SOLVED}return np.ceil(v[:-1] - 1e-6)"), EXACT, "should be [2, 1]"
+    ),
+    "the common number too": Mutant(
+        _numbers(f"{SOLVED}return np.round(v)"), EXACT, "should be an array of shape (2,)"
+    ),
+    "bits": Mutant(
+        _numbers(f"{SOLVED}return (v[:-1] > 0.5).astype(int)"), EXACT, "should be [3, 1]"
+    ),
+    "the first answers only": Mutant(
+        _numbers(
+            "k = sets.shape[1] + 1\n"
+            "wide = np.column_stack([sets, np.ones(len(sets))])[: k + 5]\n"
+            "v = np.linalg.lstsq(wide, answers[: k + 5], rcond=None)[0]\n"
+            "return np.round(v[:-1])"
+        ),
+        NOISY,
+        "has right",
+    ),
+    "sums of the answers": Mutant(
+        _numbers("return np.round(sets.T @ answers / len(sets))"), EXACT, "should be [3, 1]"
+    ),
+    "the first column lost": Mutant(
+        _numbers(f"{SOLVED}return np.round(v[1:])"), EXACT, "should be [3, 1]"
+    ),
+    "the least answer taken for the common number": Mutant(
+        _numbers(
+            "v = np.linalg.lstsq(sets, answers - answers.min(), rcond=None)[0]\nreturn np.round(v)"
+        ),
+        NOISY,
+        "has right",
+    ),
+    "clipped to a digit": Mutant(
+        _numbers(f"{SOLVED}return np.clip(np.round(v[:-1]), 0, 2)"), EXACT, "should be [3, 1]"
+    ),
+}
+
+ANSWERS = Answers("reconstruct_sum", RIGHT, MUTANTS)

@@ -1,0 +1,161 @@
+"""Answers to `max_log_ratio`. The mistakes: one direction, one dict, what zeros say."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _each(step: str, last: str = "return largest", outcomes: str = "set(p) | set(q)") -> str:
+    """The text of `max_log_ratio` that does this for each outcome, with probabilities a and b."""
+    indented = step.replace("\n", "\n        ")
+    return f"""
+def max_log_ratio(p, q):
+    largest = 0.0
+    for y in {outcomes}:
+        a, b = p.get(y, 0), q.get(y, 0)
+        {indented}
+    {last}
+"""
+
+
+_IMPOSSIBLE = """if a == 0 and b == 0:
+    continue
+if a == 0 or b == 0:
+    return math.inf
+"""
+
+RIGHT = {
+    "case by case": _each(_IMPOSSIBLE + "largest = max(largest, abs(math.log(a / b)))"),
+    "supports first": """
+def max_log_ratio(p, q):
+    p = {y: probability for y, probability in p.items() if probability > 0}
+    q = {y: probability for y, probability in q.items() if probability > 0}
+    if p.keys() != q.keys():
+        return math.inf
+    return max(abs(math.log(p[y]) - math.log(q[y])) for y in p)
+""",
+    "arrays": """
+def max_log_ratio(p, q):
+    names = list({**p, **q})
+    a = np.array([p.get(y, 0.0) for y in names])
+    b = np.array([q.get(y, 0.0) for y in names])
+    possible = (a > 0) | (b > 0)
+    with np.errstate(divide="ignore"):
+        return np.abs(np.log(a[possible]) - np.log(b[possible])).max()
+""",
+    "the larger ratio": """
+def max_log_ratio(p, q):
+    worst = 1
+    for y in {*p, *q}:
+        low, high = sorted([p.get(y, 0), q.get(y, 0)])
+        if high > 0:
+            worst = max(worst, high / low if low > 0 else float("inf"))
+    return math.log(worst)
+""",
+}
+
+MUTANTS = {
+    "one direction only": Mutant(
+        _each(_IMPOSSIBLE + "largest = max(largest, math.log(a / b))"),
+        "max_log_ratio_values",
+        "should be 0.6931, it is 0.1823",
+    ),
+    "no logarithm": Mutant(
+        _each(_IMPOSSIBLE + "largest = max(largest, a / b, b / a)"),
+        "max_log_ratio_values",
+        "should be 1.099, it is 3",
+    ),
+    "another base": Mutant(
+        _each(_IMPOSSIBLE + "largest = max(largest, abs(math.log2(a / b)))"),
+        "max_log_ratio_values",
+        "it is 1.585",
+    ),
+    "the largest difference": Mutant(
+        _each("largest = max(largest, abs(a - b))"),
+        "max_log_ratio_values",
+        "should be 1.099, it is 0.5",
+    ),
+    "all outcomes together": Mutant(
+        _each(_IMPOSSIBLE + "largest += abs(math.log(a / b))"),
+        "max_log_ratio_values",
+        "it is 2.197",
+    ),
+    "on average": Mutant(
+        _each(_IMPOSSIBLE + "largest += a * math.log(a / b)"),
+        "max_log_ratio_values",
+        "should be 1.099, it is 0.5493",
+    ),
+    "in the order of the dicts": Mutant(
+        """
+def max_log_ratio(p, q):
+    return max(abs(math.log(a / b)) for a, b in zip(p.values(), q.values()))
+""",
+        "max_log_ratio_values",
+        "should be 1.099, it is 0",
+    ),
+    "the smallest": Mutant(
+        _each(
+            _IMPOSSIBLE + "ratios.append(abs(math.log(a / b)))", last="return min(ratios)"
+        ).replace("largest = 0.0", "ratios = []"),
+        "max_log_ratio_values",
+        "should be 0.6931, it is 0",
+    ),
+    "what both can give": Mutant(
+        _each("largest = max(largest, abs(math.log(a / b)))", outcomes="set(p) & set(q)"),
+        "max_log_ratio_impossible",
+        "should be inf, it is 0.2877",
+    ),
+    "zeros skipped": Mutant(
+        _each("if a > 0 and b > 0:\n    largest = max(largest, abs(math.log(a / b)))"),
+        "max_log_ratio_impossible",
+        "should be inf, it is 0.2877",
+    ),
+    "the outcomes of p": Mutant(
+        _each(_IMPOSSIBLE + "largest = max(largest, abs(math.log(a / b)))", outcomes="p"),
+        "max_log_ratio_impossible",
+        "should be inf, it is 0.2877",
+    ),
+    "a missing name": Mutant(
+        """
+def max_log_ratio(p, q):
+    return max(abs(math.log(p[y] / q[y])) for y in p)
+""",
+        "max_log_ratio_impossible",
+        "raised KeyError",
+    ),
+    "a large number for infinity": Mutant(
+        _each("largest = max(largest, abs(math.log((a + 1e-12) / (b + 1e-12))))"),
+        "max_log_ratio_impossible",
+        "should be inf, it is 26.",
+    ),
+    "nothing where there is none": Mutant(
+        _each(
+            _IMPOSSIBLE.replace("math.inf", "None") + "largest = max(largest, abs(math.log(a / b)))"
+        ),
+        "max_log_ratio_impossible",
+        "is None",
+    ),
+    "division by zero": Mutant(
+        _each("largest = max(largest, abs(math.log(a / b)))"),
+        "max_log_ratio_impossible",
+        "raised ZeroDivisionError",
+    ),
+    "zero against zero is infinite": Mutant(
+        _each(
+            "if a == 0 or b == 0:\n    return math.inf\n"
+            "largest = max(largest, abs(math.log(a / b)))"
+        ),
+        "max_log_ratio_silent",
+        "should be 0.6931, it is inf",
+    ),
+    "names compared": Mutant(
+        """
+def max_log_ratio(p, q):
+    if set(p) != set(q) or 0 in [*p.values(), *q.values()]:
+        return math.inf
+    return max(abs(math.log(p[y] / q[y])) for y in p)
+""",
+        "max_log_ratio_silent",
+        "What has probability 0 under both laws never happens",
+    ),
+}
+
+ANSWERS = Answers("max_log_ratio", RIGHT, MUTANTS)

@@ -1,0 +1,104 @@
+"""Answers to `roc_bound`. The mistakes: half of the bound, delta in the wrong place, one number."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _of(result: str, first: str = "e * a + delta", second: str = "1 - (1 - a - delta) / e") -> str:
+    """The text of `roc_bound` that returns this of the two bounds."""
+    return f"""
+def roc_bound(rate, epsilon, delta):
+    a, e = np.asarray(rate), np.exp(epsilon)
+    first = {first}
+    second = {second}
+    return {result}
+"""
+
+
+_LEAST = "np.minimum(1, np.minimum(first, second))"
+
+RIGHT = {
+    "two minima": _of(_LEAST),
+    "stacked": """
+def roc_bound(rate, epsilon, delta):
+    rate = np.array(rate, dtype=float)
+    candidates = np.stack([
+        rate * math.exp(epsilon) + delta,
+        1 + math.exp(-epsilon) * (rate + delta - 1),
+        np.ones_like(rate),
+    ])
+    return candidates.min(axis=0)
+""",
+    "number by number": """
+def roc_bound(rate, epsilon, delta):
+    if np.ndim(rate) > 0:
+        return np.array([roc_bound(one, epsilon, delta) for one in rate])
+    missed = (1 - rate - delta) / math.exp(epsilon)  # the least that a test must miss
+    return min(math.exp(epsilon) * rate + delta, 1 - missed, 1)
+""",
+    "the corner": """
+def roc_bound(rate, epsilon, delta):
+    alpha, e = np.asarray(rate, dtype=float), np.exp(epsilon)
+    corner = (1 - delta) / (1 + e)
+    bound = np.where(alpha <= corner, e * alpha + delta, 1 - (1 - delta - alpha) / e)
+    return np.where(bound > 1, 1, bound)
+""",
+}
+
+MUTANTS = {
+    "in only": Mutant(_of("np.minimum(1, first)"), "roc_bound_large", "should be 0.9632, it is 1"),
+    "out only": Mutant(
+        _of("np.minimum(1, second)"), "roc_bound_small", "should be 0.1359, it is 0.6505"
+    ),
+    "the greater of the two": Mutant(
+        _of("np.minimum(1, np.maximum(first, second))"),
+        "roc_bound_small",
+        "should be 0.1359, it is 0.6505",
+    ),
+    "delta forgotten": Mutant(
+        _of(_LEAST, "e * a", "1 - (1 - a) / e"), "roc_bound_small", "should be 0.21, it is 0.2"
+    ),
+    "delta forgotten in the second": Mutant(
+        _of(_LEAST, second="1 - (1 - a) / e"), "roc_bound_large", "should be 0.9, it is 0.85"
+    ),
+    "delta added to the second": Mutant(
+        _of(_LEAST, second="1 - (1 - a) / e + delta"),
+        "roc_bound_large",
+        "should be 0.9, it is 0.95",
+    ),
+    "delta multiplied too": Mutant(
+        _of(_LEAST, "e * (a + delta)"), "roc_bound_small", "should be 0.21, it is 0.22"
+    ),
+    "the roles exchanged": Mutant(
+        _of(_LEAST, "(a - delta) / e"), "roc_bound_small", "should be 0.1359, it is 0.01839"
+    ),
+    "epsilon in the place of its exponential": Mutant(
+        _of(_LEAST).replace("np.exp(epsilon)", "epsilon"), "roc_bound_small", "it is 0.05"
+    ),
+    "epsilon added": Mutant(
+        _of("np.minimum(1, a + epsilon + delta)"), "roc_bound_small", "should be 0.1359, it is 1"
+    ),
+    "multiplied on the other side": Mutant(
+        _of(_LEAST, second="1 - e * (1 - a - delta)"), "roc_bound_large", "should be 0.9632, it is"
+    ),
+    "the power of lesson 5's coin": Mutant(
+        _of("e / (1 + e) + 0 * a"), "roc_bound_small", "should be 0.1359, it is 0.7311"
+    ),
+    "numbers only": Mutant(_of("min(first, second, 1)"), "roc_bound_arrays", "raised ValueError"),
+    "above 1": Mutant(
+        _of("np.minimum(first, second)"), "roc_bound_arrays", "should be 1, it is 1.055"
+    ),
+    "the least of all rates": Mutant(
+        _of("min(first.min(), second.min(), 1)"),
+        "roc_bound_arrays",
+        "should be an array of shape (4,), it is one number",
+    ),
+    "the shape lost": Mutant(
+        _of("np.ravel(np.minimum(1, np.minimum(first, second)))").replace(
+            "return ", "if np.ndim(rate) == 0:\n        return min(1, first, second)\n    return "
+        ),
+        "roc_bound_arrays",
+        "should be an array of shape (2, 3), it is an array of shape (6,)",
+    ),
+}
+
+ANSWERS = Answers("roc_bound", RIGHT, MUTANTS)

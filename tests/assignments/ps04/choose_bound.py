@@ -1,0 +1,85 @@
+"""Answers to `choose_bound`. The mistakes: a fixed rule, the wrong share, half of the error."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _returns(formula: str) -> str:
+    """The text of `choose_bound` with this result."""
+    return f"def choose_bound(past, n, epsilon):\n    return {formula}\n"
+
+
+RIGHT = {
+    "the share that is above": _returns("np.quantile(past, 1 - 1 / (n * epsilon))"),
+    "every value tried": """
+def choose_bound(past, n, epsilon):
+    past = np.asarray(past, dtype=float)
+    best = None
+    for bound in np.unique(past):
+        error = np.maximum(0, past - bound).mean() + bound / (n * epsilon)
+        if best is None or error < best[0]:
+            best = (error, bound)
+    return float(best[1])
+""",
+    "a fine grid": """
+def choose_bound(past, n, epsilon):
+    bounds = np.linspace(0, max(past), 2001)
+    errors = [np.mean(past - np.minimum(past, b)) + b / (n * epsilon) for b in bounds]
+    return bounds[np.argmin(errors)]
+""",
+    "sorted, and counted from the top": """
+def choose_bound(past, n, epsilon):
+    above = round(len(past) / (n * epsilon))
+    return sorted(past)[-1 - above]
+""",
+}
+
+MUTANTS = {
+    "the largest value": Mutant(
+        _returns("np.max(past)"), "choose_bound_floor", "the error at its bound"
+    ),
+    "the mean": Mutant(_returns("np.mean(past)"), "choose_bound_floor", "not up to 1.02"),
+    "the median": Mutant(_returns("np.median(past)"), "choose_bound_floor", "Which share"),
+    "always the same share": Mutant(
+        _returns("np.quantile(past, 0.95)"), "choose_bound_people", "Which share"
+    ),
+    "two standard deviations": Mutant(
+        _returns("np.mean(past) + 2 * np.std(past)"), "choose_bound_floor", "Which share"
+    ),
+    "a share of epsilon": Mutant(
+        _returns("np.quantile(past, 1 - min(epsilon, 1))"), "choose_bound_floor", "Which share"
+    ),
+    "last year's number of people": Mutant(
+        _returns("np.quantile(past, 1 - 1 / (len(past) * epsilon))"),
+        "choose_bound_people",
+        "choose_bound(an array of shape (1000,), 10000, 0.1): the error",
+    ),
+    "a share of one in n": Mutant(
+        _returns("np.quantile(past, 1 - 1 / n)"), "choose_bound_floor", "Which share"
+    ),
+    "below in the place of above": Mutant(
+        _returns("np.quantile(past, 1 / (n * epsilon))"), "choose_bound_floor", "Which share"
+    ),
+    "the bias alone": Mutant(
+        """
+def choose_bound(past, n, epsilon):
+    bounds = np.unique(past)
+    errors = [np.maximum(0, past - b).mean() for b in bounds]
+    return bounds[np.argmin(errors)]
+""",
+        "choose_bound_floor",
+        "the error at its bound",
+    ),
+    "the noise alone": Mutant(_returns("np.min(past) + 1e-6"), "choose_bound_floor", "Which share"),
+    "the sum of the cuts in the place of their mean": Mutant(
+        """
+def choose_bound(past, n, epsilon):
+    bounds = np.unique(past)
+    errors = [np.maximum(0, past - b).sum() + b / (n * epsilon) for b in bounds]
+    return bounds[np.argmin(errors)]
+""",
+        "choose_bound_floor",
+        "Which share",
+    ),
+}
+
+ANSWERS = Answers("choose_bound", RIGHT, MUTANTS)

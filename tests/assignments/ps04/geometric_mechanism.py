@@ -1,0 +1,173 @@
+"""Answers to `geometric_mechanism`. The mistakes: float noise, the wrong p, the grid forgotten."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _mechanism(
+    noise: str = "rng.geometric(1 - p, shape) - rng.geometric(1 - p, shape)",
+    d: str = "math.ceil(sensitivity / grid)",
+    snapped: str = "np.floor(answers / grid + 0.5)",
+    result: str = "grid * (steps + noise)",
+) -> str:
+    """The text of `geometric_mechanism`, right where nothing else is given."""
+    return f"""
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    answers = np.asarray(answers, dtype=float)
+    shape = answers.shape
+    d = {d}
+    p = np.exp(-epsilon / d)
+    steps = {snapped}
+    noise = {noise}
+    return {result}
+"""
+
+
+RIGHT = {
+    "a difference of two": _mechanism(),
+    "inversion": """
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    answers = np.array(answers, dtype=float)
+    d = -(-sensitivity // grid)
+    p = math.exp(-epsilon / d)
+    u = rng.random(answers.shape) * (1 + p)
+    sign = np.where(rng.random(answers.shape) < 0.5, -1, 1)
+    size = np.where(u < 1 - p, 0, 1 + np.floor(np.log((1 + p - u) / (2 * p)) / np.log(p)))
+    whole = np.floor(answers / grid)
+    whole += answers / grid - whole >= 0.5
+    return (whole + sign * size) * grid
+""",
+    "a loop that rejects minus zero": """
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    p = math.exp(-epsilon / math.ceil(sensitivity / grid))
+
+    def noise():
+        while True:
+            size, negative = rng.geometric(1 - p) - 1, rng.integers(2)
+            if size or not negative:
+                return -size if negative else size
+
+    values = np.asarray(answers, dtype=float)
+    released = [grid * (math.floor(v / grid + 0.5) + noise()) for v in values.ravel().tolist()]
+    return np.array(released).reshape(values.shape)
+""",
+    "two exponentials, cut": _mechanism(
+        noise="np.floor(rng.exponential(d / epsilon, shape))"
+        " - np.floor(rng.exponential(d / epsilon, shape))"
+    ),
+}
+
+MUTANTS = {
+    "Laplace noise": Mutant(
+        _mechanism(noise="rng.laplace(0, d / epsilon, shape)"),
+        "geometric_mechanism_grid",
+        "Outputs are multiples of the grid",
+    ),
+    "Laplace noise, rounded": Mutant(
+        _mechanism(noise="np.round(rng.laplace(0, d / epsilon, shape))"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "Laplace noise, cut": Mutant(
+        _mechanism(noise="np.floor(rng.laplace(0, d / epsilon, shape))"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "noise in units of the answers": Mutant(
+        _mechanism(result="grid * steps + noise"), "geometric_mechanism_steps", "steps of noise"
+    ),
+    "one side only": Mutant(
+        _mechanism(noise="rng.geometric(1 - p, shape) - 1"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "a sign, and zero counted twice": Mutant(
+        _mechanism(noise="rng.choice([-1, 1], shape) * (rng.geometric(1 - p, shape) - 1)"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "never no noise": Mutant(
+        _mechanism(noise="rng.choice([-1, 1], shape) * rng.geometric(1 - p, shape)"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "success for failure": Mutant(
+        _mechanism(noise="rng.geometric(p, shape) - rng.geometric(p, shape)"),
+        "geometric_mechanism_law",
+        "Look at p",
+    ),
+    "the grid forgotten in the scale": Mutant(
+        _mechanism(d="math.ceil(sensitivity)"), "geometric_mechanism_steps", "came up in a share"
+    ),
+    "steps not rounded up": Mutant(
+        _mechanism(d="sensitivity / grid"), "geometric_mechanism_steps", "sensitivity 0.3"
+    ),
+    "steps rounded down": Mutant(
+        _mechanism(d="max(1, math.floor(sensitivity / grid))"),
+        "geometric_mechanism_steps",
+        "sensitivity 0.3",
+    ),
+    "always one step": Mutant(
+        _mechanism(d="1"), "geometric_mechanism_steps", "8,000 answers of 0.5"
+    ),
+    "epsilon split between the two draws": Mutant(
+        _mechanism(d="2 * math.ceil(sensitivity / grid)"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "answers left off the grid": Mutant(
+        _mechanism(snapped="answers / grid"), "geometric_mechanism_grid", "multiples of the grid"
+    ),
+    "halves to the even side": Mutant(
+        _mechanism(snapped="np.round(answers / grid)"),
+        "geometric_mechanism_snapped",
+        "halves to the larger multiple",
+    ),
+    "answers cut down": Mutant(
+        _mechanism(snapped="np.floor(answers / grid)"),
+        "geometric_mechanism_snapped",
+        "should be [0, 1, 2, 0]",
+    ),
+    "noise first, then the grid": Mutant(
+        _mechanism(
+            noise="rng.laplace(0, sensitivity / epsilon, shape)",
+            result="np.floor((answers + noise) / grid + 0.5) * grid",
+        ),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "one draw for all": Mutant(
+        _mechanism(noise="rng.geometric(1 - p) - rng.geometric(1 - p)"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
+    "one draw a row": Mutant(
+        _mechanism(
+            noise="sum(s * rng.geometric(1 - p, shape[:1]).reshape(-1, *[1] * (len(shape) - 1))"
+            " for s in (1, -1)) if shape else rng.geometric(1 - p) - rng.geometric(1 - p)"
+        ),
+        "geometric_mechanism_law",
+        "Does each answer have noise of its own?",
+    ),
+    "a seed of its own": Mutant(
+        _mechanism(d="math.ceil(sensitivity / grid)\n    rng = np.random.default_rng(3)"),
+        "geometric_mechanism_grid",
+        "same result for two seeds",
+    ),
+    "answers changed in place": Mutant(
+        """
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    answers = np.asarray(answers, dtype=float)
+    p = math.exp(-epsilon / math.ceil(sensitivity / grid))
+    whole = np.floor(answers / grid + 0.5) * grid
+    noise = rng.geometric(1 - p, answers.shape) - rng.geometric(1 - p, answers.shape)
+    released = whole + grid * noise
+    if answers.ndim:
+        answers += 1
+    return released
+""",
+        "geometric_mechanism_snapped",
+        "Do they stay as they are?",
+    ),
+}
+
+ANSWERS = Answers("geometric_mechanism", RIGHT, MUTANTS)

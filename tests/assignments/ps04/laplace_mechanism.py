@@ -1,0 +1,148 @@
+"""Answers to `laplace_mechanism`. The mistakes: another scale, shared noise, another law."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_CHECK = """
+    if not (sensitivity > 0 and epsilon > 0):
+        raise ValueError("sensitivity and epsilon must be above 0")"""
+
+
+def _checked(body: str) -> str:
+    """The text of `laplace_mechanism` with a right check of its input and this body."""
+    lines = "\n".join(f"    {line}" if line else "" for line in body.strip().splitlines())
+    return f"def laplace_mechanism(answer, sensitivity, epsilon, rng):{_CHECK}\n{lines}\n"
+
+
+def _scaled(scale: str) -> str:
+    """The mechanism with this scale."""
+    return _checked(f"return answer + rng.laplace(0, {scale}, np.shape(answer))")
+
+
+RIGHT = {
+    "centered noise": _checked("""
+answer = np.asarray(answer)
+return answer + rng.laplace(0, sensitivity / epsilon, answer.shape)
+"""),
+    "noise around the answer": _checked("return rng.laplace(answer, sensitivity / epsilon)"),
+    "standard noise, stretched": _checked("""
+scale = sensitivity / epsilon
+return np.array(answer) + scale * rng.laplace(size=np.shape(answer))
+"""),
+    "a loop": _checked("""
+answer = np.array(answer, dtype=float)
+noisy = np.empty(answer.shape)
+for place, value in np.ndenumerate(answer):
+    noisy[place] = value + rng.laplace(scale=sensitivity / epsilon)
+return noisy if noisy.ndim else float(noisy)
+"""),
+}
+
+MUTANTS = {
+    "no noise": Mutant(
+        _checked("return np.asarray(answer)"),
+        "laplace_mechanism_privacy",
+        "prove a privacy loss of at least",
+    ),
+    "epsilon over sensitivity": Mutant(
+        _scaled("epsilon / sensitivity"), "laplace_mechanism_exact", "should be 16, it is 10.38"
+    ),
+    "epsilon times sensitivity": Mutant(
+        _scaled("epsilon * sensitivity"), "laplace_mechanism_law", "the spread around the center is"
+    ),
+    "the standard deviation for the scale": Mutant(
+        _scaled("2**0.5 * sensitivity / epsilon"),
+        "laplace_mechanism_law",
+        "the spread around the center is 1.",
+    ),
+    "the scale for the standard deviation": Mutant(
+        _scaled("sensitivity / epsilon / 2**0.5"),
+        "laplace_mechanism_law",
+        "the spread around the center is 0.",
+    ),
+    "the square root of the slip": Mutant(
+        _scaled("(sensitivity / epsilon) ** 0.5"),
+        "laplace_mechanism_exact",
+        "should be 16, it is 13",
+    ),
+    "sensitivity forgotten": Mutant(
+        _scaled("1 / epsilon"), "laplace_mechanism_exact", "should be 16, it is 13"
+    ),
+    "a tenth of the noise": Mutant(
+        _scaled("sensitivity / epsilon / 10"),
+        "laplace_mechanism_privacy",
+        "prove a privacy loss of at least",
+    ),
+    "one draw for all numbers": Mutant(
+        _checked("return answer + rng.laplace(0, sensitivity / epsilon)"),
+        "laplace_mechanism_exact",
+        "one draw for each number",
+    ),
+    "a share of the sensitivity for each number": Mutant(
+        _scaled("sensitivity / epsilon / np.size(answer)"),
+        "laplace_mechanism_exact",
+        "should be [1.5, 2, 1]",
+    ),
+    "on one side only": Mutant(
+        _checked("return answer + np.abs(rng.laplace(0, sensitivity / epsilon, np.shape(answer)))"),
+        "laplace_mechanism_privacy",
+        "on both sides",
+    ),
+    "normal noise": Mutant(
+        _checked("return answer + rng.normal(0, sensitivity / epsilon, np.shape(answer))"),
+        "laplace_mechanism_exact",
+        "raised AttributeError: this source has draws of rng.laplace only, not of rng.normal",
+    ),
+    "a seed of its own": Mutant(
+        _checked("""
+rng = np.random.default_rng(0)
+return answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+"""),
+        "laplace_mechanism_exact",
+        "should be 16",
+    ),
+    "rounded": Mutant(
+        _checked(
+            "return np.round(answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer)))"
+        ),
+        "laplace_mechanism_exact",
+        "should be [1.5, 2, 1]",
+    ),
+    "clipped at zero": Mutant(
+        _checked(
+            "return np.maximum(0, answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer)))"
+        ),
+        "laplace_mechanism_law",
+        "the spread around the center is 0.",
+    ),
+    "the array changed in place": Mutant(
+        _checked("""
+if np.ndim(answer) == 0:
+    return answer + rng.laplace(0, sensitivity / epsilon)
+answer = np.asarray(answer, dtype=float)
+answer += rng.laplace(0, sensitivity / epsilon, answer.shape)
+return answer
+"""),
+        "laplace_mechanism_exact",
+        "Does it change the array",
+    ),
+    "input not checked": Mutant(
+        """
+def laplace_mechanism(answer, sensitivity, epsilon, rng):
+    return answer + rng.laplace(0, abs(sensitivity / max(epsilon, 1e-9)), np.shape(answer))
+""",
+        "laplace_mechanism_input",
+        "should raise ValueError",
+    ),
+    "the signs checked together": Mutant(
+        """
+def laplace_mechanism(answer, sensitivity, epsilon, rng):
+    if not sensitivity * epsilon > 0:
+        raise ValueError("must be above 0")
+    return answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+""",
+        "laplace_mechanism_input",
+        "should raise ValueError",
+    ),
+}
+
+ANSWERS = Answers("laplace_mechanism", RIGHT, MUTANTS)

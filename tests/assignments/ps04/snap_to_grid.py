@@ -1,0 +1,92 @@
+"""Answers to `snap_to_grid`. The mistakes: halves the other way, a rounded sum, lost units."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _steps(formula: str) -> str:
+    """The text of `snap_to_grid` with this formula in `steps`, the values in steps of the grid."""
+    return f"""
+def snap_to_grid(values, grid):
+    steps = np.asarray(values, dtype=float) / grid
+    return {formula} * grid
+"""
+
+
+RIGHT = {
+    "floor and rest": """
+def snap_to_grid(values, grid):
+    steps = np.asarray(values) / grid
+    whole = np.floor(steps)
+    return np.where(steps - whole < 0.5, whole, whole + 1) * grid
+""",
+    "numpy's rounding, repaired": """
+def snap_to_grid(values, grid):
+    steps = np.array(values, dtype=float) / grid
+    nearest = np.rint(steps)
+    return (nearest + (steps - nearest == 0.5)) * grid
+""",
+    "fractions": """
+def snap_to_grid(values, grid):
+    def one(value):
+        steps = Fraction(value) / Fraction(grid)
+        return float(Fraction(grid) * math.floor(steps + Fraction(1, 2)))
+
+    values = np.asarray(values, dtype=float)
+    return np.array([one(v) for v in values.ravel().tolist()]).reshape(values.shape)
+""",
+    "the rest by division": """
+def snap_to_grid(values, grid):
+    whole, rest = np.divmod(np.asarray(values, dtype=float), grid)
+    whole = np.floor(np.asarray(values, dtype=float) / grid)
+    rest = np.asarray(values, dtype=float) / grid - whole
+    return grid * (whole + np.heaviside(rest - 0.5, 1))
+""",
+}
+
+MUTANTS = {
+    "numpy's rounding": Mutant(
+        _steps("np.round(steps)"), "snap_to_grid_halves", "should be [1, 2, 0, -1]"
+    ),
+    "half a step added": Mutant(
+        _steps("np.floor(steps + 0.5)"), "snap_to_grid_exact", "should be 0, it is 1"
+    ),
+    "always down": Mutant(_steps("np.floor(steps)"), "snap_to_grid_nearest", "should be [0, 1"),
+    "always up": Mutant(_steps("np.ceil(steps)"), "snap_to_grid_nearest", "should be [0, 1"),
+    "towards zero": Mutant(
+        _steps("np.trunc(steps + 0.5)"), "snap_to_grid_nearest", "should be [[-16"
+    ),
+    "halves away from zero": Mutant(
+        _steps("np.sign(steps) * np.floor(np.abs(steps) + 0.5)"),
+        "snap_to_grid_halves",
+        "for negative values too",
+    ),
+    "halves down": Mutant(_steps("np.ceil(steps - 0.5)"), "snap_to_grid_halves", "take the larger"),
+    "in steps, not in units": Mutant(
+        _steps("np.floor(steps + 0.5)").replace(" * grid", ""),
+        "snap_to_grid_nearest",
+        "should be 0.25, it is 1",
+    ),
+    "multiplied where a division was due": Mutant(
+        """
+def snap_to_grid(values, grid):
+    steps = np.asarray(values, dtype=float) * grid
+    below = np.floor(steps)
+    return (below + (steps - below >= 0.5)) / grid
+""",
+        "snap_to_grid_nearest",
+        "should be 0.25, it is 0",
+    ),
+    "small whole numbers": Mutant(
+        _steps("(np.floor(steps) + (steps % 1 >= 0.5)).astype(np.int32)"),
+        "snap_to_grid_exact",
+        "should be",
+    ),
+    "rounded to nine digits first": Mutant(
+        _steps("np.floor(np.round(steps, 9) + 0.5)"), "snap_to_grid_exact", "Is something rounded"
+    ),
+    "a little below one half": Mutant(
+        _steps("np.floor(steps + 0.5 - 1e-12)"), "snap_to_grid_halves", "Halfway between"
+    ),
+}
+
+ANSWERS = Answers("snap_to_grid", RIGHT, MUTANTS)

@@ -1,0 +1,202 @@
+"""Answers to `Budget`. The mistakes: it looks too late, pays anyway, or refuses for good."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_PAY = """
+if not 0 <= price <= self.left + 1e-9 * self.total:
+    raise ValueError("refused")
+self.spent = self.spent + price
+"""
+
+
+def _budget(
+    pay: str = _PAY,
+    left: str = "max(0.0, self.total - self.spent)",
+    opening: str = "self.spent = 0.0",
+    wrong_total: str = "not total > 0",
+) -> str:
+    """The text of `Budget` with these parts."""
+    body = "\n".join(f"        {line}" for line in pay.strip().splitlines())
+    return f"""
+class Budget:
+    def __init__(self, total):
+        if {wrong_total}:
+            raise ValueError("a total must be above 0")
+        self.total = total
+        {opening}
+
+    def pay(self, price):
+{body}
+
+    @property
+    def left(self):
+        return {left}
+"""
+
+
+RIGHT = {
+    "what was spent": _budget(),
+    "a list of all prices": '''
+class Budget:
+    """Adds up what was paid, each time anew."""
+
+    def __init__(self, total):
+        if not (total > 0 and math.isfinite(total)):
+            raise ValueError(f"no total: {total}")
+        self.total = float(total)
+        self.paid = []
+
+    def pay(self, price):
+        if math.isnan(price) or price < 0:
+            raise ValueError(f"no price: {price}")
+        if math.fsum([*self.paid, price]) > self.total * (1 + 1e-8):
+            raise ValueError("not enough left")
+        self.paid.append(price)
+
+    @property
+    def left(self):
+        return max(self.total - math.fsum(self.paid), 0)
+''',
+    "what is left, with an error of its own": """
+class BudgetError(ValueError):
+    pass
+
+
+class Budget:
+    def __init__(self, total):
+        if total <= 0 or total != total:
+            raise BudgetError("a budget needs something in it")
+        self.total = self._left = total
+
+    def pay(self, price):
+        after = self._left - price
+        if price != price or price < 0 or after < -1e-7 * self.total:
+            raise BudgetError("refused")
+        self._left = max(after, 0.0)
+
+    @property
+    def left(self):
+        return self._left
+""",
+}
+
+MUTANTS = {
+    "looks after it has paid": Mutant(
+        _budget("if self.left <= 0:\n    raise ValueError('empty')\nself.spent += price"),
+        "budget_refuses",
+        "it is [[1, 0.3], [1, 0], [0, 0]]",
+    ),
+    "a refused price is taken all the same": Mutant(
+        _budget(
+            "self.spent += price\nif price < 0 or not self.spent <= self.total * (1 + 1e-9):\n"
+            "    raise ValueError('refused')"
+        ),
+        "budget_refuses",
+        "should be [[1, 0.3], [0, 0.3], [1, 0]]",
+    ),
+    "pays what is left": Mutant(
+        _budget("self.spent += min(max(price, 0), self.left)"),
+        "budget_refuses",
+        "it is [[1, 0.3], [1, 0], [1, 0]]",
+    ),
+    "says no without an error": Mutant(
+        _budget(
+            "if not 0 <= price <= self.left + 1e-9 * self.total:\n    return False\n"
+            "self.spent += price\nreturn True"
+        ),
+        "budget_refuses",
+        "a refusal raises ValueError",
+    ),
+    "closed after the first refusal": Mutant(
+        _budget(
+            "if self.closed or not 0 <= price <= self.left + 1e-9 * self.total:\n"
+            "    self.closed = True\n    raise ValueError('refused')\nself.spent += price",
+            opening="self.spent, self.closed = 0.0, False",
+        ),
+        "budget_refuses",
+        "it is [[1, 0.3], [0, 0.3], [0, 0.3]]",
+    ),
+    "floats taken at their word": Mutant(
+        _budget(
+            "if not 0 <= price <= self.left:\n    raise ValueError('refused')\nself.spent += price"
+        ),
+        "budget_shares",
+        "Allow for rounding",
+    ),
+    "the last bit is never paid": Mutant(
+        _budget(
+            "if not 0 <= price < self.left:\n    raise ValueError('refused')\nself.spent += price"
+        ),
+        "budget_refuses",
+        "it is [[0, 0.5], [0, 0.5], [1, 0.4]]",
+    ),
+    "generous by a thousandth": Mutant(
+        _budget(_PAY.replace("1e-9", "1e-3")), "budget_shares", "Allow for rounding"
+    ),
+    "rounding allowed in absolute terms": Mutant(
+        _budget(_PAY.replace("1e-9 * self.total", "1e-7")), "budget_shares", "Allow for rounding"
+    ),
+    "left falls below nothing": Mutant(
+        _budget(left="self.total - self.spent - 1e-6 * (self.spent > 0.99 * self.total)"),
+        "budget_shares",
+        "what is left after ten times 0.1",
+    ),
+    "a negative price fills it up": Mutant(
+        _budget(_PAY.replace("0 <= price", "price")), "budget_input", "it is [[1, 1.5], [1, 0.75]]"
+    ),
+    "NaN is no more than what is left": Mutant(
+        _budget(
+            "if price < 0 or price > self.left + 1e-9 * self.total:\n"
+            "    raise ValueError('refused')\nself.spent += price"
+        ),
+        "budget_input",
+        "should be [[0, 1], [1, 0.5]]",
+    ),
+    "any total": Mutant(_budget(wrong_total="False"), "budget_input", "A total is above 0."),
+    "one account for all": Mutant(
+        """
+class Budget:
+    paid = []
+
+    def __init__(self, total):
+        if not total > 0:
+            raise ValueError("a total must be above 0")
+        self.total = total
+
+    def pay(self, price):
+        if not 0 <= price <= self.left + 1e-9 * self.total:
+            raise ValueError("refused")
+        self.paid.append(price)
+
+    @property
+    def left(self):
+        return max(0.0, self.total - sum(self.paid))
+""",
+        "budget_pays",
+        "belongs to this budget alone",
+    ),
+    "left is what was spent": Mutant(
+        _budget(
+            "if not 0 <= price <= self.total - self.spent + 1e-9 * self.total:\n"
+            "    raise ValueError('refused')\nself.spent += price",
+            left="self.spent",
+        ),
+        "budget_pays",
+        "should be [[1, 0.75], [1, 0.25]], it is [[1, 0.25], [1, 0.75]]",
+    ),
+    "left has to be called": Mutant(
+        _budget().replace("    @property\n", "").replace("self.left", "self.left()"),
+        "budget_pays",
+        "raised TypeError",
+    ),
+    "counts questions": Mutant(
+        _budget("if self.spent >= self.total:\n    raise ValueError('empty')\nself.spent += 1"),
+        "budget_pays",
+        "should be [[1, 0.75], [1, 0.25]]",
+    ),
+    "nothing is free": Mutant(
+        _budget(_PAY.replace("0 <= price", "0 < price")), "budget_pays", "it is [[1, 2.5], [0, 2.5]"
+    ),
+}
+
+ANSWERS = Answers("budget", RIGHT, MUTANTS)

@@ -1,0 +1,191 @@
+"""Answers to `name_and_shame`. The mistakes: shared coins, a fixed number, or the wrong thing."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_CHECK = """
+    records = np.asarray(records)
+    if not (delta >= 0 and delta <= 1):
+        raise ValueError("delta must be from 0 to 1")"""
+
+
+def _checked(body: str) -> str:
+    """The text of `name_and_shame` with a right check of its input and this body."""
+    lines = "\n".join(f"    {line}" if line else "" for line in body.strip().splitlines())
+    return f"def name_and_shame(records, delta, rng):{_CHECK}\n{lines}\n"
+
+
+RIGHT = {
+    "silence, then names": _checked("""
+published = np.full(records.shape, -1)
+named = rng.random(records.shape) < delta
+published[named] = records[named]
+return published
+"""),
+    "a loop over people": """
+def name_and_shame(records, delta, rng):
+    if not 0 <= delta <= 1:
+        raise ValueError(f"no probability: {delta}")
+    flat = [int(x) if rng.random() < delta else -1 for x in np.ravel(records)]
+    return np.array(flat).reshape(np.shape(records))
+""",
+    "binomial coins": """
+def name_and_shame(records, delta, rng):
+    if math.isnan(delta) or delta < 0 or delta > 1:
+        raise ValueError("delta")
+    records = np.array(records)
+    coins = rng.binomial(1, delta, size=records.shape)
+    return coins * records - (1 - coins)
+""",
+    "silent ones chosen": _checked("""
+silent = rng.choice([True, False], size=records.shape, p=[1 - delta, delta])
+return np.where(silent, -1.0, records)
+"""),
+}
+
+_LAW = "name_and_shame_law"
+
+MUTANTS = {
+    "everybody or nobody": Mutant(
+        _checked("return np.where(rng.random() < delta, records, -1)"), _LAW, "came up in a share"
+    ),
+    "one coin a row": Mutant(
+        _checked("""
+coins = rng.random(records.shape[:1]).reshape(-1, *[1] * (records.ndim - 1))
+return np.where(coins < delta, records, -1)
+"""),
+        _LAW,
+        "a coin of their own",
+    ),
+    "one coin a column": Mutant(
+        _checked("return np.where(rng.random(records.shape[-1]) < delta, records, -1)"),
+        _LAW,
+        "came up in a share",
+    ),
+    "one coin for each different record": Mutant(
+        _checked("""
+values, where = np.unique(records, return_inverse=True)
+coins = rng.random((len(values), *records.shape))
+picked = np.take_along_axis(coins.reshape(len(values), -1), where.reshape(1, -1), axis=0)
+if records.ndim == 2:
+    coins = rng.random((records.shape[0], len(values)))
+    picked = np.take_along_axis(coins, where.reshape(records.shape), axis=1)
+return np.where(picked.reshape(records.shape) < delta, records, -1)
+"""),
+        _LAW,
+        "records (0, 3, 3)",
+    ),
+    "just the expected number": Mutant(
+        _checked("""
+flat = np.full(records.size, -1)
+named = rng.choice(records.size, round(delta * records.size), replace=False)
+flat[named] = records.ravel()[named]
+return flat.reshape(records.shape)
+"""),
+        _LAW,
+        "came up in a share",
+    ),
+    "one random person": Mutant(
+        _checked("""
+flat = np.full(records.size, -1)
+lucky = rng.integers(records.size)
+if delta > 0:
+    flat[lucky] = records.ravel()[lucky]
+return records if delta == 1 else flat.reshape(records.shape)
+"""),
+        _LAW,
+        "came up in a share",
+    ),
+    "silence with probability delta": Mutant(
+        _checked("return np.where(rng.random(records.shape) < delta, -1, records)"),
+        _LAW,
+        "of probability delta?",
+    ),
+    "delta shared among all": Mutant(
+        _checked("return np.where(rng.random(records.shape) < delta / records.size, records, -1)"),
+        _LAW,
+        "expected 0.",
+    ),
+    "delta rounded to one digit": Mutant(
+        _checked("return np.where(rng.random(records.shape) < round(delta, 1), records, -1)"),
+        _LAW,
+        "expected 0.",
+    ),
+    "a normal number for a uniform one": Mutant(
+        _checked("return np.where(rng.normal(size=records.shape) < delta, records, -1)"),
+        _LAW,
+        "came up in a share",
+    ),
+    "the person's number for the record": Mutant(
+        _checked("""
+named = rng.random(records.shape) < delta
+return np.where(named, np.arange(records.size).reshape(records.shape), -1)
+"""),
+        "name_and_shame_shape",
+        "in every entry, one is",
+    ),
+    "zero for silence": Mutant(
+        _checked("return np.where(rng.random(records.shape) < delta, records, 0)"),
+        "name_and_shame_shape",
+        "one is 0",
+    ),
+    "only the named, in a list": Mutant(
+        _checked("return records[rng.random(records.shape) < delta]"),
+        "name_and_shame_shape",
+        "should be an array of shape (2, 3)",
+    ),
+    "None for silence": Mutant(
+        _checked("""
+named = rng.random(records.shape) < delta
+return [x if out else None for x, out in zip(records.ravel().tolist(), named.ravel())]
+"""),
+        "name_and_shame_shape",
+        "should be ",
+    ),
+    "lists do not work": Mutant(
+        RIGHT["silence, then names"].replace("    records = np.asarray(records)\n", ""),
+        "name_and_shame_shape",
+        "raised AttributeError",
+    ),
+    "a seed of its own": Mutant(
+        _checked("""
+rng = np.random.default_rng(0)
+return np.where(rng.random(records.shape) < delta, records, -1)
+"""),
+        "name_and_shame_generator",
+        "same result for two seeds",
+    ),
+    "numpy's global generator": Mutant(
+        _checked("return np.where(np.random.random(records.shape) < delta, records, -1)"),
+        "name_and_shame_generator",
+        "two results for one seed",
+    ),
+    "delta not checked": Mutant(
+        """
+def name_and_shame(records, delta, rng):
+    records = np.asarray(records)
+    return np.where(rng.random(records.shape) < delta, records, -1)
+""",
+        "name_and_shame_input",
+        "should raise ValueError",
+    ),
+    "too large is checked, too small is not": Mutant(
+        RIGHT["silence, then names"].replace("not (delta >= 0 and delta <= 1)", "delta > 1"),
+        "name_and_shame_input",
+        "delta must be from 0 to 1",
+    ),
+    "0 and 1 are refused": Mutant(
+        RIGHT["silence, then names"].replace("delta >= 0 and delta <= 1", "0 < delta < 1"),
+        "name_and_shame_input",
+        "raised ValueError",
+    ),
+    "records silenced in place": Mutant(
+        _checked("""
+records[rng.random(records.shape) >= delta] = -1
+return records
+"""),
+        "name_and_shame_input",
+        "stay as it is from one call to the next",
+    ),
+}
+
+ANSWERS = Answers("name_and_shame", RIGHT, MUTANTS)

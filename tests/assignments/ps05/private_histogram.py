@@ -1,0 +1,182 @@
+"""Answers to `private_histogram`. The mistakes: the budget split, one noise, bins forgotten."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _noisy(
+    noise: str = "rng.laplace(scale=scale, size=bins)",
+    scale: str = "{'replace': 2, 'add': 1}[neighbors] / epsilon",
+    result: str = "counts + noise",
+    check: str = "neighbors not in ('replace', 'add') or not epsilon > 0",
+) -> str:
+    """The text of `private_histogram` with these parts."""
+    return f"""
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if {check}:
+        raise ValueError("bad neighbors or epsilon")
+    counts = np.bincount(np.asarray(records, dtype=int), minlength=bins)
+    scale = {scale}
+    noise = {noise}
+    return {result}
+"""
+
+
+RIGHT = {
+    "bincount": _noisy(),
+    "a loop over bins": """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if epsilon <= 0:
+        raise ValueError("epsilon must be above 0")
+    if neighbors == "replace":
+        sensitivity = 2
+    elif neighbors == "add":
+        sensitivity = 1
+    else:
+        raise ValueError("unknown neighbors")
+    records = list(records)
+    noisy = []
+    for j in range(bins):
+        noisy.append(records.count(j) + rng.laplace(0, sensitivity / epsilon))
+    return noisy
+""",
+    "by the inverse distribution function": """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    moves = {"replace": 2, "add": 1}
+    if neighbors not in moves or epsilon <= 0:
+        raise ValueError("bad argument")
+    counts, _ = np.histogram(records, bins=np.arange(bins + 1) - 0.5)
+    u = rng.uniform(-0.5, 0.5, bins)
+    return counts - moves[neighbors] / epsilon * np.sign(u) * np.log1p(-2 * np.abs(u))
+""",
+    "a difference of exponentials": _noisy(
+        "rng.exponential(scale, (2, bins))", result=("counts + noise[0] - noise[1]")
+    ),
+    "a table of who is where": """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if neighbors != "replace" and neighbors != "add" or not epsilon > 0:
+        raise ValueError
+    table = np.array(records)[:, None] == np.arange(bins)
+    width = (1 + (neighbors == "replace")) / epsilon
+    return table.sum(axis=0) + width * rng.laplace(size=bins)
+""",
+}
+
+MUTANTS = {
+    "one person moves one count": Mutant(
+        _noisy(scale="1 / epsilon"), "private_histogram_law", "two counts move, each by 1"
+    ),
+    "two counts always": Mutant(
+        _noisy(scale="2 / epsilon"), "private_histogram_relation", "more would be a waste"
+    ),
+    "the budget split among the bins": Mutant(
+        _noisy(scale="bins / epsilon"), "private_histogram_law", "the number of bins"
+    ),
+    "the relations mixed up": Mutant(
+        _noisy(scale="{'replace': 1, 'add': 2}[neighbors] / epsilon"),
+        "private_histogram_relation",
+        "Now one count moves",
+    ),
+    "the scale upside down": Mutant(
+        _noisy(scale="epsilon / {'replace': 2, 'add': 1}[neighbors]"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "normal noise": Mutant(
+        _noisy("rng.normal(0, 2**0.5 * scale, bins)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "the scale taken for the deviation": Mutant(
+        _noisy("rng.laplace(scale=scale / 2**0.5, size=bins)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "one noise for all bins": Mutant(
+        _noisy("rng.laplace(scale=scale)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "noise on one side": Mutant(
+        _noisy("rng.exponential(scale, bins)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "neighbouring bins share their noise": Mutant(
+        _noisy("np.repeat(rng.laplace(scale=scale, size=bins), 2)[:bins]"),
+        "private_histogram_law",
+        "Does every bin have noise of its own?",
+    ),
+    "empty bins without noise": Mutant(
+        _noisy("np.where(counts > 0, rng.laplace(scale=scale, size=bins), 0)"),
+        "private_histogram_source",
+        "Draw one number for each bin, whatever is in it.",
+    ),
+    "noise drawn for each record": Mutant(
+        _noisy("np.array([rng.laplace(scale=scale, size=max(c, 1)).mean() for c in counts])"),
+        "private_histogram_source",
+        "Draw one number for each bin, whatever is in it.",
+    ),
+    "a generator of its own": Mutant(
+        _noisy("np.random.default_rng(1).laplace(scale=scale, size=bins)"),
+        "private_histogram_source",
+        "gives the same result for two seeds",
+    ),
+    "the global generator": Mutant(
+        _noisy("np.random.laplace(scale=scale, size=bins)"),
+        "private_histogram_source",
+        "gives two results for one seed",
+    ),
+    "the last empty bins missing": Mutant(
+        """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if neighbors not in ("replace", "add") or not epsilon > 0:
+        raise ValueError("bad argument")
+    counts = np.bincount(np.asarray(records, dtype=int))
+    return counts + rng.laplace(scale=(1 + (neighbors == "replace")) / epsilon, size=len(counts))
+""",
+        "private_histogram_shape",
+        "should be an array of shape (4,), it is an array of shape (3,)",
+    ),
+    "only bins that occur": Mutant(
+        """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if neighbors not in ("replace", "add") or not epsilon > 0:
+        raise ValueError("bad argument")
+    _, counts = np.unique(records, return_counts=True)
+    return counts + rng.laplace(scale=(1 + (neighbors == "replace")) / epsilon, size=len(counts))
+""",
+        "private_histogram_shape",
+        "it is an array of shape (2,)",
+    ),
+    "shares in place of counts": Mutant(
+        _noisy(result="(counts + noise) / len(records)"),
+        "private_histogram_shape",
+        "should be [1, 0, 2, 0]",
+    ),
+    "cut off at zero": Mutant(
+        _noisy(result="np.maximum(0, counts + noise)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "rounded": Mutant(
+        _noisy(result="np.round(counts + noise)"),
+        "private_histogram_law",
+        "what private_histogram adds to 3,000 counts",
+    ),
+    "any relation": Mutant(
+        _noisy(scale="(1 + (neighbors == 'replace')) / epsilon", check="not epsilon > 0"),
+        "private_histogram_input",
+        "neighbors is 'replace' or 'add'.",
+    ),
+    "any epsilon": Mutant(
+        _noisy(
+            "scale * rng.laplace(size=bins)",
+            scale="{'replace': 2, 'add': 1}[neighbors] / np.float64(epsilon)",
+            check="neighbors not in ('replace', 'add')",
+        ),
+        "private_histogram_input",
+        "epsilon must be above 0.",
+    ),
+}
+
+ANSWERS = Answers("private_histogram", RIGHT, MUTANTS)

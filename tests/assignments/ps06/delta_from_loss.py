@@ -1,0 +1,149 @@
+"""Answers to `delta_from_loss`. The mistakes: the tail for delta, signs, overflow, infinity."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _sum(term: str, keep="z > epsilon") -> str:
+    """The text of `delta_from_loss` as a sum over losses z with probability m."""
+    return f"""
+def delta_from_loss(losses, masses, epsilon):
+    return float(sum({term} for z, m in zip(losses, masses) if {keep}))
+"""
+
+
+RIGHT = {
+    "a sum": _sum("m * (1 - math.exp(epsilon - z))"),
+    "arrays": """
+def delta_from_loss(losses, masses, epsilon):
+    with np.errstate(over="ignore"):
+        excess = np.maximum(0, 1 - np.exp(epsilon - np.asarray(losses, dtype=float)))
+    return np.dot(masses, excess)
+""",
+    "clipped before the power": """
+def delta_from_loss(losses, masses, epsilon):
+    margin = np.maximum(0, np.asarray(losses) - epsilon)
+    return float(np.asarray(masses) @ -np.expm1(-margin))
+""",
+    "two tails": """
+def delta_from_loss(losses, masses, epsilon):
+    losses, masses = np.asarray(losses, dtype=float), np.asarray(masses, dtype=float)
+    above = losses > epsilon
+    tail_q = np.sum(masses[above] * np.exp(epsilon - losses[above]))
+    return masses[above].sum() - tail_q
+""",
+    "the area under the tail": """
+def delta_from_loss(losses, masses, epsilon):
+    z = np.concatenate([[epsilon], [x for x in losses if x > epsilon]])
+    m = np.array([m for x, m in zip(losses, masses) if x > epsilon])
+    tails = np.append(np.cumsum(m[::-1])[::-1], 0)[: len(m)]
+    weights = np.exp(epsilon - z[:-1]) - np.exp(epsilon - z[1:])
+    return float(tails @ weights)
+""",
+}
+
+MUTANTS = {
+    "the tail": Mutant(
+        _sum("m"), "delta_from_loss_values", "times 1 - e^(epsilon - loss), for losses above"
+    ),
+    "losses at epsilon counted as tail": Mutant(
+        _sum("m", keep="z >= epsilon"), "delta_from_loss_values", "it is 0.731"
+    ),
+    "no maximum": Mutant(
+        _sum("m * (1 - math.exp(min(700, epsilon - z)))", keep="True"),
+        "delta_from_loss_values",
+        "should be 0.2876, it is -",
+    ),
+    "the maximum around the sum": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    return max(0, sum(m * (1 - np.exp(epsilon - z)) for z, m in zip(losses, masses)))
+""",
+        "delta_from_loss_values",
+        "should be 0.2876, it is 0",
+    ),
+    "the excess in the wrong direction": Mutant(
+        _sum("m * (math.exp(min(700, z - epsilon)) - 1)"),
+        "delta_from_loss_values",
+        "should be 0.2876, it is 0.4743",
+    ),
+    "masses taken for those under q": Mutant(
+        _sum("m * (math.exp(min(700, z)) - math.exp(min(700, epsilon)))"),
+        "delta_from_loss_values",
+        "should be 0.2876, it is 0.7819",
+    ),
+    "the distance from epsilon": Mutant(
+        _sum("m * min(1, z - epsilon)"), "delta_from_loss_values", "should be 0.2876, it is 0.3655"
+    ),
+    "only the largest loss": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    return masses[-1] * max(0, 1 - np.exp(epsilon - losses[-1]))
+""",
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "in both directions": Mutant(
+        _sum("m * (1 - math.exp(epsilon - abs(z)))", keep="abs(z) > epsilon"),
+        "delta_from_loss_values",
+        "should be 0.2876, it is 0.3935",
+    ),
+    "infinite losses left out": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))", keep="epsilon < z < math.inf"),
+        "delta_from_loss_infinite",
+        "counts in full",
+    ),
+    "infinity minus infinity": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    losses = np.asarray(losses)
+    under_q = masses * np.exp(-losses)
+    tilted = np.where(losses > epsilon, np.exp(losses) * under_q - np.exp(epsilon) * under_q, 0)
+    return tilted.sum()
+""",
+        "delta_from_loss_infinite",
+        "it is nan",
+    ),
+    "infinite losses make it certain": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    if math.inf in list(losses):
+        return 1.0
+    terms = (m * (1 - math.exp(epsilon - z)) for z, m in zip(losses, masses) if z > epsilon)
+    return float(sum(terms))
+""",
+        "delta_from_loss_infinite",
+        "should be 0.01, it is 1",
+    ),
+    "overflow": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    return sum(m * max(0, 1 - math.exp(epsilon - z)) for z, m in zip(losses, masses))
+""",
+        "delta_from_loss_curve",
+        "raised OverflowError",
+    ),
+    "a product with e to the epsilon": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    losses, masses = np.asarray(losses), np.asarray(masses)
+    above = losses > epsilon
+    tail_q = (masses[above] * np.exp(-losses[above])).sum()
+    return masses[above].sum() - np.exp(epsilon) * tail_q
+""",
+        "delta_from_loss_curve",
+        "it is nan",
+    ),
+    "epsilon 0 means no delta": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    if not epsilon:
+        return 0.0
+    terms = (m * (1 - math.exp(epsilon - z)) for z, m in zip(losses, masses) if z > epsilon)
+    return float(sum(terms))
+""",
+        "delta_from_loss_curve",
+        "delta_from_loss along a curve",
+    ),
+}
+
+ANSWERS = Answers("delta_from_loss", RIGHT, MUTANTS)

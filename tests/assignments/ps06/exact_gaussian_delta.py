@@ -1,0 +1,136 @@
+"""Answers to `exact_gaussian_delta`. The mistakes: spread, signs, a missing factor, overflow."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _tails(
+    spread="math.sqrt(2 * rho)",
+    p="ndtr((rho - epsilon) / spread)",
+    q="np.exp(epsilon + log_ndtr(-(rho + epsilon) / spread))",
+    zero="0.0",
+) -> str:
+    """The text of `exact_gaussian_delta` as a difference of two tails."""
+    return f"""
+def exact_gaussian_delta(epsilon, rho):
+    if rho == 0:
+        return {zero}
+    spread = {spread}
+    return {p} - {q}
+"""
+
+
+RIGHT = {
+    "two tails": _tails(),
+    "in mu": """
+def exact_gaussian_delta(epsilon, rho):
+    if not rho:
+        return 0.0
+    mu = (2 * rho) ** 0.5
+    a, b = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
+    return max(0.0, ndtr(a) - math.exp(min(0.0, epsilon + log_ndtr(b))))
+""",
+    "scipy's normal law": """
+def exact_gaussian_delta(epsilon, rho):
+    from scipy.stats import norm
+
+    if rho == 0:
+        return 0
+    p, q = norm(rho, np.sqrt(2 * rho)), norm(-rho, np.sqrt(2 * rho))
+    return p.sf(epsilon) - np.exp(epsilon + q.logsf(epsilon))
+""",
+    "an integral": """
+def exact_gaussian_delta(epsilon, rho):
+    if rho == 0:
+        return 0.0
+    spread = math.sqrt(2 * rho)
+    low, high = max(epsilon, rho - 9 * spread), rho + 9 * spread
+    if low >= high:
+        return 0.0
+    t, weights = np.polynomial.legendre.leggauss(200)
+    z = low + (high - low) * (t + 1) / 2
+    density = np.exp(-((z - rho) ** 2) / (4 * rho)) / math.sqrt(4 * math.pi * rho)
+    return (high - low) / 2 * np.sum(weights * density * -np.expm1(epsilon - z))
+""",
+}
+
+MUTANTS = {
+    "the tail": Mutant(_tails(q="0"), "exact_gaussian_delta_figures", "it is 0.3085. Two tails"),
+    "the second tail without its factor": Mutant(
+        _tails(q="ndtr(-(rho + epsilon) / spread)"),
+        "exact_gaussian_delta_figures",
+        "the second times e^epsilon",
+    ),
+    "the loss under q like that under p": Mutant(
+        _tails(q="np.exp(epsilon + log_ndtr((rho - epsilon) / spread))"),
+        "exact_gaussian_delta_figures",
+        "Two tails, of the loss under p and under q",
+    ),
+    "the lower tail": Mutant(
+        _tails(p="ndtr((epsilon - rho) / spread)"),
+        "exact_gaussian_delta_figures",
+        "should be 0.1269, it is 0.5",
+    ),
+    "variance rho": Mutant(
+        _tails(spread="math.sqrt(rho)"), "exact_gaussian_delta_figures", "should be 0.1269"
+    ),
+    "the variance for the spread": Mutant(
+        _tails(spread="2 * rho"), "exact_gaussian_delta_values", "The variance of the loss is 2 rho"
+    ),
+    "a spread of 1": Mutant(
+        _tails(spread="1.0"), "exact_gaussian_delta_values", "The variance of the loss is 2 rho"
+    ),
+    "mu for rho": Mutant(
+        _tails(
+            spread="rho",
+            p="ndtr(rho / 2 - epsilon / rho)",
+            q="np.exp(epsilon + log_ndtr(-rho / 2 - epsilon / rho))",
+        ),
+        "exact_gaussian_delta_figures",
+        "should be 0.1269",
+    ),
+    "a product that overflows": Mutant(
+        _tails(q="np.exp(epsilon) * ndtr(-(rho + epsilon) / spread)"),
+        "exact_gaussian_delta_extremes",
+        "it is nan",
+    ),
+    "an OverflowError": Mutant(
+        _tails(q="math.exp(epsilon) * ndtr(-(rho + epsilon) / spread)"),
+        "exact_gaussian_delta_extremes",
+        "raised OverflowError",
+    ),
+    "the second tail dropped for large epsilon": Mutant(
+        _tails(q="(np.exp(epsilon) * ndtr(-(rho + epsilon) / spread) if epsilon < 700 else 0)"),
+        "exact_gaussian_delta_extremes",
+        "Does the product survive",
+    ),
+    "division by a rho of 0": Mutant(
+        _tails().replace("if rho == 0", "if rho < 0"),
+        "exact_gaussian_delta_extremes",
+        "raised ZeroDivisionError",
+    ),
+    "1 without noise's trace": Mutant(
+        _tails(zero="1.0"), "exact_gaussian_delta_extremes", "the loss is always 0"
+    ),
+    "the classic bound": Mutant(
+        """
+def exact_gaussian_delta(epsilon, rho):
+    if rho == 0:
+        return 0.0
+    return min(1.0, 1.25 * math.exp(-(epsilon**2) / (4 * rho)))
+""",
+        "exact_gaussian_delta_figures",
+        "Two tails",
+    ),
+    "the subgaussian bound": Mutant(
+        """
+def exact_gaussian_delta(epsilon, rho):
+    if rho == 0:
+        return 0.0
+    return math.exp(-max(0, epsilon - rho) ** 2 / (4 * rho))
+""",
+        "exact_gaussian_delta_figures",
+        "should be 0.1269",
+    ),
+}
+
+ANSWERS = Answers("exact_gaussian_delta", RIGHT, MUTANTS)

@@ -1,0 +1,160 @@
+"""Answers to `loss_distribution`. The mistakes: the wrong law, the wrong order, the impossible."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _dict(loss="math.log(a / b)", mass="a", keep="a > 0", end="", digits=9) -> str:
+    """The text of `loss_distribution` with a dict from loss to probability."""
+    return f"""
+def loss_distribution(p, q):
+    law = {{}}
+    for a, b in zip(p, q):
+        if {keep}:
+            loss = round({loss}, {digits}) if b > 0 else math.inf
+            law[loss] = law.get(loss, 0) + {mass}
+    {end}
+    losses = sorted(law)
+    return np.array([losses, [law[z] for z in losses]])
+"""
+
+
+RIGHT = {
+    "a dict": _dict(),
+    "arrays and unique": """
+def loss_distribution(p, q):
+    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    p, q = p[p > 0], q[p > 0]
+    with np.errstate(divide="ignore"):
+        z = np.log(p) - np.log(q)
+    values, places = np.unique(np.round(z, 10), return_inverse=True)
+    return np.array([values, np.bincount(places, weights=p)])
+""",
+    "sorted, then merged with the one before": """
+def loss_distribution(p, q):
+    pairs = sorted((math.log(a / b) if b else math.inf, a) for a, b in zip(p, q) if a)
+    losses, masses = [], []
+    for loss, mass in pairs:
+        if losses and (loss == losses[-1] or loss - losses[-1] < 1e-9):
+            masses[-1] += mass
+        else:
+            losses.append(loss)
+            masses.append(mass)
+    return losses, masses
+""",
+    "every value, and who is close to it": """
+def loss_distribution(p, q):
+    p, q = np.array(p), np.array(q)
+    z = np.full(len(p), np.inf)
+    z[q > 0] = np.log(np.maximum(p[q > 0], 1e-300) / q[q > 0])
+    z, p = z[p > 0], p[p > 0]
+    values = []
+    for value in np.sort(z):
+        if not any(np.isclose(value, other, rtol=0, atol=1e-9) for other in values):
+            values.append(value)
+    return np.array([values, [p[np.isclose(z, v, rtol=0, atol=1e-9)].sum() for v in values]])
+""",
+}
+
+MUTANTS = {
+    "equal losses listed twice": Mutant(
+        """
+def loss_distribution(p, q):
+    pairs = sorted((math.log(a / b) if b > 0 else math.inf, a) for a, b in zip(p, q) if a > 0)
+    return np.array(pairs).T
+""",
+        "loss_distribution_merged",
+        "should be an array of shape (2, 3), it is an array of shape (2, 4)",
+    ),
+    "equal losses only if equal to the last bit": Mutant(
+        """
+def loss_distribution(p, q):
+    law = {}
+    for a, b in zip(p, q):
+        if a > 0:
+            loss = math.log(a / b) if b > 0 else math.inf
+            law[loss] = law.get(loss, 0) + a
+    return np.array([sorted(law), [law[z] for z in sorted(law)]])
+""",
+        "loss_distribution_merged",
+        "should be an array of shape",
+    ),
+    "under q": Mutant(_dict(mass="b"), "loss_distribution_small", "how likely each is under p"),
+    "the ratio upside down": Mutant(
+        _dict(loss="math.log(b / a)"), "loss_distribution_small", "Row 0: log(p / q)"
+    ),
+    "no logarithm": Mutant(
+        _dict(loss="a / b"), "loss_distribution_small", "it is [[0.5, 2], [0.3, 0.7]]"
+    ),
+    "logarithm to base 2": Mutant(
+        _dict(loss="math.log2(a / b)"), "loss_distribution_small", "it is [[-1, 1], [0.3, 0.7]]"
+    ),
+    "absolute values": Mutant(
+        _dict(loss="abs(math.log(a / b))"),
+        "loss_distribution_small",
+        "should be an array of shape (2, 2), it is an array of shape (2, 1)",
+    ),
+    "decreasing": Mutant(
+        _dict().replace("sorted(law)", "sorted(law, reverse=True)"),
+        "loss_distribution_small",
+        "increasing",
+    ),
+    "in the order of the outcomes": Mutant(
+        _dict().replace("sorted(law)", "list(law)"), "loss_distribution_small", "increasing"
+    ),
+    "what only p can produce is left out": Mutant(
+        _dict(keep="a > 0 and b > 0"),
+        "loss_distribution_impossible",
+        "An outcome that only p can produce has the loss inf",
+    ),
+    "what p can't produce is listed": Mutant(
+        """
+def loss_distribution(p, q):
+    p, q = np.asarray(p), np.asarray(q)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.nan_to_num(np.round(np.log(p / q), 9), posinf=np.inf, neginf=-np.inf)
+    values, places = np.unique(z, return_inverse=True)
+    return np.array([values, np.bincount(places, weights=p)])
+""",
+        "loss_distribution_impossible",
+        "one that only q can, never happens",
+    ),
+    "a large number for infinity": Mutant(
+        """
+def loss_distribution(p, q):
+    law = {}
+    for a, b in zip(p, q):
+        if a > 0:
+            loss = round(math.log(a / max(b, 1e-300)), 9)
+            law[loss] = law.get(loss, 0) + a
+    return np.array([sorted(law), [law[z] for z in sorted(law)]])
+""",
+        "loss_distribution_impossible",
+        "has the loss inf",
+    ),
+    "losses far too coarse": Mutant(
+        _dict(digits=2), "loss_distribution_small", "Row 0: log(p / q)"
+    ),
+    "masses in the order of the outcomes": Mutant(
+        """
+def loss_distribution(p, q):
+    p, q = np.asarray(p), np.asarray(q)
+    kept = p > 0
+    with np.errstate(divide="ignore"):
+        z = np.log(p[kept] / q[kept])
+    values = np.unique(np.round(z, 9))
+    if len(values) == kept.sum():
+        return np.array([values, p[kept]])
+    return np.array([values, [p[kept][np.isclose(z, v)].sum() for v in values]])
+""",
+        "loss_distribution_values",
+        "belongs to the loss above it",
+    ),
+    "small probabilities taken for 0": Mutant(
+        _dict(keep="a > 1e-6"), "loss_distribution_values", "A small probability is none of 0"
+    ),
+    "a dict": Mutant(
+        _dict(end="return law"), "loss_distribution_small", "should be numbers, it is a dict"
+    ),
+}
+
+ANSWERS = Answers("loss_distribution", RIGHT, MUTANTS)

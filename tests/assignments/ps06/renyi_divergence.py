@@ -1,0 +1,149 @@
+"""Answers to `renyi_divergence`. The mistakes: overflow, the two ends, the infinite loss."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _cases(
+    rest="top + np.log(m @ np.exp((alpha - 1) * (z - top))) / (alpha - 1)",
+    one="z @ m",
+    infinity="z.max()",
+    kept="m > 0",
+    impossible="math.inf",
+) -> str:
+    """The text of `renyi_divergence` in four cases."""
+    return f"""
+def renyi_divergence(losses, masses, alpha):
+    z, m = np.asarray(losses, dtype=float), np.asarray(masses, dtype=float)
+    z, m = z[{kept}], m[{kept}]
+    if np.isinf(z).any():
+        return {impossible}
+    if alpha == 1:
+        return {one}
+    if alpha == math.inf:
+        return {infinity}
+    top = z.max()
+    return {rest}
+"""
+
+
+RIGHT = {
+    "four cases": _cases(),
+    "scipy's logsumexp": """
+def renyi_divergence(losses, masses, alpha):
+    from scipy.special import logsumexp
+
+    z, m = np.asarray(losses, dtype=float), np.asarray(masses, dtype=float)
+    z, m = z[m > 0], m[m > 0]
+    if alpha == math.inf or z[-1] == math.inf:
+        return z[-1]
+    if alpha == 1:
+        return np.average(z, weights=m)
+    return logsumexp((alpha - 1) * z, b=m) / (alpha - 1)
+""",
+    "a loop and fsum": """
+def renyi_divergence(losses, masses, alpha):
+    pairs = [(z, m) for z, m in zip(losses, masses) if m > 0]
+    top = max(z for z, m in pairs)
+    if math.isinf(top) or math.isinf(alpha):
+        return float(top)
+    if alpha == 1:
+        return math.fsum(z * m for z, m in pairs)
+    scaled = math.fsum(m * math.exp((alpha - 1) * (z - top)) for z, m in pairs)
+    return top + math.log(scaled) / (alpha - 1)
+""",
+    "logaddexp, term by term": """
+def renyi_divergence(losses, masses, alpha):
+    possible = [(float(z), float(m)) for z, m in zip(losses, masses) if m]
+    if any(z == math.inf for z, _ in possible) or alpha == math.inf:
+        return max(z for z, _ in possible)
+    if alpha == 1:
+        return sum(z * m for z, m in possible)
+    total = -math.inf
+    for z, m in possible:
+        total = np.logaddexp(total, math.log(m) + (alpha - 1) * z)
+    return total / (alpha - 1)
+""",
+}
+
+MUTANTS = {
+    "overflow": Mutant(
+        _cases(rest="np.log(m @ np.exp((alpha - 1) * z)) / (alpha - 1)"),
+        "renyi_divergence_large",
+        "Take the largest term out of the sum",
+    ),
+    "alpha for alpha minus 1": Mutant(
+        _cases(rest="top + np.log(m @ np.exp(alpha * (z - top))) / alpha"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "not divided": Mutant(
+        _cases(rest="(alpha - 1) * top + np.log(m @ np.exp((alpha - 1) * (z - top)))"),
+        "renyi_divergence_values",
+        "divided by alpha - 1",
+    ),
+    "divided by alpha": Mutant(
+        _cases(rest="((alpha - 1) * top + np.log(m @ np.exp((alpha - 1) * (z - top)))) / alpha"),
+        "renyi_divergence_values",
+        "divided by alpha - 1",
+    ),
+    "masses taken for those under q": Mutant(
+        _cases(rest="top + (np.log(m @ np.exp(alpha * (z - top))) + top) / (alpha - 1)"),
+        "renyi_divergence_values",
+        "the mean of e^((alpha - 1) Z)",
+    ),
+    "no logarithm": Mutant(
+        _cases(rest="m @ np.exp(np.minimum((alpha - 1) * z, 700)) / (alpha - 1)"),
+        "renyi_divergence_values",
+        "The logarithm",
+    ),
+    "the mean of the exponents": Mutant(
+        _cases(rest="np.log(np.exp(np.minimum((alpha - 1) * z, 700)).mean()) / (alpha - 1)"),
+        "renyi_divergence_values",
+        "The logarithm of the mean",
+    ),
+    "the mean for every order": Mutant(
+        _cases(rest="z @ m"), "renyi_divergence_values", "it is 0.5"
+    ),
+    "the largest loss for every order": Mutant(
+        _cases(rest="top"), "renyi_divergence_values", "it is 1"
+    ),
+    "no case for order 1": Mutant(
+        _cases(one="np.log(m @ np.exp((alpha - 1) * z)) / (alpha - 1)"),
+        "renyi_divergence_ends",
+        "it is nan",
+    ),
+    "0 at order 1": Mutant(_cases(one="0.0"), "renyi_divergence_ends", "should be 0.5, it is 0"),
+    "no case for infinity": Mutant(
+        _cases(infinity="np.log(m @ np.exp((alpha - 1) * z)) / (alpha - 1)"),
+        "renyi_divergence_ends",
+        "At infinity it is the largest loss",
+    ),
+    "the largest |loss| at infinity": Mutant(
+        _cases(infinity="abs(z).max()"), "renyi_divergence_ends", "should be -0.5, it is 3"
+    ),
+    "impossible losses kept": Mutant(
+        _cases(kept="m >= 0"), "renyi_divergence_infinite", "it never happens"
+    ),
+    "infinite losses left out": Mutant(
+        _cases(kept="(m > 0) & np.isfinite(losses)"),
+        "renyi_divergence_infinite",
+        "An infinite loss can happen here",
+    ),
+    "nan for an infinite loss": Mutant(
+        _cases(impossible="np.log(m @ np.exp((alpha - 1) * (z - z.max()))) / (alpha - 1)"),
+        "renyi_divergence_infinite",
+        "it is nan",
+    ),
+    "large orders taken for infinity": Mutant(
+        _cases().replace("alpha == math.inf", "alpha > 100"),
+        "renyi_divergence_large",
+        "Even an order of 1000 is no infinity",
+    ),
+    "clipped exponents": Mutant(
+        _cases(rest="np.log(m @ np.exp(np.clip((alpha - 1) * z, -700, 700))) / (alpha - 1)"),
+        "renyi_divergence_large",
+        "Take the largest term out",
+    ),
+}
+
+ANSWERS = Answers("renyi_divergence", RIGHT, MUTANTS)

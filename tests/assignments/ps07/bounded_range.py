@@ -1,0 +1,146 @@
+"""Answers to `bounded_range`. The mistakes: the largest loss for the range, and lost outcomes."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_RHO = """
+
+def rho_bounds(p, q):
+    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    if (p > 0).tolist() != (q > 0).tolist():
+        return math.inf, math.inf
+    loss = np.log(p[p > 0] / q[q > 0])
+    return abs(loss).max() ** 2 / 2, (loss.max() - loss.min()) ** 2 / 8
+"""
+
+
+def _range(body: str) -> str:
+    """The text of the cell with this body of `bounded_range`, and a right `rho_bounds`."""
+    lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+    return f"def bounded_range(p, q):\n{lines}\n{_RHO}"
+
+
+def _rho(body: str) -> str:
+    """The text of the cell with a right `bounded_range`, and this body of `rho_bounds`."""
+    lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+    return f"{_LOOP}\n\ndef rho_bounds(p, q):\n{lines}\n"
+
+
+_LOOP = """
+def bounded_range(p, q):
+    losses = []
+    for a, b in zip(p, q):
+        if a == 0 and b == 0:
+            continue
+        if a == 0 or b == 0:
+            return math.inf
+        losses.append(math.log(a) - math.log(b))
+    return max(losses) - min(losses)
+"""
+_CLEAN = """
+p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+if ((p > 0) != (q > 0)).any():
+    return math.inf
+z = np.log(p[p > 0] / q[p > 0])
+"""
+
+RIGHT = {
+    "arrays": _range(f"{_CLEAN}return np.ptp(z)"),
+    "a loop over outcomes": _LOOP + _RHO,
+    "ratios first": _range("""
+kept = [(a, b) for a, b in zip(p, q) if a or b]
+if any(a == 0 or b == 0 for a, b in kept):
+    return float("inf")
+ratios = [a / b for a, b in kept]
+return math.log(max(ratios) / min(ratios))
+"""),
+    "rho from the range": _rho("""
+eta = bounded_range(p, q)
+if math.isinf(eta):
+    return [eta, eta]
+epsilon = max(abs(math.log(a / b)) for a, b in zip(p, q) if a > 0)
+return [epsilon * epsilon / 2, eta * eta / 8]
+"""),
+}
+
+MUTANTS = {
+    "the largest absolute loss": Mutant(
+        _range(f"{_CLEAN}return abs(z).max()"), "bounded_range_values", "with their signs"
+    ),
+    "the largest loss": Mutant(
+        _range(f"{_CLEAN}return z.max()"), "bounded_range_exponential", "what all have in common"
+    ),
+    "twice the largest absolute loss": Mutant(
+        _range(f"{_CLEAN}return 2 * abs(z).max()"), "bounded_range_values", "should be 1.099"
+    ),
+    "absolute values before the range": Mutant(
+        _range(f"{_CLEAN}return np.ptp(abs(z))"), "bounded_range_values", "should be 1.099"
+    ),
+    "logarithms to base 2": Mutant(
+        _range(f"{_CLEAN}return np.ptp(z) / np.log(2)"), "bounded_range_values", "it is 1.585"
+    ),
+    "ratios without a logarithm": Mutant(
+        _range(f"{_CLEAN}return np.ptp(np.exp(z))"), "bounded_range_values", "log ratio"
+    ),
+    "differences of probabilities": Mutant(
+        _range("return np.ptp(np.subtract(p, q))"), "bounded_range_values", "it is 0.5"
+    ),
+    "outcomes that one law lacks are left out": Mutant(
+        _range("""
+p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+both = (p > 0) & (q > 0)
+return np.ptp(np.log(p[both] / q[both]))
+"""),
+        "bounded_range_impossible",
+        "should be inf",
+    ),
+    "impossible under both is infinite, too": Mutant(
+        _range("""
+if 0 in list(p) or 0 in list(q):
+    return math.inf
+return np.ptp(np.log(np.divide(p, q)))
+"""),
+        "bounded_range_impossible",
+        "doesn't count",
+    ),
+    "0 divided by 0": Mutant(
+        _range("return np.ptp(np.log(np.asarray(p, dtype=float) / np.asarray(q, dtype=float)))"),
+        "bounded_range_impossible",
+        "doesn't count",
+    ),
+    "a loss of an outcome that only p has is forgotten": Mutant(
+        _range("""
+p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+if (q[p > 0] == 0).any():
+    return math.inf
+return np.ptp(np.log(p[p > 0] / q[p > 0]))
+"""),
+        "bounded_range_impossible",
+        "no interval is long enough",
+    ),
+    "rho the other way round": Mutant(
+        _rho("""
+eta = bounded_range(p, q)
+if eta == math.inf:
+    return eta, eta
+epsilon = max(abs(math.log(a / b)) for a, b in zip(p, q) if a > 0)
+return eta**2 / 8, epsilon**2 / 2
+"""),
+        "bounded_range_rho",
+        "In their order",
+    ),
+    "rho of the range over 2": Mutant(
+        _RHO.join([_LOOP, ""]).replace("** 2 / 8", "** 2 / 2"),
+        "bounded_range_rho",
+        "range^2 / 8",
+    ),
+    "rho of a loss that is not absolute": Mutant(
+        _RHO.join([_LOOP, ""]).replace("abs(loss).max()", "loss.max()"),
+        "bounded_range_rho",
+        "largest |loss|",
+    ),
+    "no return": Mutant(
+        _range(f"{_CLEAN}np.ptp(z)"), "bounded_range_exponential", "is None: does every path"
+    ),
+}
+
+ANSWERS = Answers("bounded_range", RIGHT, MUTANTS)

@@ -1,0 +1,180 @@
+"""Answers to `exponential_law`. The mistakes: the rate, the notes' slip, overflow, lost tails."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_CHECK = """
+    if sensitivity <= 0 or epsilon <= 0:
+        raise ValueError("sensitivity and epsilon must be above 0")"""
+
+
+def _checked(body: str) -> str:
+    """The text of `exponential_law` with a right check of its input and this body."""
+    lines = "\n".join(f"    {line}" if line else "" for line in body.strip().splitlines())
+    return f"def exponential_law(scores, sensitivity, epsilon):{_CHECK}\n{lines}\n"
+
+
+def _weights(formula: str) -> str:
+    """`exponential_law` by weights in s, the scores less the largest one."""
+    return _checked(f"""
+s = np.asarray(scores, dtype=float)
+s = s - s.max()
+weights = {formula}
+return weights / weights.sum()
+""")
+
+
+RIGHT = {
+    "the largest score off": _weights("np.exp(epsilon * s / (2 * sensitivity))"),
+    "logarithms to the end": _checked("""
+logs = np.array(scores, dtype=float) * epsilon / (2 * sensitivity)
+return np.exp(logs - np.logaddexp.reduce(logs))
+"""),
+    "a loop": """
+def exponential_law(scores, sensitivity, epsilon):
+    if not epsilon > 0 or not sensitivity > 0:
+        raise ValueError("no mechanism")
+    best = max(scores)
+    weights = [math.exp(epsilon * (score - best) / 2 / sensitivity) for score in scores]
+    total = sum(weights)
+    return np.array([weight / total for weight in weights])
+""",
+    "a list": _checked("""
+rate = epsilon / (2 * sensitivity)
+top = max(rate * score for score in scores)
+weights = [np.exp(rate * score - top) for score in scores]
+return [weight / sum(weights) for weight in weights]
+"""),
+}
+
+MUTANTS = {
+    "twice the rate": Mutant(
+        _weights("np.exp(epsilon * s / sensitivity)"),
+        "exponential_law_values",
+        "should be [0.25, 0.75], it is [0.1, 0.9]",
+    ),
+    "the rate in the notes": Mutant(
+        _weights("np.exp(s) / np.exp(2 * sensitivity / epsilon)"),
+        "exponential_law_values",
+        "The exponent is epsilon * score / (2 * sensitivity)",
+    ),
+    "no sensitivity": Mutant(
+        _weights("np.exp(epsilon * s / 2)"), "exponential_law_values", "it is [0.9688"
+    ),
+    "multiplied by the sensitivity": Mutant(
+        _weights("np.exp(epsilon * s * sensitivity / 2)"),
+        "exponential_law_values",
+        "should be [0.5714, 0.1429, 0.2857]",
+    ),
+    "the worst is likeliest": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+weights = np.exp(-epsilon * (s - s.min()) / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_values",
+        "it is [0.75, 0.25]",
+    ),
+    "not divided by the sum": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+return np.exp(epsilon * (s - s.max()) / (2 * sensitivity))
+"""),
+        "exponential_law_values",
+        "then divide by the sum",
+    ),
+    "logarithms returned": Mutant(
+        _checked("""
+logs = np.array(scores, dtype=float) * epsilon / (2 * sensitivity)
+return logs - np.logaddexp.reduce(logs)
+"""),
+        "exponential_law_values",
+        "it is [-1.386, -0.2877]",
+    ),
+    "scores divided by the largest": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float) / np.max(scores)
+weights = np.exp(epsilon * s / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_values",
+        "should be [0.5714",
+    ),
+    "changed in place": Mutant(
+        _checked("""
+scores = np.asarray(scores, dtype=float)
+scores -= scores.max()
+scores *= epsilon / (2 * sensitivity)
+np.exp(scores, out=scores)
+scores /= scores.sum()
+return scores
+"""),
+        "exponential_law_values",
+        "Does it change the array",
+    ),
+    "exponentiated as they are": Mutant(
+        _checked("""
+weights = np.exp(epsilon * np.asarray(scores) / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_large",
+        "it is [nan, nan]",
+    ),
+    "the smallest score off": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+weights = np.exp(epsilon * (s - s.min()) / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_large",
+        "Subtract the largest score",
+    ),
+    "the mean off": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+weights = np.exp(epsilon * (s - s.mean()) / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_large",
+        "Subtract the largest score",
+    ),
+    "exponents clipped at 700": Mutant(
+        _checked("""
+exponents = np.clip(epsilon * np.asarray(scores) / (2 * sensitivity), -700, 700)
+return np.exp(exponents) / np.exp(exponents).sum()
+"""),
+        "exponential_law_large",
+        "it is [0.5, 0.5]",
+    ),
+    "the impossible made possible": Mutant(
+        _weights("np.exp(epsilon * np.where(np.isinf(s), 0, s) / (2 * sensitivity))"),
+        "exponential_law_large",
+        "Subtract the largest score",
+    ),
+    "small probabilities dropped": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+weights = np.exp(epsilon * (s - s.max()) / (2 * sensitivity))
+weights[weights < 0.01] = 0
+return weights / weights.sum()
+"""),
+        "exponential_law_private",
+        "the largest |log-ratio| between scores",
+    ),
+    "rounded": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity)).round(9)"),
+        "exponential_law_private",
+        "Is every candidate possible?",
+    ),
+    "takes any sensitivity": Mutant(
+        """
+def exponential_law(scores, sensitivity, epsilon):
+    s = np.asarray(scores, dtype=float)
+    weights = np.exp(epsilon * (s - s.max()) / (2 * sensitivity))
+    return weights / weights.sum()
+""",
+        "exponential_law_input",
+        "should raise ValueError",
+    ),
+}
+
+ANSWERS = Answers("exponential_law", RIGHT, MUTANTS)

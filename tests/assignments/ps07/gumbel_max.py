@@ -1,0 +1,125 @@
+"""Answers to `gumbel_max`. The mistakes: other noise, its scale or sign, or one noise for all."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _max(formula: str, before: str = "") -> str:
+    """The text of `gumbel_max`: the position of the largest `formula` in a, m, size and rng."""
+    return f"""
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    scores = np.array(scores, dtype=float)
+    m, a = len(scores), epsilon / (2 * sensitivity) * scores{before}
+    return np.argmax({formula}, axis=1)
+"""
+
+
+RIGHT = {
+    "a table": _max("a + rng.gumbel(size=(size, m))"),
+    "from uniform variables": _max("a - np.log(-np.log(rng.random((size, m))))"),
+    "noise on the scale of the scores": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    noise = rng.gumbel(scale=2 * sensitivity / epsilon, size=(size, len(scores)))
+    return (np.asarray(scores) + noise).argmax(axis=1)
+""",
+    "choice by choice": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = [epsilon * score / (2 * sensitivity) for score in scores]
+    return [int(np.argmax(a + rng.gumbel(size=len(a)))) for _ in range(size)]
+""",
+    "a race of exponential clocks": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    logs = epsilon / (2 * sensitivity) * (np.asarray(scores, dtype=float) - np.max(scores))
+    times = np.log(rng.exponential(size=(size, len(logs)))) - logs
+    return times.argmin(axis=1)
+""",
+}
+
+MUTANTS = {
+    "Laplace noise": Mutant(
+        _max("a + rng.laplace(size=(size, m))"), "gumbel_max_law", "came up in a share"
+    ),
+    "exponential noise": Mutant(
+        _max("a + rng.exponential(size=(size, m))"), "gumbel_max_law", "its own Gumbel noise"
+    ),
+    "normal noise": Mutant(
+        _max("a + rng.normal(size=(size, m))"), "gumbel_max_law", "came up in a share"
+    ),
+    "the sign of the noise": Mutant(
+        _max("a - rng.gumbel(size=(size, m))"), "gumbel_max_law", "choices among scores"
+    ),
+    "twice the rate": Mutant(
+        _max("2 * a + rng.gumbel(size=(size, m))"), "gumbel_max_law", "expected 0.25"
+    ),
+    "noise that is divided instead": Mutant(
+        """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    noise = rng.gumbel(scale=epsilon / (2 * sensitivity), size=(size, len(scores)))
+    return (np.asarray(scores) + noise).argmax(axis=1)
+""",
+        "gumbel_max_law",
+        "epsilon / (2 sensitivity), plus its own",
+    ),
+    "one noise for all candidates": Mutant(
+        _max("a + rng.gumbel(size=(size, 1))"), "gumbel_max_law", "came up in a share"
+    ),
+    "the smallest": Mutant(
+        _max("-(a + rng.gumbel(size=(size, m)))"), "gumbel_max_law", "came up in a share"
+    ),
+    "scores instead of positions": Mutant(
+        _max("a + rng.gumbel(size=(size, m))").replace(
+            "return np.argmax(a + rng.gumbel(size=(size, m)), axis=1)",
+            "return scores[np.argmax(a + rng.gumbel(size=(size, m)), axis=1)]",
+        ),
+        "gumbel_max_law",
+        "4.0 came up, which is impossible",
+    ),
+    "largest sums instead of positions": Mutant(
+        _max("a + rng.gumbel(size=(size, m))").replace("argmax", "max"),
+        "gumbel_max_law",
+        "which is impossible",
+    ),
+    "the best for each candidate": Mutant(
+        _max("a + rng.gumbel(size=(size, m))").replace("axis=1", "axis=0"),
+        "gumbel_max_law",
+        "should be an array of shape (8000,)",
+    ),
+    "positions from 1": Mutant(
+        _max("a + rng.gumbel(size=(size, m))").replace("axis=1)", "axis=1) + 1"),
+        "gumbel_max_law",
+        "2.0 came up, which is impossible",
+    ),
+    "a generator of its own": Mutant(
+        _max("a + np.random.default_rng().gumbel(size=(size, m))"),
+        "gumbel_max_independence",
+        "gives two results for one seed",
+    ),
+    "a fixed seed": Mutant(
+        _max("a + np.random.default_rng(13).gumbel(size=(size, m))"),
+        "gumbel_max_independence",
+        "gives the same result for two seeds",
+    ),
+    "every noise used twice": Mutant(
+        _max("a + np.repeat(rng.gumbel(size=((size + 1) // 2, m)), 2, axis=0)[:size]"),
+        "gumbel_max_independence",
+        "Has every choice noise of its own?",
+    ),
+    "the law computed, and too large": Mutant(
+        """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    weights = np.exp(epsilon / (2 * sensitivity) * np.array(scores))
+    return rng.choice(len(weights), size=size, p=weights / weights.sum())
+""",
+        "gumbel_max_large",
+        "raised ValueError",
+    ),
+    "products of weights and noise": Mutant(
+        _max("np.exp(a) / rng.exponential(size=(size, m))"), "gumbel_max_large", "Stay in log space"
+    ),
+    "impossible scores replaced": Mutant(
+        _max("np.nan_to_num(a, neginf=0.0) + rng.gumbel(size=(size, m))"),
+        "gumbel_max_large",
+        "came up",
+    ),
+}
+
+ANSWERS = Answers("gumbel_max", RIGHT, MUTANTS)

@@ -1,0 +1,144 @@
+"""Answers to `permute_and_flip`. The mistakes: asked again, no order, one coin, overflow."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_P = "p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))"
+
+
+def _flip(body: str, accepts: str = _P) -> str:
+    """The text of `permute_and_flip` with this body, after p is computed."""
+    lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+    return f"""
+def permute_and_flip(scores, sensitivity, epsilon, rng):
+    scores = np.array(scores, dtype=float)
+    {accepts}
+{lines}
+"""
+
+
+_ASK = """
+for h in rng.permutation(len(p)):
+    if rng.random() < p[h]:
+        return int(h)
+"""
+
+RIGHT = {
+    "in random order": _flip(_ASK),
+    "all coins at once": _flip("""
+accepted = np.flatnonzero(rng.random(len(p)) < p)
+return int(rng.choice(accepted))
+"""),
+    "exponential noise": _flip("""
+with np.errstate(divide="ignore"):
+    return int(np.argmax(np.log(p) + rng.exponential(size=len(p))))
+"""),
+    "random times": _flip("""
+times = np.where(rng.random(len(p)) < p, rng.random(len(p)), 2)
+return np.argmin(times)
+"""),
+    "one leaves after the other": _flip("""
+left = list(range(len(p)))
+while left:
+    h = left.pop(rng.integers(len(left)))
+    if rng.uniform() <= p[h] and p[h] > 0:
+        return h
+"""),
+}
+
+MUTANTS = {
+    "the best whatever the coins say": Mutant(
+        _flip("return int(np.argmax(scores))"), "permute_and_flip_generator", "for two seeds"
+    ),
+    "asked again after a refusal": Mutant(
+        _flip("""
+while True:
+    h = rng.integers(len(p))
+    if rng.random() < p[h]:
+        return int(h)
+"""),
+        "permute_and_flip_law",
+        "asked once",
+    ),
+    "by Gumbel noise": Mutant(
+        _flip("""
+with np.errstate(divide="ignore"):
+    return int(np.argmax(np.log(p) + rng.gumbel(size=len(p))))
+"""),
+        "permute_and_flip_law",
+        "came up in a share",
+    ),
+    "in the order of the list": Mutant(
+        _flip(_ASK.replace("rng.permutation(len(p))", "range(len(p))")),
+        "permute_and_flip_large",
+        "came up in a share",
+    ),
+    "the best first": Mutant(
+        _flip(_ASK.replace("rng.permutation(len(p))", "np.argsort(-p)")),
+        "permute_and_flip_law",
+        "Is the order random",
+    ),
+    "one coin for all": Mutant(
+        _flip("""
+coin = rng.random()
+for h in rng.permutation(len(p)):
+    if coin < p[h]:
+        return int(h)
+"""),
+        "permute_and_flip_law",
+        "with their own probability",
+    ),
+    "a rate without its 2": Mutant(
+        _flip(_ASK, "p = np.exp(epsilon * (scores - scores.max()) / sensitivity)"),
+        "permute_and_flip_law",
+        "came up in a share",
+    ),
+    "the sensitivity forgotten": Mutant(
+        _flip(_ASK, "p = np.exp(epsilon * (scores - scores.max()) / 2)"),
+        "permute_and_flip_law",
+        "sensitivity 2.5",
+    ),
+    "the worst accepts for sure": Mutant(
+        _flip(_ASK, "p = np.exp(epsilon * (scores.min() - scores) / (2 * sensitivity))"),
+        "permute_and_flip_law",
+        "came up in a share",
+    ),
+    "probabilities that sum to one": Mutant(
+        _flip(
+            f"""
+p = p / p.sum()
+{_ASK.strip()}
+return int(np.argmax(p))
+"""
+        ),
+        "permute_and_flip_law",
+        "came up in a share",
+    ),
+    "overflow": Mutant(
+        _flip(
+            _ASK,
+            "w = np.exp(epsilon * scores / (2 * sensitivity)); p = w / w.max()",
+        ),
+        "permute_and_flip_large",
+        "",
+    ),
+    "a seed of its own": Mutant(
+        _flip("rng = np.random.default_rng(7)\n" + _ASK.strip()),
+        "permute_and_flip_generator",
+        "same result for two seeds",
+    ),
+    "numpy's global generator": Mutant(
+        _flip(_ASK.replace("rng.permutation", "np.random.permutation")),
+        "permute_and_flip_generator",
+        "two results for one seed",
+    ),
+    "the score in place of the position": Mutant(
+        _flip(_ASK.replace("int(h)", "scores[h]")),
+        "permute_and_flip_law",
+        "came up in a share",
+    ),
+    "positions from 1": Mutant(
+        _flip(_ASK.replace("int(h)", "int(h) + 1")), "permute_and_flip_law", "in every entry"
+    ),
+}
+
+ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)

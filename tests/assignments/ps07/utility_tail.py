@@ -1,0 +1,155 @@
+"""Answers to `utility_tail` and `epsilon_for`. The mistakes: the notes' slips, ties, factors."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+_EPSILON = """
+def epsilon_for(m, sensitivity, gap, failure):
+    return 2 * sensitivity * (np.log(m) + np.log(1 / failure)) / gap
+"""
+
+
+def _tail(floor: str, low: str = "scores <= floor", epsilon_for: str = _EPSILON) -> str:
+    """The answer with this formula of the floor, in scores, best, m, rate and t."""
+    return f"""
+def utility_tail(scores, sensitivity, epsilon, t):
+    scores = np.array(scores, dtype=float)
+    best, m, rate = scores.max(), len(scores), epsilon / (2 * sensitivity)
+    floor = {floor}
+    law = np.exp(rate * (scores - best))
+    law /= law.sum()
+    return floor, law[{low}].sum()
+
+
+{epsilon_for.strip()}
+"""
+
+
+def _epsilon(formula: str) -> str:
+    """The answer with this formula of epsilon_for."""
+    text = f"def epsilon_for(m, sensitivity, gap, failure):\n    return {formula}"
+    return _tail("best - (np.log(m) + t) / rate", epsilon_for=text)
+
+
+RIGHT = {
+    "arrays": _tail("best - (np.log(m) + t) / rate"),
+    "with dplab's law": """
+from dplab import ExponentialMechanism
+
+
+def utility_tail(scores, sensitivity, epsilon, t):
+    mechanism = ExponentialMechanism(range(len(scores)), np.array, sensitivity, epsilon)
+    law = mechanism.distribution(scores)
+    floor = max(scores) - 2 * sensitivity / epsilon * (math.log(len(scores)) + t)
+    return floor, law.expectation(lambda i: float(scores[i] <= floor))
+
+
+def epsilon_for(m, sensitivity, gap, failure):
+    return 2 * sensitivity / gap * math.log(m / failure)
+""",
+    "loops": """
+def utility_tail(scores, sensitivity, epsilon, t):
+    best = max(scores)
+    floor = best - (2 * sensitivity / epsilon) * (math.log(len(scores)) + t)
+    total = low = 0.0
+    for score in scores:
+        weight = math.exp(epsilon * (score - best) / (2 * sensitivity))
+        total += weight
+        if score <= floor:
+            low += weight
+    return [floor, low / total]
+
+
+def epsilon_for(m, sensitivity, gap, failure):
+    t = -math.log(failure)
+    return (math.log(m) + t) * 2 * sensitivity / gap
+""",
+    "one array": _tail("best - (np.log(m) + t) / rate").replace(
+        "return floor, law[scores <= floor].sum()",
+        "return np.array([floor, law[scores <= floor].sum()])",
+    ),
+}
+
+MUTANTS = {
+    "the product in the notes": Mutant(
+        _tail("best * ((np.log(m) + t) / rate)"), "utility_tail_floor", "it is 71.67"
+    ),
+    "above the best": Mutant(
+        _tail("best + (np.log(m) + t) / rate"), "utility_tail_floor", "should be 16.42, it is 23.58"
+    ),
+    "without the number of candidates": Mutant(
+        _tail("best - t / rate"), "utility_tail_floor", "the natural logarithm of m, plus t"
+    ),
+    "without its factor 2": Mutant(
+        _tail("best - (np.log(m) + t) / (2 * rate)"), "utility_tail_floor", "it is 18.21"
+    ),
+    "the number itself": Mutant(
+        _tail("best - (m + t) / rate"), "utility_tail_floor", "should be 16.42"
+    ),
+    "a decimal logarithm": Mutant(
+        _tail("best - (np.log10(m) + t) / rate"), "utility_tail_floor", "natural logarithm"
+    ),
+    "a product of logarithm and t": Mutant(
+        _tail("best - np.log(m) * t / rate"), "utility_tail_floor", "should be 16.42"
+    ),
+    "different scores counted once": Mutant(
+        _tail("best - (np.log(len(set(scores.tolist()))) + t) / rate"),
+        "utility_tail_floor",
+        "should be 16.42",
+    ),
+    "below and not at the floor": Mutant(
+        _tail("best - (np.log(m) + t) / rate", "scores < floor"),
+        "utility_tail_probability",
+        "whose score is at most the floor",
+    ),
+    "above the floor": Mutant(
+        _tail("best - (np.log(m) + t) / rate", "scores > floor"),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "the share of candidates": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "np.exp(rate * (scores - best))", "np.ones(m)"
+        ),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "the bound and not what is so": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace("law[scores <= floor].sum()", "np.exp(-t)"),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "one of several": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()", "max(law[scores <= floor], default=0.0)"
+        ),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "scores exponentiated as they are": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace("(scores - best)", "scores"),
+        "utility_tail_probability",
+        "it is nan",
+    ),
+    "epsilon without its factor 2": Mutant(
+        _epsilon("sensitivity * np.log(m / failure) / gap"),
+        "utility_tail_epsilon",
+        "should be 0.921, it is 0.4605",
+    ),
+    "epsilon without the candidates": Mutant(
+        _epsilon("2 * sensitivity * np.log(1 / failure) / gap"),
+        "utility_tail_epsilon",
+        "it is 0.4605",
+    ),
+    "the gap multiplied": Mutant(
+        _epsilon("2 * sensitivity * np.log(m / failure) * gap"),
+        "utility_tail_epsilon",
+        "it is 368.4",
+    ),
+    "failure and success confused": Mutant(
+        _epsilon("2 * sensitivity * np.log(m / (1 - failure)) / gap"),
+        "utility_tail_epsilon",
+        "with e^-t = failure",
+    ),
+}
+
+ANSWERS = Answers("utility_tail", RIGHT, MUTANTS)

@@ -1,0 +1,99 @@
+"""Every problem set against its catalogue: right answers pass, mutants fail where they should."""
+
+import pytest
+
+from tests.assignments import harness
+from tests.assignments.problem_sets import NAMES, problem_set
+
+every_problem_set = pytest.mark.parametrize("name", NAMES)
+STYLES = [
+    (name, exercise, style)
+    for name in NAMES
+    for exercise, answers in problem_set(name).answers.items()
+    for style in answers.right
+]
+MUTANTS = [
+    (name, exercise, mutant)
+    for name in NAMES
+    for exercise, answers in problem_set(name).answers.items()
+    for mutant in answers.mutants
+]
+
+
+def lost(grades: dict[str, harness.Rehearsed]) -> dict[str, str]:
+    """The tests that gave no points, with what they said."""
+    return {name: grade.message for name, grade in grades.items() if grade.message}
+
+
+def points(grades: dict[str, harness.Rehearsed]) -> float:
+    return sum(grade.points for grade in grades.values())
+
+
+@every_problem_set
+def test_the_catalogue_covers_every_exercise(name):
+    for answers in problem_set(name).answers.values():
+        assert len(answers.right) >= 3
+        assert len(answers.mutants) >= 8
+
+
+@every_problem_set
+def test_every_test_finds_a_mutant(name):
+    graded = set(harness.grade(name, {}))
+    found = problem_set(name).answers.values()
+    assert {mutant.fails for answers in found for mutant in answers.mutants.values()} == graded
+
+
+@every_problem_set
+def test_a_hundred_points_for_the_teachers_own_solutions(name):
+    grades = harness.grade(name, problem_set(name).own)
+    assert lost(grades) == {}
+    assert points(grades) == 100
+
+
+@every_problem_set
+def test_the_visible_tests_stand_by_themselves(name):
+    assert lost(harness.run(harness.released(name, problem_set(name).first))) == {}
+
+
+@every_problem_set
+def test_nothing_for_an_untouched_release(name):
+    grades = harness.grade(name, {})
+    assert points(grades) == 0
+    assert all("is not written yet" in grade.message for grade in grades.values())
+
+
+@every_problem_set
+def test_nothing_for_functions_that_do_nothing(name):
+    functions = problem_set(name).functions
+    idle = "\n".join(f"def {function}(*arguments): pass" for function in functions)
+    grades = harness.grade(name, dict.fromkeys(problem_set(name).exercises, idle))
+    assert points(grades) == 0
+    assert all("is None" in grade.message for grade in grades.values())
+
+
+@pytest.mark.parametrize(("name", "exercise", "style"), STYLES)
+def test_every_style_gets_full_points(name, exercise, style):
+    right = problem_set(name).answers[exercise].right[style]
+    assert lost(harness.grade(name, problem_set(name).first | {exercise: right})) == {}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
+@pytest.mark.parametrize(("name", "exercise", "mutant"), MUTANTS)
+def test_every_mutant_fails_in_the_test_named_for_it(name, exercise, mutant):
+    """Escapes with probability below 1e-3."""
+    ours = problem_set(name)
+    wrong = ours.answers[exercise].mutants[mutant]
+    messages = lost(harness.grade(name, ours.first | {exercise: wrong.source}))
+    assert wrong.fails in messages
+    assert messages[wrong.fails].startswith("AssertionError: ")
+    assert wrong.says in messages[wrong.fails]
+    may_lose = {exercise, *ours.may_suffer.get(exercise, ())}
+    assert {ours.exercise_of(test) for test in messages} <= may_lose
+
+
+@every_problem_set
+def test_chance_takes_a_point_from_a_right_solution_once_in_hundreds_of_millions(name):
+    grades = harness.grade(name, problem_set(name).first)
+    failures = [stated.failure for grade in grades.values() for stated in grade.stated]
+    assert max(failures, default=0) <= 1e-9
+    assert sum(failures) < 6e-9

@@ -1,0 +1,214 @@
+"""Every problem set through the two rooms and through stock nbgrader: the same points in both.
+
+The points of the fast path in `harness` are the third opinion.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.folders import Course
+from autograder.classroom.grading import Work, grade
+from autograder.classroom.release import release
+from autograder.rooms.contract import Limits
+from autograder.rooms.probing import probe
+from autograder.rooms.rooms import Rooms
+from tests.assignments import harness
+from tests.assignments.catalogue import Mutant
+from tests.assignments.problem_sets import NAMES, problem_set
+
+
+def styles(name: str) -> dict[str, dict[str, str]]:
+    """Right answers to all exercises, so often that every style has its turn."""
+    right = {e: list(a.right.values()) for e, a in problem_set(name).answers.items()}
+    return {
+        f"style-{turn}": {exercise: texts[turn % len(texts)] for exercise, texts in right.items()}
+        for turn in range(max(map(len, right.values())))
+    }
+
+
+def mistakes(name: str) -> dict[str, str]:
+    """The first wrong answer to each exercise. What it gets is no matter of chance."""
+    return {
+        exercise: next(iter(answers.mutants.values())).source
+        for exercise, answers in problem_set(name).answers.items()
+    }
+
+
+HANDED_IN = {name: {**styles(name), "mistakes": mistakes(name), "untouched": {}} for name in NAMES}
+CASES = [(name, student) for name in NAMES for student in HANDED_IN[name]]
+STOCK = [
+    (name, student)
+    for name, student in CASES
+    if name == "ps03" or student in ("style-0", "mistakes", "untouched")
+]
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """A course in which a problem set has been released, and rooms to grade it in."""
+
+    name: str
+    course: Course
+    assignment: Assignment
+    rooms: Rooms
+
+    def grade(self, answers: dict[str, str]) -> dict[str, tuple[float, str]]:
+        """Points and message of each graded cell."""
+        data = filled(self.course.released(self.name), answers).encode()
+        work = Work("somebody", data, "key")
+        result = grade(work, self.assignment, self.rooms, secret=b"secret").result
+        assert not result.incidents
+        return {cell.name: (cell.points, cell.message) for cell in result.cells}
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory):
+    """The classroom of a problem set, by its name."""
+    with Rooms(Limits(), probe()) as rooms:
+        opened = {}
+
+        def open_classroom(name: str) -> Classroom:
+            if name not in opened:
+                course = Course.at(tmp_path_factory.mktemp(name))
+                opened[name] = Classroom(name, course, release(course, name), rooms)
+            return opened[name]
+
+        yield open_classroom
+
+
+def filled(released: Path, answers: dict[str, str]) -> str:
+    """The released notebook with these answers, as a student hands it in."""
+    notebook = nbformat.read(released, as_version=4)
+    for cell in notebook.cells:
+        cell.source = answers.get(harness.grade_id(cell), cell.source)
+    return nbformat.writes(notebook)
+
+
+@pytest.mark.parametrize(("name", "student"), CASES)
+def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
+    """By chance alone they differ with probability below 1e-8."""
+    found = classroom(name).grade(HANDED_IN[name][student])
+    expected = harness.grade(name, HANDED_IN[name][student])
+    assert {test: points for test, (points, _) in found.items()} == {
+        test: one.points for test, one in expected.items()
+    }
+
+
+def mistaken(name: str) -> Iterator[dict[str, Mutant]]:
+    """A mistake in every exercise at once, so often that every mutant has its turn.
+
+    Exercises that may suffer from a mistake elsewhere come second, when all else is right.
+    """
+    ours = problem_set(name)
+    suffering = {exercise for others in ours.may_suffer.values() for exercise in others}
+    for together in (set(ours.exercises) - suffering, suffering):
+        mutants = [(e, list(ours.answers[e].mutants.values())) for e in together]
+        for turn in range(max((len(some) for _, some in mutants), default=0)):
+            yield {exercise: some[turn] for exercise, some in mutants if turn < len(some)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_every_mutant_fails_in_the_rooms_too(name, classroom):
+    """Each escapes with probability below 1e-3, as in the fast path.
+
+    What an error says is left out of messages once hidden tests have run.
+    """
+    ours = problem_set(name)
+    for wrong in mistaken(name):
+        answers = ours.first | {exercise: mutant.source for exercise, mutant in wrong.items()}
+        found = classroom(name).grade(answers)
+        for mutant in wrong.values():
+            points, message = found[mutant.fails]
+            assert points == 0, mutant
+            assert re.sub(r"(raised \w+): .*", r"\1", mutant.says) in message, mutant
+        losing = {ours.exercise_of(test) for test, (points, _) in found.items() if not points}
+        assert losing <= {*wrong, *(e for w in wrong for e in ours.may_suffer.get(w, ()))}
+
+
+def nbgrader(folder: Path, *arguments: str) -> str:
+    """Run nbgrader's own command in a course folder; return what it printed."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *arguments],
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def stock(tmp_path_factory):
+    """A course folder of stock nbgrader in which everybody has been graded, by problem set."""
+    folder = tmp_path_factory.mktemp("stock")
+    (folder / "nbgrader_config.py").write_text("")
+    graded = set()
+
+    def graded_by_stock(name: str) -> Path:
+        if name not in graded:
+            _grade_by_stock(folder, name)
+            graded.add(name)
+        return folder
+
+    return graded_by_stock
+
+
+def _grade_by_stock(folder: Path, name: str) -> None:
+    course = Course.at(folder)
+    course.source(name).parent.mkdir(parents=True)
+    course.source(name).write_bytes(harness.source_path(name).read_bytes())
+    nbgrader(folder, "generate_assignment", name)
+    for student in [student for one, student in STOCK if one == name]:
+        place = course.submitted(student, name)
+        place.parent.mkdir(parents=True)
+        place.write_text(filled(course.released(name), HANDED_IN[name][student]))
+    nbgrader(folder, "autograde", name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "student"), STOCK)
+def test_stock_nbgrader_gives_the_same_points(name, student, stock, classroom):
+    from nbgrader.api import Gradebook
+
+    with Gradebook(f"sqlite:///{stock(name)}/gradebook.db") as gradebook:
+        graded = gradebook.find_submission_notebook(name, name, student).grades
+        theirs = {one.name: one.auto_score for one in graded}
+    ours = classroom(name).grade(HANDED_IN[name][student])
+    assert theirs == {test: points for test, (points, _) in ours.items()}
+
+
+@pytest.mark.slow
+def test_nbgrader_validates_the_solutions_and_not_the_release(stock, tmp_path):
+    released = Course.at(stock("ps03")).released("ps03")
+    solved = tmp_path / "solved.ipynb"
+    solved.write_text(filled(released, problem_set("ps03").first))
+    assert "Success" in nbgrader(tmp_path, "validate", str(solved))
+    said = nbgrader(tmp_path, "validate", str(released))
+    tests = len(harness.grade("ps03", {}))
+    assert f"VALIDATION FAILED ON {tests} CELL(S)" in said
+    assert "is not written yet: put your code into its cell" in said
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_release_has_no_solution_and_no_hidden_test(name, classroom):
+    text = classroom(name).course.released(name).read_text()
+    assert "SOLUTION" not in text
+    assert "HIDDEN" not in text
+    assert [cell for cell in json.loads(text)["cells"] if cell.get("outputs")] == []
+    assignment = classroom(name).assignment
+    assert sum(cell.points for cell in assignment.scored) == 100
+    assert [exercise.name for exercise in assignment.exercises] == problem_set(name).exercises

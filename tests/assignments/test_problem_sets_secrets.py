@@ -1,0 +1,47 @@
+"""The reference solutions of every problem set pass, whatever the course's secret is."""
+
+import pytest
+
+from autograder import checks
+from autograder.rehearsal import promises
+from autograder.rehearsal.running import rehearse, source_cells
+from tests.assignments.problem_sets import NAMES
+from tests.benchmarks.course_secrets import failures, of_chance
+
+SECRETS = 100  # `python tests/benchmarks/course_secrets.py` takes 2,000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_reference_solutions_pass_under_a_hundred_secrets(name):
+    """Every test that draws something, each time with another secret.
+
+    The secrets are fixed and the solutions draw from what a check hands them, so this passes
+    always or never: no run of it fails by chance. Chance had its part once, when the secrets were
+    chosen (and has it again where numpy changes its streams or a test its draws): by the union
+    bound a solution fails under one of them with probability 100 times what the checks state,
+    6e-7 at most. A hundred passes don't prove what the checks state, only that a right solution
+    fails with probability below 0.03 (95%): they find bounds that are wrong by much.
+    """
+    assert failures(name, range(SECRETS)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_bound_that_is_stated_above_holds(name):
+    failure = promises.failure_of(promises.checks_of(name, source_cells(name)))
+    assert SECRETS * failure <= 6e-7
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_left_out_draws_nothing(name, monkeypatch):
+    """Every test that asks for a generator when it is run is among those that are tried."""
+    cells = source_cells(name)
+    others = {check.name for check in promises.checks_of(name, cells)} - of_chance(name)
+    asked, make = [], checks.generator
+    monkeypatch.setattr(checks, "generator", lambda *labels: asked.append(1) or make(*labels))
+    rehearse(cells, tests=others)
+    assert asked == []
+
+
+def test_no_two_secrets_are_alike():
+    assert len({promises.secret(number) for number in range(2000)}) == 2000
