@@ -74,7 +74,7 @@ class TestFreshClone:
         assert "ps03" in report.read_text(encoding="utf-8")
 
     def test_the_second_command_passes_tests(self, clone):
-        """Running all of them here would recurse; those of the library stand for the rest."""
-        result = self.run(COMMANDS[1], clone, PYTEST_ADDOPTS="tests/dplab")
+        """Running all of them here would recurse; those of accounting stand for the rest."""
+        result = self.run(COMMANDS[1], clone, PYTEST_ADDOPTS="tests/dplab/accounting")
         assert result.returncode == 0, result.stdout + result.stderr
         assert re.search(r"\d+ passed", result.stdout.splitlines()[-1])

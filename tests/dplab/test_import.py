@@ -1,7 +1,26 @@
-"""What `import dplab` loads: a lesson's first cell should not have to wait."""
+"""What `import dplab` loads, and which module may import which."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+import dplab
+
+ROOT = Path(dplab.__file__).parent
+LAYERS = [  # a module or package imports from layers before its own, and within itself
+    {"arguments", "sampling"},
+    {"data", "distributions", "losses"},
+    {"divergences", "estimates", "guarantees", "moments", "neighbors"},
+    {"graphs", "lattice", "mechanism", "steps"},
+    {"accounting", "audit", "mechanisms"},
+    {"attacks", "learning"},
+    {"theorems"},
+    {"widgets"},
+]
+LAYER = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 
 
 def test_import_loads_neither_plots_nor_widgets_nor_statistics():
@@ -13,38 +32,32 @@ def test_import_loads_neither_plots_nor_widgets_nor_statistics():
     assert loaded.stdout.strip() == "[]"
 
 
-def test_the_layers_point_downward():
-    """dplab never imports autograder, and the ground floor imports nothing above itself."""
-    from pathlib import Path
+def part_of(path: Path) -> str:
+    """The module or package at the top of dplab that a file belongs to."""
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
-    import dplab
 
-    root = Path(dplab.__file__).parent
-    assert not [
-        p
-        for p in root.rglob("*.py")
-        if "import autograder" in p.read_text() or "from autograder" in p.read_text()
-    ]
-    floors = [
-        "arguments",
-        "distributions",
-        "losses",
-        "divergences",
-        "guarantees",
-        "neighbors",
-        "mechanism",
-    ]
-    above = {
-        "arguments": floors[1:],
-        "distributions": floors[2:],
-        "losses": floors[3:],
-        "divergences": floors[4:],
-        "guarantees": ["mechanism"],
-        "neighbors": ["mechanism"],
-        "mechanism": [],
-    }
-    for floor in floors:
-        text = (root / f"{floor}.py").read_text()
-        assert not [m for m in above[floor] if f"from dplab.{m} " in text]
-        assert "from dplab.mechanisms" not in text
-        assert "from dplab.audit" not in text
+def imported(path: Path) -> set[str]:
+    """The full names of the modules that a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+FILES = [path for path in sorted(ROOT.rglob("*.py")) if part_of(path) != "__init__"]
+
+
+def test_every_part_has_a_layer():
+    assert {part_of(path) for path in FILES} == set(LAYER)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_layers_point_downward(path):
+    names = imported(path)
+    assert not [name for name in names if name.split(".")[0] == "autograder"]
+    ours = {name.split(".")[1] for name in names if name.startswith("dplab.")} - {part_of(path)}
+    assert not [name for name in ours if LAYER[name] >= LAYER[part_of(path)]]
