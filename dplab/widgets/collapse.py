@@ -17,7 +17,7 @@ from dplab.theorems.reconstruction_law import collapsed_share, reconstruction_la
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice
 
-PEOPLE = (16, 64, 256)
+PEOPLE = (16, 48, 144)
 SHARES = np.logspace(-2, 1, 61)  # sigma / sqrt(n)
 MEASURED = slice(0, None, 6)
 BITS = 1280  # attacked at each dot, all secrets together
@@ -58,7 +58,7 @@ def curve(family: str, n: int, kappa: int) -> Curve:
 
 
 class Collapse(Explorer):
-    """The share of bits that least squares recovers, for 16, 64 and 256 people."""
+    """The share of bits that least squares recovers, for 16, 48 and 144 people."""
 
     def make_controls(self):
         kappas = [(f"{k} n", k) for k in (2, 4, 8)]
@@ -112,7 +112,19 @@ class Collapse(Explorer):
     def describe(self, view):
         at = np.argmin(abs(SHARES - 0.5))
         got = ", ".join(f"{now.exact[at]:.0%} for {now.n} people" for now in view)
+        axis = {"share": "σ / √n", "sigma": "σ"}[self.value("axis")]
         return (
             f"{self.value('family').capitalize()}, about {self.value('kappa')} n of them. "
-            f"Noise of half of √n makes of a 50% guess at each bit: {got}."
+            f"Noise of half of √n makes of a 50% guess at each bit: {got}. "
+            f"At equal {axis} the curves are at most {self.distance(view):.1%} apart."
         )
+
+    def distance(self, view) -> float:
+        """The largest difference between two curves at the same place of the horizontal axis."""
+        scales = [1 if self.value("axis") == "share" else now.n**0.5 for now in view]
+        places = np.concatenate([SHARES * scale for scale in scales])
+        shares = [
+            np.interp(places, SHARES * scale, now.exact)
+            for scale, now in zip(scales, view, strict=True)
+        ]
+        return float(np.ptp(shares, axis=0).max())

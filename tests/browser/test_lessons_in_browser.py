@@ -1,4 +1,4 @@
-"""Both lessons in JupyterLab in Chromium: run all cells, move every slider, see every picture."""
+"""The lessons in JupyterLab in Chromium: run all cells, move every slider, see every picture."""
 
 import os
 import shutil
@@ -90,6 +90,11 @@ def test_still_picture_gives_way_to_the_live_one(lesson):
     assert any(plot.is_visible() for plot in plots.all())  # the lesson's own plots stay
 
 
+def key_away_from_the_end(handle):
+    at_the_left = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemin")
+    return "ArrowRight" if at_the_left else "ArrowLeft"
+
+
 def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
     page, _ = lesson
     for explorer in page.locator(".dplab-explorer").all():
@@ -98,15 +103,20 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
             source, sentence = image.get_attribute("src"), caption.inner_text()
             before = image.screenshot()
             handle.focus()
-            for _ in range(3):
-                handle.press("ArrowLeft")
-            page.wait_for_function(
-                "([image, source]) => image.src !== source && image.complete",
-                arg=[image.element_handle(), source],
-            )
-            page.wait_for_timeout(300)
-            assert caption.inner_text() != sentence
-            assert picture_of(explorer).screenshot() != before
+            key = key_away_from_the_end(handle)
+            for _ in range(10):  # two neighboring places can show, or say, the same
+                handle.press(key)
+                page.wait_for_function(
+                    "([image, source]) => image.src !== source && image.complete",
+                    arg=[image.element_handle(), source],
+                )
+                page.wait_for_timeout(300)
+                told = caption.inner_text() != sentence
+                shown = picture_of(explorer).screenshot() != before
+                if told and shown:
+                    break
+            assert told
+            assert shown
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from dplab.theorems.reconstruction_law import collapsed_share
 from dplab.widgets import Collapse
-from dplab.widgets.collapse import FAMILIES, MEASURED, SHARES, curve, queries_of
+from dplab.widgets.collapse import FAMILIES, MEASURED, PEOPLE, SHARES, curve, queries_of
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -41,11 +42,23 @@ def test_marginals_reconstruct_at_a_smaller_noise():
 
 def test_the_axis_moves_the_curves_and_shows_the_law():
     explorer = Collapse()
-    assert explorer.lines[2].get_xdata() == pytest.approx(16 * SHARES)
+    assert explorer.lines[2].get_xdata() == pytest.approx(PEOPLE[-1] ** 0.5 * SHARES)
     assert explorer.law.get_alpha() == 0
     explorer.controls["axis"].value = "share"
     assert all(line.get_xdata() == pytest.approx(SHARES) for line in explorer.lines)
     assert explorer.law.get_alpha() == 1
     explorer.controls["family"].value = "thresholds"
-    assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", 256, 4).exact)
+    assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", PEOPLE[-1], 4).exact)
     assert "Thresholds, about 4 n of them" in explorer.picture.tooltip
+
+
+def test_says_how_far_apart_the_curves_are():
+    explorer = Collapse()
+    far = explorer.distance(explorer.view())
+    root = PEOPLE[-1] ** 0.5 / PEOPLE[0] ** 0.5  # the law: max over x of Phi(root x) - Phi(x)
+    x = np.sqrt(2 * np.log(root) / (root**2 - 1))
+    assert far == pytest.approx(ndtr(root * x) - ndtr(x), abs=0.02)
+    assert f"At equal σ the curves are at most {far:.1%} apart." in explorer.picture.tooltip
+    explorer.controls["axis"].value = "share"
+    assert explorer.distance(explorer.view()) < 0.05
+    assert "At equal σ / √n the curves" in explorer.picture.tooltip
