@@ -29,34 +29,38 @@ _SCALAR = bool | int | float | np.generic | Fraction
 
 @dataclass(frozen=True)
 class Call:
-    """What was called, for messages ("debias([1, 0], 1.099)"), and the result or the error.
+    """What was called, described where a message needs it, and the result or the error.
 
     The methods that read the result raise AssertionError, in words for the student, where it
     isn't what they ask for.
     """
 
-    text: str
+    describe: Callable[[], str]
     value: Any = None
     error: Exception | None = None
+
+    def __str__(self) -> str:
+        """What was called, for messages: "debias([1, 0], 1.099)"."""
+        return self.describe()
 
     def result(self) -> Any:
         """What came back, as it came; fails if the call raised."""
         if self.error is not None:
-            fail(self.text, _raised(self.error), cause=self.error)
+            fail(self, _raised(self.error), cause=self.error)
         return self.value
 
     def numbers(
         self, shape: tuple[int, ...] | None = None, among: tuple = (), hint: str = ""
     ) -> np.ndarray:
         """The result as a float array: of `shape` if given, every entry one of `among` if given."""
-        array = to_numbers(self.text, self.result())
+        array = to_numbers(self, self.result())
         if shape is not None and array.shape != shape:
             came = f"it is {_of_shape(array.shape)}"
-            fail(self.text, f"should be {_of_shape(shape)}, {came}", hint)
+            fail(self, f"should be {_of_shape(shape)}, {came}", hint)
         if among and not np.isin(array, among).all():
             strange = array[~np.isin(array, among)].flat[0]
             allowed = " or ".join(map(show, among))
-            fail(self.text, f"should be {allowed} in every entry, one is {show(strange)}")
+            fail(self, f"should be {allowed} in every entry, one is {show(strange)}")
         return array
 
     def fits(self, shape: tuple[int, ...], among: tuple = ()) -> None:
@@ -75,28 +79,28 @@ class Call:
         `failure` is the probability that a right solution gives something else, if it draws.
         """
         if failure:
-            state(f"{self.text} gives {show(expected)}", failure)
+            state(f"{self} gives {show(expected)}", failure)
         wanted = np.asarray(expected, dtype=float)
         actual = self.numbers(shape=wanted.shape, hint=hint)
-        if not np.isclose(actual, wanted, rtol=tolerance, atol=tolerance).all():
+        if not _equal(actual, wanted, tolerance).all():
             shown = show(expected if isinstance(expected, bool) else wanted)
             came = _kind(self.value) if isinstance(self.value, bool) else show(actual)
-            fail(self.text, f"should be {shown}, it is {came}", hint)
+            fail(self, f"should be {shown}, it is {came}", hint)
 
     def law(self) -> dict[tuple[int, ...], float]:
         """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
-        law = {_outcome(self.text, key): value for key, value in self._items()}
-        values = to_numbers(self.text, list(law.values()))
+        law = {_outcome(self, key): value for key, value in self._items()}
+        values = to_numbers(self, list(law.values()))
         if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
-            fail(self.text, f"should have probabilities from 0 to 1, it has {show(values)}")
+            fail(self, f"should have probabilities from 0 to 1, it has {show(values)}")
         if not abs(values.sum() - 1) <= TOLERANCE:
-            fail(self.text, f"has probabilities that sum to {show(values.sum())}, not to 1")
+            fail(self, f"has probabilities that sum to {show(values.sum())}, not to 1")
         return dict(zip(law, values.tolist(), strict=True))
 
     def _items(self) -> list[tuple[Any, Any]]:
         value = self.result()
         if not isinstance(value, dict):
-            fail(self.text, f"should be a dict, it is {_kind(value)}")
+            fail(self, f"should be a dict, it is {_kind(value)}")
         return list(dict.items(value))
 
     def gives_law(self, expected: Finite, hint: str = "") -> None:
@@ -104,21 +108,21 @@ class Call:
         actual = self.law()
         for outcome, probability in zip(expected.outcomes, expected.probabilities, strict=True):
             if outcome not in actual:
-                fail(self.text, f"has no probability for the answers {outcome}", hint)
-            if not np.isclose(actual[outcome], probability, rtol=TOLERANCE, atol=TOLERANCE):
+                fail(self, f"has no probability for the answers {outcome}", hint)
+            if not abs(actual[outcome] - probability) <= TOLERANCE:
                 should = f"should have the probability {show(probability)} for {outcome}"
-                fail(self.text, f"{should}, it has {show(actual[outcome])}", hint)
+                fail(self, f"{should}, it has {show(actual[outcome])}", hint)
         strange = [outcome for outcome in actual if outcome not in expected.outcomes]
         if strange:
-            fail(self.text, f"has a probability for {strange[0]}, which can't happen", hint)
+            fail(self, f"has a probability for {strange[0]}, which can't happen", hint)
 
     def raises(self, kind: type[Exception], hint: str = "") -> None:
         """Fail unless the call raised an exception of this kind."""
         if self.error is None:
             came = _kind(self.value)
-            fail(self.text, f"should raise {kind.__name__}, it is {came}", hint)
+            fail(self, f"should raise {kind.__name__}, it is {came}", hint)
         if not isinstance(self.error, kind):
-            fail(self.text, f"should raise {kind.__name__}, it {_raised(self.error)}", hint)
+            fail(self, f"should raise {kind.__name__}, it {_raised(self.error)}", hint)
 
 
 def call(function: Callable, *arguments: Any) -> Call:
@@ -126,17 +130,17 @@ def call(function: Callable, *arguments: Any) -> Call:
 
     Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
     """
-    return attempt(describe_call(function, arguments), lambda: function(*arguments))
+    return attempt(_described(function, arguments), lambda: function(*arguments))
 
 
-def attempt(text: str, act: Callable[[], Any]) -> Call:
-    """What came of `act`, under the description `text`."""
+def attempt(describe: Callable[[], str], act: Callable[[], Any]) -> Call:
+    """What came of `act`, which messages describe so."""
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            return Call(text, act())
+            return Call(describe, act())
     except Exception as error:
-        return Call(text, error=error)
+        return Call(describe, error=error)
 
 
 def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
@@ -147,10 +151,10 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
     """
     arguments = [tuple(args) for args in arguments]
     if isinstance(function, StandIn):
-        found = attempt("", lambda: call_for_each(function, arguments)).value
+        found = attempt(str, lambda: call_for_each(function, arguments)).value
         if type(found) is list and len(found) == len(arguments):
             pairs = zip(arguments, found, strict=True)
-            return [Call(describe_call(function, args), value) for args, value in pairs]
+            return [Call(_described(function, args), value) for args, value in pairs]
     return [call(function, *args) for args in arguments]
 
 
@@ -172,8 +176,12 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """`draws` as a `Call`, for a test cell: its result has `count` rows."""
-    text = f"{describe_call(function, args)}, called {count} times,"
-    return attempt(text, lambda: draws(function, *args, count=count))
+    described = _described(function, args, f", called {count} times,")
+    return attempt(described, lambda: draws(function, *args, count=count))
+
+
+def _described(function: Callable, arguments: tuple, more: str = "") -> Callable[[], str]:
+    return lambda: describe_call(function, arguments) + more
 
 
 def describe_call(function: Callable, arguments: tuple) -> str:
@@ -209,42 +217,49 @@ def _digits(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else repr(value)
 
 
-def to_numbers(text: str, value: Any) -> np.ndarray:
-    """Copy what student code returned into a float array, or fail and say why not."""
+def _equal(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarray:
+    """Where two arrays are equal up to rounding, relative or absolute; infinity equals itself."""
+    with np.errstate(invalid="ignore"):
+        near = abs(actual - wanted) <= tolerance * (1 + abs(wanted))
+    return (actual == wanted) | (near & np.isfinite(wanted))
+
+
+def to_numbers(what: object, value: Any) -> np.ndarray:
+    """Copy what student code returned into a float array, or fail and say why `what` is none."""
     if type(value).__module__.partition(".")[0] == "pandas":
         value = np.asarray(value)
     if isinstance(value, list | tuple):
-        value = _listed(text, value)
+        value = _listed(what, value)
     if not isinstance(value, np.ndarray | _SCALAR):
-        fail(text, f"should be numbers, it is {_kind(value)}")
+        fail(what, f"should be numbers, it is {_kind(value)}")
     array = np.asarray(_unfractioned(value))
     if array.dtype.kind not in "biuf":
-        fail(text, f"should be real numbers, it is {array.dtype.name} values")
+        fail(what, f"should be real numbers, it is {array.dtype.name} values")
     return array.astype(float)
 
 
-def _listed(text: str, values: list | tuple) -> np.ndarray:
+def _listed(what: object, values: list | tuple) -> np.ndarray:
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
-        fail(text, f"should be numbers, in its list is {_kind(strange[0])}")
+        fail(what, f"should be numbers, in its list is {_kind(strange[0])}")
     try:
         return np.array([_unfractioned(value) for value in values])
     except (TypeError, ValueError):
-        fail(text, "has parts of different lengths, which are no array")
+        fail(what, "has parts of different lengths, which are no array")
 
 
 def _unfractioned(value: Any) -> Any:
     return float(value) if type(value) is Fraction else value
 
 
-def _outcome(text: str, key: Any) -> tuple[int, ...]:
+def _outcome(what: object, key: Any) -> tuple[int, ...]:
     if type(key) is tuple and set(map(type, key)) == {int}:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
-        fail(text, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}")
-    numbers = to_numbers(text, key)
+        fail(what, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}")
+    numbers = to_numbers(what, key)
     if not (numbers == np.floor(numbers)).all():
-        fail(text, f"should have tuples of whole numbers as keys, one key is {show(numbers)}")
+        fail(what, f"should have tuples of whole numbers as keys, one key is {show(numbers)}")
     return tuple(numbers.astype(int).tolist())
 
 
@@ -271,7 +286,7 @@ def _raised(error: Exception) -> str:
     return f"raised {type(error).__name__}{words.repeated(f': {str(error)[:300]}')}"
 
 
-def fail(text: str, what: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """Raise the AssertionError that the student reads."""
-    message = f"{text} {what}"
+def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
+    """Raise the AssertionError that the student reads: what was looked at, and what it does."""
+    message = f"{what} {does}"
     raise AssertionError(f"{message}. {hint}" if hint else message) from cause

@@ -30,7 +30,7 @@ def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> Non
 
 def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
     """Fail unless two numbers or arrays are equal up to rounding; `what` begins the message."""
-    Call(what, actual).gives(expected, hint)
+    Call(lambda: what, actual).gives(expected, hint)
 
 
 def expect_between(
@@ -100,7 +100,7 @@ def expect_generator_used(
     others; `failure` is the probability that a right solution gives the same twice by chance.
     """
     first, again, other = _seeded(function, arguments, count, 1, 1, 2)
-    name = first.text
+    name = str(first)
     state(f"{name} differs between two seeds", failure)
     if not np.array_equal(first.numbers(), again.numbers()):
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")

@@ -42,10 +42,18 @@ class Codec:
     ) -> None:
         self._refer = refer
         self._resolve = resolve
+        self._packers: list[msgpack.Packer] = []  # at rest; one is at work for each level
 
     def encode(self, value: object) -> bytes:
-        return msgpack.packb(
-            value, default=self._extend, strict_types=True, unicode_errors="surrogatepass"
+        packer = self._packers.pop() if self._packers else self._new_packer()
+        try:
+            return packer.pack(value)
+        finally:
+            self._packers.append(packer)
+
+    def _new_packer(self) -> msgpack.Packer:
+        return msgpack.Packer(
+            default=self._extend, strict_types=True, unicode_errors="surrogatepass"
         )
 
     def decode(self, data: bytes) -> object:

@@ -9,6 +9,7 @@ Outputs are handed to `emit` as lists, in the order in which they occur:
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
 import io
@@ -19,13 +20,15 @@ import tempfile
 import threading
 import time
 import types
+import warnings
 from collections.abc import Callable
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.error import StdinNotImplementedError
+from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
-from traitlets import Type
+from traitlets import Instance, Type
 from traitlets.config import Config
 
 FLUSH_CHARACTERS = 8_192
@@ -143,9 +146,24 @@ class _Hook(DisplayHook):
         pass
 
 
+class _Transformers(TransformerManager):
+    """What IPython makes of a cell's magics, prompts and questions."""
+
+    def do_token_transforms(self, lines: list[str]) -> list[str]:
+        """As IPython does it, but what is Python already is not searched for what is not."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # compiling shows them
+                ast.parse("".join(lines))
+        except Exception:
+            return super().do_token_transforms(lines)
+        return lines
+
+
 class StudentShell(InteractiveShell):
     """IPython with the displays of a notebook and neither history nor a terminal."""
 
+    input_transformer_manager = Instance(_Transformers, ())
     display_pub_class = Type(_Publisher)
     displayhook_class = Type(_Hook)
 

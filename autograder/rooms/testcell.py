@@ -33,6 +33,7 @@ MODULES = {
 }
 HIDDEN = "__hidden_tests_begin__"  # the function that a test cell calls there
 _BEGIN_HIDDEN = re.compile(r"^([ \t]*)#.*BEGIN HIDDEN TESTS.*$", re.MULTILINE)
+_BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 
 
@@ -40,14 +41,15 @@ class Names(dict):
     """The globals of test cells: a name that no test cell defines is looked up elsewhere."""
 
     def __init__(self, look_up: Callable[[str], object]) -> None:
-        super().__init__(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
+        super().__init__(_BUILTIN)
+        self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self[HIDDEN] = words.withhold
         self.shell = MagicsIgnored(self)
         self._look_up = look_up
         self._functions: dict[str, object] = {}
 
     def __missing__(self, name: str) -> object:
-        if name.startswith("__") or hasattr(builtins, name):
+        if name.startswith("__"):
             raise KeyError(name)
         if name in self._functions:
             return self._functions[name]
