@@ -173,6 +173,11 @@ class StudentShell(InteractiveShell):
         self._shown_errors = 0
         super().__init__(**keywords)
 
+    def should_run_async(self, raw_cell: str, **keywords) -> bool:
+        """Whether something in it is awaited: other cells need not be compiled to find out."""
+        mentioned = "await" in raw_cell or "async" in raw_cell
+        return mentioned and super().should_run_async(raw_cell, **keywords)
+
     def showtraceback(self, *arguments, **keywords) -> None:
         self.explaining = True
         try:
