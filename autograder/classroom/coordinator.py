@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -133,7 +134,7 @@ def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result
 def result_key(assignment: Assignment, handed: HandedIn, graders: Graders) -> str:
     """Changes exactly when grading again could give something else."""
     parts = [
-        importlib.metadata.version("dplab"),
+        _version(),
         assignment.digest,
         handed.digest,
         [asdict(note) for note in handed.notes],
@@ -142,6 +143,11 @@ def result_key(assignment: Assignment, handed: HandedIn, graders: Graders) -> st
         graders.sandbox_name,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)  # a file to read
+def _version() -> str:
+    return importlib.metadata.version("dplab")
 
 
 def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
