@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from dataclasses import dataclass
 
@@ -76,7 +75,7 @@ class Result:
         return tuple(cell for cell in self.cells if cell.exercise == name)
 
     def to_json(self) -> str:
-        return json.dumps(dataclasses.asdict(self), ensure_ascii=False, indent=1)
+        return json.dumps(vars(self), default=vars, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Result:
