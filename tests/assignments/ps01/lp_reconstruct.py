@@ -53,8 +53,8 @@ MUTANTS = {
         "lp_reconstruct_exact",
         "Without noise only the secret fits",
     ),
-    "fewer questions than people": Mutant(
-        _program(queries="rng.integers(2, size=(n // 2, n))"),
+    "fewer questions than people": Mutant(  # half as many would be enough half of the time
+        _program(queries="rng.integers(2, size=(n // 4, n))"),
         "lp_reconstruct_exact",
         "Without noise only the secret fits",
     ),
