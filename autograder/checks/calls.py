@@ -29,19 +29,19 @@ _SCALAR = bool | int | float | np.generic | Fraction
 
 @dataclass(frozen=True)
 class Call:
-    """What was called, described where a message needs it, and the result or the error.
+    """What was called, as text or as what makes it when a message needs it, and what came of it.
 
     The methods that read the result raise AssertionError, in words for the student, where it
     isn't what they ask for.
     """
 
-    describe: Callable[[], str]
+    what: object
     value: Any = None
     error: Exception | None = None
 
     def __str__(self) -> str:
         """What was called, for messages: "debias([1, 0], 1.099)"."""
-        return self.describe()
+        return str(self.what)
 
     def result(self) -> Any:
         """What came back, as it came; fails if the call raised."""
@@ -130,17 +130,17 @@ def call(function: Callable, *arguments: Any) -> Call:
 
     Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
     """
-    return attempt(_described(function, arguments), lambda: function(*arguments))
+    return attempt(_Described(function, arguments), lambda: function(*arguments))
 
 
-def attempt(describe: Callable[[], str], act: Callable[[], Any]) -> Call:
-    """What came of `act`, which messages describe so."""
+def attempt(what: object, act: Callable[[], Any]) -> Call:
+    """What came of `act`, which messages call `what`."""
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            return Call(describe, act())
+            return Call(what, act())
     except Exception as error:
-        return Call(describe, error=error)
+        return Call(what, error=error)
 
 
 def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
@@ -151,10 +151,10 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
     """
     arguments = [tuple(args) for args in arguments]
     if isinstance(function, StandIn):
-        found = attempt(str, lambda: call_for_each(function, arguments)).value
+        found = attempt("", lambda: call_for_each(function, arguments)).value
         if type(found) is list and len(found) == len(arguments):
             pairs = zip(arguments, found, strict=True)
-            return [Call(_described(function, args), value) for args, value in pairs]
+            return [Call(_Described(function, args), value) for args, value in pairs]
     return [call(function, *args) for args in arguments]
 
 
@@ -176,12 +176,20 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """`draws` as a `Call`, for a test cell: its result has `count` rows."""
-    described = _described(function, args, f", called {count} times,")
-    return attempt(described, lambda: draws(function, *args, count=count))
+    what = _Described(function, args, f", called {count} times,")
+    return attempt(what, lambda: draws(function, *args, count=count))
 
 
-def _described(function: Callable, arguments: tuple, more: str = "") -> Callable[[], str]:
-    return lambda: describe_call(function, arguments) + more
+@dataclass(frozen=True)
+class _Described:
+    """A call in words, found when they are needed: most calls need none."""
+
+    function: Callable
+    arguments: tuple
+    more: str = ""
+
+    def __str__(self) -> str:
+        return describe_call(self.function, self.arguments) + self.more
 
 
 def describe_call(function: Callable, arguments: tuple) -> str:

@@ -30,7 +30,7 @@ def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> Non
 
 def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
     """Fail unless two numbers or arrays are equal up to rounding; `what` begins the message."""
-    Call(lambda: what, actual).gives(expected, hint)
+    Call(what, actual).gives(expected, hint)
 
 
 def expect_between(

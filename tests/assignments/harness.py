@@ -42,18 +42,22 @@ def released(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
     return ClearHiddenTests().preprocess(notebook(name, answers), {})[0]
 
 
-def grade(name: str, answers: Mapping[str, str], tests: str = "") -> dict[str, Rehearsed]:
+def grade(
+    name: str, answers: Mapping[str, str], tests: str = "", secret: bytes | None = None
+) -> dict[str, Rehearsed]:
     """Run every code cell in order; return the graded ones by grade_id.
 
-    `tests` limits them to those whose grade_id begins so.
+    `tests` limits them to those whose grade_id begins so. The same `secret` gives the same draws.
     """
-    return run(notebook(name, answers), tests)
+    return run(notebook(name, answers), tests, secret)
 
 
-def run(copy: nbformat.NotebookNode, tests: str = "") -> dict[str, Rehearsed]:
+def run(
+    copy: nbformat.NotebookNode, tests: str = "", secret: bytes | None = None
+) -> dict[str, Rehearsed]:
     """`grade` for a notebook that is filled in already."""
     chosen = {name for name in map(grade_id, copy.cells) if name.startswith(tests)}
-    return rehearse(copy.cells, tests=chosen)
+    return rehearse(copy.cells, secret=secret, tests=chosen)
 
 
 def grade_id(cell: nbformat.NotebookNode) -> str:

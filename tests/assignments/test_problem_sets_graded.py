@@ -120,7 +120,7 @@ def mistaken(name: str) -> Iterator[dict[str, Mutant]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_mutant_fails_in_the_rooms_too(name, classroom):
-    """Each escapes with probability below 1e-3, as in the fast path.
+    """Under one secret, as in the fast path.
 
     What an error says is left out of messages once hidden tests have run.
     """
