@@ -41,7 +41,10 @@ def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> 
     queries, answers = _checked(queries, answers)
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
-    rows, bounds = bmat([[queries], [-queries]]), np.concatenate([answers, -answers]) + error
+    rows, bounds = (
+        bmat([[queries], [-queries]], format="csc"),
+        np.concatenate([answers, -answers]) + error,
+    )
     found = _solve(np.zeros(n), rows, bounds, [(0, 1)] * n, "highs", seconds)
     return Reconstruction(found.x)
 
@@ -55,7 +58,7 @@ def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
     queries, answers = _checked(queries, answers)
     m, n = queries.shape
     slack = csc_array(-np.ones((m, 1)))
-    rows = bmat([[queries, slack], [-queries, slack]])
+    rows = bmat([[queries, slack], [-queries, slack]], format="csc")
     cost = np.append(np.zeros(n), 1.0)
     limits = [(0, 1)] * n + [(0, None)]
     found = _solve(cost, rows, np.concatenate([answers, -answers]), limits, "highs-ipm", seconds)
@@ -70,7 +73,7 @@ def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction
     queries, answers = _checked(queries, answers)
     m, n = queries.shape
     errors = -eye_array(m, format="csc")
-    rows = bmat([[queries, errors], [-queries, errors]])
+    rows = bmat([[queries, errors], [-queries, errors]], format="csc")
     cost = np.append(np.zeros(n), np.ones(m))
     limits = [(0, 1)] * n + [(0, None)] * m
     found = _solve(cost, rows, np.concatenate([answers, -answers]), limits, "highs-ipm", seconds)
