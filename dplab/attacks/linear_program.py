@@ -41,10 +41,8 @@ def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> 
     queries, answers = _checked(queries, answers)
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
-    rows, bounds = (
-        bmat([[queries], [-queries]], format="csc"),
-        np.concatenate([answers, -answers]) + error,
-    )
+    rows = bmat([[queries], [-queries]], format="csc")
+    bounds = np.concatenate([answers, -answers]) + error
     found = _solve(np.zeros(n), rows, bounds, [(0, 1)] * n, "highs", seconds)
     return Reconstruction(found.x)
 
