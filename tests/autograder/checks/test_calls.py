@@ -271,3 +271,18 @@ def test_a_verdict_is_called_true_or_false():
         giving(False).gives(True)
     with says("should be False, it is 1"):
         giving(1.0).gives(False)
+
+
+def test_a_call_is_put_into_words_only_for_a_message():
+    class Counted(list):
+        shown = 0
+
+        def __iter__(self):
+            Counted.shown += 1
+            return super().__iter__()
+
+    checks.call(len, Counted([1, 2])).gives(2)
+    assert Counted.shown == 0
+    with says("len"):
+        checks.call(len, Counted([1, 2])).gives(3)
+    assert Counted.shown > 0
