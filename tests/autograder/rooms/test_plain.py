@@ -228,3 +228,10 @@ def test_integers_have_a_longest(sign):
     inner = msgpack.packb(bytes(plain.MAX_INTEGER_BYTES + 1))
     with pytest.raises(Malformed):
         codec.decode(msgpack.packb(msgpack.ExtType(plain.INTEGER, inner)))
+
+
+def test_a_value_that_cannot_be_encoded_leaves_nothing_in_the_next_one():
+    for value in (["before", object()], ("before", (1, [object()])), {"before": {1, object()}}):
+        with pytest.raises(TypeError):
+            codec.encode(value)
+        assert codec.decode(codec.encode(["after", (1, 2)])) == ["after", (1, 2)]
