@@ -1,5 +1,6 @@
 """Collecting a class and grading it: every layout, every bad entry, nothing finished ever lost."""
 
+import contextlib
 import dataclasses
 import io
 import json
@@ -13,6 +14,7 @@ import time
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
 
+import psutil
 import pytest
 
 from autograder.classroom import collecting, coordinator, workers
@@ -363,17 +365,21 @@ def test_a_killed_command_loses_nothing_and_leaves_no_process(course, tmp_path, 
 
 def _wait_until_gone(group, seconds=60):
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return
+    while left := _running_in(group):
+        if time.monotonic() > deadline:
+            pytest.fail(f"the command left processes behind: {left}")
         time.sleep(0.05)
-    left = subprocess.run(
-        ["ps", "-o", "pid,ppid,pgid,stat,wchan,args", "-e"], capture_output=True, text=True
-    )
-    lines = [line for line in left.stdout.splitlines() if line.split()[2] == str(group)]
-    pytest.fail("\n".join(["the command left processes behind:", *lines]))
+
+
+def _running_in(group):
+    """The processes of a group; not those that ended and only wait for their parent to look."""
+    found = []
+    for process in psutil.process_iter(["cmdline", "status"]):
+        with contextlib.suppress(ProcessLookupError):
+            ended = process.info["status"] == psutil.STATUS_ZOMBIE
+            if os.getpgid(process.pid) == group and not ended:
+                found.append(process.info)
+    return found
 
 
 @pytest.mark.usefixtures("one_room")
