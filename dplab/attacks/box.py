@@ -10,6 +10,9 @@ Source: Boyd, Parikh, Chu, Peleato and Eckstein (2011), Section 5.2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
@@ -37,14 +40,21 @@ def box_least_squares(queries, answers) -> Reconstruction:
     if queries.ndim != 2 or answers.shape != queries.shape[:1]:
         shapes = f"{queries.shape} and {answers.shape}"
         raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
+    for inside, moved in islice(iterates(queries, answers), STEPS):
+        if moved < TOLERANCE:
+            return Reconstruction(inside)
+    raise NotConverged(f"after {STEPS} steps some entries still move by more than {TOLERANCE}")
+
+
+def iterates(queries: np.ndarray, answers: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
+    """The method's points in the box, without end, and how far each is from being the last."""
     square, target = queries.T @ queries, queries.T @ answers
-    pull = np.trace(square) / len(square) / 2  # about the middle of the eigenvalues but for one
+    # about the middle of the eigenvalues but for one; any number where the queries are all 0
+    pull = np.trace(square) / len(square) / 2 or 1.0
     factor = cho_factor(square + pull * np.eye(len(square)))
     inside, gap = np.full(len(square), 0.5), np.zeros(len(square))
-    for _ in range(STEPS):
+    while True:
         best = cho_solve(factor, target + pull * (inside - gap))
         before, inside = inside, np.clip(best + gap, 0, 1)
         gap += best - inside
-        if max(np.abs(best - inside).max(), np.abs(inside - before).max()) < TOLERANCE:
-            return Reconstruction(inside)
-    raise NotConverged(f"after {STEPS} steps some entries still move by more than {TOLERANCE}")
+        yield inside, max(np.abs(best - inside).max(), np.abs(inside - before).max())

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from dplab.attacks.least_squares import random_queries
 from dplab.attacks.linear_program import (
@@ -44,6 +45,30 @@ def test_minimum_slack_is_no_larger_than_the_error_of_the_secret(asked):
         feasible_point(queries, noisy, error=0.99 * slack)
 
 
+def slack_by_one_program(queries, answers):
+    """The least largest error, by linprog with every constraint at once."""
+    m, n = queries.shape
+    rows = np.block([[queries, -np.ones((m, 1))], [-queries, -np.ones((m, 1))]])
+    limits = [(0, 1)] * n + [(0, None)]
+    bounds = np.concatenate([answers, -answers])
+    return linprog(np.append(np.zeros(n), 1), rows, bounds, bounds=limits, method="highs-ds").fun
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1, 1e3])
+@pytest.mark.parametrize(
+    ("m", "n", "spread"), [(1, 1, 0), (3, 8, 1), (40, 8, 0.5), (150, 30, 3), (400, 40, 30)]
+)
+def test_minimum_slack_by_some_constraints_is_that_by_all(m, n, spread, scale):
+    rng = np.random.default_rng([m, n])
+    for queries in (random_queries(m, n, rng), rng.normal(size=(m, n)), np.zeros((m, n))):
+        answers = scale * (queries @ rng.integers(2, size=n) + rng.uniform(-spread, spread, size=m))
+        found = minimum_slack(scale * queries, answers).estimates
+        assert ((found >= 0) & (found <= 1)).all()
+        slack = abs(scale * queries @ found - answers).max()
+        best = slack_by_one_program(scale * queries, answers)
+        assert slack == pytest.approx(best, abs=1e-5 * abs(answers).max(initial=1))
+
+
 def test_least_absolute_is_least(asked):
     queries, secret, answers = asked
     noisy = answers + np.random.default_rng(3).laplace(scale=3, size=150)
@@ -70,10 +95,15 @@ def test_contradictions_are_infeasible_and_not_guessed():
     assert feasible_point([[1, 0], [1, 0]], [0, 1], error=0.5).estimates[0] == pytest.approx(0.5)
 
 
-def test_a_solver_that_stops_early_says_so(asked):
+@pytest.mark.parametrize(
+    ("attack", "seconds"),
+    [(lambda *a, **k: feasible_point(*a, 1, **k), 1e-6), (minimum_slack, 1e-6),
+     (least_absolute, 1e-3)],
+)  # fmt: skip
+def test_a_solver_that_stops_early_says_so(asked, attack, seconds):
     queries, _, answers = asked
-    with pytest.raises(StoppedEarly, match="after 1e-06 seconds"):
-        feasible_point(queries, answers + 0.3, error=1, seconds=1e-6)
+    with pytest.raises(StoppedEarly, match=f"after {seconds:g} seconds"):
+        attack(queries, answers + 0.3, seconds=seconds)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +113,7 @@ def test_a_solver_that_stops_early_says_so(asked):
         (lambda: least_absolute([1, 0], [1]), "must be .m, n. and .m,."),
         (lambda: feasible_point([[1, 0]], [1], -1), "error must be"),
         (lambda: feasible_point([[1, 0]], [1], 1, seconds=0), "seconds must be"),
+        (lambda: minimum_slack([[1, 0]], [1], seconds=-1), "seconds must be"),
         (lambda: minimum_slack([[1, np.inf]], [1]), "queries must hold finite numbers"),
     ],
 )
