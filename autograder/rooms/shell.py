@@ -193,6 +193,14 @@ class StudentShell(InteractiveShell):
         self._shown_errors += 1
         self.outputs.show(["error", etype.__name__, _text(evalue), [str(line) for line in stb]])
 
+    def _format_exception_for_storage(self, exception, *_, **__) -> dict:
+        """For `%notebook`. IPython would explain the error once more, and could be interrupted."""
+        return {
+            "ename": type(exception).__name__,
+            "evalue": _text(exception),
+            "traceback": [],
+        }
+
     def enable_gui(self, gui=None) -> None:
         pass
 

@@ -469,6 +469,19 @@ def test_a_test_that_expects_an_error_is_not_passed_by_a_closed_room(rooms):
     assert [cell.outputs[-1]["ename"] for cell in run.cells[1:]] == ["RoomClosed"] * 2
 
 
+def test_an_error_is_explained_once(rooms):
+    work = """
+        class Loud(Exception):
+            def _render_traceback_(self):
+                print("explained")
+                return ["Loud"]
+        raise Loud
+        """
+    found = outputs(rooms, student(work))
+    assert text_of(found) == "explained\n"
+    assert error_of(rooms, student(work)) == "Loud: "
+
+
 # --- hostile and broken -----------------------------------------------------------------------
 
 
