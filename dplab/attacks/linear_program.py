@@ -56,9 +56,9 @@ def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> 
 def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
     """The b in [0, 1]^n whose largest error is least. Arguments and errors as in `feasible_point`.
 
-    Of the 2m constraints only about n/2 hold with equality in the end. HiGHS is given the 2n that
-    least squares within the box comes nearest to breaking, then those that its own solution breaks,
-    until it breaks none: the solution with few constraints is then that with all.
+    Of the 2m constraints only about n/2 hold with equality in the end. HiGHS is given the 2.5n that
+    least squares within the box comes nearest to breaking, mostly all that matter, and then those
+    that its own solution breaks, until it breaks none: the solution is then that with all.
 
     >>> minimum_slack([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [1.8, 1.1, 0.9]).bits
     array([1, 1, 0])
@@ -67,14 +67,14 @@ def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
     seconds = arguments.number("seconds", seconds, above=0)
     m, n = queries.shape
     program, given = _SlackProgram(queries, answers, seconds), np.zeros(2 * m, dtype=bool)
-    (found, _), slack = next(islice(iterates(queries, answers), GUESSING_STEPS, None)), -np.inf
+    (found, _), slack = next(islice(iterates(queries, answers), GUESSING_STEPS, None)), 0.0
     while True:
         errors = queries @ found - answers
         excess = np.where(given, -np.inf, np.concatenate([errors, -errors]) - slack)
         broken = np.flatnonzero(excess > TOLERANCE * np.abs(answers).max(initial=1))
         if len(broken) == 0:
             return Reconstruction(found)
-        worst = broken[np.argsort(-excess[broken])][: 2 * n]
+        worst = broken[np.argsort(-excess[broken])][: 5 * n // 2]
         given[worst] = True
         found, slack = program.solve_with(worst)
 
