@@ -7,15 +7,18 @@ an object that stays in its own room (see `standins`).
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 
 import msgpack
 import numpy as np
 
 MAX_DEPTH = 50  # containers within containers
+AHEAD = 1 << 64  # draws until a generator would come upon those of the copy that was sent
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
@@ -112,8 +115,31 @@ def describe_generator(generator: np.random.Generator) -> tuple[int, object]:
         allowed = ", ".join(_BIT_GENERATORS)
         raise TypeError(f"a generator over {type(source).__name__} can't be passed: use {allowed}")
     state = dict(source.state)
-    source.state = source.jumped().state
+    if hasattr(source, "advance"):
+        source.advance(AHEAD)  # in no time; the Mersenne Twister can only jump
+    else:
+        source.state = source.jumped().state
     return GENERATOR, state
+
+
+class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
+    """Seeds made of any bytes, in a fifth of the time that numpy's own take."""
+
+    def __init__(self, material: bytes) -> None:
+        self._material = material
+
+    def generate_state(self, n_words: int, dtype: type = np.uint32) -> np.ndarray:
+        digest = hashlib.shake_256(self._material).digest(n_words * np.dtype(dtype).itemsize)
+        return np.frombuffer(digest, dtype).copy()
+
+    @cached_property
+    def _parent(self) -> np.random.SeedSequence:
+        return np.random.SeedSequence(
+            int.from_bytes(hashlib.sha256(self._material).digest(), "big")
+        )
+
+    def spawn(self, n_children: int) -> list[np.random.SeedSequence]:
+        return self._parent.spawn(n_children)
 
 
 def restore_generator(state: dict) -> np.random.Generator:
@@ -123,7 +149,7 @@ def restore_generator(state: dict) -> np.random.Generator:
     # numpy takes these as they are, and would read beyond its buffers.
     if not (0 <= state["state"].get("pos", 0) <= 624 and 0 <= state.get("buffer_pos", 0) <= 4):
         raise Malformed("a bit generator that reads beyond its buffer")
-    bit_generator = getattr(np.random, name)(0)
+    bit_generator = getattr(np.random, name)(Seeds(repr(state).encode()))
     bit_generator.state = state
     return np.random.Generator(bit_generator)
 

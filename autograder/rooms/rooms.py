@@ -7,15 +7,20 @@ import dataclasses
 import gc
 import hmac
 import importlib
+import io
 import multiprocessing
 import os
+import pickle
 import re
 import signal
 import socket
+import tempfile
+import time
 import traceback
 import warnings
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
+from typing import BinaryIO
 
 from autograder.rooms.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 from autograder.rooms.examiner import GRACE_SECONDS, examine
@@ -34,6 +39,7 @@ _ON_DEMAND = {
     "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
 }
 _IMPORT = re.compile(r"^(?:import|from)\s+(.*)", re.MULTILINE)  # not within an `if` or `def`
+LOOK_SECONDS = 1.0  # between two looks at how far the examiner is
 SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
 
 
@@ -74,14 +80,17 @@ class Rooms:
         prepare_tests(cells)
         sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
         try:
-            with sock:
-                reading, process = _fork_examiner(sock, self.limits, seed, cells)
-            try:
-                runs, incidents = self._collect(reading, cells)
-            finally:
-                os.kill(process, signal.SIGKILL)
-                os.waitpid(process, 0)
-                reading.close()
+            with sock, tempfile.TemporaryFile(buffering=0) as reports:
+                ended, process = _fork_examiner(sock, self.limits, seed, cells, reports)
+                sock.close()  # the examiner's end of the channel is its own
+                try:
+                    self._wait(ended, reports)
+                finally:
+                    os.kill(process, signal.SIGKILL)
+                    os.waitpid(process, 0)
+                    ended.close()
+                reports.seek(0)
+                runs, incidents = _collected(reports.read(), cells)
         finally:
             ending = self._close_room()
         return NotebookRun(tuple(runs), tuple(_explained(incidents, ending)))
@@ -102,24 +111,31 @@ class Rooms:
             self.close()
             return {}
 
-    def _collect(
-        self, reading: Connection, cells: Sequence[Cell]
-    ) -> tuple[list[CellRun], list[Incident]]:
-        """What the examiner reports, completed where it is stuck or gone."""
-        runs: list[CellRun] = []
-        incidents: list[Incident] = []
+    def _wait(self, ended: Connection, reports: BinaryIO) -> None:
+        """Until the examiner has ended, or has been stuck for longer than a cell may take."""
         patience = 2 * (self.limits.cell_seconds + GRACE_SECONDS) + SLACK_SECONDS
-        with contextlib.suppress(EOFError):
-            while len(runs) < len(cells) and reading.poll(patience):
-                run, more = reading.recv()
-                runs.append(run)
-                incidents += more
-        if len(runs) < len(cells):
-            name = cells[len(runs)].name
-            message = f"the tests were stopped in the cell {name}, which did not come to an end"
-            incidents.append(Incident(Incident.GRADER, name, message))
-            runs += [_not_run(message)] * (len(cells) - len(runs))
-        return runs, incidents
+        size, until = 0, time.monotonic() + patience
+        while not ended.poll(LOOK_SECONDS) and time.monotonic() < until:
+            if (grown := os.fstat(reports.fileno()).st_size) > size:
+                size, until = grown, time.monotonic() + patience
+
+
+def _collected(reports: bytes, cells: Sequence[Cell]) -> tuple[list[CellRun], list[Incident]]:
+    """What the examiner has reported, completed where it was stuck or gone."""
+    runs: list[CellRun] = []
+    incidents: list[Incident] = []
+    file = io.BytesIO(reports)
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):  # it ended, perhaps in a report
+        while len(runs) < len(cells):
+            run, more = pickle.load(file)
+            runs.append(run)
+            incidents += more
+    if len(runs) < len(cells):
+        name = cells[len(runs)].name
+        message = f"the tests were stopped in the cell {name}, which did not come to an end"
+        incidents.append(Incident(Incident.GRADER, name, message))
+        runs += [_not_run(message)] * (len(cells) - len(runs))
+    return runs, incidents
 
 
 def prepare_tests(cells: Sequence[Cell]) -> None:
@@ -165,21 +181,25 @@ def _mentioned(cells: Sequence[Cell]) -> set[str]:
 
 
 def _fork_examiner(
-    sock: socket.socket, limits: Limits, seed: bytes, cells: Sequence[Cell]
+    sock: socket.socket, limits: Limits, seed: bytes, cells: Sequence[Cell], reports: BinaryIO
 ) -> tuple[Connection, int]:
-    reading, writing = multiprocessing.Pipe(duplex=False)
+    """The examiner's process, and a connection that closes when it ends.
+
+    Its reports go to a file: down a pipe each of them would wake this process.
+    """
+    ended, open_until_then = multiprocessing.Pipe(duplex=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside other threads
         process = os.fork()
     if process == 0:
         try:
-            examine(sock, limits, seed, cells, lambda *report: writing.send(report))
+            examine(sock, limits, seed, cells, lambda *report: reports.write(pickle.dumps(report)))
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(0)
-    writing.close()
-    return reading, process
+    open_until_then.close()
+    return ended, process
 
 
 def _not_run(message: str) -> CellRun:

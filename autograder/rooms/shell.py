@@ -14,6 +14,7 @@ import builtins
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -146,11 +147,17 @@ class _Hook(DisplayHook):
         pass
 
 
+# Without one of these IPython leaves a cell as it is; with one it may be Python, as in a comment.
+_NO_PYTHON = re.compile(r"^\s*[%!?/,;]|=\s*[%!]|\?", re.MULTILINE)
+
+
 class _Transformers(TransformerManager):
     """What IPython makes of a cell's magics, prompts and questions."""
 
     def do_token_transforms(self, lines: list[str]) -> list[str]:
         """As IPython does it, but what is Python already is not searched for what is not."""
+        if not _NO_PYTHON.search("".join(lines)):
+            return lines
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # compiling shows them

@@ -207,6 +207,47 @@ def test_other_results_stay_a_list(results):
     assert plain.stack(results) is results
 
 
+KINDS = ["PCG64", "PCG64DXSM", "Philox", "MT19937"]
+
+
+def sent(generator):
+    """The generator in the other room, and the same one a second time."""
+    code, state = plain.describe_generator(generator)
+    assert code == plain.GENERATOR
+    return plain.restore_generator(state), plain.restore_generator(state)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_generator_goes_on_in_the_other_room_and_apart_from_it_in_this(kind):
+    here = np.random.Generator(getattr(np.random, kind)(5))
+    here.random(3)
+    expected = np.random.Generator(getattr(np.random, kind)(5)).random(1003)[3:]
+    there, again = sent(here)
+    assert (there.random(1000) == expected).all()
+    assert (again.random(1000) == expected).all()
+    mine = here.random(1000)  # 2 ** 53 floats, a million pairs: equal ones with probability 2e-10
+    assert not set(mine) & set(expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_generator_has_children_of_its_own_in_the_other_room(kind):
+    there, again = sent(np.random.Generator(getattr(np.random, kind)(5)))
+    other, _ = sent(np.random.Generator(getattr(np.random, kind)(6)))
+    children = [child.random() for parent in (there, other) for child in parent.spawn(2)]
+    children += [child.random() for child in there.spawn(1)]
+    assert len(set(children)) == 5
+    assert [child.random() for child in again.spawn(2)] == children[:2]
+
+
+def test_seeds_are_as_long_as_asked_for_and_fair():
+    """Of 64,000 bits, 4,000 at each place of 16, half are ones. By Hoeffding's bound one of the 16
+    shares is off by 0.06 with probability below 2e-11."""
+    words = [plain.Seeds(b"%d" % n).generate_state(5, np.uint16) for n in range(800)]
+    bits = np.unpackbits(np.array(words).view(np.uint8).ravel()).reshape(-1, 16)
+    assert bits.shape == (4000, 16)
+    assert (abs(bits.mean(axis=0) - 0.5) < 0.06).all()
+
+
 @pytest.mark.parametrize("kind", ["MT19937", "Philox"])
 def test_a_generator_that_reads_beyond_its_buffer_is_refused(kind):
     state = dict(getattr(np.random, kind)(0).state)

@@ -20,6 +20,10 @@ LINES = (
     "!ls",
     "files = !ls",
     "now = %time",
+    "now = \\",
+    "%time",
+    "x %= 3",
+    "x != 3",
     "f?",
     "?f",
     ">>> f()",
@@ -49,7 +53,7 @@ def test_cells_are_transformed_as_ipython_does_it(cell):
 
 
 def test_what_python_warns_of_is_not_said_twice():
-    cell = "pattern = '\\d'\n"
+    cell = "pattern = '\\d'  # why?\n"
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         assert _Transformers().transform_cell(cell) == cell
