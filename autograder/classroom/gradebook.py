@@ -37,6 +37,7 @@ class GradebookWriter:
             self._book.db().expire_on_commit = False
             notebook = self._find_notebook()
             self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
+            self._is_due = notebook.assignment.duedate is not None
             self._tasks = {cell.id: cell.name for cell in notebook.task_cells}
             self._graded = {cell.id: cell.name for cell in notebook.grade_cells} | self._tasks
             self._answers = {cell.id: cell.name for cell in notebook.solution_cells}
@@ -67,14 +68,15 @@ class GradebookWriter:
     def _write(self, result: Result, timestamp: str) -> None:
         session = self._book.db
         found = self._find(result.student)
-        submission, notebook = found or self._add(result.student)
-        if timestamp:
-            submission.timestamp = parse_utc(timestamp)
-        notebook.flagged = bool(notebook.flagged or result.needs_teacher)
-        (self._update_cells if found else self._add_cells)(notebook.id, result)
-        notebook.late_submission_penalty = None
-        if submission.timestamp and submission.total_seconds_late > 0:
-            notebook.late_submission_penalty = self._penalty(submission, result)
+        if found is None:
+            self._add(result, timestamp)
+            found = self._find(result.student) if timestamp and self._is_due else None
+        else:
+            self._update(*found, result, timestamp)
+        if found is not None:
+            submission, notebook = found
+            late = submission.timestamp and submission.total_seconds_late > 0
+            notebook.late_submission_penalty = self._penalty(submission, result) if late else None
         session.commit()
         session.expunge_all()  # a class of thousands must not pile up in memory
 
@@ -88,52 +90,63 @@ class GradebookWriter:
             .one_or_none()
         )
 
-    def _add(self, student: str):
-        """A new submission and its notebook, and the student where they are new, too."""
-        api, session = self._api, self._book.db
-        if session.get(api.Student, student) is None:
-            session.add(api.Student(id=student))
-            session.flush()
-        submission = api.SubmittedAssignment(
-            id=api.new_uuid(), assignment_id=self._assignment_id, student_id=student
-        )
-        notebook = api.SubmittedNotebook(
-            id=api.new_uuid(), assignment_id=submission.id, notebook_id=self._notebook_id
-        )
-        for row in submission, notebook:
-            session.add(row)
-            session.flush()
-        return submission, notebook
+    def _add(self, result: Result, timestamp: str) -> None:
+        """A new submission, its cells and the student, if new: a statement for each table.
 
-    def _update_cells(self, notebook: str, result: Result) -> None:
+        As objects, row by row, they take several times as long.
+        """
+        api, session = self._api, self._book.db
+        student, submission, notebook = result.student, api.new_uuid(), api.new_uuid()
+        is_known = session.query(api.Student.id).filter(api.Student.id == student).first()
+        added = {
+            api.Student: [] if is_known else [{"id": student}],
+            api.SubmittedAssignment: [
+                {
+                    "id": submission,
+                    "assignment_id": self._assignment_id,
+                    "student_id": student,
+                    "timestamp": parse_utc(timestamp) if timestamp else None,
+                }
+            ],
+            api.SubmittedNotebook: [
+                {
+                    "id": notebook,
+                    "assignment_id": submission,
+                    "notebook_id": self._notebook_id,
+                    "flagged": result.needs_teacher,
+                }
+            ],
+            api.Grade: [
+                {
+                    "cell_id": cell,
+                    "notebook_id": notebook,
+                    "auto_score": score,
+                    "needs_manual_grade": score is None,
+                }
+                for cell, score in self._scores(result).items()
+            ],
+            api.Comment: [
+                {"cell_id": cell, "notebook_id": notebook, "auto_comment": comment}
+                for cell, comment in self._comments(result).items()
+            ],
+        }
+        for kind, rows in added.items():
+            if rows:
+                session.execute(kind.__table__.insert(), rows)
+
+    def _update(self, submission, notebook, result: Result, timestamp: str) -> None:
+        if timestamp:
+            submission.timestamp = parse_utc(timestamp)
+        notebook.flagged = bool(notebook.flagged or result.needs_teacher)
         grades, comments = self._scores(result), self._comments(result)
-        for grade in self._rows(self._api.Grade, notebook):
+        for grade in self._rows(self._api.Grade, notebook.id):
             grade.auto_score = grades[grade.cell_id]
             grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
-        for comment in self._rows(self._api.Comment, notebook):
+        for comment in self._rows(self._api.Comment, notebook.id):
             comment.auto_comment = comments.get(comment.cell_id)
 
     def _rows(self, kind: type, notebook: str) -> list:
         return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
-
-    def _add_cells(self, notebook: str, result: Result) -> None:
-        """Two statements: one for all grades, one for all comments. Row by row takes longer."""
-        grades = [
-            {
-                "cell_id": cell,
-                "notebook_id": notebook,
-                "auto_score": score,
-                "needs_manual_grade": score is None,
-            }
-            for cell, score in self._scores(result).items()
-        ]
-        comments = [
-            {"cell_id": cell, "notebook_id": notebook, "auto_comment": comment}
-            for cell, comment in self._comments(result).items()
-        ]
-        for kind, rows in ((self._api.Grade, grades), (self._api.Comment, comments)):
-            if rows:
-                self._book.db.execute(kind.__table__.insert(), rows)
 
     def _scores(self, result: Result) -> dict[str, float | None]:
         """The points of each graded cell, by its id in the gradebook; None waits for a human."""

@@ -45,13 +45,20 @@ class Frames:
         self._socket = sock
         self._max_bytes = max_bytes
         self._buffer = bytearray()
+        self._held = b""
         self._lock = threading.RLock()
+
+    def hold(self, payload: bytes) -> None:
+        """Send this together with the next message."""
+        with self._lock:
+            self._held += _framed(payload)
 
     def send(self, payload: bytes, deadline: float | None) -> None:
         with self._lock:
+            held, self._held = self._held, b""
             try:
                 self._time_out_at(deadline)
-                self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
+                self._socket.sendall(held + _framed(payload))
             except OSError as error:
                 raise _closed_by(error) from None
 
@@ -84,6 +91,10 @@ class Frames:
     def _time_out_at(self, deadline: float | None) -> None:
         if deadline is not None:
             self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
+
+
+def _framed(payload: bytes) -> bytes:
+    return len(payload).to_bytes(4, "big") + payload
 
 
 def _closed_by(error: OSError) -> RoomClosed:
@@ -138,6 +149,11 @@ class Channel:
     def notify(self, kind: str, *arguments: object) -> None:
         """Tell the other room something, from any thread."""
         self._send(self._encode([kind, *arguments]))
+
+    def notify_later(self, kind: str, *arguments: object) -> None:
+        """Tell the other room something with the next request: it wakes once for both."""
+        self._refuse_if_closed()
+        self._frames.hold(self._encode([kind, *arguments]))
 
     def serve(self) -> None:
         """Answer requests until the other room closes."""

@@ -147,8 +147,7 @@ class Examiner:
         if self._cell.role is not Role.STUDENT:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:
-            with self._noticing_the_end():
-                self._channel.notify("start", seconds, message, self._limits.output_bytes)
+            self._channel.notify_later("start", seconds, message, self._limits.output_bytes)
         try:
             yield lambda: time.monotonic() - began
         finally:

@@ -75,6 +75,31 @@ def respond(value, rng):
     return value + rng.random()
 
 
+def test_what_may_wait_comes_with_the_next_message():
+    ours, theirs = socket.socketpair()
+    told = []
+    handlers = {"told": lambda: list(told)}
+    other = Channel(theirs, MAX_BYTES, handlers=handlers, notices={"start": told.append})
+    channel = Channel(ours, MAX_BYTES, handlers={})
+    channel.notify_later("start", 1)
+    channel.notify_later("start", 2)
+    theirs.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        theirs.recv(1)
+    theirs.setblocking(True)
+    answering = threading.Thread(target=_serve_until_closed, args=(other,), daemon=True)
+    answering.start()
+    assert channel.request("told") == [1, 2]
+    assert channel.request("told") == [1, 2]
+    channel.close(RoomClosed(Incident.DIED, "over"))
+    answering.join(10)
+
+
+def _serve_until_closed(channel):
+    with contextlib.suppress(RoomClosed):
+        channel.serve()
+
+
 def test_a_function_of_the_other_room_is_called_there():
     function = OtherRoom(f=lambda x, *, y: (x, y))["f"]
     assert function(np.arange(2), y={1})[1] == {1}
