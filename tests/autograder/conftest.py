@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 
 import pytest
 
@@ -11,6 +12,14 @@ from autograder.classroom.release import release
 from autograder.rooms import rooms
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import OneRoom
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible():
+    """What runs in the background of a shell ignores Ctrl-C, and so would the commands of tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")
