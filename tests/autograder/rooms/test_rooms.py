@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import textwrap
 import time
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.rooms import examiner, probing, sandbox
-from autograder.rooms.rooms import Cell, Incident, Limits, Role, Rooms
+from autograder.rooms.rooms import Cell, CellRun, Incident, Limits, Role, Rooms, _collected
 
 LIMITS = Limits(
     cell_seconds=20.0, notebook_seconds=60.0, memory_bytes=512 << 20, file_bytes=8 << 20,
@@ -682,6 +683,26 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     assert "stuck" in run.cells[1].outputs[-1]["evalue"]
     assert run.cells[2].outputs[-1]["output_type"] == "error"
     assert run.incidents[-1].kind == Incident.GRADER
+
+
+def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
+    monkeypatch.setattr("autograder.rooms.rooms.SLACK_SECONDS", 0.0)
+    monkeypatch.setattr("autograder.rooms.rooms.GRACE_SECONDS", 0.5)
+    monkeypatch.setattr("autograder.rooms.rooms.LOOK_SECONDS", 0.1)
+    limits = Limits(cell_seconds=1.0, notebook_seconds=60)  # given up after 3 s without a report
+    with Rooms(limits, probing.probe()) as rooms:
+        run = rooms.run([check("import time; time.sleep(0.5)", f"cell {n}") for n in range(9)], b"")
+    assert [cell.outputs for cell in run.cells] == [()] * 9
+    assert run.incidents == ()
+
+
+def test_what_was_reported_before_the_examiner_ended_in_a_report_counts():
+    cells = [check("1", "first"), check("2", "second")]
+    report = pickle.dumps((CellRun(execution_count=1), []))
+    runs, incidents = _collected(report + report[:-5], cells)
+    assert runs[0] == CellRun(execution_count=1)
+    assert "in the cell second" in runs[1].outputs[0]["evalue"]
+    assert [incident.cell for incident in incidents] == ["second"]
 
 
 def test_a_notebook_has_a_time_limit_of_its_own():

@@ -1,7 +1,10 @@
+import itertools
+
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from dplab.attacks import linear_program
 from dplab.attacks.least_squares import random_queries
 from dplab.attacks.linear_program import (
     Infeasible,
@@ -67,6 +70,16 @@ def test_minimum_slack_by_some_constraints_is_that_by_all(m, n, spread, scale):
         slack = abs(scale * queries @ found - answers).max()
         best = slack_by_one_program(scale * queries, answers)
         assert slack == pytest.approx(best, abs=1e-5 * abs(answers).max(initial=1))
+
+
+def test_a_poor_guess_costs_time_and_not_the_solution(monkeypatch):
+    rng = np.random.default_rng(6)
+    queries = random_queries(400, 40, rng)
+    answers = queries @ rng.integers(2, size=40) + rng.uniform(-3, 3, size=400)
+    poor = itertools.repeat((np.zeros(40), 0.0))
+    monkeypatch.setattr(linear_program, "iterates", lambda queries, answers: poor)
+    slack = abs(queries @ minimum_slack(queries, answers).estimates - answers).max()
+    assert slack == pytest.approx(slack_by_one_program(queries, answers), abs=1e-4)
 
 
 def test_least_absolute_is_least(asked):
