@@ -171,8 +171,8 @@ def grade(
       dask worker tcp://alpha:8786 --nthreads 8      on each host that has 8 cores to spare
       autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
     """
-    from autograder.rooms.contract import Limits
-    from autograder.rooms.probing import Probe
+    from autograder.sandbox.probing import Probe
+    from autograder.wire.contract import Limits
 
     folder = _course(course)
     limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
@@ -339,13 +339,13 @@ def check(notebook: str, hints: bool) -> None:
       3    some test failed
     """
     from autograder.classroom.draft import load
-    from autograder.rooms.probing import Probe
+    from autograder.sandbox.probing import Probe
 
     draft, console = load(Path(notebook)), _console()
     with Probe() as probe:  # a room warms up while the rest is loaded
         from autograder.classroom import checking
+        from autograder.examiner.rooms import Limits, Rooms
         from autograder.pages import checked
-        from autograder.rooms.rooms import Limits, Rooms
 
         if not probe.sandbox.strong:
             console.print("(This machine shuts code in less tightly than grading does.)")

@@ -26,9 +26,9 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     from autograder.classroom.release import release, shipped_names
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
-    from autograder.rooms.contract import Limits
-    from autograder.rooms.probing import Probe
+    from autograder.sandbox.probing import Probe
     from autograder.session import Session
+    from autograder.wire.contract import Limits
 
     began = time.perf_counter()
     course = Course.at(_new_folder(folder))

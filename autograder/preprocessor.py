@@ -17,9 +17,9 @@ from traitlets import Bool, Float
 from autograder.classroom import unhidden
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
+from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.redaction import without_hidden_tests
-from autograder.rooms.probing import probe
-from autograder.rooms.rooms import Cell, Limits, Role, Rooms
+from autograder.sandbox.probing import probe
 
 
 class TwoRooms(NbGraderPreprocessor):

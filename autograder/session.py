@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from autograder.classroom.cluster import Cluster
     from autograder.classroom.results import Result
-    from autograder.rooms.contract import Limits
-    from autograder.rooms.probing import Probe
+    from autograder.sandbox.probing import Probe
+    from autograder.wire.contract import Limits
 
 DONE, LOOK, WEAK = 0, 3, 4  # exit codes; the second where some submission needs a look
 

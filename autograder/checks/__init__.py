@@ -29,7 +29,7 @@ from autograder.checks.expectations import (
 from autograder.checks.points import Points
 from autograder.checks.scripted import Scripted
 from autograder.checks.stated import recording
-from autograder.rooms.plain import Seeds
+from autograder.wire.values import Seeds
 
 __all__ = [
     "Call",

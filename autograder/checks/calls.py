@@ -17,8 +17,8 @@ import numpy as np
 
 from autograder.checks import words
 from autograder.checks.stated import state
-from autograder.rooms.plain import stack
-from autograder.rooms.standins import StandIn, call_for_each, call_many
+from autograder.wire.standins import StandIn, call_for_each, call_many
+from autograder.wire.values import stack
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake

@@ -7,7 +7,7 @@ an assertion of the test itself says, the result's numbers included, is never wi
 
 from __future__ import annotations
 
-from autograder.rooms.standins import StandIn
+from autograder.wire.standins import StandIn
 
 _withheld = False
 _known: dict[int, str] = {}  # by the id of a stand-in, which lives as long as its room

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.classroom.folders import Course, CourseError, check_name
-from autograder.rooms.contract import Role
+from autograder.wire.contract import Role
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from autograder.classroom.folders import CourseError
 from autograder.classroom.grading import Graded, Work, not_graded
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task
-from autograder.rooms.sandbox import Layer, Sandbox
+from autograder.sandbox.layers import Layer, Sandbox
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -19,8 +19,8 @@ from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.grading import Graded, Work
 from autograder.classroom.results import Result
 from autograder.classroom.workers import Task, Workers
-from autograder.rooms.contract import Limits
-from autograder.rooms.warm import WarmParent
+from autograder.sandbox.warm import WarmParent
+from autograder.wire.contract import Limits
 
 if TYPE_CHECKING:
     from autograder.classroom.cluster import Cluster, ClusterWorkers

@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection
 from autograder.classroom.grading import Graded
 from autograder.classroom.versions import differences, versions
 from autograder.classroom.workers import ATTEMPTS, GRACE, Task, given_up, serve
-from autograder.rooms.sandbox import Layer, Sandbox
+from autograder.sandbox.layers import Layer, Sandbox
 
 START_SECONDS = 120.0
 STOP_SECONDS = 3.0
@@ -153,8 +153,8 @@ class _Child:
 
 def _main(connection: Connection) -> None:
     """A child's life: say who and where it is, hear what all submissions share, and serve."""
-    from autograder.rooms.probing import Probe
-    from autograder.rooms.rooms import Rooms
+    from autograder.examiner.rooms import Rooms
+    from autograder.sandbox.probing import Probe
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a local worker: who is interrupted decides
     with contextlib.suppress(EOFError, OSError), Probe() as probe:

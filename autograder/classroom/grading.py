@@ -17,7 +17,7 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match
 from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
-from autograder.rooms.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
 
 MESSAGE_LIMIT = 2_000  # characters of one message
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from autograder.classroom.assignment import Assignment, SourceCell
 from autograder.classroom.submission import Note, PlainCell
-from autograder.rooms.contract import Role
+from autograder.wire.contract import Role
 
 
 @dataclass(frozen=True)

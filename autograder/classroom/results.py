@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.submission import Note
-from autograder.rooms.contract import Incident
+from autograder.wire.contract import Incident
 
 
 @dataclass(frozen=True)

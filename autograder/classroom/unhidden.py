@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from autograder.rooms.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
 
 # After one of these a second run would cost as much again, and show little.
 _STOPPED = {Incident.TIMEOUT, Incident.DIED, Incident.MEMORY, Incident.PROTOCOL, Incident.GRADER}

@@ -20,9 +20,9 @@ from multiprocessing.connection import Connection, wait
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.grading import Graded, Work, grade, not_graded
-from autograder.rooms.contract import Cell, Limits
-from autograder.rooms.sandbox import ONE_THREAD
-from autograder.rooms.warm import ForkServer, WarmParent
+from autograder.sandbox.layers import ONE_THREAD
+from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.wire.contract import Cell, Limits
 
 # Imported when a worker, or dplab in an examiner, first needs it: better once, before they fork.
 _NEEDED = ("autograder.classroom.quick_nbgrader", "autograder.classroom.quick_scipy")
@@ -37,7 +37,7 @@ class Task:
     assignment: Assignment
     secret: bytes
     limits: Limits
-    sandbox: object  # what `autograder.rooms.sandbox.probe` found
+    sandbox: object  # what `autograder.sandbox.layers.probe` found
     sandbox_name: str
 
 
@@ -93,7 +93,7 @@ def _serve(
     number: int,
 ) -> None:
     """A worker's life: let go of what isn't its own, and serve."""
-    from autograder.rooms.rooms import Rooms
+    from autograder.examiner.rooms import Rooms
 
     for end in inherited:
         end.close()
@@ -132,7 +132,7 @@ def prepare(assignment: Assignment) -> set[str]:
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
     for name in _NEEDED:
         importlib.import_module(name)
-    from autograder.rooms.rooms import needed, prepare_tests
+    from autograder.examiner.rooms import needed, prepare_tests
 
     code = [cell for cell in assignment.cells if cell.cell_type == "code"]
     cells = [Cell(cell.role, cell.source, cell.name) for cell in code]

@@ -16,7 +16,7 @@ from autograder.checks.stated import Stated
 from autograder.classroom import release
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import CourseError, check_name
-from autograder.rooms.testcell import compile_cell
+from autograder.examiner.testcell import compile_cell
 
 
 @dataclass(frozen=True)

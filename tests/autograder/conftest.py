@@ -9,7 +9,7 @@ import pytest
 from autograder.classroom import assignment
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
-from autograder.rooms import rooms
+from autograder.examiner import rooms
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import OneRoom
 

@@ -10,7 +10,7 @@ import io
 import os
 import traceback
 
-from autograder.rooms.contract import CellRun, Incident, NotebookRun
+from autograder.wire.contract import CellRun, Incident, NotebookRun
 
 
 class OneRoom:

@@ -10,7 +10,7 @@ from autograder import cli
 from autograder.classroom import checking
 from autograder.classroom.draft import load
 from autograder.classroom.grading import Work, grade
-from autograder.rooms import probing
+from autograder.sandbox import probing
 from tests.autograder.one_room import OneRoom
 from tests.autograder.test_cli import STRONG, WEAK, found
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes

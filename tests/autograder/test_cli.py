@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from autograder import cli
 from autograder.classroom.results import find_all
-from autograder.rooms import probing
-from autograder.rooms.contract import Limits
-from autograder.rooms.sandbox import Layer, Sandbox
+from autograder.sandbox import probing
+from autograder.sandbox.layers import Layer, Sandbox
+from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import answered, as_bytes, write_source
 
 STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)

@@ -18,8 +18,8 @@ from autograder.classroom.collecting import collect
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
 from autograder.pages.feedback import write_feedback
-from autograder.rooms.contract import Limits
-from autograder.rooms.probing import probe
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 
 pytestmark = pytest.mark.slow
 _INTERRUPTED = re.compile(r'(<div class="error"><pre>CellTimeout</pre></div>)+')

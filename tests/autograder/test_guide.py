@@ -17,7 +17,7 @@ import yaml
 from autograder.classroom.folders import Course
 from autograder.classroom.gradebook import GradebookWriter
 from autograder.classroom.results import find_all
-from autograder.rooms.probing import probe
+from autograder.sandbox.probing import probe
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "autograder/GUIDE.md").read_text(encoding="utf-8")

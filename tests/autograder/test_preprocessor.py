@@ -17,9 +17,9 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 import autograder
+from autograder.examiner.rooms import Role
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
-from autograder.rooms import probing
-from autograder.rooms.rooms import Role
+from autograder.sandbox import probing
 
 SHIPPED = Path(autograder.__file__).with_name("nbgrader_config.py")
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from autograder import checks
-from autograder.rooms.standins import CallableStandIn
+from autograder.wire.standins import CallableStandIn
 from dplab import Finite
 
 

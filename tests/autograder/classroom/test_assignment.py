@@ -9,7 +9,7 @@ import pytest
 from autograder.classroom import assignment
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.release import release, shipped_names
-from autograder.rooms.contract import Role
+from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import source_notebook, write_source
 
 

@@ -22,7 +22,7 @@ from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
 from autograder.classroom.results import find_all, save
-from autograder.rooms.contract import Incident, Limits
+from autograder.wire.contract import Incident, Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 GRADERS = Graders(Limits(), None, "none", jobs=2)
@@ -326,7 +326,7 @@ RUN = """
 import sys
 from pathlib import Path
 from autograder import cli
-from autograder.rooms import rooms
+from autograder.examiner import rooms
 from tests.autograder.one_room import OneRoom
 
 class Slow(OneRoom):

@@ -29,9 +29,9 @@ from autograder.classroom.release import release
 from autograder.classroom.results import find_all
 from autograder.classroom.versions import differences, versions
 from autograder.classroom.workers import Task
-from autograder.rooms.contract import Incident, Limits
-from autograder.rooms.probing import probe
-from autograder.rooms.sandbox import Layer
+from autograder.sandbox.layers import Layer
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom import namespaces
 from tests.autograder.classroom.dask_processes import Processes, wait_until
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes

@@ -14,9 +14,9 @@ from autograder.classroom.assignment import load
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.grading import Work, explain, grade, score, seed
 from autograder.classroom.results import Result, find
-from autograder.rooms import rooms
-from autograder.rooms.contract import Incident, Limits
-from autograder.rooms.probing import probe
+from autograder.examiner import rooms
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Incident, Limits
 from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 

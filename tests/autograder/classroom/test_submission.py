@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from autograder.classroom import submission
 from autograder.classroom.matching import match
 from autograder.classroom.submission import read
-from autograder.rooms.contract import Role
+from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import answered, as_bytes
 
 

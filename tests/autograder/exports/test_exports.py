@@ -18,7 +18,7 @@ from autograder.classroom.gradebook import CellGrade
 from autograder.exports import canvas, tables
 from autograder.exports.standings import Standing, find_standings
 from autograder.exports.writing import export
-from autograder.rooms.contract import Limits
+from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 ROSTER = """\

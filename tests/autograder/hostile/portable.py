@@ -1,7 +1,7 @@
 """What the portable sandbox can't contain, by the name of the submission, with the reason.
 
 A test fails where one of these is contained after all and, with Landlock, where another one isn't.
-What the lists come to is told to teachers in `autograder.rooms.sandbox`.
+What the lists come to is told to teachers in `autograder.sandbox.layers`.
 """
 
 STRONG = "strong"  # everything in force: bubblewrap, on this machine

@@ -14,8 +14,8 @@ import pytest
 
 import autograder
 import dplab
-from autograder.rooms.landlock import version
-from autograder.rooms.probing import probe
+from autograder.sandbox.landlock import version
+from autograder.sandbox.probing import probe
 from tests.autograder.hostile import containment
 from tests.autograder.hostile.catalogue import KINDS, all_submissions
 from tests.autograder.hostile.conftest import CLASSES, class_of, graded_in

@@ -12,7 +12,7 @@ from autograder.classroom.folders import CourseError
 from autograder.pages import formulas, rendering
 from autograder.pages.feedback import write_feedback
 from autograder.pages.formulas import formula
-from autograder.rooms.contract import Limits
+from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = pytest.mark.usefixtures("one_room")

@@ -16,8 +16,8 @@ from autograder.classroom.folders import Course
 from autograder.classroom.quick_nbgrader import programs_on_path
 from autograder.classroom.release import release
 from autograder.pages.feedback import write_feedback
-from autograder.rooms.contract import Limits
-from autograder.rooms.probing import probe
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 

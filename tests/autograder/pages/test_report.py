@@ -19,7 +19,7 @@ from autograder.pages.items import analyse, correlation
 from autograder.pages.report import PAIRS, render, write_report
 from autograder.pages.similarity import Pair
 from autograder.pages.tables import alike_csv, points_csv
-from autograder.rooms.contract import Incident, Limits
+from autograder.wire.contract import Incident, Limits
 from tests.autograder.pages.test_feedback import Page
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 

@@ -34,14 +34,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-# The modules that the student's room needs, and no others: a module or folder beside them may
-# hold solutions.
-ROOM_MODULES = (
-    "__init__ checks/__init__ checks/calls checks/expectations checks/pictures checks/points "
-    "checks/scripted checks/stated checks/words rooms/__init__ rooms/alarm rooms/channel "
-    "rooms/contract rooms/entropy rooms/forkserver rooms/isolation rooms/landlock rooms/memory "
-    "rooms/plain rooms/shell rooms/standins rooms/student"
-)
+# What lies beside a student's code: whole folders, in which nothing is secret. Solutions, hidden
+# tests and what judges them lie in none of them.
+ROOM_FOLDERS = ("checks", "sandbox", "student", "wire")
 _AUTOGRADER = Path(__file__).resolve().parents[1]
 _PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap
 _SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec")
@@ -190,10 +185,10 @@ def link_packages(home: str) -> None:
 
 
 def _modules(folder: str) -> dict[str, str]:
-    """dplab and the room's modules: from where to where."""
+    """dplab and the folders of a room: from where to where."""
     (dplab,) = importlib.util.find_spec("dplab").submodule_search_locations
-    files = {str(_AUTOGRADER / f"{name}.py"): f"{name}.py" for name in ROOM_MODULES.split()}
-    binds = {source: f"{folder}/autograder/{name}" for source, name in files.items()}
+    found = {str(_AUTOGRADER / name): name for name in ("__init__.py", *ROOM_FOLDERS)}
+    binds = {source: f"{folder}/autograder/{name}" for source, name in found.items()}
     return {dplab: f"{folder}/dplab", **binds}
 
 

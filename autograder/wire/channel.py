@@ -19,10 +19,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from autograder.rooms.alarm import CellTimeout
-from autograder.rooms.contract import Incident
-from autograder.rooms.plain import Codec, Malformed
-from autograder.rooms.standins import Ledger, RemoteError, describe_error, rebuild_error
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.contract import Incident
+from autograder.wire.standins import Ledger, RemoteError, describe_error, rebuild_error
+from autograder.wire.values import Codec, Malformed
 
 MAX_DEPTH = 25  # requests within requests
 _CHUNK = 1 << 16

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.rooms import plain
-from autograder.rooms.plain import Codec, Malformed
+from autograder.wire import values as wire
+from autograder.wire.values import Codec, Malformed
 
 
 def refuse(*arguments):
@@ -149,7 +149,7 @@ def extension(code, inner):
 def nested(depth):
     data = msgpack.packb(1)
     for _ in range(depth):
-        data = msgpack.packb(msgpack.ExtType(plain.TUPLE, msgpack.packb([0])[:1] + data))
+        data = msgpack.packb(msgpack.ExtType(wire.TUPLE, msgpack.packb([0])[:1] + data))
     return data
 
 
@@ -159,16 +159,16 @@ HOSTILE = {
     "half a list": msgpack.packb([1, 2, 3])[:-1],
     "two values": msgpack.packb(1) * 2,
     "an unknown extension": extension(99, 0),
-    "an object array by its type": extension(plain.ARRAY, ["|O", [1], b"\0" * 8]),
-    "a structured array": extension(plain.ARRAY, ["<f8,<i8", [1], b"\0" * 16]),
-    "an array with too few bytes": extension(plain.ARRAY, ["<f8", [1000], b"\0" * 8]),
-    "a negative shape": extension(plain.ARRAY, ["<f8", [-1, -1], b"\0" * 8]),
-    "items of no size": extension(plain.ARRAY, ["<U0", [10**15], b""]),
-    "an enormous empty shape": extension(plain.OBJECT_ARRAY, [[2**40, 2**40], []]),
+    "an object array by its type": extension(wire.ARRAY, ["|O", [1], b"\0" * 8]),
+    "a structured array": extension(wire.ARRAY, ["<f8,<i8", [1], b"\0" * 16]),
+    "an array with too few bytes": extension(wire.ARRAY, ["<f8", [1000], b"\0" * 8]),
+    "a negative shape": extension(wire.ARRAY, ["<f8", [-1, -1], b"\0" * 8]),
+    "items of no size": extension(wire.ARRAY, ["<U0", [10**15], b""]),
+    "an enormous empty shape": extension(wire.OBJECT_ARRAY, [[2**40, 2**40], []]),
     "a list as a key": msgpack.packb({(1,): 2}),
-    "a list in a set": extension(plain.SET, [[1]]),
-    "a fraction over zero": extension(plain.FRACTION, [1, 0]),
-    "a generator that nobody asked for": extension(plain.GENERATOR, {"bit_generator": "PCG64"}),
+    "a list in a set": extension(wire.SET, [[1]]),
+    "a fraction over zero": extension(wire.FRACTION, [1, 0]),
+    "a generator that nobody asked for": extension(wire.GENERATOR, {"bit_generator": "PCG64"}),
     "deep nesting": nested(200),
     "very deep lists": b"\x91" * 100_000 + b"\x01",
 }
@@ -187,7 +187,7 @@ def test_random_bytes_are_a_plain_value_or_refused(data):
 
 
 def test_a_boolean_counts_once_whatever_its_byte():
-    arrived = codec.decode(extension(plain.ARRAY, ["|b1", [4], bytes([0, 1, 2, 255])]))
+    arrived = codec.decode(extension(wire.ARRAY, ["|b1", [4], bytes([0, 1, 2, 255])]))
     assert arrived.sum() == 3
     assert arrived.tobytes() == bytes([0, 1, 1, 1])
 
@@ -197,14 +197,14 @@ def test_a_boolean_counts_once_whatever_its_byte():
     [([1, 2], int), ([1.0, 2], float), ([True, False], bool), ([np.float32(1)] * 2, np.float32)],
 )
 def test_numbers_are_stacked(results, dtype):
-    stacked = plain.stack(results)
+    stacked = wire.stack(results)
     assert stacked.dtype == dtype
     assert stacked.tolist() == results
 
 
 @pytest.mark.parametrize("results", [[], ["a", "b"], [1, None], [2**100], [np.ones(2), np.ones(3)]])
 def test_other_results_stay_a_list(results):
-    assert plain.stack(results) is results
+    assert wire.stack(results) is results
 
 
 KINDS = ["PCG64", "PCG64DXSM", "Philox", "MT19937"]
@@ -212,9 +212,9 @@ KINDS = ["PCG64", "PCG64DXSM", "Philox", "MT19937"]
 
 def sent(generator):
     """The generator in the other room, and the same one a second time."""
-    code, state = plain.describe_generator(generator)
-    assert code == plain.GENERATOR
-    return plain.restore_generator(state), plain.restore_generator(state)
+    code, state = wire.describe_generator(generator)
+    assert code == wire.GENERATOR
+    return wire.restore_generator(state), wire.restore_generator(state)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -242,7 +242,7 @@ def test_a_generator_has_children_of_its_own_in_the_other_room(kind):
 def test_seeds_are_as_long_as_asked_for_and_fair():
     """Of 64,000 bits, 4,000 at each place of 16, half are ones. By Hoeffding's bound one of the 16
     shares is off by 0.06 with probability below 2e-11."""
-    words = [plain.Seeds(b"%d" % n).generate_state(5, np.uint16) for n in range(800)]
+    words = [wire.Seeds(b"%d" % n).generate_state(5, np.uint16) for n in range(800)]
     bits = np.unpackbits(np.array(words).view(np.uint8).ravel()).reshape(-1, 16)
     assert bits.shape == (4000, 16)
     assert (abs(bits.mean(axis=0) - 0.5) < 0.06).all()
@@ -251,24 +251,24 @@ def test_seeds_are_as_long_as_asked_for_and_fair():
 @pytest.mark.parametrize("kind", ["MT19937", "Philox"])
 def test_a_generator_that_reads_beyond_its_buffer_is_refused(kind):
     state = dict(getattr(np.random, kind)(0).state)
-    plain.restore_generator(state).random()
+    wire.restore_generator(state).random()
     if kind == "MT19937":
         state["state"] = state["state"] | {"pos": 10**6}
     else:
         state["buffer_pos"] = -1
     with pytest.raises(Malformed, match="beyond its buffer"):
-        plain.restore_generator(state)
+        wire.restore_generator(state)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_integers_have_a_longest(sign):
-    longest = sign << (8 * plain.MAX_INTEGER_BYTES - 2)
+    longest = sign << (8 * wire.MAX_INTEGER_BYTES - 2)
     assert codec.decode(codec.encode(longest)) == longest
     with pytest.raises(ValueError, match="too long to pass"):
         codec.encode(longest << 8)
-    inner = msgpack.packb(bytes(plain.MAX_INTEGER_BYTES + 1))
+    inner = msgpack.packb(bytes(wire.MAX_INTEGER_BYTES + 1))
     with pytest.raises(Malformed):
-        codec.decode(msgpack.packb(msgpack.ExtType(plain.INTEGER, inner)))
+        codec.decode(msgpack.packb(msgpack.ExtType(wire.INTEGER, inner)))
 
 
 def test_a_value_that_cannot_be_encoded_leaves_nothing_in_the_next_one():

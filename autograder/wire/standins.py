@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograder.rooms.alarm import CellTimeout
-from autograder.rooms.plain import (
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.values import (
     GENERATOR,
     THEIRS,
     YOURS,
@@ -26,7 +26,7 @@ from autograder.rooms.plain import (
 )
 
 if TYPE_CHECKING:
-    from autograder.rooms.channel import Channel
+    from autograder.wire.channel import Channel
 
 MAX_OBJECTS = 100_000
 

@@ -1,9 +1,8 @@
 """The warm parent: has everything imported, and forks a student's room in milliseconds.
 
-Run by `rooms` as `python -m autograder.rooms.forkserver DESCRIPTOR`, within what `sandbox` has put
+Run by `warm` as `python -m autograder.sandbox.forkserver DESCRIPTOR`, within what `layers` has put
 around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
 
-    {"import": [module, ...]} -> {"imported": true}
     {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes,
                         "stopped": why this process ended the room, "" if it did not}
@@ -33,14 +32,14 @@ from pathlib import Path
 
 import msgpack
 
-from autograder.rooms import isolation, landlock, memory
+from autograder.sandbox import isolation, landlock, memory
 
 PACKET_BYTES = 65_536
 WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
 # A command that is about to start shares its parent's memory, which then counts twice, for 0.5 ms;
 # a notebook that does nothing but start commands is seen so in 1 of 20 looks.
 LOOKS, LOOK_SECONDS = 5, 0.01
-_OWN = ("autograder.rooms.channel", "autograder.rooms.entropy", "autograder.rooms.student")
+_OWN = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.room")
 _WARM = ("numpy", "dplab")
 _WARMING_CELLS = ("1 / 0", "{'a': 1}")
 _WARMING_PLOT = (
@@ -150,7 +149,7 @@ def _take_over(descriptor: int) -> socket.socket:
 
 
 def _warm_up() -> object:
-    from autograder.rooms.shell import make_shell
+    from autograder.student.shell import make_shell
 
     shell = make_shell()
     _run_and_forget(shell, _WARMING_CELLS)
@@ -211,9 +210,9 @@ def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell
         os.close(report)
         gc.enable()
         if shell is not None:
-            from autograder.rooms.channel import RoomClosed
-            from autograder.rooms.entropy import seed_everything
-            from autograder.rooms.student import StudentRoom
+            from autograder.student.entropy import seed_everything
+            from autograder.student.room import StudentRoom
+            from autograder.wire.channel import RoomClosed
 
             seed_everything(settings["seed"])
             sock = socket.socket(fileno=descriptor)

@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from autograder.rooms import isolation, memory, probing
-from autograder.rooms.rooms import Cell, Incident, Limits, Role, Rooms
-from autograder.rooms.warm import ForkServer, WarmParent
+from autograder.examiner.rooms import Cell, Incident, Limits, Role, Rooms
+from autograder.sandbox import isolation, memory, probing
+from autograder.sandbox.warm import ForkServer, WarmParent
 
 GIB = 1 << 30
 LIMITS = Limits(memory_bytes=GIB, file_bytes=8 << 20)

@@ -22,11 +22,11 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import BinaryIO
 
-from autograder.rooms.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
-from autograder.rooms.examiner import GRACE_SECONDS, examine
-from autograder.rooms.sandbox import ONE_THREAD, Sandbox
-from autograder.rooms.testcell import announced, compile_cell, imported_modules
-from autograder.rooms.warm import ForkServer, WarmParent
+from autograder.examiner.examiner import GRACE_SECONDS, examine
+from autograder.examiner.testcell import announced, compile_cell, imported_modules
+from autograder.sandbox.layers import ONE_THREAD, Sandbox
+from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 

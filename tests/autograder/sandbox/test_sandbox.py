@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.rooms import probing, sandbox
-from autograder.rooms.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.sandbox import layers, probing
 
 LIMITS = Limits(cell_seconds=3.0, notebook_seconds=30.0, file_bytes=4 << 20, processes=32)
-PROJECT = Path(sandbox.__file__).parents[2]
+PROJECT = Path(layers.__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -105,8 +105,8 @@ def test_no_solution_lies_beside_the_grader_s_own_modules(rooms):
         root = pathlib.Path(autograder.__file__).parent
         print(*(file.relative_to(root) for file in root.rglob("*") if file.is_file()))
     """
-    modules = {name.removesuffix(".py") for name in said(rooms, source).split()}
-    assert modules == set(sandbox.ROOM_MODULES.split())
+    found = {name.partition("/")[0] for name in said(rooms, source).split()}
+    assert found == {"__init__.py", *layers.ROOM_FOLDERS}
 
 
 def test_an_installed_copy_of_the_problem_sets_is_masked(tmp_path, monkeypatch):
@@ -114,13 +114,13 @@ def test_an_installed_copy_of_the_problem_sets_is_masked(tmp_path, monkeypatch):
     (installed / "autograder" / "assignments").mkdir(parents=True)
     (installed / "autograder" / "assignments" / "ps03.ipynb").write_text("solution")
     monkeypatch.setattr("site.getsitepackages", lambda: [str(installed)])
-    sandbox._bubblewrap.cache_clear()
+    layers._bubblewrap.cache_clear()
     path = probing.probe().bubblewrap
     if path is None:
         pytest.skip("no bubblewrap")
-    command = [*sandbox._bubblewrap(path), "/bin/ls", "-R", str(installed)]
+    command = [*layers._bubblewrap(path), "/bin/ls", "-R", str(installed)]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    sandbox._bubblewrap.cache_clear()
+    layers._bubblewrap.cache_clear()
     assert "autograder" in listed
     assert "assignments" not in listed
 
@@ -260,7 +260,7 @@ def test_without_bubblewrap_nothing_outlives_a_room(portable_rooms):
 
 DESCENDANTS = """
 import os, subprocess, sys, time
-from autograder.rooms import forkserver, isolation
+from autograder.sandbox import forkserver, isolation
 isolation.protect_server()
 script = "import os, time\\nfor i in range(4):\\n os.fork() or os.setsid()\\ntime.sleep(16180)"
 subprocess.Popen([sys.executable, "-c", script])

@@ -9,8 +9,8 @@ import shutil
 from collections.abc import Iterator
 from typing import ClassVar
 
-from autograder.rooms.sandbox import Layer, Sandbox
-from autograder.rooms.warm import WarmParent
+from autograder.sandbox.layers import Layer, Sandbox
+from autograder.sandbox.warm import WarmParent
 
 
 class Probe:

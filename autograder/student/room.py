@@ -7,10 +7,10 @@ import socket
 import types
 from collections import deque
 
-from autograder.rooms.alarm import Alarm
-from autograder.rooms.channel import Channel, RoomClosed
-from autograder.rooms.contract import Incident
-from autograder.rooms.shell import StudentShell, shortened, take_standard_streams
+from autograder.student.shell import StudentShell, shortened, take_standard_streams
+from autograder.wire.alarm import Alarm
+from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.contract import Incident
 
 KEPT_ERRORS = 8
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))

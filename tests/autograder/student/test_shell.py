@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.rooms.shell import _Transformers
+from autograder.student.shell import _Transformers
 
 LINES = (
     "x = 1",

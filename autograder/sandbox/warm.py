@@ -11,7 +11,7 @@ import tempfile
 
 import msgpack
 
-from autograder.rooms.sandbox import Sandbox, link_packages
+from autograder.sandbox.layers import Sandbox, link_packages
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
@@ -96,7 +96,7 @@ class WarmParent(ForkServer):
             os.chmod(self._home, 0o711)  # each room's own folder is in it, perhaps another user's
             link_packages(self._home)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
-        arguments = ["-m", "autograder.rooms.forkserver", str(theirs.fileno())]
+        arguments = ["-m", "autograder.sandbox.forkserver", str(theirs.fileno())]
         with theirs:
             self._process = subprocess.Popen(
                 sandbox.command(*arguments, *(["--cold"] if cold else [])),

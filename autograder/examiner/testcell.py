@@ -16,7 +16,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.checks import words
 from autograder.checks.points import Points
-from autograder.rooms.standins import CallableStandIn, ModuleStandIn
+from autograder.wire.standins import CallableStandIn, ModuleStandIn
 
 # A module that the student has imported is never used in a test; these names mean the examiner's.
 MODULES = {

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from autograder.checks import draws
-from autograder.rooms.channel import Channel, Frames, RoomClosed
-from autograder.rooms.contract import Incident
-from autograder.rooms.standins import GeneratorStandIn, RemoteError, StandIn
+from autograder.wire.channel import Channel, Frames, RoomClosed
+from autograder.wire.contract import Incident
+from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn
 
 MAX_BYTES = 1 << 20
 

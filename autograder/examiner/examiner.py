@@ -18,12 +18,12 @@ from pathlib import Path
 
 from autograder import checks
 from autograder.checks import pictures, words
-from autograder.rooms import testcell
-from autograder.rooms.alarm import Alarm, CellTimeout
-from autograder.rooms.channel import Channel, RoomClosed
-from autograder.rooms.contract import Cell, CellRun, Incident, Limits, Role
-from autograder.rooms.isolation import die_with_parent
-from autograder.rooms.recording import Recording
+from autograder.examiner import testcell
+from autograder.examiner.recording import Recording
+from autograder.sandbox.isolation import die_with_parent
+from autograder.wire.alarm import Alarm, CellTimeout
+from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role
 
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
 GRACE_SECONDS = 4.0  # between interrupting a cell and closing its room: some machines are busy

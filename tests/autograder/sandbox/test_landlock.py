@@ -7,12 +7,12 @@ import textwrap
 
 import pytest
 
-from autograder.rooms import landlock
+from autograder.sandbox import landlock
 
 pytestmark = pytest.mark.skipif(not landlock.version(), reason="this kernel has no Landlock")
 FENCED = """
 import ctypes, os, signal, sys
-from autograder.rooms import landlock
+from autograder.sandbox import landlock
 ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)  # no new privileges
 own, readable, other = sys.argv[1:]
 layers = landlock.fence_in(own, [readable, sys.prefix, sys.base_prefix, "/usr", "/lib", "/lib64"])

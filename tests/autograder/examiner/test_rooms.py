@@ -13,8 +13,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.rooms import examiner, probing, sandbox
-from autograder.rooms.rooms import Cell, CellRun, Incident, Limits, Role, Rooms, _collected
+from autograder.examiner import examiner
+from autograder.examiner.rooms import Cell, CellRun, Incident, Limits, Role, Rooms, _collected
+from autograder.sandbox import layers, probing
 
 LIMITS = Limits(
     cell_seconds=20.0, notebook_seconds=60.0, memory_bytes=512 << 20, file_bytes=8 << 20,
@@ -201,7 +202,7 @@ def test_a_failed_test_names_its_line_and_shows_no_source(rooms):
     shown = "\n".join(found["traceback"])
     assert "line 3" in shown
     assert "hidden_answer" not in shown
-    assert os.path.dirname(sandbox.__file__) not in shown
+    assert os.path.dirname(layers.__file__) not in shown
 
 
 def test_an_error_in_the_student_s_code_is_shown_with_their_own_lines_only(rooms):
@@ -337,7 +338,7 @@ def test_a_call_for_each_argument_is_one_message_unless_one_of_them_raises(rooms
     )
     test = """
         from autograder import checks
-        from autograder.rooms.channel import Channel
+        from autograder.wire.channel import Channel
         sent, request = [], Channel.request
         Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
         for found, x in zip(checks.call_each(inverse, [(1,), (2,), (4,)]), (1, 2, 4)):
@@ -675,7 +676,7 @@ def test_a_test_s_own_loop_costs_that_test_only(hurried):
 
 
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
-    monkeypatch.setattr("autograder.rooms.rooms.SLACK_SECONDS", 0.5)
+    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.5)
     limits = Limits(cell_seconds=0.2, notebook_seconds=2)
     with Rooms(limits, probing.probe()) as rooms:
         run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
@@ -686,9 +687,9 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
 
 
 def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
-    monkeypatch.setattr("autograder.rooms.rooms.SLACK_SECONDS", 0.0)
-    monkeypatch.setattr("autograder.rooms.rooms.GRACE_SECONDS", 0.5)
-    monkeypatch.setattr("autograder.rooms.rooms.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.0)
+    monkeypatch.setattr("autograder.examiner.rooms.GRACE_SECONDS", 0.5)
+    monkeypatch.setattr("autograder.examiner.rooms.LOOK_SECONDS", 0.1)
     limits = Limits(cell_seconds=1.0, notebook_seconds=60)  # given up after 3 s without a report
     with Rooms(limits, probing.probe()) as rooms:
         run = rooms.run([check("import time; time.sleep(0.5)", f"cell {n}") for n in range(9)], b"")
