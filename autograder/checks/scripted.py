@@ -121,7 +121,7 @@ class Scripted(np.random.Generator):
     ) -> Any:
         places = self._take("choice", () if size is None else size).astype(int)
         found = np.take(np.arange(a) if np.ndim(a) == 0 else np.asarray(a), places, axis)
-        return found[()] if found.ndim == 0 else found
+        return found[()] if isinstance(found, np.ndarray) else found
 
     def _scaled(self, name: str, loc: Any, scale: Any, size: Any) -> Any:
         shape = np.broadcast(loc, scale).shape if size is None else size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import math
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ _VECTORS = {  # each draw has as many values as this argument
     "multivariate_hypergeometric": "colors",
     "multivariate_normal": "mean",
 }
-_NO_NUMBERS = ("size", "dtype", "out", "method", "endpoint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,10 @@ class Watched(np.random.Generator):
     It draws what `generator` would have drawn (`checks.generator()` if none is given). Between
     the rooms it stays in the examiner's, and each draw is made there. `draws` is the record.
 
-    An array can't be filled in the other room, so `shuffle` is noted as the permutation that it
-    applies, and `out` is refused. So is `bit_generator`, whose draws nobody would see, and more
-    than `MOST_VALUES` values in all.
+    It refuses what would not reach it from the other room, or what it would not see there:
+    `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the
+    last of these that was asked for; then give the function a generator that nobody watches. More
+    than `MOST_VALUES` values in all are an error.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
@@ -54,14 +53,17 @@ class Watched(np.random.Generator):
 
             generator = fresh()
         super().__init__(generator.bit_generator)
+        self._source = np.random.Generator(generator.bit_generator)
         self._notes: list[Draw] = []
         self._weight = 0
+        self._refused = ""
         # Made once: the other room numbers every object that it has been told of.
         self._methods: dict[str, Any] = {}
 
     def __getattribute__(self, name: str) -> Any:
         if name == "bit_generator":
-            raise AttributeError("its draws are watched: take them from rng itself")
+            self._refused = name
+            raise AttributeError("this rng has no bit_generator: draw from rng itself")
         if name not in _METHODS:
             return object.__getattribute__(self, name)
         if name not in self._methods:
@@ -72,6 +74,11 @@ class Watched(np.random.Generator):
     def draws(self) -> tuple[Draw, ...]:
         """What was drawn so far, in order."""
         return tuple(self._notes)
+
+    @property
+    def refused(self) -> str:
+        """The last that was asked for and refused, or nothing."""
+        return self._refused
 
     def __copy__(self) -> NoReturn:
         raise TypeError("a watched generator has no copies: draw from rng itself")
@@ -85,49 +92,46 @@ class Watched(np.random.Generator):
 
 def _watching(source: Watched, name: str) -> Any:
     """The method `name` of a watched source."""
-    draw = getattr(np.random.Generator, name)
+    draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
+    by_name = _parameters(name)
 
     def method(*args: Any, **kwargs: Any) -> Any:
-        bound = _signature(name).bind(*args, **kwargs)
-        bound.apply_defaults()
-        if bound.arguments.get("out") is not None:
-            raise TypeError(f"rng.{name} is watched here and has no out: take what it returns")
-        source._weight += _count(name, bound.arguments) + EACH
+        arguments = {**by_name, **dict(zip(by_name, args, strict=False)), **kwargs}
+        if name == "shuffle" or arguments.get("out") is not None:
+            source._refused = name
+            raise TypeError(f"rng.{name} fills no array in place here: take what rng returns")
+        source._weight += _count(name, arguments) + EACH
         if source._weight > MOST_VALUES:
             raise MemoryError(f"more than {MOST_VALUES:,} values are drawn here")
-        arguments = {key: _kept(value) for key, value in bound.arguments.items()}
-        values = draw(source, *args, **kwargs)
-        note = values if name == "spawn" else _kept(values)
+        arguments = {key: _kept(value) for key, value in arguments.items()}
+        values = draw(*args, **kwargs)
+        note = tuple(values) if name == "spawn" else _kept(values)
         source._notes.append(Draw(name, MappingProxyType(arguments), note))
         return values
 
-    def shuffle(x: Any, axis: int = 0) -> None:
-        order = source.permutation(np.shape(x)[axis])
-        x[:] = np.take(x, order, axis) if isinstance(x, np.ndarray) else [x[i] for i in order]
-
-    chosen = shuffle if name == "shuffle" else method
-    chosen.__name__ = name
-    return chosen
+    method.__name__ = name
+    return method
 
 
 @cache
-def _signature(name: str) -> inspect.Signature:
-    signature = inspect.signature(getattr(np.random.Generator, name))
-    return signature.replace(parameters=list(signature.parameters.values())[1:])
+def _parameters(name: str) -> dict[str, Any]:
+    """A method's parameters with their defaults, in order."""
+    parameters = list(inspect.signature(getattr(np.random.Generator, name)).parameters.values())
+    return {parameter.name: parameter.default for parameter in parameters[1:]}
 
 
 def _count(name: str, arguments: dict[str, Any]) -> int:
-    """How many values a call would draw."""
+    """How many values a call would draw; what numpy will refuse counts as it comes."""
     if name in ("permutation", "permuted", "bytes"):
         what = arguments.get("x", arguments.get("length"))
-        return np.size(what) if np.ndim(what) else int(what)
+        return int(what) if isinstance(what, int | np.integer) else np.size(what)
     if name == "spawn":
         return EACH * arguments["n_children"]
     size = arguments.get("size")
     if size is None and name not in (*_VECTORS, "choice"):
-        numbers = [value for key, value in arguments.items() if key not in _NO_NUMBERS]
-        size = np.broadcast_shapes(*map(np.shape, numbers))
-    rows = math.prod(np.atleast_1d(() if size is None else size).tolist())
+        many = [v for v in arguments.values() if isinstance(v, np.ndarray | list | tuple)]
+        size = np.broadcast_shapes(*map(np.shape, many)) if many else None
+    rows = 1 if size is None else math.prod(np.atleast_1d(size).tolist())
     if name == "choice" and np.ndim(arguments["a"]) > 1:
         return rows * np.size(np.take(arguments["a"], 0, arguments["axis"]))
     return rows * np.size(arguments[_VECTORS[name]]) if name in _VECTORS else rows
@@ -136,7 +140,7 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
 def _kept(value: Any) -> Any:
     """A copy that nobody changes."""
     if not isinstance(value, np.ndarray | list):
-        return copy.copy(value)
+        return value
     array = np.array(value)
     array.flags.writeable = False
     return array
