@@ -177,7 +177,7 @@ def difference(ask, kind, n, least, person):
     "up to two hundred people": Mutant(
         _two().replace("    others =", "    if n > 200:\n        return 0.0\n    others ="),
         "difference_limits",
-        "of few people and of many",
+        "neither too small nor too large",
     ),
     "up to ten thousand people": Mutant(
         _two().replace("    others =", "    if n > 10_000:\n        return 0.0\n    others ="),
