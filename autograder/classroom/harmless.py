@@ -24,28 +24,52 @@ from urllib.parse import unquote
 from autograder.checks.points import MESSAGES
 from autograder.classroom import markup
 
-TEXT_LIMIT = 40_000  # characters of one text
-CODE_LIMIT = 200_000  # of one cell of code
-HTML_LIMIT = 60_000  # of one page, and of one text as LaTeX or Markdown, among the outputs
+TEXT_LIMIT = 20_000  # characters of one text
+HTML_LIMIT = 60_000  # of one page among the outputs
 PICTURE_LIMIT = 4 << 20  # bytes
 WIDEST = 10_000  # pixels of a picture
+
+# Characters in one notebook, by kind: what viewers take long to show, some of them quadratically.
+CODE = "code"
+LIMITS = {
+    CODE: 400_000, "text/markdown": 100_000, "text/latex": 100_000, "text/html": 1_000_000,
+    "image/svg+xml": 16 << 20,
+}  # fmt: skip
+
+
+class Room:
+    """How much of each kind one notebook may still show."""
+
+    def __init__(self) -> None:
+        self._left = dict(LIMITS)
+
+    def take(self, kind: str, wanted: int) -> int:
+        """As much as is wanted, or what is left."""
+        if kind not in self._left:
+            return wanted
+        given = min(wanted, self._left[kind])
+        self._left[kind] -= given
+        return given
 
 
 def cells(found: Iterable[dict], theirs: Collection[str]) -> list[dict]:
     """The cells of a notebook. `theirs` are the texts of the problem set, which are kept."""
-    return [_cell(cell, theirs) for cell in found]
+    room = Room()
+    return [_cell(cell, theirs, room) for cell in found]
 
 
-def _cell(cell: dict, theirs: Collection[str]) -> dict:
+def _cell(cell: dict, theirs: Collection[str], room: Room) -> dict:
     made, source = dict(cell), cell["source"]
     pictures = made.pop("attachments", None)
     if cell["cell_type"] == "code":
-        made["outputs"] = [output(found) for found in cell["outputs"]]
-        made["source"] = source if source in theirs else shortened(source, CODE_LIMIT, "# ")
+        made["outputs"] = [output(found, room) for found in cell["outputs"]]
+        if source not in theirs:
+            made["source"] = shortened(source, room.take(CODE, len(source)), "# ")
         return made
     kept, names = _attachments(pictures)
     if source not in theirs:
-        made["source"] = text(source, names)
+        limit = room.take("text/markdown", min(len(source), TEXT_LIMIT))
+        made["source"] = text(shortened(source, limit), names)
     return made | ({"attachments": kept} if kept else {})
 
 
@@ -95,7 +119,7 @@ def text(source: str, pictures: dict[str, str] | None = None) -> str:
     of which is shown once.
     """
     left, parts, place = dict(pictures or {}), [], 0
-    source = shortened(printed(source), TEXT_LIMIT)
+    source = printed(source)
     for found in _PICTURE.finditer(source) if left else ():
         if name := left.pop(unquote(found[2]), None):
             parts += [_inert(source[place : found.start()]), f"![{_inert(found[1])}]"]
@@ -144,7 +168,7 @@ def _as_printed(found: re.Match) -> str:
     return sign if len(sign) > 2 and sign[1] == "[" and sign[-1] == "m" else ""
 
 
-def output(found: dict) -> dict:
+def output(found: dict, room: Room | None = None) -> dict:
     """An output of the same type, of which any viewer can show everything."""
     kind = found.get("output_type")
     if kind == "stream":
@@ -155,7 +179,7 @@ def output(found: dict) -> dict:
         shown = {name: printed(joined(found.get(name))) for name in ("ename", "evalue")}
         trace = [printed(joined(line)) for line in lines] if isinstance(lines, list) else []
         return {"output_type": kind, **shown, "traceback": trace}
-    data = _data(_dict(found.get("data")))
+    data = _data(_dict(found.get("data")), room or Room())
     made = {"output_type": "display_data", "data": data}
     made["metadata"] = _sizes(_dict(found.get("metadata")), data)
     if kind == "execute_result":
@@ -175,14 +199,18 @@ def _dict(value: object) -> dict:
     return value if isinstance(value, dict) else {}
 
 
-def _data(found: dict) -> dict:
+def _data(found: dict, room: Room) -> dict:
     """The representations that are kept, or a line of text that says what there was."""
-    pairs = ((kind, _KEPT[kind](found[kind])) for kind in found if kind in _KEPT)
-    kept = {kind: value for kind, value in pairs if value}
+    kept = {}
+    for kind in _KEPT.keys() & found.keys():
+        size = len(joined(found[kind]))
+        if size <= _LONGEST.get(kind, size) and room.take(kind, size) == size:
+            kept[kind] = _KEPT[kind](found[kind])
+    kept = {kind: kept[kind] for kind in found if kept.get(kind)}
     if kept or not found:
         return kept
     kinds = ", ".join(printed(str(kind))[:60] for kind in list(found)[:3])
-    return {"text/plain": f"[not shown: what it is, {kinds}, could do more than be looked at]"}
+    return {"text/plain": f"[{kinds}: not shown; it is too long, or could do more than be seen]"}
 
 
 def _sizes(metadata: dict, data: dict) -> dict:
@@ -195,19 +223,9 @@ def _sizes(metadata: dict, data: dict) -> dict:
     return kept
 
 
-def page(found: object) -> str:
+def page(source: str) -> str:
     """HTML that code made, with its structure alone: tables, mostly."""
-    source = joined(found)
-    return markup.html_of(source, lambda said: tex(printed(said))) if fits(source) else ""
-
-
-def fits(source: str) -> bool:
-    return len(source) <= HTML_LIMIT
-
-
-def _drawing(found: object) -> str | None:
-    source = joined(found)
-    return markup.svg_of(source) if len(source) <= PICTURE_LIMIT else None
+    return markup.html_of(source, lambda said: tex(printed(said)))
 
 
 _PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
@@ -243,12 +261,16 @@ def _messages(found: object) -> list[str]:
     return [printed(joined(said)) for said in found] if isinstance(found, list) else []
 
 
+_LONGEST = {
+    "text/html": HTML_LIMIT, "text/markdown": TEXT_LIMIT, "text/latex": TEXT_LIMIT,
+    "image/svg+xml": PICTURE_LIMIT,
+}  # fmt: skip
 _KEPT: dict[str, Callable] = {
     "text/plain": lambda found: printed(joined(found)),
-    "text/latex": lambda found: tex(printed(joined(found)[:HTML_LIMIT])),
+    "text/latex": lambda found: tex(printed(joined(found))),
     "text/markdown": lambda found: text(joined(found)),
-    "text/html": page,
-    "image/svg+xml": _drawing,
+    "text/html": lambda found: page(joined(found)),
+    "image/svg+xml": lambda found: markup.svg_of(joined(found)),
     **{kind: functools.partial(picture, kind) for kind in _PICTURES},
     MESSAGES: _messages,
 }

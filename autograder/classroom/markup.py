@@ -44,7 +44,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)([^<>]*)>")
 _SPANS = re.compile(r"\b(colspan|rowspan)\s*=\s*[\"']?(\d{1,4})\b", re.IGNORECASE)
 
 
-def html_of(page: str, words: Callable[[str], str] = str) -> str:
+def html_of(page: str, words: Callable[[str], str]) -> str:
     """The page with nothing left in it but its structure. Its text passes through `words`."""
     written = _Tree(words)
     for closes, name, rest, between in _tags(page):
