@@ -1,6 +1,7 @@
 """Answers to `accuracy_bound`. The mistakes: delta in the wrong place, and exp of large numbers."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _formula(formula: str) -> str:
@@ -71,6 +72,55 @@ MUTANTS = {
         _formula("(np.exp(epsilon) + delta) / (1 + np.exp(epsilon))"),
         "accuracy_bound_large",
         "it is nan",
+    ),
+    "certain from an epsilon of 5 on": Mutant(
+        but_where(RIGHT["a leak or a coin"], "epsilon > 5", "return 1.0"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "a small delta taken for 0": Mutant(
+        but_where(RIGHT["a leak or a coin"], "delta < 1e-3", "delta = 0"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "a small delta added": Mutant(
+        but_where(
+            RIGHT["a leak or a coin"],
+            "delta < 0.05",
+            "return min(1.0, 1 / (1 + math.exp(-epsilon)) + delta)",
+        ),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "a small epsilon taken for 0": Mutant(
+        but_where(RIGHT["a leak or a coin"], "epsilon < 0.1", "epsilon = 0"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "certain from a delta of 0.9 on": Mutant(
+        but_where(RIGHT["a leak or a coin"], "delta > 0.9", "return 1.0"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "a large epsilon times 1.03": Mutant(
+        but_where(RIGHT["a leak or a coin"], "epsilon > 3", "epsilon *= 1.03"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "rounded to six digits": Mutant(
+        _formula("round(delta + (1 - delta) / (1 + math.exp(-epsilon)), 6)"),
+        "accuracy_bound_values",
+        "delta + (1 - delta) times the probability of the truth",
+    ),
+    "dplab's own": Mutant(
+        """
+def accuracy_bound(epsilon, delta):
+    from dplab.theorems.bit_guessing import guess_bound
+
+    return guess_bound(ApproxDP(epsilon, delta))
+""",
+        "accuracy_bound_values",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `advanced_composition`. The mistakes: what copies of the formula have lost."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 ROOT = "epsilon * math.sqrt(2 * k * math.log(1 / delta))"
 DRIFT = " + k * epsilon * math.expm1(epsilon)"
@@ -155,6 +156,83 @@ def advanced_composition(epsilon, delta_0, k, delta):
 """,
         "advanced_composition_values",
         "should be an array of shape (2,), it is one number",
+    ),
+    "no drift for a small epsilon": Mutant(
+        but_where(
+            RIGHT["two terms"],
+            "0 < epsilon < 0.005 and 0 < delta < 1 and k >= 1",
+            "return epsilon * math.sqrt(2 * k * math.log(1 / delta)), min(1, k * delta_0 + delta)",
+        ),
+        "advanced_composition_drift",
+        "for small and for large epsilon",
+    ),
+    "a thousand releases at most": Mutant(
+        but_where(RIGHT["two terms"], "k > 1000", "k = 1000"),
+        "advanced_composition_values",
+        "the 2 and the k in the root",
+    ),
+    "one release needs no theorem": Mutant(
+        but_where(
+            RIGHT["two terms"],
+            "k == 1 and 0 < delta < 1",
+            "return epsilon, min(1, delta_0 + delta)",
+        ),
+        "advanced_composition_values",
+        "the 2 and the k in the root",
+    ),
+    "addition for a large epsilon": Mutant(
+        but_where(
+            RIGHT["two terms"], "epsilon > 3", "return k * epsilon, min(1, k * delta_0 + delta)"
+        ),
+        "advanced_composition_drift",
+        "for small and for large epsilon",
+    ),
+    "delta_0 only without epsilon": Mutant(
+        but_where(RIGHT["two terms"], "epsilon > 0", "delta_0 = 0"),
+        "advanced_composition_delta",
+        "Each of the k releases adds its delta_0",
+    ),
+    "a small delta_0 forgotten": Mutant(
+        but_where(RIGHT["two terms"], "delta_0 < 5e-7", "delta_0 = 0"),
+        "advanced_composition_delta",
+        "Each of the k releases adds its delta_0",
+    ),
+    "a delta of a billionth at least": Mutant(
+        but_where(RIGHT["two terms"], "0 < delta < 1e-9", "delta = 1e-9"),
+        "advanced_composition_values",
+        "the logarithm of 1 / delta",
+    ),
+    "a middling epsilon times 1.03": Mutant(
+        but_where(RIGHT["two terms"], "0.5 < epsilon < 0.9", "epsilon *= 1.03"),
+        "advanced_composition_values",
+        "the 2 and the k in the root",
+    ),
+    "ten terms of a power series": Mutant(
+        _formula(
+            ROOT + " + k * epsilon * sum(epsilon**i / math.factorial(i) for i in range(1, 11))"
+        ),
+        "advanced_composition_drift",
+        "The drift is k * epsilon * (exp(epsilon) - 1)",
+    ),
+    "infinity goes by": Mutant(
+        _formula(
+            ROOT.replace("math.log(1 / delta)", "abs(math.log(min(delta, 2)))") + DRIFT
+        ).replace("not 0 < delta < 1", "not 0 < delta < 1 and delta < 1e300"),
+        "advanced_composition_input",
+        "delta must be above 0 and below 1",
+    ),
+    "dplab's own": Mutant(
+        """
+def advanced_composition(epsilon, delta_0, k, delta):
+    from dplab.accounting import advanced_composition as composed
+
+    if not 0 < delta < 1 or k < 1:
+        raise ValueError("delta or k")
+    promise = composed(ApproxDP(epsilon, delta_0), k, delta=delta)
+    return promise.epsilon, promise.delta
+""",
+        "advanced_composition_values",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `best_queries`. The mistakes: noise misread, theorems that fall short."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 SEARCH = """
 def most(within):
@@ -50,7 +51,7 @@ def best_queries(epsilon, delta, sd):
         return law @ np.maximum(0, -np.expm1(np.minimum(0, epsilon - losses)))
 
     k = max(1, int(epsilon / e))
-    step = 2 ** int(math.log2(k) + 3)
+    step = 2 ** int(math.log2(k) + 6)
     laplace = int(epsilon / e + 1e-12)
     while step >= 1:
         if coins(laplace + step) <= delta:
@@ -62,10 +63,13 @@ def best_queries(epsilon, delta, sd):
         low, high = (mu, high) if normal_delta(mu, epsilon) <= delta else (low, mu)
     return laplace, int((low * sd) ** 2)
 """,
-    "simple zCDP for Laplace noise": f"""{NORMAL}
+    "the best order found by scipy": f"""{NORMAL}
 def best_queries(epsilon, delta, sd):
-    root = math.sqrt(math.log(1 / delta) + epsilon) - math.sqrt(math.log(1 / delta))
-    laplace = max(math.floor(epsilon * sd / math.sqrt(2)), math.floor(root**2 * sd**2))
+    def rho(a):  # the largest rho whose epsilon is within the budget by this order
+        return (epsilon - math.log1p(-1 / a) + math.log(delta * a) / (a - 1)) / a
+
+    best = minimize_scalar(lambda t: -rho(1 + math.exp(t)), bounds=(-3, 9), method="bounded")
+    laplace = max(math.floor(epsilon * sd / math.sqrt(2)), math.floor(-best.fun * sd**2), 0)
     normal = 0
     step = 2**17
     while step:
@@ -78,42 +82,46 @@ def best_queries(epsilon, delta, sd):
 
 MUTANTS = {
     "addition alone": Mutant(
-        _counts("added", EXACT), "best_queries_useful", "counts with Laplace noise would still be"
+        _counts("added", EXACT),
+        "best_queries_useful",
+        "more counts with Laplace noise would still be",
     ),
     "zCDP alone": Mutant(
         _counts("most(lambda k: zcdp(k / sd**2, delta) <= epsilon)", EXACT),
         "best_queries_addition",
-        "which addition allows",
+        "than addition allows",
     ),
     "the tight conversion for normal noise": Mutant(
         _counts(ZCDP, "most(lambda k: zcdp(k / (2 * sd**2), delta) <= epsilon)"),
         "best_queries_useful",
-        "counts with normal noise would still be private",
+        "more counts with normal noise would still be private",
     ),
     "the classic sigma": Mutant(
         _counts(ZCDP, "int((sd * epsilon) ** 2 / (2 * math.log(1.25 / delta)))"),
         "best_queries_useful",
-        "are less than 90% of that",
+        "yours are less than 90% of them",
     ),
     "sd taken for the scale": Mutant(
         _counts(
             "max(int(epsilon * sd), most(lambda k: zcdp(k / (2 * sd**2), delta) <= epsilon))", EXACT
         ),
         "best_queries_private",
-        "counts with Laplace noise have a delta of",
+        "too large a delta: counts with Laplace noise",
     ),
     "Laplace noise taken for normal": Mutant(
-        _counts(EXACT, EXACT), "best_queries_private", "counts with Laplace noise have a delta of"
+        _counts(EXACT, EXACT),
+        "best_queries_private",
+        "too large a delta: counts with Laplace noise",
     ),
     "the formula with log(1 / delta)": Mutant(
         _counts(ZCDP, "int((sd * epsilon) ** 2 / math.log(1 / delta))"),
         "best_queries_private",
-        "counts with normal noise have a delta of",
+        "too large a delta: counts with normal noise",
     ),
     "the L1 norm for normal noise": Mutant(
         _counts(ZCDP, "most(lambda k: normal_delta(k / sd, epsilon) <= delta)"),
         "best_queries_useful",
-        "counts with normal noise would still be private",
+        "more counts with normal noise would still be private",
     ),
     "the tail of the loss for delta": Mutant(
         _counts(
@@ -121,17 +129,17 @@ MUTANTS = {
             "most(lambda k: ndtr(k**0.5 / sd / 2 - epsilon * sd / k**0.5) <= delta)",
         ),
         "best_queries_useful",
-        "counts with normal noise would still be private",
+        "more counts with normal noise would still be private",
     ),
     "delta for every count": Mutant(
         _counts(ZCDP, "most(lambda k: normal_delta(1 / sd, epsilon / math.sqrt(k)) <= delta)"),
         "best_queries_private",
-        "counts with normal noise have a delta of",
+        "too large a delta: counts with normal noise",
     ),
     "one too many": Mutant(
         _counts("1 + " + ZCDP, "1 + " + EXACT),
         "best_queries_private",
-        "counts with normal noise have a delta of",
+        "too large a delta: counts with normal noise",
     ),
     "no whole numbers": Mutant(
         _counts(
@@ -142,15 +150,95 @@ MUTANTS = {
         "is no whole number",
     ),
     "in the wrong order": Mutant(
-        _counts(EXACT, ZCDP), "best_queries_private", "counts with Laplace noise have a delta of"
+        _counts(EXACT, ZCDP), "best_queries_private", "too large a delta: counts with Laplace noise"
     ),
     "nothing at all": Mutant(
-        _counts("0", "0"), "best_queries_addition", "fewer than 3 counts with Laplace noise"
+        _counts("0", "0"),
+        "best_queries_addition",
+        "fewer counts with Laplace noise than addition allows",
     ),
     "the better of the two": Mutant(
         f"{SEARCH}{NORMAL}\ndef best_queries(epsilon, delta, sd):\n    return {EXACT}\n",
         "best_queries_private",
         "should be an array of shape (2,), it is one number",
+    ),
+    "the simple conversion of zCDP": Mutant(
+        _counts(
+            "max(added, int(sd**2 * (math.sqrt(math.log(1 / delta) + epsilon)"
+            " - math.sqrt(math.log(1 / delta))) ** 2))",
+            EXACT,
+        ),
+        "best_queries_useful",
+        "more counts with Laplace noise would still be private",
+    ),
+    "twice as many for a small epsilon": Mutant(
+        but_where(
+            RIGHT["addition or zCDP, and the exact normal law"],
+            "epsilon < 0.29",
+            "return [2 * k for k in solved_best_queries(epsilon, delta, sd)]",
+        ),
+        "best_queries_private",
+        "too large a delta",
+    ),
+    "twice as many for a large sd": Mutant(
+        but_where(
+            RIGHT["addition or zCDP, and the exact normal law"],
+            "sd > 160",
+            "return [2 * k for k in solved_best_queries(epsilon, delta, sd)]",
+        ),
+        "best_queries_private",
+        "too large a delta",
+    ),
+    "half a percent too many": Mutant(
+        _counts(ZCDP, "int(1.005 * " + EXACT + ")"),
+        "best_queries_private",
+        "too large a delta: counts with normal noise",
+    ),
+    "Laplace counts a quarter too many": Mutant(
+        _counts("int(1.25 * " + ZCDP + ")", EXACT),
+        "best_queries_private",
+        "too large a delta: counts with Laplace noise",
+    ),
+    "a whole sd": Mutant(
+        but_where(
+            RIGHT["addition or zCDP, and the exact normal law"], "sd > 20", "sd = math.ceil(sd)"
+        ),
+        "best_queries_private",
+        "too large a delta: counts with normal noise",
+    ),
+    "a delta of 1e-8 at least": Mutant(
+        but_where(
+            RIGHT["addition or zCDP, and the exact normal law"], "delta < 1e-8", "delta = 1e-8"
+        ),
+        "best_queries_private",
+        "too large a delta: counts with normal noise",
+    ),
+    "addition rounded up": Mutant(
+        _counts(ZCDP, EXACT).replace("added = int(", "added = math.ceil("),
+        "best_queries_private",
+        "too large a delta: counts with Laplace noise",
+    ),
+    "addition alone for a small epsilon": Mutant(
+        but_where(
+            RIGHT["addition or zCDP, and the exact normal law"],
+            "epsilon < 0.39",
+            "return int(epsilon * sd / math.sqrt(2)), solved_best_queries(epsilon, delta, sd)[1]",
+        ),
+        "best_queries_useful",
+        "more counts with Laplace noise would still be private",
+    ),
+    "dplab's own": Mutant(
+        f"""{SEARCH}
+def best_queries(epsilon, delta, sd):
+    def within(loss):
+        return lambda k: delta_bounds([Releases(loss, k)], epsilon=epsilon).upper <= delta
+
+    added = int(epsilon * sd / math.sqrt(2))
+    laplace = max(added, most(within(LaplaceLoss(math.sqrt(2) / sd))))
+    return laplace, most(within(GaussianLoss(1 / sd)))
+""",
+        "best_queries_private",
+        "raised OffLimits",
     ),
 }
 

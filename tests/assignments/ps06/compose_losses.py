@@ -1,6 +1,7 @@
 """Answers to `compose_losses`. The mistakes: sums that bite their tail, a law that is made up."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 RIGHT = {
     "one by one": """
@@ -182,6 +183,87 @@ def compose_losses(masses, k):
 """,
         "compose_losses_small",
         "it is [0.5625, 0.375, 0.0625]",
+    ),
+    "the normal law for many releases": Mutant(
+        but_where(
+            RIGHT["doubling"],
+            "len(masses) > 2 and k > 30",
+            """i, m = np.arange(len(masses)), np.asarray(masses)
+        mean = i @ m / m.sum()
+        sd = math.sqrt(k * ((i - mean) ** 2 @ m / m.sum()))
+        edges = (np.arange(k * (len(m) - 1) + 2) - 0.5 - k * mean) / sd
+        return m.sum() ** k * np.diff(ndtr(edges))""",
+        ),
+        "compose_losses_values",
+        "The losses are independent: convolve",
+    ),
+    "ten losses at most": Mutant(
+        but_where(
+            RIGHT["doubling"],
+            "len(masses) > 10",
+            "masses = np.append(masses[:10], np.zeros(len(masses) - 10))",
+        ),
+        "compose_losses_values",
+        "The losses are independent: convolve",
+    ),
+    "a little that is missing put back": Mutant(
+        but_where(
+            RIGHT["doubling"], "0.9 < sum(masses) < 1", "masses = np.array(masses) / sum(masses)"
+        ),
+        "compose_losses_small",
+        "Entry i is the probability of i steps",
+    ),
+    "much that is missing put back": Mutant(
+        but_where(
+            RIGHT["doubling"], "0 < sum(masses) < 0.5", "masses = np.array(masses) / sum(masses)"
+        ),
+        "compose_losses_values",
+        "What is missing from 1 stays missing",
+    ),
+    "one loss alone is certain": Mutant(
+        but_where(RIGHT["doubling"], "len(masses) == 1", "return np.ones(1)"),
+        "compose_losses_small",
+        "Entry i is the probability of i steps",
+    ),
+    "one loss alone is not composed": Mutant(
+        but_where(RIGHT["doubling"], "len(masses) == 1", "return np.array(masses, dtype=float)"),
+        "compose_losses_small",
+        "Entry i is the probability of i steps",
+    ),
+    "a thousand releases at most": Mutant(
+        but_where(
+            RIGHT["doubling"],
+            "k > 2000",
+            """law = solved_compose_losses(masses, k // 2)
+        return np.resize(np.repeat(law, 2) / 2, k * (len(masses) - 1) + 1)""",
+        ),
+        "compose_losses_many",
+        "Thousands of coins have a binomial law",
+    ),
+    "single precision": Mutant(
+        RIGHT["one by one"].replace("return law", "return law.astype(np.float32)"),
+        "compose_losses_values",
+        "convolve",
+    ),
+    "small probabilities dropped": Mutant(
+        RIGHT["one by one"].replace("return law", "return np.where(law > 1e-10, law, 0)"),
+        "compose_losses_values",
+        "convolve",
+    ),
+    "dplab's own": Mutant(
+        """
+def compose_losses(masses, k):
+    from dplab.losses import AtomicLoss
+
+    masses = np.asarray(masses, dtype=float)
+    one = AtomicLoss(np.arange(len(masses)) * 1.0, masses, masses)
+    total = one
+    for _ in range(k - 1):
+        total = total + one
+    return total.p
+""",
+        "compose_losses_small",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `delta_from_loss`. The mistakes: the tail for delta, signs, overflow, infinity."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _sum(term: str, keep="z > epsilon") -> str:
@@ -142,7 +143,67 @@ def delta_from_loss(losses, masses, epsilon):
     return float(sum(terms))
 """,
         "delta_from_loss_curve",
-        "delta_from_loss along a curve",
+        "at 0 it is the distance of the two laws",
+    ),
+    "no delta for a large epsilon": Mutant(
+        but_where(RIGHT["a sum"], "100 < epsilon < 900", "return 0.0"),
+        "delta_from_loss_values",
+        "Add the probability times 1 - e^(epsilon - loss)",
+    ),
+    "the tail for epsilon above 5": Mutant(
+        but_where(
+            RIGHT["a sum"],
+            "epsilon > 5",
+            "return sum(m for z, m in zip(losses, masses) if z > epsilon)",
+        ),
+        "delta_from_loss_values",
+        "Add the probability times 1 - e^(epsilon - loss)",
+    ),
+    "epsilon rounded": Mutant(
+        but_where(RIGHT["a sum"], "True", "epsilon = round(epsilon, 2)"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "epsilon times 1.03": Mutant(
+        but_where(RIGHT["a sum"], "epsilon > 1.5", "epsilon *= 1.03"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "the hundred largest losses": Mutant(
+        but_where(RIGHT["a sum"], "True", "losses, masses = losses[-100:], masses[-100:]"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "one loss alone is none": Mutant(
+        but_where(RIGHT["a sum"], "len(losses) == 1 and losses[0] < math.inf", "return 0.0"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "small masses left out": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))", keep="z > epsilon and m > 1e-4"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "far above epsilon is certain": Mutant(
+        _sum("m * (1 if z > epsilon + 5 else 1 - math.exp(epsilon - z))"),
+        "delta_from_loss_values",
+        "times 1 - e^(epsilon - loss)",
+    ),
+    "just above epsilon left out": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))", keep="z > epsilon + 1e-4"),
+        "delta_from_loss_values",
+        "for losses above epsilon",
+    ),
+    "dplab's own": Mutant(
+        """
+def delta_from_loss(losses, masses, epsilon):
+    from dplab.losses import AtomicLoss
+
+    losses, masses = np.asarray(losses, dtype=float), np.asarray(masses, dtype=float)
+    return AtomicLoss(losses, masses, masses * np.exp(-losses)).delta(epsilon)
+""",
+        "delta_from_loss_values",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `exact_gaussian_delta`. The mistakes: spread, signs, a missing factor, overflow."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _tails(
@@ -130,6 +131,53 @@ def exact_gaussian_delta(epsilon, rho):
 """,
         "exact_gaussian_delta_figures",
         "should be 0.1269",
+    ),
+    "a small rho taken for 0": Mutant(
+        but_where(RIGHT["two tails"], "rho < 0.01", "return 0.0"),
+        "exact_gaussian_delta_figures",
+        "Two tails, of the loss under p and under q",
+    ),
+    "no delta for a large epsilon": Mutant(
+        but_where(RIGHT["two tails"], "100 < epsilon < 700", "return 0.0"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "the tail for epsilon above 5": Mutant(
+        but_where(
+            RIGHT["two tails"],
+            "5 < epsilon < 700 and rho > 0",
+            "return ndtr((rho - epsilon) / math.sqrt(2 * rho))",
+        ),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "certain for a large rho": Mutant(
+        but_where(RIGHT["two tails"], "10 < rho < 600", "return 1.0"),
+        "exact_gaussian_delta_values",
+        "for more and for less noise",
+    ),
+    "epsilon rounded": Mutant(
+        but_where(RIGHT["two tails"], "epsilon > 4", "epsilon = round(epsilon, 1)"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "epsilon times 1.03": Mutant(
+        but_where(RIGHT["two tails"], "4 < epsilon < 700", "epsilon *= 1.03"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "exponents cut at 30": Mutant(
+        _tails(q="np.exp(min(30, epsilon) + log_ndtr(-(rho + epsilon) / spread))"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "dplab's own": Mutant(
+        """
+def exact_gaussian_delta(epsilon, rho):
+    return GaussianLoss(math.sqrt(2 * rho)).delta(epsilon) if rho else 0.0
+""",
+        "exact_gaussian_delta_figures",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `loss_distribution`. The mistakes: the wrong law, the wrong order, the impossible."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _dict(loss="math.log(a / b)", mass="a", keep="a > 0", end="", digits=9) -> str:
@@ -154,6 +155,72 @@ def loss_distribution(p, q):
     ),
     "a dict": Mutant(
         _dict(end="return law"), "loss_distribution_small", "should be numbers, it is a dict"
+    ),
+    "the first thousand outcomes": Mutant(
+        but_where(RIGHT["a dict"], "len(p) > 1000", "p, q = p[:1000], q[:1000]"),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
+    ),
+    "the smallest 128 losses": Mutant(
+        _dict(end="law = dict(sorted(law.items())[:128])"),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
+    ),
+    "close for np.isclose": Mutant(
+        """
+def loss_distribution(p, q):
+    pairs = sorted((math.log(a / b) if b else math.inf, a) for a, b in zip(p, q) if a)
+    losses, masses = [], []
+    for loss, mass in pairs:
+        if losses and np.isclose(loss, losses[-1]):
+            masses[-1] += mass
+        else:
+            losses.append(loss)
+            masses.append(mass)
+    return losses, masses
+""",
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
+    ),
+    "rounded to six decimals": Mutant(
+        _dict(digits=6), "loss_distribution_small", "Row 0: log(p / q)"
+    ),
+    "fifteen decimals kept": Mutant(
+        _dict(digits=15), "loss_distribution_merged", "Outcomes with the same loss are one entry"
+    ),
+    "losses clipped at 50": Mutant(
+        _dict(loss="max(-50, min(50, math.log(a / b)))"),
+        "loss_distribution_impossible",
+        "its loss is large, but finite",
+    ),
+    "rare under q taken for impossible": Mutant(
+        _dict().replace("if b > 0 else", "if b > 1e-10 else"),
+        "loss_distribution_impossible",
+        "What is rare under q is not impossible",
+    ),
+    "rare under p taken for impossible": Mutant(
+        _dict(keep="a > 1e-10"),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
+    ),
+    "probabilities rounded": Mutant(
+        _dict(end="law = {z: round(mass, 9) for z, mass in law.items()}"),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
+    ),
+    "one outcome taken for none": Mutant(
+        but_where(RIGHT["a dict"], "len(p) < 2", "return [[], []]"),
+        "loss_distribution_small",
+        "One outcome alone has the loss 0",
+    ),
+    "dplab's own": Mutant(
+        """
+def loss_distribution(p, q):
+    loss = privacy_loss(Finite.of(dict(enumerate(p))), Finite.of(dict(enumerate(q))))
+    return np.array([loss.losses[loss.p > 0], loss.p[loss.p > 0]])
+""",
+        "loss_distribution_small",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `reconstruct`. The mistakes: guesses that are no bits, thresholds, and worse fits."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _from(best: str, guess: str = "(best > 0.5).astype(int)") -> str:
@@ -105,6 +106,73 @@ MUTANTS = {
         _from(LSTSQ, "(best > 0.5).astype(int).reshape(1, n)"),
         "reconstruct_shape",
         "should be an array of shape (20,), it is an array of shape (1, 20)",
+    ),
+    "nine answers in ten": Mutant(
+        but_where(
+            RIGHT["least squares"],
+            "len(answers) > 20",
+            "queries, answers = (whole[: 9 * len(whole) // 10] for whole in (queries, answers))",
+        ),
+        "reconstruct_noisy",
+        "Each bit is that of the best fit to all answers",
+    ),
+    "four hundred answers at most": Mutant(
+        but_where(
+            RIGHT["least squares"], "True", "queries, answers = queries[:400], answers[:400]"
+        ),
+        "reconstruct_noisy",
+        "Each bit is that of the best fit to all answers",
+    ),
+    "sixty people at most": Mutant(
+        but_where(
+            RIGHT["least squares"],
+            "queries.shape[1] > 60",
+            "return np.zeros(queries.shape[1], dtype=int)",
+        ),
+        "reconstruct_exact",
+        "With exact counts the best fit is the secret itself",
+    ),
+    "a ridge": Mutant(
+        _from("np.linalg.solve(queries.T @ queries + 0.5 * np.eye(n), queries.T @ answers)"),
+        "reconstruct_noisy",
+        "Each bit is that of the best fit to all answers",
+    ),
+    "a threshold of 0.55": Mutant(
+        _from(LSTSQ, "(best > 0.55).astype(int)"),
+        "reconstruct_shape",
+        "A guess is 0 or 1 wherever b is",
+    ),
+    "answers rounded": Mutant(
+        but_where(RIGHT["least squares"], "True", "answers = np.round(answers)"),
+        "reconstruct_shape",
+        "A guess is 0 or 1 wherever b is",
+    ),
+    "answers cut to possible counts": Mutant(
+        but_where(
+            RIGHT["least squares"],
+            "True",
+            "answers = np.clip(answers, 0, queries.sum(axis=1))",
+        ),
+        "reconstruct_noisy",
+        "the best fit to all answers as they are",
+    ),
+    "the best fit within 0 and 1": Mutant(
+        """
+def reconstruct(queries, answers):
+    from scipy.optimize import lsq_linear
+
+    return (lsq_linear(queries, answers, (0, 1)).x > 0.5).astype(int)
+""",
+        "reconstruct_noisy",
+        "the best fit to all answers as they are",
+    ),
+    "dplab's own": Mutant(
+        """
+def reconstruct(queries, answers):
+    return least_squares(queries, answers).bits
+""",
+        "reconstruct_exact",
+        "raised OffLimits",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `renyi_divergence`. The mistakes: overflow, the two ends, the infinite loss."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _cases(
@@ -143,6 +144,67 @@ MUTANTS = {
         _cases(rest="np.log(m @ np.exp(np.clip((alpha - 1) * z, -700, 700))) / (alpha - 1)"),
         "renyi_divergence_large",
         "Take the largest term out",
+    ),
+    "the mean for orders near 1": Mutant(
+        but_where(RIGHT["four cases"], "alpha < 1.1", "alpha = 1"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "thousands taken for infinity": Mutant(
+        but_where(RIGHT["four cases"], "alpha > 2000", "alpha = math.inf"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "whole orders": Mutant(
+        but_where(RIGHT["four cases"], "10 < alpha < math.inf", "alpha = int(alpha)"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "orders times 1.03": Mutant(
+        but_where(RIGHT["four cases"], "9 < alpha < 900", "alpha *= 1.03"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "the hundred largest losses": Mutant(
+        but_where(RIGHT["four cases"], "True", "losses, masses = losses[-100:], masses[-100:]"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "one loss alone is none": Mutant(
+        but_where(RIGHT["four cases"], "len(losses) == 1 and losses[0] < math.inf", "return 0.0"),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "terms far below the top left out": Mutant(
+        _cases(
+            rest="top + np.log(m @ np.where(z > top - 0.5, np.exp((alpha - 1) * (z - top)), 0))"
+            " / (alpha - 1)"
+        ),
+        "renyi_divergence_values",
+        "The logarithm of the mean of e^((alpha - 1) Z)",
+    ),
+    "infinity by identity": Mutant(
+        RIGHT["four cases"].replace("alpha == math.inf", "alpha is math.inf"),
+        "renyi_divergence_ends",
+        "At infinity it is the largest loss",
+    ),
+    "never below 0": Mutant(
+        _cases(rest="max(0, top + np.log(m @ np.exp((alpha - 1) * (z - top))) / (alpha - 1))"),
+        "renyi_divergence_large",
+        "Take the largest term out of the sum",
+    ),
+    "dplab's own": Mutant(
+        """
+def renyi_divergence(losses, masses, alpha):
+    from dplab.losses import AtomicLoss
+
+    losses, masses = np.asarray(losses, dtype=float), np.asarray(masses, dtype=float)
+    if alpha == 1 or alpha == math.inf:
+        return losses[masses > 0] @ masses[masses > 0] if alpha == 1 else losses[masses > 0][-1]
+    return AtomicLoss(losses, masses, masses).renyi(alpha)
+""",
+        "renyi_divergence_values",
+        "raised OffLimits",
     ),
 }
 

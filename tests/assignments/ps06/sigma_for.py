@@ -1,6 +1,7 @@
 """Answers to `sigma_for`. The mistakes: the unsafe end, a range too narrow, too many questions."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _halving(
@@ -137,6 +138,90 @@ def sigma_for(delta_of, delta):
     "mu for sigma": Mutant(_halving(result="1 / high"), "sigma_for_gaussian", "Which end is safe?"),
     "an array of attempts": Mutant(
         _halving(result="[low, high]"), "sigma_for_gaussian", "should be one number"
+    ),
+    "delta itself is too much": Mutant(
+        _halving(enough="delta_of(middle) < delta"),
+        "sigma_for_any_curve",
+        "less noise would do",
+    ),
+    "a little above delta will do": Mutant(
+        _halving(enough="delta_of(middle) <= delta * (1 + 1e-6)"),
+        "sigma_for_any_curve",
+        "Which end is safe?",
+    ),
+    "a billionth above delta will do": Mutant(
+        _halving(enough="delta_of(middle) <= delta + 1e-9"),
+        "sigma_for_any_curve",
+        "Which end is safe?",
+    ),
+    "delta rounded": Mutant(
+        but_where(RIGHT["geometric halving"], "True", "delta = round(delta, 6)"),
+        "sigma_for_gaussian",
+        "less noise would do",
+    ),
+    "a large delta is no matter": Mutant(
+        but_where(
+            RIGHT["geometric halving"],
+            "delta > 0.6",
+            "return 2 * solved_sigma_for(delta_of, delta)",
+        ),
+        "sigma_for_any_curve",
+        "less noise would do",
+    ),
+    "twice the tolerance": Mutant(  # most curves don't show it: what was asked does
+        _halving(until="high > 1.0002 * low"),
+        "sigma_for_any_curve",
+        "where a curve jumps",
+    ),
+    "a range just too narrow": Mutant(
+        _halving(low="1.2e-6", high="9.5e5"), "sigma_for_range", "Which end is safe?"
+    ),
+    "no noise is tried, too": Mutant(
+        """
+def sigma_for(delta_of, delta):
+    try:
+        if delta_of(0) <= delta:
+            return 1e-6
+    except (ValueError, ZeroDivisionError):
+        pass
+    low, high = 1e-7, 1e7
+    while high > 1.00005 * low:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if delta_of(middle) <= delta else (middle, high)
+    return high
+""",
+        "sigma_for_gaussian",
+        "with a number that is not above 0",
+    ),
+    "small steps": Mutant(
+        """
+def sigma_for(delta_of, delta):
+    high = 1.0
+    while delta_of(high) > delta:
+        high *= 1.05
+    while delta_of(high / 1.05) <= delta:
+        high /= 1.05
+    low = high / 1.05
+    while high > 1.00005 * low:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if delta_of(middle) <= delta else (middle, high)
+    return high
+""",
+        "sigma_for_range",
+        "calls delta_of more than 200 times",
+    ),
+    "a smooth curve's root": Mutant(
+        """
+def sigma_for(delta_of, delta):
+    from scipy.optimize import brentq
+
+    def excess(log_sigma):
+        return math.log(max(delta_of(math.exp(log_sigma)), 1e-300) / delta)
+
+    return math.exp(brentq(excess, math.log(1e-7), math.log(1e7), xtol=1e-6) + 1e-5)
+""",
+        "sigma_for_any_curve",
+        "less noise would do",
     ),
 }
 

@@ -1,6 +1,7 @@
 """Answers to `zcdp_epsilon`. The mistakes: a wrong formula, or a search that ends too soon."""
 
 from tests.assignments.catalogue import Answers, Mutant
+from tests.assignments.ps06 import but_where
 
 
 def _on_a_grid(orders: str, formula: str = "", floor: bool = True) -> str:
@@ -147,6 +148,70 @@ def zcdp_epsilon(rho, delta):
 """,
         "zcdp_epsilon_zero",
         "raised ZeroDivisionError",
+    ),
+    "the simple formula for a middling rho": Mutant(
+        but_where(
+            RIGHT["an array of orders"],
+            "0.021 < rho < 0.1",
+            "return rho + 2 * math.sqrt(rho * math.log(1 / delta))",
+        ),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "the simple formula for a large rho": Mutant(
+        but_where(
+            RIGHT["an array of orders"],
+            "10 < rho < 100",
+            "return rho + 2 * math.sqrt(rho * math.log(1 / delta))",
+        ),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "the simple formula for a large delta": Mutant(
+        but_where(
+            RIGHT["an array of orders"],
+            "rho > 0 and 1e-3 < delta < 0.09",
+            "return rho + 2 * math.sqrt(rho * math.log(1 / delta))",
+        ),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "orders up to 3,000": Mutant(
+        _on_a_grid("np.minimum(3000, " + WIDE + ")"),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "orders from 1.04": Mutant(
+        _on_a_grid("np.maximum(1.04, " + WIDE + ")"),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "orders near the simple formula's": Mutant(
+        _on_a_grid("1 + center * np.exp(np.linspace(-0.2, 0.2, 50_001))"),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "rounded to five digits": Mutant(
+        but_where(
+            RIGHT["an array of orders"],
+            "rho > 0",
+            "return round(solved_zcdp_epsilon(rho, delta), 5)",
+        ),
+        "zcdp_epsilon_range",
+        "is it fine enough there",
+    ),
+    "a tiny rho taken for 0": Mutant(
+        but_where(RIGHT["an array of orders"], "rho < 2e-6", "return 0.0"),
+        "zcdp_epsilon_range",
+        "Does your search reach the best order",
+    ),
+    "dplab's own": Mutant(
+        """
+def zcdp_epsilon(rho, delta):
+    return ZCDP(rho).to_approx(delta).epsilon
+""",
+        "zcdp_epsilon_values",
+        "raised OffLimits",
     ),
 }
 
