@@ -42,7 +42,7 @@ MUTANTS = {
     "the truth": Mutant(
         _midpoint(FIRST, FIRST, "truth * 1.0"),
         "adversarial_curator_doubt",
-        "is wrong in 2 bits at most, not in 4",
+        "No guess that fits all answers",
     ),
     "random noise": Mutant(
         _midpoint(FIRST, FIRST, "truth + np.random.uniform(-error, error, len(truth))"),
@@ -50,16 +50,20 @@ MUTANTS = {
         "got another answer when it came with others",
     ),
     "the decoy's counts": Mutant(
-        _midpoint(FIRST, FIRST, "other"), "adversarial_curator_honest", "is off by 2, more than 1"
+        _midpoint(FIRST, FIRST, "other"),
+        "adversarial_curator_honest",
+        "is off by more than the error",
     ),
     "ones are lost, none are gained": Mutant(
         _midpoint("[: 4 * error]", "[:0]"), "adversarial_curator_honest", "more than"
     ),
     "only the ones": Mutant(
-        _midpoint(FIRST, "[:0]"), "adversarial_curator_doubt", "wrong in 3 bits at most, not in 4"
+        _midpoint(FIRST, "[:0]"), "adversarial_curator_doubt", "No guess that fits all answers"
     ),
     "half as many": Mutant(
-        _midpoint("[:error]", "[:error]"), "adversarial_curator_doubt", "not in 4"
+        _midpoint("[:error]", "[:error]"),
+        "adversarial_curator_doubt",
+        "No guess that fits all answers",
     ),
     "too many": Mutant(
         _midpoint("[: 4 * error]", "[: 4 * error]"), "adversarial_curator_honest", "more than"
@@ -74,10 +78,14 @@ def adversarial_curator(secret, queries, error):
         "more than",
     ),
     "always too high": Mutant(
-        _midpoint(FIRST, FIRST, "truth + error"), "adversarial_curator_doubt", "not in 4"
+        _midpoint(FIRST, FIRST, "truth + error"),
+        "adversarial_curator_doubt",
+        "No guess that fits all answers",
     ),
     "always too low": Mutant(
-        _midpoint(FIRST, FIRST, "truth - error"), "adversarial_curator_doubt", "not in 4"
+        _midpoint(FIRST, FIRST, "truth - error"),
+        "adversarial_curator_doubt",
+        "No guess that fits all answers",
     ),
     "above and below in turn": Mutant(
         _midpoint(FIRST, FIRST, "truth + error * (-1.0) ** np.arange(len(truth))"),
@@ -95,6 +103,89 @@ def adversarial_curator(secret, queries, error):
 """,
         "adversarial_curator_one_by_one",
         "got another answer",
+    ),
+    "the truth from thirteen people on": Mutant(
+        _midpoint(FIRST, FIRST, "truth if len(secret) > 12 else (truth + other) / 2"),
+        "adversarial_curator_doubt",
+        "From few people and from many",
+    ),
+    "the truth from two hundred people on": Mutant(
+        _midpoint(FIRST, FIRST, "truth if len(secret) > 200 else (truth + other) / 2"),
+        "adversarial_curator_doubt",
+        "From few people and from many",
+    ),
+    "errors of three at most": Mutant(
+        _midpoint("[: min(2 * error, 6)]", "[: min(2 * error, 6)]"),
+        "adversarial_curator_doubt",
+        "From few people and from many",
+    ),
+    "errors of two at most": Mutant(
+        _midpoint("[: min(2 * error, 4)]", "[: min(2 * error, 4)]"),
+        "adversarial_curator_doubt",
+        "From few people and from many",
+    ),
+    "a little more than the error": Mutant(
+        _midpoint(FIRST, FIRST, "(truth + other) / 2 + 0.001"),
+        "adversarial_curator_honest",
+        "more than",
+    ),
+    "the truth for more than a thousand questions": Mutant(
+        _midpoint(FIRST, FIRST, "truth if len(truth) > 1000 else (truth + other) / 2"),
+        "adversarial_curator_doubt",
+        "No guess that fits all answers",
+    ),
+    "the truth after five thousand questions": Mutant(
+        _midpoint(
+            FIRST, FIRST, "np.where(np.arange(len(truth)) < 5000, (truth + other) / 2, truth)"
+        ),
+        "adversarial_curator_one_by_one",
+        "comes again among many others",
+    ),
+    "the truth about everybody in a large table": Mutant(
+        _midpoint(FIRST, FIRST, "np.where(queries.sum(axis=1) > 12, truth, (truth + other) / 2)"),
+        "adversarial_curator_doubt",
+        "From few people and from many",
+    ),
+    "another decoy for every question": Mutant(
+        """
+def adversarial_curator(secret, queries, error):
+    secret, queries, answers = np.asarray(secret), np.asarray(queries), []
+    for query in queries:
+        decoy, turn = secret.copy(), int(query.sum())
+        for bit in (0, 1):
+            decoy[np.roll(np.flatnonzero(secret == bit), turn)[: 2 * error]] = 1 - bit
+        answers.append(query @ (secret + decoy) / 2)
+    return answers
+""",
+        "adversarial_curator_doubt",
+        "No guess that fits all answers",
+    ),
+    "the truth from the thirtieth call on": Mutant(
+        """
+_calls = []
+
+
+def adversarial_curator(secret, queries, error):
+    secret, queries = np.asarray(secret), np.asarray(queries)
+    _calls.append(1)
+    decoy = secret.copy()
+    for bit in (0, 1):
+        decoy[np.flatnonzero(secret == bit)[: 2 * error]] = 1 - bit
+    return queries @ (secret + (secret if len(_calls) > 30 else decoy)) / 2
+""",
+        "adversarial_curator_one_by_one",
+        "another answer",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.exhaustive import MidpointCurator
+
+
+def adversarial_curator(secret, queries, error):
+    return MidpointCurator(secret, error).answer(queries)
+""",
+        "adversarial_curator_honest",
+        "raised OffLimits",
     ),
 }
 

@@ -103,6 +103,67 @@ MUTANTS = {
         "consistent_guesses_all",
         "Every guess that is within the error",
     ),
+    "the first fifty queries": Mutant(
+        _kept("(off[:, :50] <= error).all(axis=1)"),
+        "consistent_guesses_all",
+        "here one alone rules out guesses",
+    ),
+    "all queries but the last": Mutant(
+        _kept("(off[:, : max(1, m - 1)] <= error).all(axis=1)"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+    "an error of a whole number": Mutant(
+        _kept("(off <= np.floor(error)).all(axis=1)"),
+        "consistent_guesses_small",
+        "An error of exactly 1 is allowed",
+    ),
+    "answers are rounded": Mutant(
+        _kept("(np.abs(guesses @ queries.T - np.round(answers)) <= error).all(axis=1)"),
+        "consistent_guesses_small",
+        "An error of exactly 1 is allowed",
+    ),
+    "nearly within the error": Mutant(
+        _kept("(off <= error + 0.2).all(axis=1) if error else (off <= 0.3).all(axis=1)"),
+        "consistent_guesses_none",
+        "An error of 0 allows for no quarter",
+    ),
+    "a hundred at most": Mutant(
+        _kept("(off <= error).all(axis=1)", "guesses[kept][:100]"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+    "the error never above three": Mutant(
+        _kept("(off <= min(error, 3)).all(axis=1)"),
+        "consistent_guesses_all",
+        "here one alone rules out guesses",
+    ),
+    "nine people at most": Mutant(
+        _kept("(off <= error).all(axis=1)", "guesses[kept] if n < 10 else guesses[:0]"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+    "somebody has the bit": Mutant(
+        _kept("(off <= error).all(axis=1) & guesses.any(axis=1)"),
+        "consistent_guesses_all",
+        "Every guess that is within the error",
+    ),
+    "not everybody has the bit": Mutant(
+        _kept("(off <= error).all(axis=1) & ~guesses.all(axis=1)"),
+        "consistent_guesses_small",
+        "An error of exactly 1 is allowed",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.exhaustive import consistent_datasets
+
+
+def consistent_guesses(queries, answers, error):
+    return consistent_datasets(queries, answers, error)
+""",
+        "consistent_guesses_small",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("consistent_guesses", RIGHT, MUTANTS)

@@ -118,6 +118,60 @@ MUTANTS = {
     "turned over": Mutant(
         _program(guess="(best < 0.5).astype(int)"), "lp_reconstruct_exact", "Without noise"
     ),
+    "the last bit is never told": Mutant(
+        _program(guess="np.append((best > 0.5)[:-1], 0).astype(int)"),
+        "lp_reconstruct_rules",
+        "Everybody's bit",
+    ),
+    "fifty people at most": Mutant(
+        _program(guess="((best > 0.5) * (n <= 50)).astype(int)"),
+        "lp_reconstruct_noisy",
+        "Ask for random subsets",
+    ),
+    "at most ninety people": Mutant(
+        _program(guess="((best > 0.5) * (n <= 90)).astype(int)"),
+        "lp_reconstruct_rules",
+        "Everybody's bit",
+    ),
+    "one in ten unsure": Mutant(
+        _program(guess="(best > 0.5).astype(int) ^ (np.arange(n) % 10 == 9)"),
+        "lp_reconstruct_exact",
+        "Without noise only the secret fits",
+    ),
+    "the last ones of many unsure": Mutant(
+        _program(guess="(best > 0.5).astype(int) * (np.arange(n) < 96)"),
+        "lp_reconstruct_rules",
+        "Everybody's bit",
+    ),
+    "two people at least": Mutant(
+        _program(guess="(best > 0.5).astype(int) if n > 1 else np.zeros(1)"),
+        "lp_reconstruct_rules",
+        "Everybody's bit",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.linear_program import minimum_slack
+
+
+def lp_reconstruct(ask, n, limit, rng):
+    queries = random_queries(limit, n, rng)
+    return minimum_slack(queries, ask(queries)).bits
+""",
+        "lp_reconstruct_exact",
+        "raised OffLimits",
+    ),
+    "dplab's own, with least squares": Mutant(
+        """
+from dplab.attacks.least_squares import least_squares
+
+
+def lp_reconstruct(ask, n, limit, rng):
+    queries = random_queries(limit, n, rng)
+    return least_squares(queries, ask(queries)).bits
+""",
+        "lp_reconstruct_exact",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("lp_reconstruct", RIGHT, MUTANTS)
