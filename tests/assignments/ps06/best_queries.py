@@ -40,13 +40,15 @@ RIGHT = {
     "addition or zCDP, and the exact normal law": _counts(ZCDP, EXACT),
     "optimal composition, and bisection in mu": f"""{NORMAL}
 def best_queries(epsilon, delta, sd):
+    from scipy.special import gammaln
+
     e = math.sqrt(2) / sd
     truth = 1 / (1 + math.exp(-e))
 
     def coins(k):
         losses = e * (2 * np.arange(k + 1) - k)
         i = np.arange(k + 1)
-        logs = [math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1) for j in i]
+        logs = gammaln(k + 1) - gammaln(i + 1) - gammaln(k - i + 1)
         law = np.exp(logs + i * math.log(truth) + (k - i) * math.log(1 - truth))
         return law @ np.maximum(0, -np.expm1(np.minimum(0, epsilon - losses)))
 

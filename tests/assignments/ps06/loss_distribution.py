@@ -151,7 +151,9 @@ def loss_distribution(p, q):
         "belongs to the loss above it",
     ),
     "small probabilities taken for 0": Mutant(
-        _dict(keep="a > 1e-6"), "loss_distribution_values", "A small probability is none of 0"
+        _dict(keep="a > 1e-6"),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
     ),
     "a dict": Mutant(
         _dict(end="return law"), "loss_distribution_small", "should be numbers, it is a dict"
@@ -186,7 +188,9 @@ def loss_distribution(p, q):
         _dict(digits=6), "loss_distribution_small", "Row 0: log(p / q)"
     ),
     "fifteen decimals kept": Mutant(
-        _dict(digits=15), "loss_distribution_merged", "Outcomes with the same loss are one entry"
+        _dict(digits=15),
+        "loss_distribution_values",
+        "The probability in row 1 belongs to the loss above it",
     ),
     "losses clipped at 50": Mutant(
         _dict(loss="max(-50, min(50, math.log(a / b)))"),

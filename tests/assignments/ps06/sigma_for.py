@@ -171,10 +171,10 @@ def sigma_for(delta_of, delta):
     "twice the tolerance": Mutant(  # most curves don't show it: what was asked does
         _halving(until="high > 1.0002 * low"),
         "sigma_for_any_curve",
-        "where a curve jumps",
+        "less noise would do",
     ),
     "a range just too narrow": Mutant(
-        _halving(low="1.2e-6", high="9.5e5"), "sigma_for_range", "Which end is safe?"
+        _halving(low="1.2e-6", high="9.5e5"), "sigma_for_range", "less noise would do"
     ),
     "no noise is tried, too": Mutant(
         """

@@ -181,8 +181,8 @@ def zcdp_epsilon(rho, delta):
         "zcdp_epsilon_range",
         "Does your search reach the best order",
     ),
-    "orders from 1.04": Mutant(
-        _on_a_grid("np.maximum(1.04, " + WIDE + ")"),
+    "orders from 1.05": Mutant(
+        _on_a_grid("np.maximum(1.05, " + WIDE + ")"),
         "zcdp_epsilon_range",
         "Does your search reach the best order",
     ),
