@@ -1,8 +1,13 @@
-"""nbgrader's formgrader on a class that `autograder grade` has graded."""
+"""nbgrader's formgrader on a class that `autograder grade` has graded.
 
+Beside two honest students the class has all those of the catalogue who attack whoever looks at
+their work: in the formgrader nothing of theirs may run, load or stand in the way.
+"""
+
+import json
 import os
+import re
 
-import nbformat
 import pytest
 
 from autograder.classroom.assignment import load
@@ -10,9 +15,10 @@ from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
-from autograder.wire.contract import Limits
 from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment
+from tests.autograder.hostile.catalogue import Desk, all_submissions
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 from tests.browser.lab import blank_page, chromium, jupyter_lab
 
@@ -29,6 +35,8 @@ CLASS = {
     "ann": SOLUTIONS | {"double": SOLUTIONS["double"] + PICTURE},
     "bob": SOLUTIONS | {"mean": "def mean(values):\n    return 0"},
 }
+HOSTILE = [found for found in all_submissions() if found.kind == "rendering"]
+BOXES = ("double_small", "double_negative", "mean_of_three", "why")
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +44,18 @@ def course(tmp_path_factory) -> Course:
     course = Course.at(tmp_path_factory.mktemp("teacher") / "course")
     tiny_assignment.write_source(course.root)
     release(course, "tiny")
-    released = nbformat.read(course.released("tiny"), as_version=4)
-    for student, answers in CLASS.items():
-        path = course.submitted(student, "tiny")
-        path.parent.mkdir(parents=True)
-        path.write_bytes(as_bytes(answered(released, answers)))
-    handed_in = collect(course, "tiny", course.root / "submitted").submissions
-    grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), "", 1))
+    released = json.loads(course.released("tiny").read_text(encoding="utf-8"))
+    files = {
+        f"{student}/tiny/tiny.ipynb": as_bytes(answered(released, answers))
+        for student, answers in CLASS.items()
+    }
+    files |= {found.file: found.data(Desk(released, course)) for found in HOSTILE}
+    handed_in = course.root.parent / "handed_in"
+    for name, data in files.items():
+        (handed_in / name).parent.mkdir(parents=True, exist_ok=True)
+        (handed_in / name).write_bytes(data)
+    handed_in = collect(course, "tiny", handed_in).submissions
+    grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), "", 2))
     return course
 
 
@@ -56,16 +69,27 @@ def page(course, tmp_path_factory):
         blank_page() as page,
     ):
         page.base = f"{address}/formgrader"
+        page.route(re.compile(f"^(?!{re.escape(address)}|data:)"), lambda route: route.abort())
         yield page
 
 
-def test_the_scores_of_the_class_are_shown(page):
+@pytest.fixture(scope="module")
+def numbers(course) -> dict[str, str]:
+    """Student -> the formgrader's number of the submission."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(course.database) as book:
+        found = book.notebook_submissions("tiny", "tiny")
+        return {submission.student.id: submission.id for submission in found}
+
+
+def test_the_scores_of_the_class_are_shown(page, numbers):
     page.goto(f"{page.base}/gradebook/tiny/tiny")
-    page.wait_for_selector("text=Submission #2")
+    page.wait_for_selector(f"text=Submission #{len(numbers)}")
     rows = page.locator("tbody tr").all_inner_texts()
-    assert len(rows) == 2
-    scores = sorted(row.split("\t")[2].strip() for row in rows)
-    assert scores == ["3 / 10", "6 / 10"]  # four points wait for a human
+    assert len(rows) == len(HOSTILE) + len(CLASS)
+    scores = sorted({row.split("\t")[2].strip() for row in rows})
+    assert scores == ["0 / 10", "3 / 10", "6 / 10"]  # four points wait for a human
 
 
 def test_a_submission_is_shown_with_its_outputs(page):
@@ -79,3 +103,81 @@ def test_a_submission_is_shown_with_its_outputs(page):
         ".jp-RenderedImage img, .output_png img, img[src^='data:image/png']"
     ).count()
     assert page.locator("input.score").count() == 4
+
+
+LOADED = "[...document.querySelectorAll('input.score')].some(box => box.placeholder)"
+ELEMENTS = """
+() => {
+  const counts = {};
+  const active = "script style link meta base form iframe object embed input button select textarea"
+    + " video audio svg math template plaintext noscript";
+  for (const name of active.split(" ")) counts[name] = document.getElementsByTagName(name).length;
+  const notebook = document.getElementById("notebook");
+  const all = [...document.querySelectorAll("#notebook *")];
+  return {
+    counts,
+    handlers: all.filter(e => [...e.attributes].some(a => /^on/i.test(a.name)) ).length,
+    styled: all.filter(e => getComputedStyle(e).position === "fixed").length,
+    links: all.filter(e => e.hasAttribute("href")).map(e => e.getAttribute("href")),
+    boxes: %s.map(name => document.getElementById(name)?.className || "none"),
+    outside: document.querySelectorAll("#notebook-container > .cell").length
+      - document.querySelectorAll(".cell").length,
+    ran: Boolean(window.hostile) || document.title === "hostile",
+  };
+}
+""" % json.dumps(BOXES)  # noqa: UP031 - braces are JavaScript's
+
+
+@pytest.fixture(scope="module")
+def look(page, numbers):
+    """Opens a submission; returns what there is on the page, and what it asks for."""
+    seen = []
+    page.on("dialog", lambda dialog: (seen.append(f"dialog {dialog.message}"), dialog.dismiss()))
+    page.on("popup", lambda popup: seen.append("popup"))
+    page.on("request", lambda request: seen.append(request.url))
+
+    def look(student: str) -> dict:
+        number = numbers[student]
+        seen.clear()
+        answer = page.goto(f"{page.base}/submissions/{number}/", wait_until="load")
+        page.wait_for_function(LOADED)
+        asked = {url.replace(number, "ID") for url in seen if not url.startswith("data:image/")}
+        return {"status": answer.status, "asked": asked} | page.evaluate(ELEMENTS)
+
+    return look
+
+
+@pytest.fixture(scope="module")
+def honest(look) -> dict:
+    return look("bob")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("found", HOSTILE, ids=lambda found: found.name)
+def test_nothing_of_a_student_s_runs_loads_or_stands_in_the_way(look, honest, found):
+    seen = look(found.student)
+    strange = [link for link in seen["links"] if not re.match(r"https?://|mailto:|#", link)]
+    assert strange == []
+    assert seen | {"links": honest["links"]} == honest
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        "<script>window.hostile=1</script>", "<img src=x onerror='1'>", "<title>hostile</title>",
+        "<img src='https://example.org/x'>", "<form></form>", "<p id='why'>",
+        "<i style='position:fixed'>", "<a href='javascript:1'>", "</div></div></div></div></div>",
+    ],
+)  # fmt: skip
+def test_what_would_do_something_is_seen(course, look, honest, payload):
+    """The watch itself: what is written into the graded notebook as it is does something."""
+    path = course.autograded("ann", "tiny")
+    before = path.read_text(encoding="utf-8")
+    notebook = json.loads(before)
+    notebook["cells"][0]["source"] = payload
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    try:
+        seen = look("ann")
+    finally:
+        path.write_text(before, encoding="utf-8")
+    assert {**seen, "links": []} != {**honest, "links": []} or "javascript:1" in seen["links"]
