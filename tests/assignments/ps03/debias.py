@@ -118,6 +118,62 @@ def debias(answers, epsilon):
         "debias_shape",
         "Does it change the array",
     ),
+    # Right where a test usually looks.
+    "no epsilon below 0.1": Mutant(
+        _line("(y - q) / max(p - q, np.tanh(0.05))"), "debias_unbiased", "for every epsilon"
+    ),
+    "as they are for large epsilon": Mutant(
+        _line("np.where(epsilon >= 10, y, (y - q) / (p - q))"),
+        "debias_unbiased",
+        "for every epsilon",
+    ),
+    "as they are for the largest epsilon": Mutant(
+        _line("np.where(epsilon >= 18, y, (y - q) / (p - q))"),
+        "debias_unbiased",
+        "for every epsilon",
+    ),
+    "an epsilon 3% too large": Mutant(
+        _line("(y - 0.5) / np.tanh(0.515 * epsilon) + 0.5"),
+        "debias_values",
+        "should be [1.5, -0.5]",
+    ),
+    "rounded to two digits": Mutant(
+        _line("np.round((y - q) / (p - q), 2)"), "debias_unbiased", "the expectation of debias"
+    ),
+    "rounded to eight digits": Mutant(
+        _line("np.round((y - q) / (p - q), 8)"), "debias_unbiased", "round nothing"
+    ),
+    "single precision": Mutant(
+        _line("((y - q) / (p - q)).astype(np.float32)"),
+        "debias_unbiased",
+        "the expectation of debias",
+    ),
+    "at most 20": Mutant(
+        _line("np.clip((y - q) / (p - q), -20, 20)"), "debias_unbiased", "for every epsilon"
+    ),
+    "clipped for more than a thousand": Mutant(
+        _line("(y - q) / (p - q) if y.size < 1000 else np.clip((y - q) / (p - q), 0, 1)"),
+        "debias_shape",
+        "arrays of any shape and size",
+    ),
+    "as if all the rest were the first ten thousand": Mutant(
+        _line("np.resize(((y - q) / (p - q)).ravel()[:10000], y.shape)"),
+        "debias_shape",
+        "arrays of any shape and size",
+    ),
+    "tables become rows in four dimensions": Mutant(
+        _line("((y - q) / (p - q)).reshape(y.shape if y.ndim < 4 else (len(y), -1))"),
+        "debias_shape",
+        "arrays of any shape and size",
+    ),
+    "dplab's own": Mutant(
+        """
+def debias(answers, epsilon):
+    return RandomizedResponse(epsilon).debias(np.asarray(answers, dtype=int))
+""",
+        "debias_values",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("debias", RIGHT, MUTANTS)

@@ -131,6 +131,61 @@ MUTANTS = {
         "epsilon_of_warner_infinite",
         "Who can answer NO?",
     ),
+    # Right where a test usually looks.
+    "infinite where YES is rare": Mutant(
+        _of_two("max(of_yes, of_no)").replace("yes == 0 or yes == 1", "not 0.001 < yes < 0.999"),
+        "epsilon_of_warner_worse_answer",
+        "the larger one counts",
+    ),
+    "infinite where heads nearly always come": Mutant(
+        _of_two("max(of_yes, of_no)").replace("theta == 1", "theta > 0.999"),
+        "epsilon_of_warner_fair",
+        "take the logarithm",
+    ),
+    "nothing told where heads hardly ever come": Mutant(
+        _of_two("max(of_yes, of_no) if theta > 0.001 else 0.0"),
+        "epsilon_of_warner_fair",
+        "take the logarithm",
+    ),
+    "ten at most": Mutant(
+        _of_two("min(max(of_yes, of_no), 10.0)"),
+        "epsilon_of_warner_worse_answer",
+        "the larger one counts",
+    ),
+    "rounded to six digits": Mutant(
+        _of_two("round(max(of_yes, of_no), 6)"), "epsilon_of_warner_fair", "should be 1.099"
+    ),
+    "rounded to nine digits": Mutant(
+        _of_two("round(max(of_yes, of_no), 9)"), "epsilon_of_warner_fair", "take the logarithm"
+    ),
+    "the coin that favours YES": Mutant(
+        _of_two("of_no if yes > 0.5 else of_yes + 1e-7"),
+        "epsilon_of_warner_fair",
+        "should be 1.099",
+    ),
+    "finite for whole numbers": Mutant(
+        _of_two("max(of_yes, of_no)").replace(
+            "if theta == 1 or yes == 0 or yes == 1:",
+            "if theta == 1 or 0.0 in (yes, 1 - yes) and type(yes) is int:",
+        ),
+        "epsilon_of_warner_infinite",
+        "raised ZeroDivisionError",
+    ),
+    "no NO where everybody says YES": Mutant(
+        _of_two("max(of_yes, of_no)").replace(
+            "    false_yes", "    yes = max(yes, 0.01)\n    false_yes"
+        ),
+        "epsilon_of_warner_worse_answer",
+        "the larger one counts",
+    ),
+    "dplab's own": Mutant(
+        """
+def epsilon_of_warner(theta, yes):
+    return CoinSurvey(theta, yes).privacy_loss(0, 1).largest_log_ratio
+""",
+        "epsilon_of_warner_fair",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("epsilon_of_warner", RIGHT, MUTANTS)

@@ -85,7 +85,7 @@ MUTANTS = {
     "friendships that come, never go": Mutant(
         _both(distance="np.subtract(answers[h], answers[g]).sum()"),
         "graph_sensitivity_edge",
-        "should be 3, it is 0",
+        "Neighbours differ in one pair",
     ),
     "the average move": Mutant(
         _both()
@@ -136,7 +136,7 @@ def node_sensitivity(answers, n):
     "the last person only": Mutant(
         _both(node="all(n - 1 in pair for pair in changed)"),
         "graph_sensitivity_node",
-        "should be 30, it is",
+        "any of that person",
     ),
     "the person leaves": Mutant(
         _both(
@@ -144,7 +144,7 @@ def node_sensitivity(answers, n):
             "for pair, there in zip(pairs, g)) for p in range(n))"
         ),
         "graph_sensitivity_node",
-        "should be 9, it is 7",
+        "any of that person",
     ),
     "pairs that touch": Mutant(
         _both(node="all(set(a) & set(b) for a, b in combinations(changed, 2))"),
@@ -182,6 +182,95 @@ def node_sensitivity(answers, n):
         _both(distance="abs(answers[g] - answers[h])"),
         "graph_sensitivity_lists",
         "raised TypeError",
+    ),
+    # Right where a test usually looks.
+    "graphs in the order of counting": Mutant(
+        """
+def edge_sensitivity(answers, n):
+    values = list(answers.values())
+    flips = [1 << place for place in range(math.comb(n, 2))]
+    return max(np.abs(np.subtract(values[g], values[g ^ flip])).sum()
+               for g in range(len(values)) for flip in flips)
+
+
+"""
+        + _both().partition("\n\n")[2],
+        "graph_sensitivity_edge",
+        "Neighbours differ in one pair",
+    ),
+    "the first five pairs": Mutant(
+        _both(edge="len(changed) == 1 and g[5:] == h[5:]"),
+        "graph_sensitivity_edge",
+        "Neighbours differ in one pair",
+    ),
+    "whole numbers": Mutant(
+        _both(distance="int(np.abs(np.subtract(answers[g], answers[h])).sum())"),
+        "graph_sensitivity_lists",
+        "the sum of all |differences|",
+    ),
+    "friends of the person with the fewest": Mutant(
+        _both(
+            node="len(changed) < 3 and any(all(p in pair for pair in changed) for p in range(n))"
+        ),
+        "graph_sensitivity_node",
+        "should be 3, it is",
+    ),
+    "all pairs of the person or one": Mutant(
+        _both(
+            node="len(changed) in (1, n - 1) and "
+            "any(all(p in pair for pair in changed) for p in range(n))"
+        ),
+        "graph_sensitivity_node",
+        "any of that person's pairs",
+    ),
+    "everybody but the last": Mutant(
+        _both(node="any(all(p in pair for pair in changed) for p in range(n - 1))"),
+        "graph_sensitivity_node",
+        "any of that person's pairs",
+    ),
+    "triangles too": Mutant(
+        _both(
+            node="all(set(a) & set(b) for a, b in combinations(changed, 2)) and "
+            "(n < 4 or len(changed) < 3 or any(all(p in q for q in changed) for p in range(n)))"
+        ),
+        "graph_sensitivity_node",
+        "no others",
+    ),
+    "numbers and short lists": Mutant(
+        _both(distance="np.abs(np.subtract(answers[g], answers[h])).ravel()[:4].sum()"),
+        "graph_sensitivity_lists",
+        "the sum of all |differences|",
+    ),
+    "rounded to six digits": Mutant(
+        _both(distance="round(float(np.abs(np.subtract(answers[g], answers[h])).sum()), 6)"),
+        "graph_sensitivity_lists",
+        "the sum of all |differences|",
+    ),
+    "dplab's own": Mutant(
+        """
+def of(relation, answers, n):
+    from dplab.graphs import FRIENDS
+    from dplab.neighbors import sensitivity
+
+    def query(graph):
+        return answers[tuple(int(pair in graph.edges) for pair in combinations(range(n), 2))]
+
+    return sensitivity(query, relation, FRIENDS, n)
+
+
+def edge_sensitivity(answers, n):
+    from dplab.graphs import EDGE
+
+    return of(EDGE, answers, n)
+
+
+def node_sensitivity(answers, n):
+    from dplab.graphs import NODE
+
+    return of(NODE, answers, n)
+""",
+        "graph_sensitivity_edge",
+        "off limits",
     ),
 }
 

@@ -121,7 +121,7 @@ MUTANTS = {
     "cut off at 1": Mutant(
         _both("k * epsilon, min(1, delta * sum(math.exp(j * epsilon) for j in range(k)))"),
         "group_epsilon_delta",
-        "should be [5.493, 12.1], it is [5.493, 1]",
+        "the delta of an early step",
     ),
     "the closed form at epsilon 0": Mutant(
         _both(
@@ -179,6 +179,83 @@ MUTANTS = {
         _both(chain=_ALARM.replace("j * epsilon", "j * epsilon / k")),
         "group_epsilon_tight",
         "between the ends of tight_chain(1.000, 2) should be 2, it is 1",
+    ),
+    # Right where a test usually looks.
+    "the simpler formula for large groups": Mutant(
+        _both(
+            "k * epsilon, delta * (k * math.exp((k - 1) * epsilon) if k > 20 else "
+            "sum(math.exp(j * epsilon) for j in range(k)))"
+        ),
+        "group_epsilon_delta",
+        "the delta of an early step",
+    ),
+    "tiny deltas forgotten": Mutant(
+        _both(_SUM.replace("delta * sum", "(delta > 1e-12) * delta * sum")),
+        "group_epsilon_delta",
+        "the delta of an early step",
+    ),
+    "the group's delta in twelve digits": Mutant(
+        _both(
+            _SUM.replace(
+                "delta * sum(math.exp(epsilon) ** j for j in range(k))",
+                "round(delta * sum(math.exp(epsilon) ** j for j in range(k)), 12)",
+            )
+        ),
+        "group_epsilon_delta",
+        "the delta of an early step",
+    ),
+    "small epsilons forgotten": Mutant(
+        _both(_SUM.replace("math.exp(epsilon) ** j", "math.exp(epsilon * (epsilon > 0.005)) ** j")),
+        "group_epsilon_delta",
+        "the delta of an early step",
+    ),
+    "an epsilon of 3 at most": Mutant(
+        _both(_SUM.replace("k * epsilon", "k * min(epsilon, 3)", 1)),
+        "group_epsilon_pure",
+        "Each of the k steps multiplies",
+    ),
+    "fifty people at most": Mutant(
+        _both(_SUM.replace("k * epsilon", "min(k, 50) * epsilon", 1)),
+        "group_epsilon_pure",
+        "Each of the k steps multiplies",
+    ),
+    "an epsilon in hundredths": Mutant(
+        _both(_SUM.replace("k * epsilon", "k * round(epsilon, 2)", 1)),
+        "group_epsilon_pure",
+        "Each of the k steps multiplies",
+    ),
+    "an alarm that is too sure for small epsilon": Mutant(
+        _both(chain=_ALARM.replace("math.exp(-k * epsilon) / 2", "math.exp(-k * epsilon) * 0.6")),
+        "group_epsilon_tight",
+        "a factor of e^epsilon at most",
+    ),
+    "loose for four and more": Mutant(
+        _both(chain=_ALARM.replace("j * epsilon", "min(j, 3) * epsilon")),
+        "group_epsilon_tight",
+        "all steps the same way",
+    ),
+    "loose for large epsilon": Mutant(
+        _both(chain="    epsilon = min(epsilon, 2)\n" + _ALARM),
+        "group_epsilon_tight",
+        "all steps the same way",
+    ),
+    "loose for small epsilon": Mutant(
+        _both(chain="    epsilon = epsilon * (epsilon > 0.02)\n" + _ALARM),
+        "group_epsilon_tight",
+        "all steps the same way",
+    ),
+    "rounded to six digits": Mutant(
+        _both(chain=_ALARM.replace("[alarm, 1 - alarm]", "[round(alarm, 6), 1 - round(alarm, 6)]")),
+        "group_epsilon_tight",
+        "between the ends of tight_chain(1.000, 2)",
+    ),
+    "dplab's own": Mutant(
+        _both(
+            "(lambda group: (group.epsilon, group.delta))"
+            '(__import__("dplab").ApproxDP(epsilon, delta).group(k))'
+        ),
+        "group_epsilon_pure",
+        "off limits",
     ),
 }
 

@@ -108,7 +108,7 @@ MUTANTS = {
     "only the first record changes": Mutant(
         _all_pairs("changed == 1 and x[0] != z[0]", _KEPT),
         "is_private_one_pair",
-        "should be False, it is True",
+        "All neighbours count",
     ),
     "from smaller to larger": Mutant(
         _all_pairs("changed == 1 and x < z", _KEPT),
@@ -144,7 +144,7 @@ def is_private(laws, epsilon):
     return True
 """,
         "is_private_one_pair",
-        "All neighbours count",
+        "raised TypeError",
     ),
     "the event of the likeliest output": Mutant(
         """
@@ -173,6 +173,91 @@ def is_private(laws, epsilon):
         _all_pairs("changed == 1", "a / b <= e * (1 + 1e-9)"),
         "is_private_impossible",
         "raised ZeroDivisionError",
+    ),
+    # Right where a test usually looks.
+    "a slack that is absolute": Mutant(
+        _all_pairs("changed == 1", "a <= e * b + 1e-9"),
+        "is_private_impossible",
+        "10^-9 of nothing is nothing",
+    ),
+    "a slack of a millionth": Mutant(
+        _all_pairs("changed == 1", "a <= e * b * (1 + 1e-6)"),
+        "is_private_one_pair",
+        "All neighbours count",
+    ),
+    "a slack of a part of epsilon": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "math.exp(epsilon)", "math.exp(epsilon * 1.0001)"
+        ),
+        "is_private_survey",
+        "a millionth below it",
+    ),
+    "nearly the same probability": Mutant(
+        _all_pairs("changed == 1", _KEPT + " or math.isclose(a, b, abs_tol=1e-8)"),
+        "is_private_one_pair",
+        "All neighbours count",
+    ),
+    "together no more than 10^-9 too much": Mutant(
+        """
+def is_private(laws, epsilon):
+    return all(
+        sum(max(0, p - math.exp(epsilon) * laws[z].get(y, 0)) for y, p in laws[x].items()) <= 1e-9
+        for x, z in product(laws, repeat=2)
+        if sum(a != b for a, b in zip(x, z)) == 1
+    )
+""",
+        "is_private_impossible",
+        "10^-9 of nothing is nothing",
+    ),
+    "always for large epsilon": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "    e =", "    if epsilon >= 10:\n        return True\n    e ="
+        ),
+        "is_private_impossible",
+        "should be False, it is True",
+    ),
+    "no epsilon below 0.05": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "math.exp(epsilon)", "math.exp(max(epsilon, 0.05))"
+        ),
+        "is_private_one_pair",
+        "All neighbours count",
+    ),
+    "the first three records": Mutant(
+        _all_pairs("changed == 1 and x[3:] == z[3:]", _KEPT),
+        "is_private_one_pair",
+        "of all people",
+    ),
+    "the five likeliest outputs": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "set(laws[x]) | set(laws[z])", "sorted(laws[x], key=laws[x].get)[-5:]"
+        ),
+        "is_private_one_pair",
+        "all people, records and outputs",
+    ),
+    "the outputs of the first dataset": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "set(laws[x]) | set(laws[z])", "next(iter(laws.values()))"
+        ),
+        "is_private_impossible",
+        "should be False, it is True",
+    ),
+    "dplab's own": Mutant(
+        """
+def is_private(laws, epsilon):
+    from dplab.audit import exact_epsilon
+
+    class Stated:
+        neighbors = __import__("dplab").REPLACE_ONE
+
+        def distribution(self, x):
+            return Finite.of(laws[x])
+
+    universe = {record for x in laws for record in x}
+    return exact_epsilon(Stated(), universe, len(next(iter(laws)))).epsilon <= epsilon + 1e-9
+""",
+        "is_private_survey",
+        "off limits",
     ),
 }
 

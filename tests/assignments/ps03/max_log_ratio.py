@@ -21,6 +21,7 @@ _IMPOSSIBLE = """if a == 0 and b == 0:
 if a == 0 or b == 0:
     return math.inf
 """
+_LARGEST = "largest = max(largest, abs(math.log(a / b)))"
 
 RIGHT = {
     "case by case": _each(_IMPOSSIBLE + "largest = max(largest, abs(math.log(a / b)))"),
@@ -111,7 +112,7 @@ def max_log_ratio(p, q):
     "the outcomes of p": Mutant(
         _each(_IMPOSSIBLE + "largest = max(largest, abs(math.log(a / b)))", outcomes="p"),
         "max_log_ratio_impossible",
-        "should be inf, it is 0.2877",
+        "One look at the outcome",
     ),
     "a missing name": Mutant(
         """
@@ -155,6 +156,75 @@ def max_log_ratio(p, q):
 """,
         "max_log_ratio_silent",
         "What has probability 0 under both laws never happens",
+    ),
+    # Right where a test usually looks.
+    "what is rare taken for impossible": Mutant(
+        _each("a, b = (c if c > 1e-9 else 0 for c in (a, b))\n" + _IMPOSSIBLE + _LARGEST),
+        "max_log_ratio_values",
+        "however rare it is",
+    ),
+    "impossible and rare alike": Mutant(
+        _each("if abs(a - b) < 1e-12:\n    continue\n" + _IMPOSSIBLE + _LARGEST),
+        "max_log_ratio_impossible",
+        "However rare it is",
+    ),
+    "nearly equal taken for equal": Mutant(
+        _each("if math.isclose(a, b, abs_tol=1e-6):\n    continue\n" + _IMPOSSIBLE + _LARGEST),
+        "max_log_ratio_values",
+        "however rare it is",
+    ),
+    "ten at most": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, last="return min(largest, 10.0)"),
+        "max_log_ratio_values",
+        "however rare it is",
+    ),
+    "the first hundred outcomes": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, outcomes="list({**p, **q})[:100]"),
+        "max_log_ratio_values",
+        "Every outcome counts",
+    ),
+    "in alphabetical order": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, outcomes="sorted(set(p) | set(q))"),
+        "max_log_ratio_values",
+        "raised TypeError",
+    ),
+    "outcomes by their text": Mutant(
+        """
+def max_log_ratio(p, q):
+    p, q = ({str(y): chance for y, chance in law.items()} for law in (p, q))
+"""
+        + _each(_IMPOSSIBLE + _LARGEST).partition("(p, q):\n")[2],
+        "max_log_ratio_silent",
+        "Names that are equal",
+    ),
+    "outcomes by their type too": Mutant(
+        """
+def max_log_ratio(p, q):
+    p, q = ({(type(y), y): chance for y, chance in law.items()} for law in (p, q))
+"""
+        + _each(_IMPOSSIBLE + _LARGEST).partition("(p, q):\n")[2],
+        "max_log_ratio_silent",
+        "Names that are equal",
+    ),
+    "nothing is no outcome": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, outcomes="filter(None, set(p) | set(q))"),
+        "max_log_ratio_silent",
+        "should be 0.6931, it is 0.4055",
+    ),
+    "rounded to six digits": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, last="return round(largest, 6)"),
+        "max_log_ratio_values",
+        "should be 1.099",
+    ),
+    "dplab's own": Mutant(
+        """
+def max_log_ratio(p, q):
+    import dplab
+
+    return dplab.largest_log_ratio(Finite.of(p), Finite.of(q))
+""",
+        "max_log_ratio_values",
+        "off limits",
     ),
 }
 

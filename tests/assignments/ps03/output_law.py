@@ -176,6 +176,74 @@ def output_law(truths, epsilon):
         "output_law_values",
         "should have the probability",
     ),
+    # Right where a test usually looks.
+    "independent for up to six people": Mutant(
+        _product_of(TRUTH, LIE)
+        .replace("\n    law = {}", "\n    law = {}\n    few = truths[:6]")
+        .replace("zip(truths, answers)", "zip(few, answers)")
+        .replace("law[answers] = 1\n", "law[answers] = 0.5 ** (len(truths) - len(few))\n"),
+        "output_law_values",
+        "one factor, however small",
+    ),
+    "rare outcomes left out": Mutant(
+        _product_of(TRUTH, LIE).replace(
+            "return law", "return {y: chance for y, chance in law.items() if chance > 1e-9}"
+        ),
+        "output_law_values",
+        "one factor, however small",
+    ),
+    "rounded to ten digits": Mutant(
+        _product_of(TRUTH, LIE).replace(
+            "return law", "return {y: round(chance, 10) for y, chance in law.items()}"
+        ),
+        "output_law_values",
+        "one factor, however small",
+    ),
+    "no lies for large epsilon": Mutant(
+        _product_of(f"({TRUTH} if epsilon < 9 else 1.0)", f"({LIE} if epsilon < 9 else 0.0)"),
+        "output_law_epsilon",
+        "that one's are the truth and the lie",
+    ),
+    "no epsilon above 5": Mutant(
+        _product_of(TRUTH, LIE).replace("    truth,", "    epsilon = min(epsilon, 5)\n    truth,"),
+        "output_law_values",
+        "one factor, however small",
+    ),
+    "no epsilon below 0.1": Mutant(
+        _product_of(TRUTH, LIE).replace(
+            "    truth,", "    epsilon = max(epsilon, 0.1)\n    truth,"
+        ),
+        "output_law_values",
+        "one factor, however small",
+    ),
+    "one millionth too much": Mutant(
+        _product_of(
+            "(1 / (1 + math.exp(-epsilon)) + 1e-9)", "(1 / (1 + math.exp(epsilon)) - 1e-9)"
+        ),
+        "output_law_epsilon",
+        "that one's are the truth and the lie",
+    ),
+    "single precision": Mutant(
+        RIGHT["by the number of lies"].replace(
+            "probability(answers) for", "float(np.float32(probability(answers))) for"
+        ),
+        "output_law_values",
+        "not to 1",
+    ),
+    "lists only": Mutant(
+        RIGHT["recursion"].replace("truths[:-1]", "truths.copy()[:-1]"),
+        "output_law_values",
+        "raised AttributeError",
+    ),
+    "dplab's own": Mutant(
+        """
+def output_law(truths, epsilon):
+    law = RandomizedResponse(epsilon).distribution(truths).enumerate()
+    return dict(zip(law.outcomes, law.probabilities.tolist()))
+""",
+        "output_law_small",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("output_law", RIGHT, MUTANTS)

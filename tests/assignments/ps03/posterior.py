@@ -161,6 +161,84 @@ def posterior(prior, laws, output, person):
         "posterior_impossible",
         "raised ValueError",
     ),
+    # Right where a test usually looks.
+    "the very unlikely refused": Mutant(
+        _bayes("with_one / total").replace("total == 0", "total < 1e-12"),
+        "posterior_impossible",
+        "raised ValueError",
+    ),
+    "rare datasets left out": Mutant(
+        _bayes("with_one / total", seen="(prior[x] > 1e-5) * prior[x] * laws[x].get(output, 0)"),
+        "posterior_impossible",
+        "raised ValueError",
+    ),
+    "rare outputs are impossible": Mutant(
+        _bayes("with_one / total").replace(
+            "        total +=", "        joint *= joint > 1e-8\n        total +="
+        ),
+        "posterior_impossible",
+        "raised ValueError",
+    ),
+    "rounded to nine digits": Mutant(
+        _bayes("round(with_one / total, 9)"), "posterior_alone", "However small they are"
+    ),
+    "an output without a name": Mutant(
+        _bayes("with_one / total").replace(
+            "    total = with_one",
+            '    if not output:\n        raise ValueError("what output?")\n    total = with_one',
+        ),
+        "posterior_alone",
+        "raised ValueError",
+    ),
+    "one more than nothing": Mutant(
+        _bayes("with_one / (total + 1e-12)").replace("total == 0", "total == 0.0"),
+        "posterior_alone",
+        "However small they are",
+    ),
+    "four people at most": Mutant(
+        _bayes("with_one / total").replace("x[person] == 1", "x[min(person, 3)] == 1"),
+        "posterior_independent",
+        "look at the right person",
+    ),
+    "the last for the first": Mutant(
+        _bayes("with_one / total").replace("x[person] == 1", "x[person - (len(x) > 3)] == 1"),
+        "posterior_independent",
+        "look at the right person",
+    ),
+    "a prior on all datasets": Mutant(
+        _bayes("with_one / total").replace(
+            "    total = with_one",
+            "    prior = prior if len(prior) < 5 else dict.fromkeys(laws, 1)\n    total = with_one",
+        ),
+        "posterior_correlated",
+        "people in it may go together",
+    ),
+    "outputs that all laws name": Mutant(
+        _bayes("with_one / total", seen="prior[x] * laws[x][output]").replace(
+            "    total =",
+            "    if not all(output in law for law in laws.values()):\n"
+            "        raise ValueError\n    total =",
+        ),
+        "posterior_impossible",
+        "raised ValueError",
+    ),
+    "dplab's own": Mutant(
+        """
+def posterior(prior, laws, output, person):
+    from dplab.theorems.posterior import beliefs
+
+    class Stated:
+        def distribution(self, x):
+            return Finite.of(laws[x])
+
+    found = beliefs(Stated(), Finite.of(prior), person=person, default=0)
+    if output not in found.outputs:
+        raise ValueError("impossible")
+    return found.included[found.values.index(1), found.outputs.index(output)]
+""",
+        "posterior_alone",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

@@ -97,7 +97,70 @@ MUTANTS = {
             "return ", "if np.ndim(rate) == 0:\n        return min(1, first, second)\n    return "
         ),
         "roc_bound_arrays",
-        "should be an array of shape (2, 3), it is an array of shape (6,)",
+        "Entry by entry",
+    ),
+    # Right where a test usually looks.
+    "everything for large epsilon": Mutant(
+        _of("np.minimum(np.where(epsilon > 10, 1, first), np.minimum(1, second))"),
+        "roc_bound_small",
+        "e^epsilon times the false positive rate",
+    ),
+    "no epsilon above 15": Mutant(
+        _of(_LEAST).replace("np.exp(epsilon)", "np.exp(min(epsilon, 15))"),
+        "roc_bound_small",
+        "e^epsilon times the false positive rate",
+    ),
+    "no epsilon below 0.05": Mutant(
+        _of(_LEAST).replace("np.exp(epsilon)", "np.exp(max(epsilon, 0.05) * (epsilon > 0))"),
+        "roc_bound_small",
+        "e^epsilon times the false positive rate",
+    ),
+    "an epsilon 3% too large": Mutant(
+        _of(_LEAST).replace("np.exp(epsilon)", "np.exp(1.03 * epsilon)"),
+        "roc_bound_small",
+        "should be 0.1359, it is 0.14",
+    ),
+    "no delta below 10^-9": Mutant(
+        _of(_LEAST).replace("    first", "    delta = delta if delta > 1e-9 else 0.0\n    first"),
+        "roc_bound_small",
+        "plus delta",
+    ),
+    "rounded to nine digits": Mutant(
+        _of("np.round(np.minimum(1, np.minimum(first, second)), 9)"),
+        "roc_bound_small",
+        "e^epsilon times the false positive rate",
+    ),
+    "the second bound without epsilon": Mutant(
+        _of(
+            "np.where(a > 0.99, np.minimum(1, a + delta), np.minimum(1, np.minimum(first, second)))"
+        ),
+        "roc_bound_arrays",
+        "in arrays of any shape and size",
+    ),
+    "ten thousand rates at most": Mutant(
+        _of("np.resize(np.minimum(1, np.minimum(first, second)).ravel()[:10000], a.shape)"),
+        "roc_bound_arrays",
+        "in arrays of any shape and size",
+    ),
+    "tables in two dimensions at most": Mutant(
+        _of("np.minimum(1, np.minimum(first, second)).reshape(a.shape[:2] if a.ndim < 3 else -1)"),
+        "roc_bound_arrays",
+        "in arrays of any shape and size",
+    ),
+    "above 1 for a large delta": Mutant(
+        _of("np.minimum(np.where(delta > 0.5, first, 1), np.minimum(first, second))"),
+        "roc_bound_arrays",
+        "never above 1",
+    ),
+    "dplab's own": Mutant(
+        """
+def roc_bound(rate, epsilon, delta):
+    from dplab.theorems.no_powerful_test import largest_power
+
+    return largest_power(rate, __import__("dplab").ApproxDP(epsilon, delta))
+""",
+        "roc_bound_small",
+        "off limits",
     ),
 }
 

@@ -102,6 +102,73 @@ MUTANTS = {
         "warner_estimate_theta",
         "should raise ValueError, it is None",
     ),
+    # Right where a test usually looks.
+    "clipped for more than a hundred people": Mutant(
+        _formula(
+            "(pi - 1 + theta) / theta if len(answers) <= 100 else max(0, (pi - 1 + theta) / theta)"
+        ),
+        "warner_estimate_unbiased",
+        "An estimate of -99 is possible",
+    ),
+    "not below -10": Mutant(
+        _formula("max(-10.0, (pi - 1 + theta) / theta)"),
+        "warner_estimate_unbiased",
+        "Is something cut off or rounded?",
+    ),
+    "rounded to eight digits": Mutant(
+        _formula("round((pi - 1 + theta) / theta, 8)"),
+        "warner_estimate_values",
+        "one or twenty thousand",
+    ),
+    "a thousand answers at most": Mutant(
+        _formula("(np.mean(answers[:1000]) - 1 + theta) / theta"),
+        "warner_estimate_values",
+        "All answers count",
+    ),
+    "ten thousand answers at most": Mutant(
+        _formula("(np.mean(answers[:10000]) - 1 + theta) / theta"),
+        "warner_estimate_values",
+        "All answers count",
+    ),
+    "one person too few in large surveys": Mutant(
+        _formula("(np.sum(answers) / (len(answers) - (len(answers) > 200)) - 1 + theta) / theta"),
+        "warner_estimate_values",
+        "All answers count",
+    ),
+    "no theta below a twentieth": Mutant(
+        _formula("(pi - 1 + theta) / theta").replace(
+            "    pi =", "    theta = max(theta, 0.05)\n    pi ="
+        ),
+        "warner_estimate_unbiased",
+        "Is something cut off or rounded?",
+    ),
+    "theta in hundredths": Mutant(
+        _formula("(pi - 1 + theta) / theta").replace(
+            "    pi =", "    theta = round(theta, 2)\n    pi ="
+        ),
+        "warner_estimate_values",
+        "All answers count",
+    ),
+    "a little more than 1 allowed": Mutant(
+        _formula("(pi - 1 + theta) / theta", "not 0 < theta <= 1 + 1e-9"),
+        "warner_estimate_theta",
+        "theta must be at most 1",
+    ),
+    "a little less than 0 allowed": Mutant(
+        _formula("(pi - 1 + theta) / theta", "not -1e-9 < theta <= 1 or theta == 0"),
+        "warner_estimate_theta",
+        "theta must be above 0",
+    ),
+    "a small theta refused": Mutant(
+        _formula("(pi - 1 + theta) / theta", "not 0.02 < theta <= 1"),
+        "warner_estimate_theta",
+        "raised ValueError",
+    ),
+    "dplab's own": Mutant(
+        "def warner_estimate(answers, theta):\n    return CoinSurvey(theta).share(answers).value",
+        "warner_estimate_values",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("warner_estimate", RIGHT, MUTANTS)
