@@ -20,6 +20,7 @@ class CellResult:
     max_points: float
     message: str = ""  # why points were lost
     picture: str = ""  # SVG that shows it
+    detail: str = ""  # what a hidden test said, for the teacher alone
 
     @property
     def full(self) -> bool:
@@ -88,8 +89,8 @@ class Result:
 
 
 _STOPPED = {
-    Incident.TIMEOUT: "did not end and was stopped {0}",
-    Incident.DIED: "ended the whole notebook: {0}",
+    Incident.TIMEOUT: "did not end and was stopped: {0}",
+    Incident.DIED: "ended the notebook's process: {0}",
     Incident.MEMORY: "wanted more memory than it may have and was stopped",
     Incident.OUTPUT: "printed more than is kept; the rest is left out",
     Incident.PROTOCOL: "interfered with the grading, and nothing after it ran: {0}",

@@ -9,6 +9,7 @@ array, or a truth value: these are where an object could lie.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import types
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,16 @@ MAX_OBJECTS = 100_000
 
 
 class RemoteError(RuntimeError):
-    """An error of the other room that is not raised here as its own class."""
+    """An error of the other room that is not raised here as its own class, which is `kind`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def class_name(error: BaseException) -> str:
+    """The class of an error, also where it was raised in the other room."""
+    return error.kind if isinstance(error, RemoteError) else type(error).__name__
 
 
 class StandIn:
@@ -135,8 +145,9 @@ def call_for_each(function: StandIn, arguments: list[tuple]) -> list:
 class Ledger:
     """What this room has handed over, and the stand-ins that it holds."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, secret: bytes) -> None:
         self._channel = channel
+        self._secret = secret
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
@@ -147,7 +158,7 @@ class Ledger:
         if id(value) in self._theirs:
             return YOURS, self._theirs[id(value)]
         if type(value) is np.random.Generator:
-            return describe_generator(value)
+            return describe_generator(value, self._secret)
         if isinstance(value, _NEVER):
             raise TypeError(f"{_describe(value)} cannot be passed between the rooms")
         if id(value) not in self._numbers:
@@ -222,30 +233,32 @@ class Ledger:
 
 
 def describe_error(error: BaseException) -> tuple[str, str]:
-    """The nearest builtin class and the message."""
+    """The nearest builtin class and the message.
+
+    A subclass of NotImplementedError, such as IPython's about `input`, is no stub that is left.
+    """
     if isinstance(error, CellTimeout):
         return CellTimeout.__name__, str(error)
-    nearest = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    above = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    if above[0] is NotImplementedError and type(error) is not NotImplementedError:
+        del above[0]
     plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
     try:
         message = error.args[0] if plain else str.__str__(str(error))
     except Exception:
         message = "its message cannot be shown"
-    return nearest.__name__, message[:10_000]
+    return above[0].__name__, message[:10_000]
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:
     """An error of the other room, to be raised here; `number` finds its traceback there."""
     kind = getattr(builtins, str(name), None)
-    try:
-        if name == CellTimeout.__name__:
-            error = CellTimeout(message)
-        elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
+    error: BaseException = RemoteError(str(name)[:100], str(message))
+    if name == CellTimeout.__name__:
+        error = CellTimeout(message)
+    elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
+        with contextlib.suppress(Exception):  # classes that want more than a message
             error = kind(message)
-        else:
-            error = RemoteError(f"{name}: {message}" if message else name)
-    except Exception:  # classes that want more than a message
-        error = RemoteError(f"{name}: {message}")
     error.remote_number = number
     return error
 
