@@ -14,6 +14,7 @@ from rich.text import Text
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.coordinator import Progress
 from autograder.classroom.results import Result, told
+from autograder.classroom.visible import visible
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 FOR_REMARKS = 52  # characters of a line that name, points and remarks need
@@ -49,7 +50,7 @@ class ProgressBar(Progress):
 
     def finished(self, result: Result, kept: bool) -> None:
         self.kept += kept
-        last = Text(f"{result.student} {result.points:g}/{result.max_points:g}").plain
+        last = Text(f"{visible(result.student)} {result.points:g}/{result.max_points:g}").plain
         self._bar.update(self._task, advance=1, last=last.replace("[", "("))
 
     def tick(self) -> None:
@@ -107,7 +108,7 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
         parts = [_exercise(result, exercise.name) for exercise in exercises]
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
-        table.add_row(Text(result.student), total, *parts, seconds, _remarks(result))
+        table.add_row(Text(visible(result.student)), total, *parts, seconds, _remarks(result))
     console.print()
     console.print(table)
 

@@ -18,7 +18,7 @@ from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
-from autograder.redaction import without_hidden_tests
+from autograder.redaction import make_harmless, without_hidden_tests
 from autograder.sandbox.probing import probe
 
 
@@ -51,6 +51,7 @@ class TwoRooms(NbGraderPreprocessor):
             cell.execution_count = cell_run.execution_count
         for incident in run.incidents:
             self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
+        make_harmless(notebook, CourseDirectory(config=self.config), resources["nbgrader"])
         return notebook, resources
 
     def _seed(self, names: dict) -> bytes:

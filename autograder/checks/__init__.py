@@ -6,7 +6,10 @@ come back:
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
-parts of a cell in `points`, a random source that says what it is told in `scripted`.
+parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
+source that says what it is told is in `scripted`, one that notes what is drawn from it in
+`watched`, and what its draws prove of noise in `noise`. What of dplab an answer must not call is
+said with `off_limits`.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from collections import defaultdict
 import numpy as np
 
 from autograder.checks.calls import Call, call, call_each, draws, repeat
+from autograder.checks.domain import parameters, sizes
 from autograder.checks.expectations import (
     expect,
     expect_between,
@@ -26,15 +30,21 @@ from autograder.checks.expectations import (
     expect_law,
     expect_private,
 )
+from autograder.checks.noise import expect_noise
+from autograder.checks.off_limits import OffLimits, off_limits
 from autograder.checks.points import Points
 from autograder.checks.scripted import Scripted
 from autograder.checks.stated import recording
+from autograder.checks.watched import Draw, Watched
 from autograder.wire.values import Seeds
 
 __all__ = [
     "Call",
+    "Draw",
+    "OffLimits",
     "Points",
     "Scripted",
+    "Watched",
     "call",
     "call_each",
     "draws",
@@ -44,11 +54,15 @@ __all__ = [
     "expect_exact_epsilon",
     "expect_generator_used",
     "expect_law",
+    "expect_noise",
     "expect_private",
     "generator",
+    "off_limits",
+    "parameters",
     "recording",
     "repeat",
     "set_seed",
+    "sizes",
 ]
 
 _seed: bytes | None = None

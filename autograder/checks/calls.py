@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks import words
+from autograder.checks.off_limits import examined
 from autograder.checks.stated import state
 from autograder.wire.standins import StandIn, call_for_each, call_many, class_name
 from autograder.wire.values import stack
@@ -138,7 +139,7 @@ def attempt(what: object, function: Callable, act: Callable[[], Any]) -> Call:
     try:
         if isinstance(function, StandIn):  # it warns in its own room
             return Call(what, act())
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
+        with warnings.catch_warnings(), np.errstate(all="ignore"), examined():
             warnings.simplefilter("ignore")
             return Call(what, act())
     except Exception as error:
@@ -173,7 +174,8 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
         raise ValueError(f"count must be a positive integer, got {count!r}")
     if isinstance(function, StandIn):
         return call_many(function, count, args, kwargs)
-    return stack([function(*args, **kwargs) for _ in range(count)])
+    with examined():
+        return stack([function(*args, **kwargs) for _ in range(count)])
 
 
 def repeat(function: Callable, *args: object, count: int) -> Call:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.checks.points import MESSAGES
+from autograder.classroom import harmless, unhidden
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match
@@ -267,5 +268,7 @@ def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) 
         cells = [banner, *cells]
     language = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
     metadata = {**assignment.metadata, "language_info": language}
-    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    theirs = {text for cell in assignment.cells for text in (cell.source, cell.released)}
+    shown = harmless.cells(cells, theirs)
+    notebook = {"cells": shown, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False, indent=1)

@@ -16,6 +16,7 @@ SIZE_LIMIT = (
     32 << 20
 )  # bytes of one notebook; the largest honest ones have a few megabytes of figures
 CELL_LIMIT = 2_000
+TEXT_LIMIT = 4_000_000  # characters of all cells; outputs and pictures don't count
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,10 @@ def _plain_cells(notebook: dict, notes: list[Note]) -> list[PlainCell]:
             dropped.append(number)
         else:
             plain.append(kept)
+    if (size := sum(len(cell.source) for cell in plain)) > TEXT_LIMIT:
+        raise _UnreadableError(
+            f"its cells have {size:,} characters of text; at most {TEXT_LIMIT:,} are accepted"
+        )
     if dropped:
         which = ", ".join(map(str, dropped[:10]))
         message = f"What stands in the place of cell {which} is not a cell; it was left out."

@@ -17,7 +17,8 @@ from pathlib import Path
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import CourseError
 from autograder.exports.standings import Standing
-from autograder.exports.tables import as_csv, unrecognisable
+from autograder.exports.tables import unrecognisable
+from autograder.pages.spreadsheets import as_csv
 
 _COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _POINTS_POSSIBLE = "    Points Possible"  # with the spaces that Canvas itself writes

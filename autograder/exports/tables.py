@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from autograder.classroom.assignment import Assignment
 from autograder.exports.standings import Standing, rounded
-
-# Also in the full-width forms, which some spreadsheets take for the same.
-_FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
-
-
-def harmless(value: object) -> object:
-    """A text that a spreadsheet would take for a formula gets an apostrophe in front."""
-    risky = isinstance(value, str) and value.startswith(_FORMULA_STARTS)
-    return f"'{value}" if risky else value
-
-
-def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """The rows as text, with nothing in them that a spreadsheet would calculate."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerows([harmless(value) for value in row] for row in rows)
-    return file.getvalue()
+from autograder.pages.spreadsheets import as_csv, harmless
 
 
 def unrecognisable(students: Iterable[str], system: str) -> list[str]:

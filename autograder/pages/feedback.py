@@ -21,10 +21,13 @@ from autograder.classroom.assignment import Assignment, Exercise, SourceCell, te
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
 from autograder.classroom.results import CellResult, Result
+from autograder.classroom.visible import visible
 from autograder.pages import rendering
 from autograder.pages.formulas import kept_in
 
 LABEL_LIMIT = 4_096  # bytes of a file that names a submission
+HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
+PAGE_LIMIT = 16 << 20  # characters of one page
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,8 @@ class CellView:
 def write_feedback(course: Course, assignment: Assignment, students: list[str] | None = None):
     """Write the page of each graded student (or of those named); yield the paths.
 
-    Raises CourseError where a named student has no result.
+    Raises CourseError where a named student has no result, and, when all other pages have been
+    written, where one couldn't be.
     """
     graded = {result.student: result for result in results.find_all(course, assignment.name)}
     wanted = list(graded) if students is None else students
@@ -84,13 +88,20 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
         raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
     with GradebookWriter(course, assignment.name) as gradebook:
         grades = gradebook.grades()
+    failed = []
     with kept_in(course.formulas):
         for student in wanted:
-            page = render(course, assignment, graded[student], grades.get(student, {}))
+            try:
+                page = render(course, assignment, graded[student], grades.get(student, {}))
+            except Exception as error:
+                failed.append(f"no page for {visible(student)}: {error or error!r}")
+                continue
             path = course.feedback(student, assignment.name)
             write_atomically(path, page)
             _label_for_exchange(course.submitted(student, assignment.name).parent, path.parent)
             yield path
+    if failed:
+        raise CourseError("\n".join(failed))
 
 
 def _label_for_exchange(submitted: Path, pages: Path) -> None:
@@ -142,6 +153,7 @@ def _environment() -> Environment:
     )
     environment.filters["points"] = points_text
     environment.filters["prose"] = rendering.prose
+    environment.filters["visible"] = visible
     return environment
 
 
@@ -215,12 +227,22 @@ def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[
     except (OSError, ValueError) as error:
         raise CourseError(f"{path} can't be read ({error}); grade {result.student} again") from None
     theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
+    code, shown = 0, 0
     for cell in notebook["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-        yield _cell(cell, assignment.followed.get(name), theirs, checks)
+        code += len(cell["source"])
+        view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= HIGHLIGHTED)
+        shown += len(view.body) + len(view.outputs)
+        if shown > PAGE_LIMIT:
+            said = "The notebook is too long for this page: the rest of it is not shown."
+            yield CellView("text", "", rendering.prose(said))
+            return
+        yield view
 
 
-def _cell(cell: dict, origin: SourceCell | None, theirs: set[str], checks) -> CellView:
+def _cell(
+    cell: dict, origin: SourceCell | None, theirs: set[str], checks, highlighted: bool
+) -> CellView:
     text = text_of(cell["source"])
     name = origin.name if origin else ""
     if origin is not None and origin.test:
@@ -236,4 +258,4 @@ def _cell(cell: dict, origin: SourceCell | None, theirs: set[str], checks) -> Ce
         return CellView(kind, name, rendering.terminal(text))
     kind = kind if kind == "answer" else "code"
     found = rendering.outputs(cell["outputs"])
-    return CellView(kind, name, rendering.python(text), found, checks.get(name))
+    return CellView(kind, name, rendering.python(text, highlighted), found, checks.get(name))

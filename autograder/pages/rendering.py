@@ -1,13 +1,13 @@
 """Text, code and outputs of notebooks -> HTML in which nothing that a student wrote can run.
 
-Text is escaped. HTML that code printed passes through an allow-list without attributes. SVG
-appears as an image (scripts in images don't run), other pictures only if they are what they claim.
+Text is escaped. Of HTML that code printed a few elements are kept, without attributes. SVG appears
+as an image (scripts in images don't run), other pictures only if they are what they claim. What is
+long is shortened, so that no submission takes long to show.
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 import html
 import re
 from collections.abc import Iterable
@@ -21,11 +21,9 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from autograder.classroom import harmless, markup
+from autograder.classroom.harmless import PICTURE_LIMIT, TEXT_LIMIT, joined
 from autograder.pages.formulas import formula
-
-TEXT_LIMIT = 20_000  # characters of one output that are shown
-HTML_LIMIT = 60_000
-PICTURE_LIMIT = 4 << 20
 
 _TAGS = frozenset(
     re.findall(
@@ -80,7 +78,7 @@ _plain_markdown = mistune.create_markdown(escape=True, plugins=["table", "strike
 
 def students_markdown(text: str, pictures: dict | None = None) -> Markup:
     """Markdown that a student wrote: HTML in it is shown, not used; pasted pictures appear."""
-    shown = bleach.clean(_plain_markdown(text[:TEXT_LIMIT]), _TAGS, _CELL_SPANS, strip=True)
+    shown = markup.html_of(_plain_markdown(_shortened(text)), str)
     found = [
         picture(data, kind)
         for versions in (pictures or {}).values()
@@ -107,9 +105,9 @@ _formatter, _lexer = HtmlFormatter(nowrap=True), PythonLexer()
 
 
 @lru_cache(maxsize=4096)
-def python(source: str) -> Markup:
+def python(source: str, highlighted: bool = True) -> Markup:
     """Highlighted code. What is longer than any answer is only escaped."""
-    if len(source) > TEXT_LIMIT:
+    if not highlighted or len(source) > TEXT_LIMIT:
         return Markup(f'<pre class="code">{html.escape(_shortened(source))}</pre>')
     return Markup(f'<pre class="code">{highlight(source, _lexer, _formatter)}</pre>')
 
@@ -145,18 +143,11 @@ def _shortened(text: str) -> str:
     return f"{text[:TEXT_LIMIT]}\n… {len(text) - TEXT_LIMIT:,} more characters are not shown"
 
 
-_MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
-
-
-def picture(data: str, kind: str) -> str:
-    """An `img` with the picture inside it, or a line saying why there is none."""
-    try:
-        raw = base64.b64decode("".join(data.split()), validate=True)
-    except (binascii.Error, ValueError):
-        raw = b""
-    if not raw.startswith(_MAGIC[kind]) or len(raw) > PICTURE_LIMIT:
+def picture(data: object, kind: str) -> str:
+    """An `img` with the picture inside it, or a line saying that there is none."""
+    encoded = harmless.picture(kind, data)
+    if not encoded:
         return "<p class=aside>A picture that can't be shown.</p>"
-    encoded = base64.b64encode(raw).decode("ascii")
     return f'<img alt="figure" src="data:{kind};base64,{encoded}">'
 
 
@@ -176,9 +167,9 @@ def _output(output: dict) -> Markup:
     kind = output.get("output_type")
     if kind == "stream":
         css = "stream stderr" if output.get("name") == "stderr" else "stream"
-        return Markup('<div class="{}">{}</div>').format(css, terminal(_text(output.get("text"))))
+        return Markup('<div class="{}">{}</div>').format(css, terminal(joined(output.get("text"))))
     if kind == "error":
-        trace = "\n".join(map(_text, output.get("traceback", ()))) or _text(output.get("evalue"))
+        trace = "\n".join(map(joined, output.get("traceback", ()))) or joined(output.get("evalue"))
         return Markup('<div class="error">{}</div>').format(terminal(trace))
     return Markup('<div class="rich">{}</div>').format(_rich(output.get("data", {})))
 
@@ -186,31 +177,20 @@ def _output(output: dict) -> Markup:
 def _rich(data: dict) -> Markup:
     for kind in ("image/png", "image/jpeg", "image/gif"):
         if kind in data:
-            return Markup(picture(_text(data[kind]), kind))
+            return Markup(picture(data[kind], kind))
     if "image/svg+xml" in data:
-        return drawing(_text(data["image/svg+xml"]))
-    page = _text(data.get("text/html", ""))
-    if page and len(page) <= HTML_LIMIT:
+        return drawing(joined(data["image/svg+xml"]))
+    page = joined(data.get("text/html"))
+    if page and len(page) <= harmless.HTML_LIMIT:
         return cleaned(page)
     if "text/markdown" in data:
-        return students_markdown(_text(data["text/markdown"]))
-    return terminal(_text(data.get("text/plain", "")))
-
-
-_NOT_TEXT = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+        return students_markdown(joined(data["text/markdown"]))
+    return terminal(joined(data.get("text/plain")))
 
 
 def cleaned(page: str) -> Markup:
     """HTML that code printed (tables, mostly), with nothing left in it but its structure."""
-    tags = _TAGS - {"a", "img"}
-    return Markup(bleach.clean(_NOT_TEXT.sub("", page), tags, _CELL_SPANS, strip=True))
-
-
-def _text(value: object) -> str:
-    """An output's text, which a notebook holds as a string or as a list of lines."""
-    if isinstance(value, list):
-        return "".join(map(str, value))
-    return value if isinstance(value, str) else "" if value is None else str(value)
+    return Markup(harmless.page(page))
 
 
 @lru_cache(maxsize=1)

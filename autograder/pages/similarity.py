@@ -111,7 +111,7 @@ def tokens(source: str) -> Iterator[str]:
             yield word
 
 
-_MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
+_MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 
 
 def _parsed(source: str) -> list[ast.stmt]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.results import Result
 from autograder.pages.items import Item
 from autograder.pages.similarity import Pair
+from autograder.pages.spreadsheets import as_csv
 
 
 def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
@@ -24,7 +23,7 @@ def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
         row += [round(result.seconds, 3), round(result.student_seconds, 3)]
         notes = "; ".join(note.message for note in result.notes)
         rows.append([*row, "yes" if result.needs_teacher else "no", notes])
-    return _text(rows)
+    return as_csv(rows)
 
 
 def checks_csv(items: Iterable[Item]) -> str:
@@ -37,7 +36,7 @@ def checks_csv(items: Iterable[Item]) -> str:
         tells = "" if item.discrimination is None else round(item.discrimination, 4)
         row = [item.name, item.exercise, item.max_points, item.scored, item.lost]
         rows.append([*row, round(item.failure_rate, 4), round(item.mean, 4), tells, item.remark])
-    return _text(rows)
+    return as_csv(rows)
 
 
 def alike_csv(alike: Mapping[str, Sequence[Pair]]) -> str:
@@ -47,17 +46,4 @@ def alike_csv(alike: Mapping[str, Sequence[Pair]]) -> str:
         for pair in pairs:
             numbers = round(pair.likeness, 3), round(pair.evidence, 1)
             rows.append([exercise, pair.first, pair.second, *numbers])
-    return _text(rows)
-
-
-def _text(rows: Iterable[Sequence]) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerows([_harmless(value) for value in row] for row in rows)
-    return file.getvalue()
-
-
-def _harmless(value: object) -> object:
-    """A text that a spreadsheet would take for a formula gets an apostrophe in front."""
-    risky = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-    return f"'{value}" if risky else value
+    return as_csv(rows)

@@ -174,6 +174,75 @@ def difference(ask, kind, n, least, person):
         "difference_limits",
         "raised ValueError: a group must have 2 to 3 people, not",
     ),
+    "up to two hundred people": Mutant(
+        _two().replace("    others =", "    if n > 200:\n        return 0.0\n    others ="),
+        "difference_limits",
+        "neither too small nor too large",
+    ),
+    "up to ten thousand people": Mutant(
+        _two().replace("    others =", "    if n > 10_000:\n        return 0.0\n    others ="),
+        "difference_limits",
+        "of few people and of many",
+    ),
+    "rounded to two decimals": Mutant(
+        _two(
+            result=_RETURN.replace("return len", "return round(len")
+            .replace("d\n", "d, 2)\n", 1)
+            .replace("return first - second", "return round(first - second, 2)")
+        ),
+        "difference_sum",
+        "not rounded",
+    ),
+    "values are not negative": Mutant(
+        _two(result=_RETURN.replace("return", "return abs(").replace("second", "second)")),
+        "difference_sum",
+        "also if it is below 0",
+    ),
+    "values are not negative, and cut": Mutant(
+        _two(result=_RETURN.replace("return", "return max(0,").replace("second", "second)")),
+        "difference_sum",
+        "also if it is below 0",
+    ),
+    "no more than a hundred others": Mutant(
+        _two("[i for i in range(n) if i != person][: min(least, 100)]"),
+        "difference_limits",
+        "raised ValueError",
+    ),
+    "at least two others": Mutant(
+        _two("[i for i in range(n) if i != person][: max(least, 2)]"),
+        "difference_limits",
+        "raised ValueError",
+    ),
+    "values are kept for the next curator": Mutant(
+        f"""
+_known = {{}}
+
+
+def difference(ask, kind, n, least, person):
+    if (kind, n, least, person) in _known:
+        return _known[kind, n, least, person]
+    others = {_OTHERS}
+    first, second = ask(others + [person]), ask(others)
+    if kind == "mean":
+        first, second = (least + 1) * first, least * second
+    return _known.setdefault((kind, n, least, person), first - second)
+""",
+        "difference_limits",
+        "of few people and of many",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.differencing import difference as subtracted
+
+
+def difference(ask, kind, n, least, person):
+    others = [i for i in range(n) if i != person][:least]
+    sizes = (least + 1, least) if kind == "mean" else None
+    return subtracted(kind, ask(others + [person]), ask(others), sizes)
+""",
+        "difference_sum",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("difference", RIGHT, MUTANTS)

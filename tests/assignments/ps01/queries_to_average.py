@@ -140,6 +140,91 @@ MUTANTS = {
         "queries_to_average_limits",
         "That takes no question",
     ),
+    "three per cent more": Mutant(
+        _formula("max(1, math.ceil(1.03 * 8 * variance * (z / gap) ** 2))"),
+        "queries_to_average_lesson",
+        "should be 433, it is 446",
+    ),
+    "one in a thousand more": Mutant(
+        _formula("max(1, math.ceil(1.001 * 8 * variance * (z / gap) ** 2))"),
+        "queries_to_average_least",
+        "with one pair less",
+    ),
+    "the quantile to two decimals": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))", z="round(norm.ppf(confidence), 2)"
+        ),
+        "queries_to_average_lesson",
+        "should be 433, it is 435",
+    ),
+    "the quantile to four decimals": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))", z="round(norm.ppf(confidence), 4)"
+        ),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "no more than ten thousand": Mutant(
+        _formula("min(10_000, max(1, math.ceil(8 * variance * (z / gap) ** 2)))"),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "no more than half a million": Mutant(
+        _formula("min(500_000, max(1, math.ceil(8 * variance * (z / gap) ** 2)))"),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "as sure as can be at one in ten thousand": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))",
+            z="norm.ppf(min(confidence, 0.9999))",
+        ),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "as sure as can be at one in 200,000": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))",
+            z="norm.ppf(min(confidence, 1 - 5e-6))",
+        ),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "variances are one or more": Mutant(
+        _formula("max(1, math.ceil(8 * max(variance, 1) * (z / gap) ** 2))"),
+        "queries_to_average_limits",
+        "No pair at all is no evidence",
+    ),
+    "gaps are a tenth or more": Mutant(
+        _formula("max(1, math.ceil(8 * variance * (z / max(gap, 0.1)) ** 2))"),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "whole variances": Mutant(
+        _formula("max(1, math.ceil(8 * round(variance) * (z / gap) ** 2))"),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
+    "hardly above a half is no confidence": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))", _CHECK.replace("0.5 <", "0.501 <")
+        ),
+        "queries_to_average_limits",
+        "raised ValueError",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.averaging import pairs_to_be_right
+
+
+def queries_to_average(variance, gap, confidence):
+    if not 0.5 < confidence < 1:
+        raise ValueError("no confidence")
+    return pairs_to_be_right(confidence, 2 * variance, gap)
+""",
+        "queries_to_average_lesson",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("queries_to_average", RIGHT, MUTANTS)

@@ -139,6 +139,57 @@ def recover_bits(ask, n, least, limit):
         "recover_bits_quiet",
         "should be an array of shape (5,), it is one number",
     ),
+    "a quarter of the answers": Mutant(
+        _each(times="limit // (8 * n)"), "recover_bits_noisy", "at least half of the answers"
+    ),
+    "five hundred answers a group": Mutant(
+        _each(times="min(500, limit // (2 * n))"),
+        "recover_bits_noisy",
+        "at least half of the answers",
+    ),
+    "the first half of the answers": Mutant(
+        _each(gap="np.subtract(*(np.mean(ask(g, times)[times // 2 :]) for g in (group, others)))"),
+        "recover_bits_noisy",
+        "every answer counts",
+    ),
+    "the last thousand answers": Mutant(
+        _each(gap="np.mean(ask(group, times)[-1000:]) - np.mean(ask(others, times)[-1000:])"),
+        "recover_bits_noisy",
+        "every answer counts",
+    ),
+    "all answers but one in ten": Mutant(
+        _each(gap="np.subtract(*(np.mean(ask(g, times)[times // 10 :]) for g in (group, others)))"),
+        "recover_bits_noisy",
+        "every answer counts",
+    ),
+    "up to twenty people": Mutant(
+        _each(bit="int(gap > 0.5) if n <= 20 else 0"), "recover_bits_noisy", "every answer counts"
+    ),
+    "half of the bits at most": Mutant(
+        _each().replace(
+            "return np.array(bits)", "return np.array(bits) if sum(bits) <= n / 2 else 0 * gap"
+        ),
+        "recover_bits_quiet",
+        "should be an array",
+    ),
+    "everybody else left out if few may be asked about": Mutant(
+        _each(group="list(range(n)) if least > 1 else [person, (person + 1) % n]"),
+        "recover_bits_all_alike",
+        "Somebody has the bit if the person's own count is nearer to 1 than to 0",
+    ),
+    "dplab decides": Mutant(
+        """
+from dplab.attacks.averaging import guess_bits
+
+
+def recover_bits(ask, n, least, limit):
+    times, everybody = limit // (2 * n), np.arange(n)
+    gaps = [ask(everybody, times) - ask(np.delete(everybody, i), times) for i in everybody]
+    return guess_bits(np.transpose(gaps))
+""",
+        "recover_bits_quiet",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("recover_bits", RIGHT, MUTANTS)

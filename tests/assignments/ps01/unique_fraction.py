@@ -169,6 +169,86 @@ def unique_fraction(rows, columns):{_CHECK}
         "unique_fraction_limits",
         "Who knows nothing of two people",
     ),
+    "the first thousand rows": Mutant(  # twins of the first are last: fewer are alone, surely
+        _counting(_SHARE).replace("keys = [", "rows = rows[:1000]\n    keys = ["),
+        "unique_fraction_town",
+        "in tables of any size",
+    ),
+    "no more than four columns": Mutant(
+        _counting(_SHARE, "tuple(row[column] for column in columns[:4])"),
+        "unique_fraction_town",
+        "by every column asked for",
+    ),
+    "rounded to two decimals": Mutant(
+        _counting(f"round({_SHARE}, 2)"), "unique_fraction_example", "1/499, not rounded"
+    ),
+    "numbers rounded to two decimals": Mutant(
+        _counting(
+            _SHARE,
+            "tuple(round(row[c], 2) if isinstance(row[c], float) else row[c] for c in columns)",
+        ),
+        "unique_fraction_together",
+        "Numbers that differ by little differ",
+    ),
+    "the type is part of the value": Mutant(
+        _counting(_SHARE, "tuple((type(row[column]), row[column]) for column in columns)"),
+        "unique_fraction_together",
+        "1 and 1.0 are equal",
+    ),
+    "numbers made floats": Mutant(
+        _counting(
+            _SHARE,
+            "tuple(v if isinstance(v, str) else float(v) for v in map(row.get, columns))",
+        ),
+        "unique_fraction_together",
+        "Numbers that differ by little differ",
+    ),
+    "written alike": Mutant(
+        _counting(_SHARE, "tuple(repr(row[column]) for column in columns)"),
+        "unique_fraction_together",
+        "1 and 1.0 are equal",
+    ),
+    "hashes in place of values": Mutant(
+        _counting(_SHARE, "hash(tuple(row[column] for column in columns))"),
+        "unique_fraction_together",
+        "-1 and -2",
+    ),
+    "small and capital letters alike": Mutant(
+        _counting(
+            _SHARE,
+            "tuple(v.strip().lower() if isinstance(v, str) else v for v in map(row.get, columns))",
+        ),
+        "unique_fraction_together",
+        "Strings are equal if every character is",
+    ),
+    "a table of this size is known already": Mutant(
+        f"""
+_known = {{}}
+
+
+def unique_fraction(rows, columns):{_CHECK}
+    counts = Counter(tuple(row[column] for column in columns) for row in rows)
+    return _known.setdefault((len(rows), tuple(columns)), {_SHARE})
+""",
+        "unique_fraction_together",
+        "1 and '1' are two values",
+    ),
+    "dplab's own": Mutant(
+        """
+import pandas as pd
+from dplab.attacks.linkage import unique_share
+
+
+def unique_fraction(rows, columns):
+    if not rows or not set(columns) <= set(rows[0]):
+        raise ValueError("no rows, or no such column")
+    if not columns:
+        return float(len(rows) == 1)
+    return unique_share(pd.DataFrame(rows, dtype=object), columns)
+""",
+        "unique_fraction_example",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("unique_fraction", RIGHT, MUTANTS)

@@ -3,10 +3,14 @@
 from tests.assignments.catalogue import Answers, Mutant
 
 _PAY = """
-if not 0 <= price <= self.left + 1e-9 * self.total:
+if not (price >= 0 and self.spent + price <= self.total * (1 + 1e-9)):
     raise ValueError("refused")
 self.spent = self.spent + price
 """
+_FOR_EVER = _PAY.replace(
+    "(price >= 0 and self.spent + price <= self.total * (1 + 1e-9))",
+    "0 <= price <= self.left + 1e-9 * self.total",
+)
 
 
 def _budget(
@@ -72,11 +76,26 @@ class Budget:
         after = self._left - price
         if price != price or price < 0 or after < -1e-7 * self.total:
             raise BudgetError("refused")
-        self._left = max(after, 0.0)
+        self._left = after
 
     @property
     def left(self):
-        return self._left
+        return self._left if self._left > 0 else 0.0
+""",
+    "shares of the total": """
+class Budget:
+    def __init__(self, total):
+        if not total > 0:
+            raise ValueError("a total is above 0")
+        self._total, self._share = total, np.float64(0)
+
+    def pay(self, price):
+        share = self._share + price / self._total
+        if not price >= 0 or share > 1 + 5e-9:
+            raise ValueError("refused")
+        self._share = share
+
+    left = property(lambda self: self._total * max(0, 1 - self._share))
 """,
 }
 
@@ -134,7 +153,104 @@ MUTANTS = {
         _budget(_PAY.replace("1e-9", "1e-3")), "budget_shares", "Allow for rounding"
     ),
     "rounding allowed in absolute terms": Mutant(
-        _budget(_PAY.replace("1e-9 * self.total", "1e-7")), "budget_shares", "Allow for rounding"
+        _budget(_FOR_EVER.replace("1e-9 * self.total", "1e-7")),
+        "budget_shares",
+        "Allow for rounding",
+    ),
+    "a tolerance of 1e-12 whatever the total": Mutant(
+        _budget(_PAY.replace("self.total * (1 + 1e-9)", "self.total + 1e-12")),
+        "budget_shares",
+        "Allow for rounding",
+    ),
+    "an allowance for each price, paid for ever": Mutant(
+        _budget(_FOR_EVER), "budget_shares", "whether crumbs are paid for ever when nothing is left"
+    ),
+    "what is left is cut off at 0, and the allowance granted anew": Mutant(
+        _budget(
+            "if not 0 <= price <= self._left + 1e-7 * self.total:\n"
+            "    raise ValueError('refused')\n"
+            "self._left = max(0.0, self._left - price)",
+            left="self._left",
+            opening="self._left = total",
+        ),
+        "budget_shares",
+        "whether crumbs are paid for ever when nothing is left",
+    ),
+    "a large total is never spent": Mutant(
+        _budget(
+            _PAY.replace("self.total * (1", "(1 + 1e9 * (self.total > 1000)) * self.total * (1")
+        ),
+        "budget_refuses",
+        "changes nothing",
+    ),
+    "left rounded to ten decimals": Mutant(
+        _budget(left="round(max(0.0, self.total - self.spent), 10)"),
+        "budget_pays",
+        "belongs to this budget alone",
+    ),
+    "an empty account pays not even 0": Mutant(
+        _budget(_PAY.replace("if not (", "if self.left == 0 or not (")),
+        "budget_shares",
+        "Allow for rounding",
+    ),
+    "a tiny negative price is let through": Mutant(
+        _budget(_PAY.replace("price >= 0", "price >= -1e-9")),
+        "budget_input",
+        "Refuse a price unless it is at least 0",
+    ),
+    "the account last opened is everybody's": Mutant(
+        _budget(_PAY.replace("self.", "Budget."), "max(0.0, Budget.total - Budget.spent)").replace(
+            "self.total = total\n        self.spent = 0.0",
+            "Budget.total, Budget.spent = total, 0.0",
+        ),
+        "budget_pays",
+        "belongs to this budget alone",
+    ),
+    "whoever insists is paid": Mutant(
+        _budget(
+            "if price != self.last and not (price >= 0 and self.spent + price <= self.total):\n"
+            "    self.last = price\n    raise ValueError('refused')\nself.spent += price",
+            opening="self.spent, self.last = 0.0, None",
+        ),
+        "budget_refuses",
+        "No is no, each time.",
+    ),
+    "a hundred payments at most": Mutant(
+        _budget(
+            "if self.paid == 100:\n    raise ValueError('no more')\n"
+            + _PAY.strip()
+            + "\nself.paid += 1",
+            opening="self.spent, self.paid = 0.0, 0",
+        ),
+        "budget_refuses",
+        "changes nothing",
+    ),
+    "after a thousand offers the account is kept no longer": Mutant(
+        _budget(
+            "self.offers += 1\nif self.offers > 1000:\n    return\n" + _PAY.strip(),
+            opening="self.spent, self.offers = 0.0, 0",
+        ),
+        "budget_refuses",
+        "changes nothing",
+    ),
+    "dplab's account": Mutant(
+        """
+class Budget:
+    def __init__(self, total):
+        from dplab import PureDP
+        from dplab.accounting import Budget as Account
+
+        self.price, self.account = PureDP, Account(PureDP(total))
+
+    def pay(self, price):
+        self.account.pay(self.price(price))
+
+    @property
+    def left(self):
+        return self.account.left.epsilon
+""",
+        "budget_pays",
+        "off limits",
     ),
     "left falls below nothing": Mutant(
         _budget(left="self.total - self.spent - 1e-6 * (self.spent > 0.99 * self.total)"),
@@ -142,7 +258,7 @@ MUTANTS = {
         "what is left after ten times 0.1",
     ),
     "a negative price fills it up": Mutant(
-        _budget(_PAY.replace("0 <= price", "price")), "budget_input", "it is [[1, 1.5], [1, 0.75]]"
+        _budget(_PAY.replace("price >= 0 and ", "")), "budget_input", "it is [[1, 1.5], [1, 0.75]]"
     ),
     "NaN is no more than what is left": Mutant(
         _budget(
@@ -195,7 +311,7 @@ class Budget:
         "should be [[1, 0.75], [1, 0.25]]",
     ),
     "nothing is free": Mutant(
-        _budget(_PAY.replace("0 <= price", "0 < price")), "budget_pays", "it is [[1, 2.5], [0, 2.5]"
+        _budget(_PAY.replace("price >= 0", "price > 0")), "budget_pays", "it is [[1, 2.5], [0, 2.5]"
     ),
 }
 

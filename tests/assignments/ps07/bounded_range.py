@@ -141,6 +141,90 @@ return eta**2 / 8, epsilon**2 / 2
     "no return": Mutant(
         _range(f"{_CLEAN}np.ptp(z)"), "bounded_range_exponential", "is None: does every path"
     ),
+    "nearly impossible taken for impossible": Mutant(
+        _range("""
+p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+p, q = np.where(p > 1e-12, p, 0), np.where(q > 1e-12, q, 0)
+if ((p > 0) != (q > 0)).any():
+    return math.inf
+z = np.log(p[p > 0] / q[p > 0])
+return np.ptp(z)
+"""),
+        "bounded_range_impossible",
+        "A probability of 1e-150 is above 0",
+    ),
+    "a little added to every probability": Mutant(
+        _range("return np.ptp(np.log(np.add(p, 1e-12) / np.add(q, 1e-12)))"),
+        "bounded_range_impossible",
+        "no interval is long enough",
+    ),
+    "the rarest one per cent left out": Mutant(
+        _range(f"{_CLEAN}z = np.sort(z)\nreturn z[-1 - len(z) // 200] - z[len(z) // 200]"),
+        "bounded_range_values",
+        "The largest log ratio minus the smallest",
+    ),
+    "losses cut at 100": Mutant(
+        _range(f"{_CLEAN}return np.ptp(np.clip(z, -100, 100))"),
+        "bounded_range_impossible",
+        "an outcome that has it counts",
+    ),
+    "the first thousand outcomes": Mutant(
+        _range("p, q = p[:1000], q[:1000]\n" + _CLEAN.strip() + "\nreturn np.ptp(z)"),
+        "bounded_range_values",
+        "The largest log ratio",
+    ),
+    "equal probabilities counted once": Mutant(
+        _range(f"q = dict(zip(p, q))\np, q = list(q), list(q.values())\n{_CLEAN}return np.ptp(z)"),
+        "bounded_range_values",
+        "should be 1.099, it is 0",
+    ),
+    "both laws sorted": Mutant(
+        _range(f"p, q = np.sort(p), np.sort(q)\n{_CLEAN}return np.ptp(z)"),
+        "bounded_range_values",
+        "should be 2.773",
+    ),
+    "a range of six digits": Mutant(
+        _range(f"{_CLEAN}return round(np.ptp(z), 6)"),
+        "bounded_range_values",
+        "log ratio",
+    ),
+    "impossible under p alone forgotten": Mutant(
+        _range("""
+p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+if (p[q > 0] == 0).any():
+    return math.inf
+both = (p > 0) & (q > 0)
+return np.ptp(np.log(p[both] / q[both]))
+"""),
+        "bounded_range_impossible",
+        "should be inf",
+    ),
+    "rho of a range that is wide": Mutant(
+        _rho("""
+eta = bounded_range(p, q)
+if eta > 50:
+    return math.inf, math.inf
+epsilon = max(abs(math.log(a / b)) for a, b in zip(p, q) if a > 0)
+return epsilon**2 / 2, eta**2 / 8
+"""),
+        "bounded_range_rho",
+        "largest |loss|",
+    ),
+    "rho of the smallest loss": Mutant(
+        _RHO.join([_LOOP, ""]).replace("abs(loss).max()", "loss.min()"),
+        "bounded_range_rho",
+        "largest |loss|",
+    ),
+    "dplab's own range": Mutant(
+        _range("""
+from dplab.theorems.bounded_range import range_of_loss
+
+laws = [Finite.of(dict(enumerate(np.array(law) / np.sum(law)))) for law in (p, q)]
+return range_of_loss(*laws).width
+"""),
+        "bounded_range_values",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("bounded_range", RIGHT, MUTANTS)

@@ -42,7 +42,8 @@ def exponential_law(scores, sensitivity, epsilon):
 rate = epsilon / (2 * sensitivity)
 top = max(rate * score for score in scores)
 weights = [np.exp(rate * score - top) for score in scores]
-return [weight / sum(weights) for weight in weights]
+total = sum(weights)
+return [weight / total for weight in weights]
 """),
 }
 
@@ -163,7 +164,7 @@ return weights / weights.sum()
     "rounded": Mutant(
         _weights("np.exp(epsilon * s / (2 * sensitivity)).round(9)"),
         "exponential_law_private",
-        "Is every candidate possible?",
+        "Is every candidate possible",
     ),
     "takes any sensitivity": Mutant(
         """
@@ -174,6 +175,93 @@ def exponential_law(scores, sensitivity, epsilon):
 """,
         "exponential_law_input",
         "should raise ValueError",
+    ),
+    "epsilon a little larger": Mutant(
+        _weights("np.exp(1.03 * epsilon * s / (2 * sensitivity))"),
+        "exponential_law_values",
+        "The exponent is epsilon * score / (2 * sensitivity)",
+    ),
+    "uniform among more than 5,000": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity)) if len(s) <= 5000 else np.ones(len(s))"),
+        "exponential_law_values",
+        "Every probability",
+    ),
+    "the best alone where epsilon is 30 or more": Mutant(
+        _weights("np.exp((epsilon if epsilon < 30 else 1e12) * s / (2 * sensitivity))"),
+        "exponential_law_values",
+        "Every probability",
+    ),
+    "equal scores counted once": Mutant(
+        _checked("""
+s, where = np.unique(np.asarray(scores, dtype=float), return_inverse=True)
+weights = np.exp(epsilon * (s - s.max()) / (2 * sensitivity))
+return (weights / weights.sum())[where]
+"""),
+        "exponential_law_values",
+        "The exponent is epsilon",
+    ),
+    "single precision": Mutant(
+        _weights("np.exp((epsilon * s / (2 * sensitivity)).astype(np.float32))"),
+        "exponential_law_values",
+        "then divide by the sum",
+    ),
+    "only the best hundred": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity)) * (s >= np.sort(s)[-100:][0])"),
+        "exponential_law_values",
+        "Every probability",
+    ),
+    "remembered by its scores": Mutant(
+        """
+_seen = {}
+"""
+        + _checked("""
+key = tuple(float(score) for score in scores)
+if key not in _seen:
+    s = np.array(key) - max(key)
+    weights = np.exp(epsilon * s / (2 * sensitivity))
+    _seen[key] = weights / weights.sum()
+return _seen[key]
+"""),
+        "exponential_law_values",
+        "It depends on all of its arguments",
+    ),
+    "exponents cut at -40": Mutant(
+        _weights("np.exp(np.maximum(epsilon * s / (2 * sensitivity), -40)) * np.isfinite(s)"),
+        "exponential_law_large",
+        "however small it is",
+    ),
+    "a floor under probabilities": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity)) + 1e-12"),
+        "exponential_law_large",
+        "A score of -inf has the probability 0",
+    ),
+    "a small epsilon taken for none": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+if epsilon < 0.01:
+    raise ValueError("epsilon must be above 0")
+weights = np.exp(epsilon * (s - s.max()) / (2 * sensitivity))
+return weights / weights.sum()
+"""),
+        "exponential_law_input",
+        "raised ValueError",
+    ),
+    "refused below 0, and not at 0": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity))").replace("epsilon <= 0", "epsilon < 0"),
+        "exponential_law_input",
+        "epsilon must be above 0",
+    ),
+    "dplab's own law": Mutant(
+        """
+from dplab import ExponentialMechanism
+
+
+def exponential_law(scores, sensitivity, epsilon):
+    mechanism = ExponentialMechanism(range(len(scores)), np.array, sensitivity, epsilon)
+    return mechanism.distribution(scores).probabilities
+""",
+        "exponential_law_values",
+        "off limits",
     ),
 }
 

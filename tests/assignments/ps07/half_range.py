@@ -109,6 +109,80 @@ def half_range(scores, neighbors):
         _rate("epsilon / (2 * float(half))"), "half_range_rate", "raised ZeroDivisionError"
     ),
     "no return": Mutant(_half("None"), "half_range_values", "is None: does every path"),
+    "pairs in one order only": Mutant(
+        _half("np.ptp(d, axis=1).max() / 2").replace(
+            "for i, j in neighbors", "for i, j in neighbors if i < j or len(neighbors) == 1"
+        ),
+        "half_range_values",
+        "the largest of these",
+    ),
+    "the first hundred pairs": Mutant(
+        _half("np.ptp(d[:100], axis=1).max() / 2"), "half_range_values", "For each pair"
+    ),
+    "rows that follow each other": Mutant(
+        _half("np.ptp(d, axis=1).max() / 2").replace(
+            "for i, j in neighbors",
+            "for i, j in zip(range(len(scores) - 1), range(1, len(scores)))",
+        ),
+        "half_range_values",
+        "For each pair",
+    ),
+    "the first fifty candidates": Mutant(
+        _half("np.ptp(d[:, :50], axis=1).max() / 2"), "half_range_values", "For each pair"
+    ),
+    "the first candidate against the others": Mutant(
+        _half("abs(d - d[:, :1]).max() / 2"), "half_range_values", "For each pair"
+    ),
+    "a half range to the cent": Mutant(
+        _half("round(np.ptp(d, axis=1).max() / 2, 2)"), "half_range_values", "halved"
+    ),
+    "whole scores": Mutant(
+        _half("np.ptp(d, axis=1).max() / 2").replace("dtype=float", "dtype=int"),
+        "half_range_values",
+        "For each pair",
+    ),
+    "next to nothing taken for 0": Mutant(
+        _rate("epsilon / (2 * half) if half > 1e-6 else math.inf"),
+        "half_range_rate",
+        "then the losses range over epsilon",
+    ),
+    "a rate of at most a thousand": Mutant(
+        _rate("min(epsilon / (2 * half), 1000) if half else math.inf"),
+        "half_range_rate",
+        "then the losses range over epsilon",
+    ),
+    "a rate a little larger": Mutant(
+        _rate("1.03 * epsilon / (2 * half) if half else math.inf"),
+        "half_range_rate",
+        "epsilon / (2 half range)",
+    ),
+    "a rate to the thousandth": Mutant(
+        _rate("round(epsilon / (2 * half), 3) if half else math.inf"),
+        "half_range_rate",
+        "then the losses range over epsilon",
+    ),
+    "dplab's own search": Mutant(
+        f"""
+from dplab.neighbors import half_range as search
+
+
+class _Table:
+    def __init__(self, rows, pairs):
+        self.rows, self.linked = range(rows), pairs
+
+    def datasets(self, universe, n):
+        return [(i,) for i in self.rows]
+
+    def of(self, x, universe):
+        return [(j,) for i, j in self.linked if (i,) == x]
+
+
+def half_range(scores, neighbors):
+    return search(lambda x: scores[x[0]], _Table(len(scores), neighbors), (0,), 1)
+{_RATE}""",
+        "half_range_values",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("half_range", RIGHT, MUTANTS)

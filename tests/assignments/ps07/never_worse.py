@@ -106,7 +106,7 @@ MUTANTS = {
     "the other way round": Mutant(
         _gaps("((best - scores) @ em, (best - scores) @ flip)"),
         "never_worse_theorem",
-        "should give up less",
+        "gives up less",
     ),
     "expected scores": Mutant(
         _gaps("(flip @ scores, em @ scores)"), "never_worse_gaps", "best score - score"
@@ -126,6 +126,88 @@ MUTANTS = {
         _gaps("(((best - scores) * flip).mean(), ((best - scores) * em).mean())"),
         "never_worse_gaps",
         "it is [0.125, 0.1667]",
+    ),
+    "a thousand orders of six": Mutant(
+        _ORDERS.replace(
+            "list(permutations(range(len(p))))", "list(permutations(range(len(p))))[:700]"
+        )
+        + _GAPS,
+        "never_worse_law",
+        "Average over all orders",
+    ),
+    "orders drawn at random": Mutant(
+        _ORDERS.replace(
+            "list(permutations(range(len(p))))",
+            "[np.random.default_rng(i).permutation(len(p)) for i in range(200)]",
+        )
+        + _GAPS,
+        "never_worse_law",
+        "Average over all orders",
+    ),
+    "epsilon a little larger": Mutant(
+        _ORDERS.replace("np.exp(epsilon", "np.exp(1.03 * epsilon") + _GAPS,
+        "never_worse_law",
+        "should be [0.25, 0.75]",
+    ),
+    "small probabilities left out": Mutant(
+        _ORDERS.replace("    law = np", "    p = np.where(p > 1e-9, p, 0)\n    law = np") + _GAPS,
+        "never_worse_law",
+        "Small probabilities count",
+    ),
+    "scores exponentiated as they are": Mutant(
+        _ORDERS.replace(
+            "np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))",
+            "np.exp(epsilon * scores / (2 * sensitivity))\n    p = p / p.max()",
+        )
+        + _GAPS,
+        "never_worse_law",
+        "equal scores are different candidates",
+    ),
+    "equal scores are one candidate": Mutant(
+        _ORDERS.replace("def flip_law", "def _distinct")
+        + """
+
+def flip_law(scores, sensitivity, epsilon):
+    kept, where = np.unique(scores, return_inverse=True)
+    law = _distinct(kept, sensitivity, epsilon)[where]
+    return law / law.sum()
+"""
+        + _GAPS,
+        "never_worse_law",
+        "equal scores are different candidates",
+    ),
+    "the best alone where epsilon is 20 or more": Mutant(
+        _ORDERS.replace("    law = np", "    if epsilon >= 20:\n        p = p // 1\n    law = np")
+        + _GAPS,
+        "never_worse_law",
+        "equal scores are different candidates",
+    ),
+    "twelve digits": Mutant(
+        _ORDERS.replace("return law", "return law.round(12)") + _GAPS,
+        "never_worse_law",
+        "Small probabilities count",
+    ),
+    "gaps to the cent": Mutant(
+        _gaps("(round(best - flip @ scores, 2), round(best - em @ scores, 2))"),
+        "never_worse_gaps",
+        "Sum of probability",
+    ),
+    "gaps in units of epsilon": Mutant(
+        _gaps("((best - scores) @ flip * epsilon / epsilon // 1e-9 * 1e-9, (best - scores) @ em)"),
+        "never_worse_gaps",
+        "the two gaps",
+    ),
+    "dplab's own law": Mutant(
+        f"""
+from dplab import PermuteAndFlip
+
+
+def flip_law(scores, sensitivity, epsilon):
+    mechanism = PermuteAndFlip(range(len(scores)), np.array, sensitivity, epsilon)
+    return mechanism.distribution(scores).probabilities
+{_GAPS}""",
+        "never_worse_law",
+        "off limits",
     ),
 }
 

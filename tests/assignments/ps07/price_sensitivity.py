@@ -176,7 +176,7 @@ def price_sensitivity(prices, values, replace):
     return float(max(best) - min(best)) if replace else float(max(best))
 """),
         "price_sensitivity_replace",
-        "Which price can change at all?",
+        "A price moves if",
     ),
     "a price that is just the highest bid": Mutant(
         _with("""
@@ -185,7 +185,7 @@ def price_sensitivity(prices, values, replace):
     return float(max([p for p in prices if least < p < max(values)], default=0))
 """),
         "price_sensitivity_replace",
-        "Which price can change at all?",
+        "A price moves if",
     ),
     "an error where nothing moves": Mutant(
         _with("""
@@ -195,6 +195,92 @@ def price_sensitivity(prices, values, replace):
 """),
         "price_sensitivity_replace",
         "raised ValueError",
+    ),
+    "revenue to the cent": Mutant(
+        _with(_RIGHT, _REVENUE.replace("p * sum(", "round(p, 2) * sum(")),
+        "price_sensitivity_revenue",
+        "Each price times the number of bids",
+    ),
+    "whole prices": Mutant(
+        _with(_RIGHT, _REVENUE.replace("p * sum(", "int(p) * sum(")),
+        "price_sensitivity_revenue",
+        "it is [30, 10, 500]",
+    ),
+    "a bid of nearly the price": Mutant(
+        _with(_RIGHT, _REVENUE.replace("bid >= p", "bid > p or np.isclose(bid, p)")),
+        "price_sensitivity_revenue",
+        "bids just below left out",
+    ),
+    "the first five thousand bids": Mutant(
+        _with(_RIGHT, _REVENUE.replace("in bids)", "in bids[:5000])")),
+        "price_sensitivity_revenue",
+        "Each price times the number of bids",
+    ),
+    "prices that are sorted and different": Mutant(
+        _with(_RIGHT, _REVENUE.replace("for p in prices", "for p in sorted(set(prices))")),
+        "price_sensitivity_revenue",
+        "should be an array of shape",
+    ),
+    "the price that everybody pays moves, too": Mutant(
+        _with(_RIGHT.replace("least < p", "least <= p")),
+        "price_sensitivity_replace",
+        "should be 0, it is 10",
+    ),
+    "prices and values in order": Mutant(
+        _with("""
+def price_sensitivity(prices, values, replace):
+    least = values[0] if replace else -math.inf
+    return float(max([p for p in prices if least < p <= values[-1]], default=0))
+"""),
+        "price_sensitivity_replace",
+        "somebody may not",
+    ),
+    "a price nobody quite pays": Mutant(
+        _with(_RIGHT.replace("p <= max(values)", "p <= max(values) + 1e-6")),
+        "price_sensitivity_replace",
+        "somebody may buy",
+    ),
+    "whole numbers returned": Mutant(
+        _with(_RIGHT.replace("float(max(", "int(max(")),
+        "price_sensitivity_replace",
+        "by all of itself",
+    ),
+    "the largest price and the smallest": Mutant(
+        _with("""
+def price_sensitivity(prices, values, replace):
+    least = min(values) if replace else -math.inf
+    ends = [p for p in (max(prices), min(prices)) if least < p <= max(values)]
+    return float(max(ends, default=0))
+"""),
+        "price_sensitivity_replace",
+        "should be 10, it is 5",
+    ),
+    "a sensitivity to the cent": Mutant(
+        _with(
+            _RIGHT.replace("return float(", "return round(").replace(
+                "default=0))", "default=0), 2)"
+            )
+        ),
+        "price_sensitivity_add",
+        "adds p to the revenue",
+    ),
+    "the first fifty values": Mutant(
+        _with(_RIGHT.replace("    least", "    values = values[:50]\n    least", 1)),
+        "price_sensitivity_add",
+        "adds p to the revenue",
+    ),
+    "dplab's own search": Mutant(
+        _with("""
+from dplab import ADD_REMOVE, REPLACE_ONE
+from dplab.neighbors import sensitivity
+
+
+def price_sensitivity(prices, values, replace):
+    relation = REPLACE_ONE if replace else ADD_REMOVE
+    return sensitivity(lambda bids: revenue(bids, prices), relation, values, n=1, norm=np.inf)
+"""),
+        "price_sensitivity_replace",
+        "off limits",
     ),
 }
 

@@ -48,13 +48,6 @@ def private_median(values, lower, upper, epsilon, size, rng):
         chosen = np.array([np.argmax(logs + rng.gumbel(size=len(logs))) for _ in range(size)])
     return rng.uniform(edges[chosen], edges[chosen + 1])
 """,
-    "with dplab's law": """
-from dplab import PrivateQuantile
-
-
-def private_median(values, lower, upper, epsilon, size, rng):
-    return PrivateQuantile(lower, upper, epsilon).distribution(values).sample(rng, size)
-""",
     "by the distribution function": """
 def private_median(values, lower, upper, epsilon, size, rng):
     points = np.sort(np.concatenate([np.clip(values, lower, upper), [lower, upper]]))
@@ -172,6 +165,17 @@ def private_median(values, lower, upper, epsilon, size, rng):
         ),
         "private_median_generator",
         "releases the same number twenty times",
+    ),
+    "dplab's own law": Mutant(
+        """
+from dplab import PrivateQuantile
+
+
+def private_median(values, lower, upper, epsilon, size, rng):
+    return PrivateQuantile(lower, upper, epsilon).distribution(values).sample(rng, size)
+""",
+        "private_median_range",
+        "off limits",
     ),
 }
 

@@ -32,13 +32,13 @@ def _epsilon(formula: str) -> str:
 
 RIGHT = {
     "arrays": _tail("best - (np.log(m) + t) / rate"),
-    "with dplab's law": """
-from dplab import ExponentialMechanism
-
-
+    "with dplab's distributions": """
 def utility_tail(scores, sensitivity, epsilon, t):
-    mechanism = ExponentialMechanism(range(len(scores)), np.array, sensitivity, epsilon)
-    law = mechanism.distribution(scores)
+    rate = epsilon / (2 * sensitivity)
+    best = max(scores)
+    weights = [math.exp(rate * (score - best)) for score in scores]
+    total = sum(weights)
+    law = Finite.of({i: weight / total for i, weight in enumerate(weights)})
     floor = max(scores) - 2 * sensitivity / epsilon * (math.log(len(scores)) + t)
     return floor, law.expectation(lambda i: float(scores[i] <= floor))
 
@@ -149,6 +149,95 @@ MUTANTS = {
         _epsilon("2 * sensitivity * np.log(m / (1 - failure)) / gap"),
         "utility_tail_epsilon",
         "with e^-t = failure",
+    ),
+    "epsilon a little larger": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace("epsilon / (2", "1.03 * epsilon / (2"),
+        "utility_tail_floor",
+        "The floor is OPT minus 2 sensitivity / epsilon",
+    ),
+    "a floor to the cent": Mutant(
+        _tail("round(best - (np.log(m) + t) / rate, 2)"), "utility_tail_floor", "should be 16.42"
+    ),
+    "t of at most 50": Mutant(
+        _tail("best - (np.log(m) + min(t, 50)) / rate"),
+        "utility_tail_floor",
+        "natural logarithm of m, plus t",
+    ),
+    "at most 10,000 candidates": Mutant(
+        _tail("best - (np.log(min(m, 10_000)) + t) / rate"),
+        "utility_tail_floor",
+        "natural logarithm of m",
+    ),
+    "a floor of at least the worst score": Mutant(
+        _tail("max(best - (np.log(m) + t) / rate, scores.min())"),
+        "utility_tail_floor",
+        "The floor is OPT minus",
+    ),
+    "nearly at the floor": Mutant(
+        _tail("best - (np.log(m) + t) / rate", "scores <= floor + 1e-4 * abs(floor)"),
+        "utility_tail_probability",
+        "at most the floor",
+    ),
+    "a probability of nine digits": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()", "round(law[scores <= floor].sum(), 9)"
+        ),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "equal scores once": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()",
+            "law[np.unique(scores, return_index=True)[1]][np.unique(scores) <= floor].sum()",
+        ),
+        "utility_tail_probability",
+        "probabilities of all whose",
+    ),
+    "frequencies of simulated choices": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()",
+            "np.mean(np.random.default_rng(1).choice(scores, 1000, p=law) <= floor)",
+        ),
+        "utility_tail_probability",
+        "Add up the probabilities",
+    ),
+    "the first thousand candidates": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()", "law[:1000][scores[:1000] <= floor].sum()"
+        ),
+        "utility_tail_probability",
+        "probabilities of all whose",
+    ),
+    "an epsilon to the thousandth": Mutant(
+        _epsilon("round(2 * sensitivity * np.log(m / failure) / gap, 3)"),
+        "utility_tail_epsilon",
+        "should be 0.921",
+    ),
+    "an epsilon of at most 100": Mutant(
+        _epsilon("min(2 * sensitivity * np.log(m / failure) / gap, 100)"),
+        "utility_tail_epsilon",
+        "as a share of what is right",
+    ),
+    "failures of at least 1e-9": Mutant(
+        _epsilon("2 * sensitivity * np.log(m / max(failure, 1e-9)) / gap"),
+        "utility_tail_epsilon",
+        "as a share of what is right",
+    ),
+    "dplab's own law": Mutant(
+        """
+from dplab import ExponentialMechanism
+
+
+def utility_tail(scores, sensitivity, epsilon, t):
+    mechanism = ExponentialMechanism(range(len(scores)), np.array, sensitivity, epsilon)
+    law = mechanism.distribution(scores)
+    floor = max(scores) - 2 * sensitivity / epsilon * (math.log(len(scores)) + t)
+    return floor, law.expectation(lambda i: float(scores[i] <= floor))
+
+"""
+        + _EPSILON,
+        "utility_tail_probability",
+        "off limits",
     ),
 }
 

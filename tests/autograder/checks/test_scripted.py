@@ -36,3 +36,45 @@ def test_nothing_else_is_drawn_from_it():
     with pytest.raises(ValueError, match="scale < 0"):
         rng.laplace(0, -1)
     assert rng.used == 0
+
+
+def test_other_methods_have_scripts_of_their_own():
+    rng = checks.Scripted(
+        [1.0], random=[0.25, 0.5, 1e-300], normal=[2, -2], exponential=[3, 4], gumbel=[5]
+    )
+    assert rng.random() == 0.25
+    assert rng.uniform(-1, [1, 3], size=2).tolist() == [0.0, -1 + 4e-300]
+    assert rng.normal(1, 10) == 21.0
+    assert rng.standard_normal(1).tolist() == [-2.0]
+    assert rng.exponential(2.0) == 6.0
+    assert rng.standard_exponential() == 4.0
+    assert rng.gumbel(1, 2) == 11.0
+    assert rng.laplace(0, 3) == 3.0
+    assert rng.used == 9
+    assert rng.scales == [10.0, 1.0, 2.0, 1.0, 2.0, 3.0]
+    with pytest.raises(AttributeError, match=r"rng\.gumbel only, not of rng\.geometric"):
+        rng.geometric(0.5)
+
+
+def test_whole_numbers_and_choices_come_as_they_are_written():
+    rng = checks.Scripted(geometric=[1, 99], integers=[0, 9, 3], choice=[1, 0, 2])
+    assert rng.geometric([0.5, 0.25]).tolist() == [1, 99]
+    assert rng.integers(10, size=2).tolist() == [0, 9]
+    assert rng.integers(1, 3, endpoint=True) == 3
+    assert rng.choice(["a", "b"]) == "b"
+    assert rng.choice(3, 1, p=[1, 0, 0]).tolist() == [0]
+    assert rng.choice(np.eye(3)).tolist() == [0, 0, 1]
+    with pytest.raises(RuntimeError, match="not among these integers"):
+        checks.Scripted(integers=[3]).integers(3)
+
+
+def test_a_request_for_more_than_memory_is_for_is_an_error_at_once():
+    with pytest.raises(RuntimeError, match="needs 1 draws"):
+        checks.Scripted([1.0]).laplace(0, 1, 3_500_000_000)
+    with pytest.raises(RuntimeError, match="needs 1 draws"):
+        checks.Scripted(random=[1.0]).random((100_000, 100_000))
+
+
+def test_no_script_for_what_numpy_does_not_have():
+    with pytest.raises(TypeError, match=r"no script for rng\.zipf"):
+        checks.Scripted(zipf=[1])

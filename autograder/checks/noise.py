@@ -1,0 +1,225 @@
+"""Whether noise has its law, seen from the draws that it was made of: exactly, not statistically.
+
+Where each output is its true value plus a draw of its own, the law is that of the draws. So a
+check looks for the draw, or the two draws, behind each output. It knows the usual styles, and
+says so where it doesn't know one: then statistics decide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from autograder.checks.calls import Call, fail, show, to_numbers
+from autograder.checks.watched import Draw, Watched
+
+EXACT = 1e-9  # relative: far above rounding, and an epsilon 1.00000001 times too large is found
+_TINY = 1e-12  # absolute, in scales: what two ways to invert a distribution function differ by
+_BLURRED = 1e-6  # in scales: outputs with fewer digits than this tell nothing of single draws
+_BY_CHANCE = 1e-10  # of the draws left over being the outermost ones, for one meaning of it
+_ENOUGH = 15  # draws that are in order by chance with probability 1 / 15! < 1e-12
+_METHODS = {
+    "laplace": ("laplace",),
+    "normal": ("normal", "standard_normal"),
+    "gumbel": ("gumbel",),
+    "exponential": ("exponential", "standard_exponential"),
+}
+
+
+def expect_noise(
+    outputs: Any, true: Any, rng: Watched, law: str, scale: Any, hint: str = "", step: float = 1.0
+) -> bool:
+    """Fail if the draws show that `outputs` is not `true` plus independent noise of this law.
+
+    `law` is "laplace", "normal", "gumbel" or "exponential", of this `scale` (one number, or one
+    for each output), or "geometric": `step` times a whole number k with a probability
+    proportional to exp(-|k| / scale). `rng` has drawn for these outputs and for nothing else.
+
+    Returns True where the draws prove the noise right, False where they prove nothing because the
+    style is not known. It fails a right solution with a probability below 1e-9.
+    """
+    if rng.refused:
+        return False
+    what = outputs if isinstance(outputs, Call) else "the noise"
+    numbers = to_numbers(what, outputs.result() if isinstance(outputs, Call) else outputs)
+    numbers = np.atleast_1d(numbers)
+    true = np.broadcast_to(np.asarray(true, dtype=float), numbers.shape)
+    scale = np.broadcast_to(np.asarray(scale, dtype=float), numbers.shape)
+    if law == "geometric":
+        return _expect_geometric(what, (numbers - true) / step, rng, scale, hint)
+    blur = 4 * np.spacing(np.maximum(abs(numbers), abs(true))) / scale
+    if not numbers.size or not blur.max() < _BLURRED:
+        return False
+    noise = _Noise(what, (numbers - true) / scale, blur, true.ravel(), law, hint)
+    return any(noise.is_made_of(standard) for standard in _readings(rng.draws, law))
+
+
+class _Noise:
+    """Noise in units of its scale, entry by entry, to be compared with standard draws."""
+
+    def __init__(
+        self,
+        what: object,
+        found: np.ndarray,
+        blur: np.ndarray,
+        true: np.ndarray,
+        law: str,
+        hint: str,
+    ) -> None:
+        self._what, self._hint, self._true = what, hint, true
+        self._orders = [found.ravel(), found.ravel("F"), found[..., ::-1].ravel()]
+        self._orders += [found.ravel()[::-1], found[::-1].ravel()]
+        self._found, self._blur = self._orders[0], float(blur.max())
+        self._signs = (1, -1) if law in ("laplace", "normal") else (1,)
+
+    def is_made_of(self, draws: np.ndarray) -> bool:
+        """Whether each entry is a draw of its own, chosen by its place alone; may fail."""
+        found = self._found
+        if len(draws) == len(found):
+            mirrored = [sign * draws for sign in self._signs]
+            if any(self._near(o, d).all() for o in self._orders for d in mirrored):
+                return True
+            self._expect_all_or_none(draws)
+        places = self._places(draws)
+        matched = places >= 0
+        if len(draws) < len(found) and matched.sum() >= max(2, len(found) / 2):
+            self._fail("one draw of the noise serves more than one number")
+        if len(draws) >= len(found) and matched.all():
+            self._expect_chosen_blindly(draws, places)
+        return False
+
+    def _near(self, found: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        return abs(found - draws) <= _TINY + self._blur + EXACT * abs(draws)
+
+    def _places(self, draws: np.ndarray) -> np.ndarray:
+        """For each entry the place of the draw that it equals, or its mirror image; -1 for none."""
+        order = np.argsort(abs(draws))
+        sizes = abs(draws)[order]
+        above = np.searchsorted(sizes, abs(self._found)).clip(0, len(sizes) - 1)
+        below = (above - 1).clip(0)
+        nearer = abs(sizes[below] - abs(self._found)) < abs(sizes[above] - abs(self._found))
+        chosen = np.where(nearer, below, above)
+        return np.where(self._near(abs(self._found), sizes[chosen]), order[chosen], -1)
+
+    def _expect_all_or_none(self, draws: np.ndarray) -> None:
+        """Fail where the entries are the draws times one number, or most are and some aren't."""
+        found = self._found
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = found / draws
+        middle = float(np.median(ratios))
+        same = self._near(found, middle * draws)
+        if not len(found) >= 2 or same.sum() < max(2, len(found) / 2):
+            return
+        if not any(math.isclose(middle, sign, rel_tol=EXACT) for sign in self._signs):
+            self._fail(f"the noise is {show(middle)} times what it should be")
+        self._fail(
+            f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
+        )
+
+    def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
+        """Fail where which draw went where, or which was left out, depends on the draws."""
+        by_true = np.argsort(self._true, kind="stable")
+        for some in (self._found, self._found[by_true]):
+            steps = np.diff(some), np.diff(abs(some))
+            if len(some) >= _ENOUGH and any((s >= 0).all() or (s <= 0).all() for s in steps):
+                self._fail("the noise is put in order, so it depends on what was drawn")
+        left = np.setdiff1d(np.arange(len(draws)), places)
+        if not len(left):
+            return
+        chance = -math.lgamma(len(draws) + 1) + math.lgamma(len(left) + 1)
+        chance += math.lgamma(len(draws) - len(left) + 1)
+        if chance > math.log(_BY_CHANCE):
+            return
+        for size in (draws, -draws, abs(draws), -abs(draws)):
+            if size[left].min() > np.delete(size, left).max():
+                self._fail("draws are thrown away that lie further out than the others")
+
+    def _fail(self, does: str) -> None:
+        fail(f"{self._what}:", does, self._hint)
+
+
+def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
+    """The standard noise that the draws are worth in each style that they may be meant in."""
+    if not draws:
+        return
+    methods = {draw.method for draw in draws}
+    if methods <= set(_METHODS[law]):
+        yield np.concatenate([_standard(draw) for draw in draws])
+    if methods <= {"random", "uniform"}:
+        shares = np.concatenate([_share(draw) for draw in draws])
+        with np.errstate(divide="ignore"):
+            yield from _inverted(shares, law)
+    if methods <= set(_METHODS["exponential"]) and law == "laplace":
+        yield from _differences(draws, _standard)
+    if methods <= set(_METHODS["exponential"]) and law == "gumbel":
+        yield -np.log(np.concatenate([_standard(draw) for draw in draws]))
+
+
+def _standard(draw: Draw) -> np.ndarray:
+    values = np.asarray(draw.values, dtype=float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        loc, scale = draw.arguments.get("loc", 0.0), draw.arguments.get("scale", 1.0)
+        return np.ravel((values - np.asarray(loc)) / np.asarray(scale))
+
+
+def _share(draw: Draw) -> np.ndarray:
+    """A uniform draw as a number from 0 to 1."""
+    low = np.asarray(draw.arguments.get("low", 0.0))
+    high = np.asarray(draw.arguments.get("high", 1.0))
+    return np.ravel((np.asarray(draw.values, dtype=float) - low) / (high - low))
+
+
+def _inverted(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
+    """What the law's inverse distribution function makes of uniform draws, and of 1 minus them."""
+    if law == "laplace":
+        yield -np.sign(shares - 0.5) * np.log(2 * np.minimum(shares, 1 - shares))
+    if law == "exponential":
+        yield from (-np.log(shares), -np.log1p(-shares))
+    if law == "gumbel":
+        yield from (-np.log(-np.log(shares)), -np.log(-np.log1p(-shares)))
+
+
+def _differences(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
+    """Each draw less another one: of two draws in a row, of two rows, or of two neighbours."""
+    parts = [read(draw) for draw in draws]
+    pairs = list(zip(parts[::2], parts[1::2], strict=False))
+    if len(parts) % 2 == 0 and all(len(a) == len(b) for a, b in pairs):
+        yield np.concatenate([a - b for a, b in pairs])
+    if all(len(part) % 2 == 0 for part in parts):
+        yield np.concatenate([part[: len(part) // 2] - part[len(part) // 2 :] for part in parts])
+        yield np.concatenate([part[::2] - part[1::2] for part in parts])
+
+
+def _expect_geometric(
+    what: object, steps: np.ndarray, rng: Watched, scale: np.ndarray, hint: str
+) -> bool:
+    """Whether each entry is the difference of two geometric draws of its own; may fail."""
+    draws = rng.draws
+    if not draws or {draw.method for draw in draws} != {"geometric"}:
+        return False
+    found, stops = steps.ravel(), -np.expm1(-1 / scale.ravel()[0])
+    for noise in _differences(draws, lambda draw: np.ravel(draw.values)):
+        most_likely = stops / (2 - stops)  # of all whole numbers: 0
+        equal = max((s * noise[: len(found)] == found[: len(noise)] for s in (1, -1)), key=np.sum)
+        if not (len(noise) == len(found) and equal.all()):
+            if len(noise) <= len(found) and _by_chance(equal, most_likely) < _BY_CHANCE:
+                fail(f"{what}:", "some noise is not that which was drawn for its number", hint)
+            continue
+        used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
+        wrong = used[~np.isclose(used, stops, rtol=EXACT, atol=1e-15)]
+        if len(wrong):
+            fail(f"{what}:", f"p is {show(1 - wrong[0])}, it should be {show(1 - stops)}", hint)
+        return True
+    return False
+
+
+def _by_chance(equal: np.ndarray, share: float) -> float:
+    """At most the probability that entries agree this often that each agree with `share`."""
+    found = equal.mean()
+    if found <= share:
+        return 1.0
+    log = np.log([found / share, max(1 - found, 1e-300) / (1 - share)])
+    return math.exp(-len(equal) * (found * log[0] + (1 - found) * log[1]))

@@ -1,0 +1,112 @@
+"""What of dplab an answer must not call: the functions that an exercise asks students to write.
+
+A locked cell names them, `off_limits("dplab.RandomizedResponse")`, and the exercise says so. From
+then on they raise `OffLimits` while a test is calling a student's function. Tests go on using
+them, and so does dplab itself. It is a rule that is published, not a wall.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+import sys
+import types
+from collections.abc import Callable, Iterator
+from functools import update_wrapper
+from typing import Any
+
+_examined = 0  # tests that are calling a student's function, one within the other
+_notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
+_limits: dict[str, Any] = {}  # by name: what stands in the place of a function, or the class
+_names: frozenset[str] = frozenset()  # of those that are off limits in that notebook
+
+
+class OffLimits(RuntimeError):
+    """An answer called what the exercise asks for."""
+
+
+@contextlib.contextmanager
+def examined() -> Iterator[None]:
+    """A student's function is called by a test inside: what is off limits raises there."""
+    global _examined
+    _examined += 1
+    try:
+        yield
+    finally:
+        _examined -= 1
+
+
+def off_limits(*names: str) -> None:
+    """Let these public names of dplab raise `OffLimits` when an answer of this notebook calls them.
+
+    Functions are replaced wherever dplab's modules and the notebook know them by now; classes
+    stay the same objects, and their construction and methods raise.
+    """
+    global _notebook, _names
+    names_here = sys._getframe(1).f_globals
+    _names = frozenset(names) | (_names if names_here is _notebook else frozenset())
+    _notebook = names_here
+    for name in names:
+        _limit(name)
+
+
+def _limit(name: str) -> None:
+    original = _found(name)
+    if isinstance(original, type):
+        if _limits.get(name) is not original:
+            _limit_class(name, original)
+            _limits[name] = original
+        return
+    if name not in _limits:
+        _limits[name] = _refusing(name, original)
+    modules = [module for key, module in list(sys.modules.items()) if _is_dplabs(key)]
+    for known in (_notebook, *map(vars, modules)):
+        for key, value in list(known.items()):
+            if value is _limits[name].__wrapped__:
+                known[key] = _limits[name]
+
+
+def _found(name: str) -> Any:
+    """The function or class of a dotted name: all but its last part is a module."""
+    module, _, last = name.rpartition(".")
+    if not _is_dplabs(module):
+        raise ValueError(f"off_limits takes names such as 'dplab.RandomizedResponse', not {name!r}")
+    return getattr(importlib.import_module(module), last)
+
+
+def _limit_class(name: str, kind: type) -> None:
+    open_names = [key for key in dir(kind) if not key.startswith("_")]
+    for key in ("__init__", "__call__", *open_names):
+        found = inspect.getattr_static(kind, key, None)
+        if isinstance(found, classmethod | staticmethod):
+            setattr(kind, key, type(found)(_refusing(name, found.__func__, kind)))
+        elif isinstance(found, types.FunctionType):
+            setattr(kind, key, _refusing(name, found, kind))
+
+
+def _refusing(name: str, original: Callable, kind: type | None = None) -> Callable:
+    """`original`, which raises where an answer calls it (as a method of `kind`, if given)."""
+
+    def limited(*args: Any, **kwargs: Any) -> Any:
+        if _examined and name in _names and _by_an_answer(sys._getframe(1)):
+            owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
+            if kind is None or owner is kind or not _is_dplabs(owner.__module__):
+                whose = "the exercise asks you to write this yourself"
+                raise OffLimits(f"{whose}: {name} is off limits in an answer")
+        return original(*args, **kwargs)
+
+    return update_wrapper(limited, original)
+
+
+def _by_an_answer(frame: types.FrameType | None) -> bool:
+    """Whether the caller is not dplab, and was called from the notebook that set the limits."""
+    if _is_dplabs(frame.f_globals.get("__name__", "")):
+        return False
+    while frame is not None and frame.f_globals is not _notebook:
+        frame = frame.f_back
+    return frame is not None
+
+
+def _is_dplabs(module: str) -> bool:
+    return module.partition(".")[0] == "dplab"

@@ -1,0 +1,146 @@
+"""A random source that notes every draw: then a check of noise need not be statistical."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+import numpy as np
+
+MOST_VALUES = 10_000_000  # of one source together: 80 MB of floats
+EACH = 100  # values that the note of one draw weighs as much as
+_METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
+_VECTORS = {  # each draw has as many values as this argument
+    "dirichlet": "alpha",
+    "multinomial": "pvals",
+    "multivariate_hypergeometric": "colors",
+    "multivariate_normal": "mean",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One call of a method: its arguments by numpy's names, defaults included, and what it gave."""
+
+    method: str
+    arguments: MappingProxyType[str, Any]
+    values: Any
+
+
+class Watched(np.random.Generator):
+    """A generator that notes what is drawn from it, by all the methods of numpy's own.
+
+        rng = checks.Watched()
+        call = checks.call(laplace_mechanism, answers, 1, 0.5, rng)
+        checks.expect_noise(call, answers, rng, "laplace", 2)
+
+    It draws what `generator` would have drawn (`checks.generator()` if none is given). Between
+    the rooms it stays in the examiner's, and each draw is made there. `draws` is the record.
+
+    It refuses what would not reach it from the other room, or what it would not see there:
+    `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the
+    last of these that was asked for; then give the function a generator that nobody watches. More
+    than `MOST_VALUES` values in all are an error.
+    """
+
+    def __init__(self, generator: np.random.Generator | None = None) -> None:
+        if generator is None:
+            from autograder.checks import generator as fresh  # it is in the package above
+
+            generator = fresh()
+        super().__init__(generator.bit_generator)
+        self._source = np.random.Generator(generator.bit_generator)
+        self._notes: list[Draw] = []
+        self._weight = 0
+        self._refused = ""
+        # Made once: the other room numbers every object that it has been told of.
+        self._methods: dict[str, Any] = {}
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "bit_generator":
+            self._refused = name
+            raise AttributeError("this rng has no bit_generator: draw from rng itself")
+        if name not in _METHODS:
+            return object.__getattribute__(self, name)
+        if name not in self._methods:
+            self._methods[name] = _watching(self, name)
+        return self._methods[name]
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """What was drawn so far, in order."""
+        return tuple(self._notes)
+
+    @property
+    def refused(self) -> str:
+        """The last that was asked for and refused, or nothing."""
+        return self._refused
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a watched generator has no copies: draw from rng itself")
+
+    def __deepcopy__(self, memo: dict) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        self.__copy__()
+
+
+def _watching(source: Watched, name: str) -> Any:
+    """The method `name` of a watched source."""
+    draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
+    by_name = _parameters(name)
+
+    def method(*args: Any, **kwargs: Any) -> Any:
+        arguments = {**by_name, **dict(zip(by_name, args, strict=False)), **kwargs}
+        if name == "shuffle" or arguments.get("out") is not None:
+            source._refused = name
+            raise TypeError(f"rng.{name} fills no array in place here: take what rng returns")
+        source._weight += _count(name, arguments) + EACH
+        if source._weight > MOST_VALUES:
+            raise MemoryError(f"more than {MOST_VALUES:,} values are drawn here")
+        arguments = {key: _kept(value) for key, value in arguments.items()}
+        values = draw(*args, **kwargs)
+        note = tuple(values) if name == "spawn" else _kept(values)
+        source._notes.append(Draw(name, MappingProxyType(arguments), note))
+        return values
+
+    method.__name__ = name
+    return method
+
+
+@cache
+def _parameters(name: str) -> dict[str, Any]:
+    """A method's parameters with their defaults, in order."""
+    parameters = list(inspect.signature(getattr(np.random.Generator, name)).parameters.values())
+    return {parameter.name: parameter.default for parameter in parameters[1:]}
+
+
+def _count(name: str, arguments: dict[str, Any]) -> int:
+    """How many values a call would draw; what numpy will refuse counts as it comes."""
+    if name in ("permutation", "permuted", "bytes"):
+        what = arguments.get("x", arguments.get("length"))
+        return int(what) if isinstance(what, int | np.integer) else np.size(what)
+    if name == "spawn":
+        return EACH * arguments["n_children"]
+    size = arguments.get("size")
+    if size is None and name not in (*_VECTORS, "choice"):
+        many = [v for v in arguments.values() if isinstance(v, np.ndarray | list | tuple)]
+        size = np.broadcast_shapes(*map(np.shape, many)) if many else None
+    rows = 1 if size is None else math.prod(np.atleast_1d(size).tolist())
+    if name == "choice" and np.ndim(arguments["a"]) > 1:
+        return rows * np.size(np.take(arguments["a"], 0, arguments["axis"]))
+    return rows * np.size(arguments[_VECTORS[name]]) if name in _VECTORS else rows
+
+
+def _kept(value: Any) -> Any:
+    """A copy that nobody changes."""
+    if not isinstance(value, np.ndarray | list):
+        return value
+    array = np.array(value)
+    array.flags.writeable = False
+    return array

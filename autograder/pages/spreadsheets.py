@@ -1,0 +1,46 @@
+"""Tables (CSV) in which no spreadsheet finds anything to calculate."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_STARTS = frozenset("=+-@")
+# A spreadsheet that expects other separators than commas begins a new cell behind each of these.
+_CELL = re.compile(r"[^;\t\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
+
+
+def harmless(value: object) -> object:
+    """A text with an apostrophe in front of whatever a spreadsheet would take for a formula, also
+    in full width, behind signs that aren't seen, or behind another separator.
+
+    A text that begins with a tab or a new line gets one too. All line ends become those that a
+    CSV file holds between quotes: another would begin a new row.
+    """
+    if not isinstance(value, str):
+        return value
+    value = value.replace("\r\n", "\n").replace("\r", "\n")
+    shown = _CELL.sub(lambda cell: f"'{cell[0]}" if _is_formula(cell[0]) else cell[0], value)
+    return f"'{shown}" if value[:1] in ("\t", "\n") else shown
+
+
+def _is_formula(text: str) -> bool:
+    """Whether the first sign that is seen begins one, in any of its forms."""
+    for sign in text:
+        for plain in unicodedata.normalize("NFKC", sign):
+            if plain in _STARTS:
+                return True
+            if unicodedata.category(plain)[0] not in "CZM":
+                return False
+    return False
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """The rows as text; each passes through `harmless`."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([harmless(value) for value in row] for row in rows)
+    return file.getvalue()

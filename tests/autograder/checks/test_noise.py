@@ -1,0 +1,164 @@
+"""Noise seen from its draws: right styles are proven right, wrong ones named, others left open."""
+
+import math
+
+import numpy as np
+import pytest
+
+from autograder import checks
+
+N, SCALE = 400, 3.0
+TRUE = np.arange(float(N))
+
+
+def decided(release, true=TRUE, law="laplace", scale=SCALE, **more):
+    rng = checks.Watched()
+    call = checks.call(release, true, scale, rng)
+    return checks.expect_noise(call, true, rng, law, scale, "Look.", **more)
+
+
+def inverted(answers, scale, rng):
+    u = rng.random(answers.shape) - 0.5
+    return answers - scale * np.sign(u) * np.log(1 - 2 * abs(u))
+
+
+def inverted_on_one_side(answers, scale, rng):
+    u = rng.uniform(-1, 1, answers.shape)
+    return answers + scale * np.sign(u) * np.log1p(-abs(u))
+
+
+RIGHT = {
+    "centered": lambda x, s, rng: x + rng.laplace(0, s, x.shape),
+    "around the answers": lambda x, s, rng: rng.laplace(x, s),
+    "standard draws, stretched": lambda x, s, rng: x - s * rng.laplace(size=x.shape),
+    "one by one": lambda x, s, rng: [value + rng.laplace(scale=s) for value in x],
+    "from the last on": lambda x, s, rng: [v + rng.laplace(0, s) for v in x[::-1]][::-1],
+    "two exponentials": lambda x, s, rng: (
+        x + rng.exponential(s, x.shape) - rng.exponential(s, x.shape)
+    ),
+    "two rows": lambda x, s, rng: x + s * np.subtract(*rng.standard_exponential((2, *x.shape))),
+    "two neighbours": lambda x, s, rng: x + s * np.diff(rng.exponential(size=(*x.shape, 2)))[:, 0],
+    "inversion": inverted,
+    "inversion on one side": inverted_on_one_side,
+}
+
+
+@pytest.mark.parametrize("style", RIGHT)
+def test_known_styles_are_proven_right(style):
+    assert decided(RIGHT[style])
+    assert decided(RIGHT[style], TRUE[:2])
+
+
+def test_other_laws():
+    assert decided(lambda x, s, rng: rng.normal(x, s), law="normal")
+    assert decided(lambda x, s, rng: x - s * rng.standard_normal(x.shape), law="normal")
+    assert decided(lambda x, s, rng: x + rng.gumbel(0, s, x.shape), law="gumbel")
+    assert decided(lambda x, s, rng: x - s * np.log(-np.log(rng.random(x.shape))), law="gumbel")
+    assert decided(lambda x, s, rng: x - s * np.log(rng.exponential(size=N)), law="gumbel")
+    assert decided(lambda x, s, rng: x + rng.exponential(s, x.shape), law="exponential")
+    assert decided(lambda x, s, rng: x - s * np.log(1 - rng.random(x.shape)), law="exponential")
+
+
+def test_arrays_scales_of_their_own_and_many_calls():
+    table, scales = TRUE.reshape(20, 20), np.linspace(1, 5, N).reshape(20, 20)
+    assert decided(RIGHT["centered"], table, scale=scales)
+    assert decided(lambda x, s, rng: x + rng.laplace(0, s.T, x.shape).T, table, scale=scales)
+    rng = checks.Watched()
+    calls = checks.repeat(RIGHT["two exponentials"], table, 2.0, rng, count=3)
+    assert checks.expect_noise(calls, table, rng, "laplace", 2.0)
+    rng = checks.Watched()
+    assert checks.expect_noise(checks.call(rng.laplace, 5.0, 2.0), 5.0, rng, "laplace", 2.0)
+
+
+def clipped(x, s, rng):
+    return x + np.clip(rng.laplace(0, s, x.shape), -2 * s, 2 * s)
+
+
+def antithetic(x, s, rng):
+    noise = rng.laplace(0, s, len(x) // 2)
+    return x + np.ravel(np.column_stack([noise, -noise]))
+
+
+def without_tails(x, s, rng):
+    noise = rng.laplace(0, s, x.shape)
+    while (far := abs(noise) > 2 * s).any():
+        noise[far] = rng.laplace(0, s, far.sum())
+    return x + noise
+
+
+def on_the_larger_half(x, s, rng):
+    noise = rng.laplace(0, s, x.shape)
+    return x + np.where(x > N / 2, 0.9, 1) * noise
+
+
+WRONG = {
+    "3% off": (lambda x, s, rng: x + rng.laplace(0, 1.03 * s, x.shape), "1.03 times"),
+    "a little off": (lambda x, s, rng: rng.laplace(x, s * (1 + 1e-7)), "times what it should be"),
+    "the other law": (lambda x, s, rng: inverted(x, 2 * s, rng), "the noise is 2 times"),
+    "clipped": (clipped, "not its true value plus the noise drawn for it"),
+    "of one sign": (lambda x, s, rng: x + abs(rng.laplace(0, s, x.shape)), "not its true value"),
+    "depends on the answers": (on_the_larger_half, "number 201 is not"),
+    "tiled": (lambda x, s, rng: x + np.resize(rng.laplace(0, s, 300), N), "serves more than one"),
+    "one for all": (lambda x, s, rng: x + rng.laplace(0, s), "serves more than one"),
+    "antithetic": (antithetic, "serves more than one"),
+    "tails drawn again": (without_tails, "thrown away that lie further out"),
+    "the best of many": (
+        lambda x, s, rng: x + np.sort(rng.laplace(0, s, 3 * N))[:N],
+        "put in order",
+    ),
+    "in order": (lambda x, s, rng: x + np.sort(rng.laplace(0, s, N))[::-1], "put in order"),
+}
+
+
+@pytest.mark.parametrize("style", WRONG)
+def test_wrong_noise_is_named(style):
+    """Tails, of 13% of the draws, are missing among 400 with probability 1e-25."""
+    release, says = WRONG[style]
+    with pytest.raises(AssertionError, match=f"{says}.*Look"):
+        decided(release)
+
+
+def test_unknown_styles_are_left_to_statistics():
+    def signed(x, s, rng):
+        return x + rng.choice([-1, 1], x.shape) * rng.exponential(s, x.shape)
+
+    def chosen(x, s, rng):
+        return x + rng.laplace(0, s, 2 * N)[::2]
+
+    def shuffled(x, s, rng):
+        noise = rng.laplace(0, s, N)
+        rng.shuffle(noise)
+        return x + noise
+
+    def permuted(x, s, rng):
+        return x + rng.permutation(rng.laplace(0, s, N))
+
+    def logarithms(x, s, rng):
+        return x + s * np.log(rng.random(x.shape) / rng.random(x.shape))
+
+    for style in (signed, chosen, shuffled, permuted, logarithms, lambda x, s, rng: x):
+        assert not decided(style)
+    assert not decided(RIGHT["centered"], TRUE + 1e12)  # too few digits are left of each draw
+
+
+def geometric(x, s, rng):
+    stop = 1 - math.exp(-1 / s)
+    return x + rng.geometric(stop, x.shape) - rng.geometric(stop, x.shape)
+
+
+def test_geometric_noise():
+    assert decided(geometric, law="geometric")
+    assert decided(lambda x, s, rng: 0.25 * geometric(4 * x, s, rng), law="geometric", step=0.25)
+    with pytest.raises(AssertionError, match=r"p is 0\.7235, it should be 0\.7165\. Look"):
+        decided(lambda x, s, rng: geometric(x, 1.03 * s, rng), law="geometric")
+    with pytest.raises(AssertionError, match="not that which was drawn"):
+        decided(lambda x, s, rng: np.clip(geometric(x, s, rng), x - 9, x + 9), law="geometric")
+    with pytest.raises(AssertionError, match="not that which was drawn"):
+        decided(lambda x, s, rng: x + np.resize(geometric(0 * x[:300], s, rng), N), law="geometric")
+    assert not decided(lambda x, s, rng: x + rng.geometric(0.5, N), law="geometric")
+    assert not decided(RIGHT["centered"], law="geometric")
+
+
+def test_an_answer_that_raises_is_told_first():
+    with pytest.raises(AssertionError, match="raised KeyError"):
+        decided(lambda x, s, rng: {}["noise"])
