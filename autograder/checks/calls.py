@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks import words
-from autograder.checks.off_limits import examined
 from autograder.checks.stated import state
+from autograder.wire.examined import examined
 from autograder.wire.standins import StandIn, call_for_each, call_many, class_name
 from autograder.wire.values import stack
 from dplab.distributions import Finite

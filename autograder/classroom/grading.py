@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom import harmless, unhidden
+from autograder.classroom import harmless
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match

@@ -12,6 +12,7 @@ from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
+from autograder.wire.examined import examined
 from autograder.wire.messages import To
 
 KEPT_ERRORS = 8
@@ -42,6 +43,7 @@ class StudentRoom:
             },
             notices={"start": self._start},
             keep_error=self._keep_error,
+            around_calls=examined,
         )
         self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
 

@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import Incident
@@ -107,7 +108,8 @@ class Channel:
 
     `handlers` maps the name of a request to what answers it, and `notices` the name of a notice to
     what takes it: all that `messages` has for this side, and nothing else is accepted. `deadline`,
-    on the clock `time.monotonic`, ends a wait. `secret` is what the other side never learns.
+    on the clock `time.monotonic`, ends a wait. `secret` is what the other side never learns;
+    `around_calls` is entered around each call of an object of this side.
     """
 
     def __init__(
@@ -119,8 +121,9 @@ class Channel:
         notices: dict[str, Callable],
         keep_error: Callable[[BaseException], int] = lambda error: 0,
         secret: bytes | None = None,
+        around_calls: Callable[[], AbstractContextManager] = nullcontext,
     ) -> None:
-        self.ledger = Ledger(self, secret or os.urandom(32))
+        self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None

@@ -11,6 +11,8 @@ from __future__ import annotations
 import builtins
 import contextlib
 import types
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -145,9 +147,15 @@ def call_for_each(function: StandIn, arguments: list[tuple]) -> list:
 class Ledger:
     """What this room has handed over, and the stand-ins that it holds."""
 
-    def __init__(self, channel: Channel, secret: bytes) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        secret: bytes,
+        around_calls: Callable[[], AbstractContextManager] = contextlib.nullcontext,
+    ) -> None:
         self._channel = channel
         self._secret = secret
+        self._around_calls = around_calls
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
@@ -213,13 +221,15 @@ class Ledger:
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
         function = self._own(target)
-        if count is None:
-            return function(*args, **kwargs)
-        return stack([function(*args, **kwargs) for _ in range(count)])
+        with self._around_calls():
+            if count is None:
+                return function(*args, **kwargs)
+            return stack([function(*args, **kwargs) for _ in range(count)])
 
     def _call_for_each(self, target: object, arguments: list[tuple]) -> list:
         function = self._own(target)
-        return [function(*args) for args in arguments]
+        with self._around_calls():
+            return [function(*args) for args in arguments]
 
     def _getattr(self, target: object, name: str) -> object:
         if not _is_open(self._own(target), name):
