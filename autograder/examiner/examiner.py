@@ -190,7 +190,8 @@ class Examiner:
         """The time that a cell has, on both sides. Yields the seconds used so far."""
         began, seconds = time.monotonic(), self._cell_seconds()
         message = f"the cell {self._cell.name} ran longer than {seconds:.3g} s"
-        self._channel.deadline = began + seconds + self._limits.grace_seconds
+        if self._channel.closed is None:
+            self._other.begin(seconds)
         if self._cell.role is not Role.STUDENT:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:

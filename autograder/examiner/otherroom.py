@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import time
 from collections.abc import Callable
 from typing import Protocol
 
+from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.messages import To
+from autograder.wire.waiting import process_of, waited
 
 
 class Door(Protocol):
     """Through which rooms are had, one at a time."""
 
-    def open(self) -> socket.socket:
-        """The channel to a new room. Raises `OSError` where none can be opened."""
+    def open(self) -> tuple[socket.socket, int]:
+        """The channel to a new room, and a descriptor of its first process.
+
+        Raises `OSError` where none can be opened.
+        """
 
     def close(self) -> dict:
         """End the room; how it ended."""
@@ -45,12 +51,24 @@ class OtherRoom:
         self._ran: list[tuple[str, int]] = []
         self._replays = limits.replays
         self._noted = False  # that the room is gone
+        self._process = -1
         self.channel = self._connected()
 
     def _connected(self) -> Channel:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
+        sock, self._process = self._door.open()
         most = self._limits.message_bytes
-        return Channel(To.EXAMINER, self._door.open(), most, {}, notices, secret=self._secret)
+        return Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
+
+    def begin(self, seconds: float) -> None:
+        """A cell begins, which may take so long; time for which its room waits for a core, because
+        others have it, is added.
+        """
+        process = process_of(self._process)
+        before, until = waited(process), time.monotonic() + seconds + self._limits.grace_seconds
+        most = (CLOCK_FACTOR - 1) * seconds
+        self.channel.deadline = until
+        self.channel.later = lambda: until + min(waited(process) - before, most)
 
     @property
     def given_up(self) -> bool:
@@ -82,6 +100,7 @@ class OtherRoom:
             return False
         self._replays -= 1
         self._past.append(self.channel)
+        os.close(self._process)
         try:
             self.channel = self._connected()
         except OSError:
@@ -101,7 +120,7 @@ class OtherRoom:
     def _run_again(self, source: str, count: int, ends: float) -> None:
         seconds = max(min(self._limits.cell_seconds, ends - time.monotonic()), 0.001)
         self._door.wait()
-        self.channel.deadline = time.monotonic() + seconds + self._limits.grace_seconds
+        self.begin(seconds)
         self.channel.notify_later("start", seconds, "the notebook's time is over", 0)
         self.channel.request("run", source, count)
 

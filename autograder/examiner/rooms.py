@@ -27,6 +27,7 @@ from autograder.examiner.examiner import examine
 from autograder.examiner.testcell import compile_cell, imported_modules
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
@@ -94,8 +95,8 @@ class Rooms:
             reports.seek(0)
             return _collected(reports.read(), cells)
 
-    def open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
-        """A room for these cells; the examiner's end of the channel."""
+    def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
+        """A room for these cells: the examiner's end of the channel, and its first process."""
         limits, imports = dataclasses.asdict(self.limits), needed(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
@@ -114,7 +115,8 @@ class Rooms:
 
     def _wait(self, line: socket.socket, reports: BinaryIO, doorman: _Doorman) -> None:
         """Serve the examiner until it has ended, or has been stuck for longer than a cell may."""
-        patience = 2 * (self.limits.cell_seconds + self.limits.grace_seconds) + SLACK_SECONDS
+        patience = CLOCK_FACTOR * self.limits.cell_seconds + 2 * self.limits.grace_seconds
+        patience += SLACK_SECONDS
         size, until = 0, time.monotonic() + patience
         line.settimeout(LOOK_SECONDS)
         while time.monotonic() < until:
@@ -144,7 +146,7 @@ class _Doorman:
         if asked != _OPEN:
             return
         try:
-            sock = self.rooms.open(self.cells, self.entropy)
+            sock, room = self.rooms.open(self.cells, self.entropy)
         except OSError:
             if not self.had_one:
                 raise
@@ -152,7 +154,8 @@ class _Doorman:
             return
         self.is_open = self.had_one = True
         with sock:
-            socket.send_fds(line, [_OPENED], [sock.fileno()])
+            socket.send_fds(line, [_OPENED], [sock.fileno(), room])
+        os.close(room)
 
     def close(self) -> dict:
         if not self.is_open:
@@ -167,12 +170,13 @@ class _Line:
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
 
-    def open(self) -> socket.socket:
+    def open(self) -> tuple[socket.socket, int]:
         self._socket.send(_OPEN)
-        _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 1)
+        _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
             raise OSError("another room could not be opened")
-        return socket.socket(fileno=descriptors[0])
+        sock, process = descriptors
+        return socket.socket(fileno=sock), process
 
     def close(self) -> dict:
         self._socket.send(_CLOSE)

@@ -47,7 +47,9 @@ class Probe:
         """What was in force in an empty room. Raises `OSError` where none can be opened."""
         while True:
             try:
-                self.parent.open(b"", {}).close()
+                sock, process = self.parent.open(b"", {})
+                sock.close()
+                os.close(process)
                 found = self.parent.layers
                 self.parent.close_room()
                 return _described(self._candidate, found, self._problem)

@@ -125,6 +125,7 @@ class Channel:
     ) -> None:
         self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
+        self.later: Callable[[], float] = lambda: 0.0  # another deadline, where that one has passed
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
         self.refused = 0  # requests after that
@@ -241,7 +242,7 @@ class Channel:
         self._refuse_if_closed()
         began = time.monotonic()
         try:
-            frame = self._frames.receive(self.deadline)
+            frame = self._received()
         except RoomClosed as reason:
             self.close(reason)
             raise
@@ -253,6 +254,15 @@ class Channel:
         if type(message) is not list or not message or type(message[0]) is not str:
             self._protocol_error("a message that cannot be read")
         return message
+
+    def _received(self) -> bytes:
+        while True:
+            try:
+                return self._frames.receive(self.deadline)
+            except RoomClosed as reason:
+                if reason.kind != Incident.TIMEOUT or self.later() <= time.monotonic():
+                    raise
+                self.deadline = self.later()
 
     def _protocol_error(self, what: str) -> None:
         reason = RoomClosed(Incident.PROTOCOL, f"it sent {what}")
