@@ -8,15 +8,16 @@ import numpy as np
 def parameters(rng: np.random.Generator, low: float, high: float, count: int) -> list[float]:
     """`count` numbers from `low` to `high`, log-uniform, both ends among them, in random order.
 
+    Between the ends there is one in each of `count` - 2 parts, on whose ratio all parts agree.
     Raises ValueError unless 0 < low < high and there are at least two.
     """
     if not 0 < low < high:
         raise ValueError(f"low and high must be above 0 and in order, not {low!r} and {high!r}")
     if count < 2:
         raise ValueError(f"count must be at least 2, for both ends, not {count!r}")
-    inside = np.exp(rng.uniform(np.log(low), np.log(high), count - 2))
-    values = np.array([low, high, *np.clip(inside, low, high)], dtype=float)
-    return rng.permutation(values).tolist()
+    shares = (np.arange(count - 2) + rng.random(count - 2)) / max(1, count - 2)
+    inside = np.clip(low * (high / low) ** shares, low, high)
+    return rng.permutation(np.array([low, high, *inside], dtype=float)).tolist()
 
 
 def sizes(rng: np.random.Generator, low: int, high: int, count: int) -> list[int]:

@@ -96,6 +96,68 @@ def query_matrix(people, conditions):
         "query_matrix_example",
         "it is an array of shape (3,)",
     ),
+    "the same object, not an equal value": Mutant(
+        _entry("all(k in p and p[k] is c[k] for k in c)"),
+        "query_matrix_missing",
+        "Values are the same if they are equal",
+    ),
+    "the same type, too": Mutant(
+        _entry("all(k in p and type(p[k]) is type(c[k]) and p[k] == c[k] for k in c)"),
+        "query_matrix_missing",
+        "Values are the same if they are equal",
+    ),
+    "written alike": Mutant(
+        _entry("all(k in p and str(p[k]) == str(c[k]) for k in c)"),
+        "query_matrix_missing",
+        "Values are the same if they are equal",
+    ),
+    "as good as equal": Mutant(
+        _entry(
+            "all(k in p and (p[k] == c[k] or isinstance(p[k], float) and isinstance(c[k], float)"
+            " and math.isclose(p[k], c[k])) for k in c)"
+        ),
+        "query_matrix_missing",
+        "Values are the same if they are equal",
+    ),
+    "hashes in place of values": Mutant(
+        _entry("all(k in p and hash(p[k]) == hash(c[k]) for k in c)"),
+        "query_matrix_missing",
+        "Values are the same if they are equal",
+    ),
+    "an empty string for what is missing": Mutant(
+        _entry("all(p.get(k, '') == c[k] for k in c)"),
+        "query_matrix_missing",
+        "Who lacks an attribute doesn't have its value",
+    ),
+    "minus one for what is missing": Mutant(
+        _entry("all(p.get(k, -1) == c[k] for k in c)"),
+        "query_matrix_missing",
+        "Who lacks an attribute doesn't have its value",
+    ),
+    "two attributes at most": Mutant(
+        _entry("all(k in p and p[k] == c[k] for k in list(c)[:2])"),
+        "query_matrix_town",
+        "must have every value",
+    ),
+    "five attributes at most": Mutant(  # 56 wrong entries are expected
+        _entry("all(k in p and p[k] == c[k] for k in list(c)[:5])"),
+        "query_matrix_town",
+        "However many people",
+    ),
+    "the first ten thousand people": Mutant(
+        _entry("i < 10_000 and all(k in p and p[k] == c[k] for k in c)").replace(
+            "for p in people", "for i, p in enumerate(people)"
+        ),
+        "query_matrix_town",
+        "However many people",
+    ),
+    "the first hundred conditions": Mutant(
+        _entry("j < 100 and all(k in p and p[k] == c[k] for k in c)").replace(
+            "for c in conditions", "for j, c in enumerate(conditions)"
+        ),
+        "query_matrix_town",
+        "However many people",
+    ),
 }
 
 ANSWERS = Answers("query_matrix", RIGHT, MUTANTS)

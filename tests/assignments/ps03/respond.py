@@ -14,6 +14,19 @@ def _checked(body: str) -> str:
     return f"def respond(truths, epsilon, rng):{_CHECK}\n{lines}\n"
 
 
+def _coins(numbers: str, first: str = "") -> str:
+    """The text of `respond` that lies where these numbers, made of u, are below `lie`.
+
+    `first` comes after the check, when `lie` is known and u has been drawn.
+    """
+    return _checked(f"""
+lie, u = 1 / (1 + np.exp(epsilon)), rng.random(truths.size)
+{first}
+lies = (({numbers}) < lie).reshape(truths.shape)
+return np.where(lies, 1 - truths, truths)
+""")
+
+
 RIGHT = {
     "one number each, compared": _checked("""
 truth = np.exp(epsilon) / (1 + np.exp(epsilon))
@@ -52,6 +65,25 @@ return answers
     "another law for each truth": _checked("""
 lie = 1 / (1 + np.exp(epsilon))
 return (rng.uniform(size=truths.shape) < np.where(truths == 1, 1 - lie, lie)).astype(float)
+"""),
+    "two coins": _checked("""
+honest = rng.random(truths.shape) < np.tanh(epsilon / 2)
+return np.where(honest, truths, rng.integers(2, size=truths.shape))
+"""),
+    "those with truth 1 first": _checked("""
+lie, answers = 1 / (1 + np.exp(epsilon)), truths.copy()
+for truth in (1, 0):
+    who = truths == truth
+    answers[who] = np.abs(truth - (rng.random(who.sum()) < lie))
+return answers
+"""),
+    "waits between lies": _checked("""
+lie, answers = 1 / (1 + np.exp(epsilon)), truths.ravel().copy()
+place = rng.geometric(lie) - 1
+while place < answers.size:
+    answers[place] = 1 - answers[place]
+    place += rng.geometric(lie)
+return answers.reshape(truths.shape)
 """),
 }
 
@@ -161,7 +193,7 @@ return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
     ),
     "epsilon fixed at log(3)": Mutant(
         _checked("return np.where(rng.random(truths.shape) < 0.75, truths, 1 - truths)"),
-        "respond_law",
+        "respond_exact",
         "expected 0.",
     ),
     "the lies in place of the answers": Mutant(
@@ -177,7 +209,7 @@ answers[liars] = 1 - answers[liars]
 return answers.reshape(truths.shape)
 """),
         "respond_independence",
-        "asked 200 times",
+        "asked 120 times",
     ),
     "just the expected number of lies in large surveys": Mutant(
         _checked("""
@@ -285,6 +317,110 @@ def respond(truths, epsilon, rng):
         "def respond(truths, epsilon, rng):\n    raise ValueError('no')",
         "respond_input",
         "raised ValueError: no",
+    ),
+    # Right where a test usually looks.
+    "no noise for one person": Mutant(
+        _coins("u", "if truths.size == 1:\n    return truths.copy()"),
+        "respond_law",
+        "for one person",
+    ),
+    "no noise for more than 200 people": Mutant(
+        _coins("u", "if truths.size > 200:\n    return truths.copy()"), "respond_law", "expected 0."
+    ),
+    "no noise for large epsilon": Mutant(
+        _coins("u", "if epsilon >= 5:\n    return truths.copy()"), "respond_exact", "every epsilon"
+    ),
+    "no noise for the largest epsilon": Mutant(
+        _coins("u", "if epsilon >= 15:\n    return truths.copy()"), "respond_exact", "every epsilon"
+    ),
+    "no epsilon below 0.1": Mutant(
+        _coins("u", "lie = 1 / (1 + np.exp(max(epsilon, 0.1)))"), "respond_exact", "every epsilon"
+    ),
+    "an epsilon 3% too large": Mutant(
+        _coins("u", "lie = 1 / (1 + np.exp(1.03 * epsilon))"), "respond_exact", "every epsilon"
+    ),
+    # One of three epsilons is a millionth or less from a thousandth with probability 0.002: 8e-9.
+    "an epsilon in thousandths": Mutant(
+        _coins("u", "lie = 1 / (1 + np.exp(round(float(epsilon), 3)))"),
+        "respond_exact",
+        "every epsilon",
+    ),
+    "a probability in hundredths": Mutant(
+        _coins("u", "lie = round(lie, 2)"), "respond_exact", "every epsilon"
+    ),
+    "a probability in single precision": Mutant(
+        _coins("u", "lie = float(np.float32(lie)) + 1e-8"), "respond_exact", "every epsilon"
+    ),
+    "coins used again after 1,023": Mutant(
+        _coins("np.resize(rng.random(min(truths.size, 1023)), truths.size)"),
+        "respond_independence",
+        "a coin of their own",
+    ),
+    "coins used again after 3,001": Mutant(
+        _coins("np.resize(rng.random(min(truths.size, 3001)), truths.size)"),
+        "respond_independence",
+        "a coin of their own",
+    ),
+    "opposite coins for two halves": Mutant(
+        _coins(
+            "u if truths.size < 100 else np.concatenate([u[: (len(u) + 1) // 2], "
+            "1 - u[: len(u) // 2]])"
+        ),
+        "respond_independence",
+        "a coin of their own",
+    ),
+    "opposite coins in reverse": Mutant(
+        _coins(
+            "u if truths.size < 100 else np.concatenate([u[: (len(u) + 1) // 2], "
+            "1 - u[: len(u) // 2][::-1]])"
+        ),
+        "respond_independence",
+        "a coin of their own",
+    ),
+    # In forty surveys of four people the first is to lie half of the time.
+    "the first of many never lies": Mutant(
+        _coins("np.where((np.arange(len(u)) == 0) & (len(u) > 3), 0.5 if lie < 0.5 else u, u)"),
+        "respond_exact",
+        "any number of people",
+    ),
+    "tossed again where everybody lies": Mutant(
+        _coins("u if (u >= lie).any() else rng.random(len(u))"),
+        "respond_exact",
+        "any number of people",
+    ),
+    "the same answers for as many people with as many ones": Mutant(
+        "seen = {}\n\n"
+        + _coins("seen.setdefault((truths.size, truths.sum()), u) if truths.size > 500 else u"),
+        "respond_exact",
+        "any number of people",
+    ),
+    "dplab's own": Mutant(
+        _checked("return RandomizedResponse(epsilon)(truths, rng)"), "respond_shape", "off limits"
+    ),
+    "dplab's other survey": Mutant(
+        _checked("return CoinSurvey(np.tanh(epsilon / 2), 1 / 2)(truths, rng)"),
+        "respond_shape",
+        "off limits",
+    ),
+    "only the first hundred truths are looked at": Mutant(
+        RIGHT["one number each, compared"].replace(
+            "((truths != 0) & (truths != 1)).any()", "not set(truths.flat[:100]) <= {0, 1}"
+        ),
+        "respond_input",
+        "A truth is 0 or 1",
+    ),
+    "nearly a truth": Mutant(
+        RIGHT["one number each, compared"].replace(
+            "((truths != 0) & (truths != 1)).any()",
+            "not (np.isclose(truths, 0) | np.isclose(truths, 1)).all()",
+        ),
+        "respond_input",
+        "A truth is 0 or 1",
+    ),
+    "a slightly negative epsilon": Mutant(
+        RIGHT["one number each, compared"].replace("epsilon < 0", "epsilon < -1e-9"),
+        "respond_input",
+        "epsilon is negative",
     ),
 }
 

@@ -43,17 +43,31 @@ def slope(sizes, errors):
     over = sum((a - x_mean) * (b - y_mean) for a, b in zip(x, y))
     return over / sum((a - x_mean) ** 2 for a in x)
 """,
-    "with dplab": """
+    "tables made by np.repeat, another logarithm": """
 def survey_errors(truths, epsilon, repetitions, rng):
-    mechanism = RandomizedResponse(epsilon)
-    rows = np.broadcast_to(truths, (repetitions, len(truths)))
-    return mechanism.debias(mechanism(rows, rng)).mean(axis=-1) - np.mean(truths)
+    truths = np.repeat(np.asarray(truths)[None, :], repetitions, axis=0)
+    lie = 1 / (1 + np.exp(epsilon))
+    answers = np.where(rng.uniform(size=truths.shape) > 1 - lie, 1 - truths, truths)
+    return ((answers - lie) / (1 - 2 * lie) - truths).mean(axis=-1)
 
 
 def slope(sizes, errors):
     design = np.column_stack([np.ones(len(sizes)), np.log10(sizes)])
     spread = np.log10([np.linalg.norm(some) / len(some) ** 0.5 for some in errors])
     return float(np.linalg.lstsq(design, spread, rcond=None)[0][1])
+""",
+    "two coins": """
+def survey_errors(truths, epsilon, repetitions, rng):
+    shape = (repetitions, len(truths))
+    honest, heads = rng.random(shape) < np.tanh(epsilon / 2), rng.integers(2, size=shape)
+    answers = np.where(honest, truths, heads)
+    return ((answers - 0.5) / np.tanh(epsilon / 2) + 0.5).mean(axis=1) - np.mean(truths)
+
+
+def slope(sizes, errors):
+    x = np.log(np.asarray(sizes, dtype=float))
+    y = np.array([math.log(math.fsum(e**2 for e in some) / len(some)) / 2 for some in errors])
+    return np.cov(x, y)[0, 1] / np.var(x, ddof=1)
 """,
     "only the numbers of YES": """
 def survey_errors(truths, epsilon, repetitions, rng):
@@ -163,6 +177,133 @@ MUTANTS = {
     ),
     "what theory says": Mutant(
         _slope("np.polyfit(sizes, spread, 1)[0]", "-0.5"), "slope_fit", "should be -1, it is -0.5"
+    ),
+    # Right where a test usually looks.
+    "an epsilon 3% too large in the survey": Mutant(
+        _errors("(repetitions, 1)), epsilon", "(repetitions, 1)), 1.03 * epsilon"),
+        "slope_exact",
+        "take this epsilon",
+    ),
+    "an epsilon 3% too large to debias": Mutant(
+        _errors("debias(answers, epsilon)", "debias(answers, 1.03 * epsilon)"),
+        "slope_exact",
+        "Debias first",
+    ),
+    "no epsilon above 5": Mutant(
+        _errors("    answers", "    epsilon = min(epsilon, 5)\n    answers"),
+        "slope_errors",
+        "Subtract the true share",
+    ),
+    "no epsilon below 0.1": Mutant(
+        _errors("    answers", "    epsilon = max(epsilon, 0.1)\n    answers"),
+        "slope_exact",
+        "take this epsilon",
+    ),
+    "a thousand people at most": Mutant(
+        _errors("    answers", "    truths = truths[:1000]\n    answers"),
+        "slope_exact",
+        "all n people count",
+    ),
+    "a quarter of the people of a large survey": Mutant(
+        _errors(
+            "    answers", "    truths = truths[:: 4 if len(truths) > 500 else 1]\n    answers"
+        ),
+        "slope_exact",
+        "all n people count",
+    ),
+    "surveys used again after 100": Mutant(
+        _errors(
+            "debias(answers, epsilon).mean(axis=1)",
+            "np.resize(debias(answers, epsilon).mean(axis=1)[:100], repetitions)",
+        ),
+        "slope_errors",
+        "Is every survey a new one",
+    ),
+    # At these epsilons the correlation of the halves is -0.82 and less.
+    "surveys in opposite pairs": Mutant(
+        """
+def survey_errors(truths, epsilon, repetitions, rng):
+    u = rng.random((repetitions, len(truths)))
+    u[repetitions // 2 :] = 1 - u[: repetitions - repetitions // 2]
+    answers = np.where(u < 1 / (1 + np.exp(epsilon)), 1 - np.asarray(truths), truths)
+    return debias(answers, epsilon).mean(axis=1) - np.mean(truths)
+
+"""
+        + _SLOPE,
+        "slope_errors",
+        "Is every survey a new one",
+    ),
+    "the coins of a population": Mutant(
+        """
+def survey_errors(truths, epsilon, repetitions, rng):
+    n, share, lie = len(truths), np.mean(truths), 1 / (1 + np.exp(epsilon))
+    yes = rng.binomial(n, share * (1 - lie) + (1 - share) * lie, repetitions)
+    return (yes / n - lie) / (1 - 2 * lie) - share
+
+"""
+        + _SLOPE,
+        "slope_errors",
+        "Subtract the true share",
+    ),
+    "rounded to six digits": Mutant(
+        _errors("np.mean(truths)\n", "np.mean(truths)\n").replace(
+            "    return debias(answers, epsilon).mean(axis=1) - np.mean(truths)",
+            "    return np.round(debias(answers, epsilon).mean(axis=1) - np.mean(truths), 6)",
+        ),
+        "slope_exact",
+        "take this epsilon",
+    ),
+    "the same error when it is asked again": Mutant(
+        "seen = {}\n"
+        + _errors(
+            "return debias(answers, epsilon).mean(axis=1)",
+            "return seen.setdefault(repetitions, debias(answers, epsilon).mean(axis=1))",
+        ),
+        "slope_errors",
+        "same result for two seeds",
+    ),
+    "dplab's own survey": Mutant(
+        """
+def survey_errors(truths, epsilon, repetitions, rng):
+    mechanism = RandomizedResponse(epsilon)
+    rows = np.broadcast_to(truths, (repetitions, len(truths)))
+    return mechanism.debias(mechanism(rows, rng)).mean(axis=-1) - np.mean(truths)
+
+"""
+        + _SLOPE,
+        "slope_errors",
+        "off limits",
+    ),
+    "sizes with more errors weigh more": Mutant(
+        _slope("spread, 1)", "spread, 1, w=[len(some) for some in errors])"),
+        "slope_fit",
+        "Every size counts the same",
+    ),
+    "thirty errors of each size": Mutant(
+        _slope("np.square(some)", "np.square(some[:30])"), "slope_fit", "every error of a size"
+    ),
+    "the smallest and the largest size": Mutant(
+        _slope(
+            "np.polyfit(sizes, spread, 1)[0]",
+            "(spread[np.argmax(sizes)] - spread[np.argmin(sizes)]) / np.ptp(sizes)",
+        ),
+        "slope_fit",
+        "Every size counts the same",
+    ),
+    "the mean of the slopes between neighbours": Mutant(
+        _slope("np.polyfit(sizes, spread, 1)[0]", "np.mean(np.diff(spread) / np.diff(sizes))"),
+        "slope_fit",
+        "Every size counts the same",
+    ),
+    "ten sizes at most": Mutant(
+        _slope("np.polyfit(sizes, spread, 1)", "np.polyfit(sizes[:10], spread[:10], 1)"),
+        "slope_fit",
+        "Every size counts the same",
+    ),
+    "rounded to two digits": Mutant(
+        _slope("np.polyfit(sizes, spread, 1)[0]", "round(np.polyfit(sizes, spread, 1)[0], 2)"),
+        "slope_fit",
+        "Root mean square",
     ),
 }
 

@@ -159,6 +159,74 @@ def gaussian_sigma(moves, epsilon, delta):
     "noise of at most fifty sensitivities": Mutant(
         _halving(ends="1e-3, 50.0"), _RANGE, "gaussian_sigma([[1.0]], 0.05"
     ),
+    "noise of at least a sixth of the sensitivity": Mutant(
+        _halving(ends="0.17, 1e4"), _RANGE, "Does your search reach that far"
+    ),
+    "a little more noise, to be safe": Mutant(
+        _halving(result="high * (1 + 2e-5)"), _VALUES, "should be 3.731"
+    ),
+    "epsilon three percent too large": Mutant(
+        _halving(delta=_TRUE.replace("epsilon", "(1.03 * epsilon)")), _VALUES, "should be 3.731"
+    ),
+    "six decimals": Mutant(
+        _halving().replace("return sensitivity * high", "return round(sensitivity * high, 6)"),
+        _NORM,
+        "Delta is the largest L2 norm",
+    ),
+    "moves rounded to three decimals": Mutant(
+        _halving("max(np.linalg.norm(np.round(move, 3)) for move in moves)"),
+        _NORM,
+        "Delta is the largest L2 norm",
+    ),
+    "no move is longer than a thousand": Mutant(
+        _halving(f"min(1000.0, {_LENGTH})"), _NORM, "Delta is the largest L2 norm"
+    ),
+    "a hundred pairs of neighbours at most": Mutant(
+        _halving(_LENGTH.replace("in moves", "in moves[:100]")),
+        _NORM,
+        "Delta is the largest L2 norm",
+    ),
+    "ten thousand pairs of neighbours at most": Mutant(
+        _halving(_LENGTH.replace("in moves", "in moves[:10_000]")),
+        _NORM,
+        "Delta is the largest L2 norm",
+    ),
+    "ten answers at most": Mutant(
+        _halving(_LENGTH.replace("norm(move)", "norm(move[:10])")),
+        _NORM,
+        "Delta is the largest L2 norm",
+    ),
+    "one answer moves upwards only": Mutant(
+        _halving(f"{_LENGTH} if len(moves[0]) > 1 else max(max(moves)[0], 0)"),
+        _NORM,
+        "should be 7.461, it is 3.731",
+    ),
+    "a formula for small epsilon": Mutant(
+        _halving().replace(
+            "    low, high",
+            "    if epsilon < 0.04:\n"
+            "        return sensitivity * math.sqrt(2 * math.log(1.25 / delta)) / epsilon\n"
+            "    low, high",
+        ),
+        _RANGE,
+        "every term of the inequality",
+    ),
+    "the second term left out where it is small": Mutant(
+        _halving(delta=_TRUE + " * (epsilon < 15)"), _RANGE, "every term of the inequality"
+    ),
+    "dplab's own sigma": Mutant(
+        f"""
+def gaussian_sigma(moves, epsilon, delta):
+    from dplab import analytic_sigma
+
+    sensitivity = {_LENGTH}
+    if sensitivity == 0:
+        return 0.0
+    return analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
+""",
+        _VALUES,
+        "off limits",
+    ),
     "a formula for large epsilon": Mutant(
         f"""
 {_halving().replace("gaussian_sigma", "exact")}

@@ -2,11 +2,11 @@
 
 from tests.assignments.catalogue import Answers, Mutant
 
+_CHANCE = "-math.expm1(n * math.log1p(-delta))"
+_LARGEST = "-math.expm1(math.log1p(-chance) / n)"
 
-def _both(
-    chance: str = "-math.expm1(n * math.log1p(-delta))",
-    largest: str = "-math.expm1(math.log1p(-chance) / n)",
-) -> str:
+
+def _both(chance: str = _CHANCE, largest: str = _LARGEST) -> str:
     """The texts of the two functions with these formulas."""
     return f"""
 def chance_of_naming(n, delta):
@@ -80,6 +80,57 @@ MUTANTS = {
     ),
     "the n-th root of the chance": Mutant(
         _both(largest="chance ** (1 / n)"), "small_enough_largest_delta", "it is 0.866"
+    ),
+    "two terms of the series, up to a thousandth": Mutant(
+        _both("n * delta * (1 - (n - 1) * delta / 2) if n * delta < 1e-3 else " + _CHANCE),
+        "small_enough_digits",
+        "Digits are lost",
+    ),
+    "an exponential for many people": Mutant(
+        _both(f"-math.expm1(-n * delta) if n > 10**4 else {_CHANCE}"),
+        "small_enough_chance",
+        "Nobody is named with probability",
+    ),
+    "an exponential for small delta": Mutant(
+        _both(f"-math.expm1(-n * delta) if delta < 1e-6 else {_CHANCE}"),
+        "small_enough_digits",
+        "Digits are lost",
+    ),
+    "no delta above 0.7": Mutant(
+        _both(_CHANCE.replace("delta", "min(delta, 0.7)")),
+        "small_enough_chance",
+        "Nobody is named with probability",
+    ),
+    "eight digits": Mutant(
+        _both(f"float('%.7e' % {_CHANCE})", f"float('%.7e' % ({_LARGEST}))"),
+        "small_enough_digits",
+        "in multiples of what it should be",
+    ),
+    "24 decimals": Mutant(
+        _both(f"round({_CHANCE}, 24)", f"round({_LARGEST}, 24)"),
+        "small_enough_largest_digits",
+        "Digits are lost near 1",
+    ),
+    "chance over n where it is small": Mutant(
+        _both(largest=f"chance / n if chance < 1e-5 else {_LARGEST}"),
+        "small_enough_largest_digits",
+        "Digits are lost near 1",
+    ),
+    "a logarithm for many people": Mutant(
+        _both(largest=f"-math.log1p(-chance) / n if n > 1000 else {_LARGEST}"),
+        "small_enough_largest_delta",
+        "Solve 1 - (1 - delta)^n = chance",
+    ),
+    "a chance near 1 is none": Mutant(
+        _both(largest=_LARGEST.replace("chance", "min(chance, 1 - 1e-9)")),
+        "small_enough_largest_delta",
+        "Solve 1 - (1 - delta)^n = chance",
+    ),
+    "dplab's own function": Mutant(
+        "from dplab.theorems.catastrophes import chance_of_naming\n\n\n"
+        f"def largest_delta(n, chance):\n    return {_LARGEST}\n",
+        "small_enough_chance",
+        "off limits",
     ),
     "the wrong way round": Mutant(
         _both(largest="-math.expm1(n * math.log1p(-chance))"),

@@ -78,15 +78,13 @@ def last_epsilon(c, t, delta):
 def under_noised(formulas, delta):
     return [i for i in range(len(formulas)) if broken(*formulas[i], delta, 1.0) > 0]
 """,
-    "against the least sigma": """
+    "against the least sigma, of the exercise before": """
 def last_epsilon(c, t, delta):
-    from dplab import analytic_sigma
-
     low, high = np.log(1e-4), np.log(500)
     while high - low > 1e-9:
         epsilon = np.exp((low + high) / 2)
         sigma = np.sqrt(c * np.log(t / delta)) / epsilon
-        enough = sigma >= analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
+        enough = sigma >= gaussian_sigma([[1.0]], epsilon, delta)
         low, high = (np.log(epsilon), high) if enough else (low, np.log(epsilon))
     return np.exp(low)
 
@@ -122,13 +120,85 @@ MUTANTS = {
         _both(true="ndtr(mu / 2 - epsilon / mu)"), _LAST, "kept with room to spare"
     ),
     "no end to it": Mutant(
-        _both().replace("return low", "return math.inf"), _LAST, "is inf, expected from 0.001 to"
+        _both().replace("return low", "return math.inf"), _LAST, "It should be from 0.001 to 100."
     ),
     "sigma fixed at epsilon 1": Mutant(
         _both(sigma="math.sqrt(c * math.log(t / delta))"), _LAST, "It should be 1"
     ),
     "two digits": Mutant(
         _both().replace("return low", "return round(low, 2)"), _LAST, "It should be 1"
+    ),
+    "five digits": Mutant(
+        _both().replace("return low", "return float('%.4e' % low)"), _LAST, "It should be 1"
+    ),
+    "six decimals": Mutant(
+        _both().replace("return low", "return round(low, 6)"), _LAST, "It should be 1"
+    ),
+    "a little less, to be safe": Mutant(
+        _both().replace("return low", "return low * (1 - 1e-5)"), _LAST, "It should be 1"
+    ),
+    "no epsilon above 60 is tried": Mutant(
+        _both(ends="1e-4, 60.0"), _LAST, "below, the promise is kept with room to spare"
+    ),
+    "t is at least a tenth": Mutant(
+        _both(sigma="math.sqrt(c * math.log(max(t, 0.1) / delta)) / epsilon"),
+        _LAST,
+        "It should be 1",
+    ),
+    "delta is at least 1e-8": Mutant(
+        _both(sigma="math.sqrt(c * math.log(t / max(delta, 1e-8))) / epsilon"),
+        _LAST,
+        "It should be 1",
+    ),
+    "dplab's own formula": Mutant(
+        """
+def last_epsilon(c, t, delta):
+    from dplab.theorems.gaussian_range import SigmaFormula
+
+    return SigmaFormula("of the slides", c, t).last_epsilon(delta)
+
+
+def under_noised(formulas, delta):
+"""
+        f"    return {_LIST}\n",
+        _LAST,
+        "off limits",
+    ),
+    "dplab's least sigma": Mutant(
+        """
+def last_epsilon(c, t, delta):
+    from dplab import analytic_sigma
+
+    low, high = 1e-4, 500.0
+    for _ in range(70):
+        epsilon = math.sqrt(low * high)
+        sigma = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
+        kept = sigma <= math.sqrt(c * math.log(t / delta)) / epsilon
+        low, high = (epsilon, high) if kept else (low, epsilon)
+    return low
+
+
+def under_noised(formulas, delta):
+"""
+        f"    return {_LIST}\n",
+        _LAST,
+        "off limits",
+    ),
+    "a formula listed twice is found once": Mutant(
+        _lists("[formulas.index(f) for f in formulas if last_epsilon(*f, delta) < 1]"),
+        _WHICH,
+        "if its last epsilon is below 1",
+    ),
+    "up to 0.995": Mutant(
+        _lists(_LIST.replace("< 1]", "< 0.995]")), _WHICH, "if its last epsilon is below 1"
+    ),
+    "up to 1.005": Mutant(
+        _lists(_LIST.replace("< 1]", "< 1.005]")), _WHICH, "if its last epsilon is below 1"
+    ),
+    "ten formulas at most": Mutant(
+        _lists(_LIST.replace("enumerate(formulas)", "enumerate(formulas[:10])")),
+        _WHICH,
+        "if its last epsilon is below 1",
     ),
     "those that hold": Mutant(
         _lists(_LIST.replace("< 1]", ">= 1]")), _WHICH, "should be [1], it is [0.0, 2.0]"
@@ -153,12 +223,14 @@ MUTANTS = {
         "if its last epsilon is below 1",
     ),
     "whatever has a small c": Mutant(
-        _lists("[i for i, (c, t) in enumerate(formulas) if c < 2]"), _WHICH, "should be"
+        _lists("[i for i, (c, t) in enumerate(formulas) if c < 2]"),
+        _WHICH,
+        "if its last epsilon is below 1",
     ),
     "checked at epsilon 0.1 only": Mutant(
         _lists(_LIST.replace("< 1]", "< 0.1]")), _WHICH, "should be [1], it is []"
     ),
-    "the first only": Mutant(_lists(f"{_LIST}[:1]"), _WHICH, "should be [0, 1, 3], it is [0.0]"),
+    "the first only": Mutant(_lists(f"{_LIST}[:1]"), _WHICH, "if its last epsilon is below 1"),
     "yes or no": Mutant(
         _lists("[last_epsilon(c, t, delta) < 1 for c, t in formulas]"),
         _WHICH,

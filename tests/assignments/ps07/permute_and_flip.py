@@ -139,6 +139,90 @@ return int(np.argmax(p))
     "positions from 1": Mutant(
         _flip(_ASK.replace("int(h)", "int(h) + 1")), "permute_and_flip_law", "in every entry"
     ),
+    "epsilon a little larger": Mutant(
+        _flip(_ASK, _P.replace("epsilon", "1.03 * epsilon")),
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
+    ),
+    "p to hundredths": Mutant(
+        _flip(_ASK, f"{_P}.round(2)"), "permute_and_flip_coins", "however small p is"
+    ),
+    "small p taken for 0": Mutant(
+        _flip(_ASK, f"{_P}; p[p < 1e-9] = 0"), "permute_and_flip_coins", "however small p is"
+    ),
+    "a floor under p": Mutant(
+        _flip(_ASK, f"{_P} + 1e-9"), "permute_and_flip_coins", "however small p is"
+    ),
+    "the best of more than 2,000": Mutant(
+        _flip("if len(p) > 2000:\n    return int(np.argmax(scores))\n" + _ASK.strip()),
+        "permute_and_flip_large",
+        "Among many equal candidates",
+    ),
+    "no coins at an epsilon of 20 or more": Mutant(
+        _flip(
+            _ASK,
+            _P.replace("np.exp(epsilon", "np.exp((epsilon if epsilon < 20 else 1e9)"),
+        ),
+        "permute_and_flip_coins",
+        "however small p is",
+    ),
+    "the best needs a coin, too": Mutant(
+        _flip(_ASK.replace("< p[h]", "< p[h] * (1 - 1e-5)") + "return int(np.argmax(scores))"),
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
+    ),
+    "coins of nine digits": Mutant(
+        _flip(_ASK.replace("rng.random()", "round(rng.random(), 9)")),
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
+    ),
+    "the first of equals": Mutant(
+        _flip("""
+times = np.where(rng.random(len(p)) < p, -scores, np.inf)
+return int(np.argmin(times))
+"""),
+        "permute_and_flip_large",
+        "came up",
+    ),
+    "orders and coins used twice": Mutant(
+        "_kept = []\n\n"
+        + _flip("""
+if _kept and _kept[0][0] == len(p):
+    order, coins = _kept.pop()[1:]
+else:
+    order, coins = rng.permutation(len(p)), rng.random(len(p))
+    _kept[:] = [(len(p), order, coins)]
+return int(order[np.argmax(coins < p[order])])
+"""),
+        "permute_and_flip_generator",
+        "an order and coins of its own",
+    ),
+    "the same again after 1,023 runs": Mutant(
+        "_kept, _runs = [], iter(range(10**9))\n\n"
+        + _flip("""
+if len(p) != 10:
+    return int(rng.choice(np.flatnonzero(rng.random(len(p)) < p)))
+run = next(_runs)
+if run < 1023:
+    _kept.append((rng.permutation(10), rng.random(10)))
+order, coins = _kept[run % 1023]
+return int(order[np.argmax(coins < p[order])])
+"""),
+        "permute_and_flip_generator",
+        "an order and coins of its own",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab import PermuteAndFlip
+
+
+def permute_and_flip(scores, sensitivity, epsilon, rng):
+    mechanism = PermuteAndFlip(range(len(scores)), np.array, sensitivity, epsilon)
+    return mechanism(scores, rng)
+""",
+        "permute_and_flip_law",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)
