@@ -9,7 +9,7 @@ import platform
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from autograder.checks.points import MESSAGES
 from autograder.classroom import harmless
@@ -18,6 +18,7 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match
 from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
+from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
 
@@ -77,6 +78,8 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         seconds=time.perf_counter() - began,
         student_seconds=sum(cell.student_seconds for cell in run.cells),
         sandbox=sandbox,
+        versions=versions(),
+        limits=asdict(rooms.limits),
     )
     return Graded(result, _notebook(assignment, cells, notes, reading.readable))
 
@@ -253,7 +256,7 @@ def _unanswered(matched: Matched, cells: list[dict]):
     from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
 
     for cell, shown in zip(matched.cells, cells, strict=True):
-        if cell.origin and cell.origin.solution:
+        if cell.origin and cell.origin.solution and cell.origin.name not in matched.elsewhere:
             checksum = cell.origin.nbgrader.get("checksum")
             if checksum and checksum == compute_checksum(from_dict(shown)):
                 yield cell.origin.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.submission import Note
@@ -42,6 +42,8 @@ class Result:
     seconds: float = 0.0  # in all, in the worker
     student_seconds: float = 0.0  # of them, waiting for the student's own code
     sandbox: str = ""
+    versions: dict[str, str] = field(default_factory=dict)  # of what graded it
+    limits: dict[str, float] = field(default_factory=dict)
 
     @property
     def points(self) -> float:

@@ -98,6 +98,8 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbo
         ),
         Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
         Layer("memory", "memory" in found, "a limit for all processes of a notebook together"),
-        Layer("calls", "calls" in found, "none that leaves traces, or takes memory uncounted"),
+        Layer(
+            "calls", "calls" in found, "none that tells of other rooms, or takes memory uncounted"
+        ),
     )
     return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=apart)

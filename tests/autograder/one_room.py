@@ -10,11 +10,12 @@ import io
 import os
 
 from autograder.examiner import verdicts
-from autograder.wire.contract import CellRun, Incident, NotebookRun, Role
+from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun, Role
 
 
 class OneRoom:
     def __init__(self, limits=None, sandbox=None, parent=None) -> None:
+        self.limits = limits or Limits()
         self.runs = 0
 
     def __enter__(self):
