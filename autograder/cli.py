@@ -245,6 +245,48 @@ def report(course: str, name: str) -> None:
 
 
 @main.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("student", metavar="STUDENT")
+@click.option(
+    "--allow-weak-sandbox", is_flag=True, help="Also where the student's code isn't shut in well."
+)
+def explain(course: str, name: str, student: str, allow_weak_sandbox: bool) -> None:
+    """Repeat a verdict, for an appeal: grade one submission once more, and write nothing.
+
+    Says what was graded, by which versions and under which seed, what each test gave then and
+    gives now, what the student was told and, for you alone, what hidden tests said.
+
+    \b
+    Example:
+      autograder explain ~/privacy-course ps03 alice
+
+    \b
+    Exit codes:
+      0    the same points again
+      1    it can't be repeated; the message says why
+      3    other points
+      4    the sandbox is weaker than asked for
+    """
+    from autograder.classroom import explaining
+    from autograder.examiner.rooms import Rooms
+    from autograder.sandbox.probing import Probe
+
+    folder = _course(course)
+    limits = explaining.limits_of(folder, name, student)
+    with Probe() as probe:
+        from autograder import console as shown
+
+        if not probe.sandbox.strong and not allow_weak_sandbox:
+            shown.show_weak(_console())
+            sys.exit(WEAK)
+        with Rooms(limits, probe.sandbox, probe.parent) as rooms:
+            found = explaining.explain(folder, name, student, rooms)
+    shown.show_explained(_console(), found)
+    sys.exit(LOOK if found.differing else 0)
+
+
+@main.command()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option(
     "--secrets",

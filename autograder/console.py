@@ -13,8 +13,11 @@ from rich.text import Text
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.coordinator import Progress
-from autograder.classroom.results import Result, told
+from autograder.classroom.explaining import Explained
+from autograder.classroom.results import CellResult, Result, told
+from autograder.classroom.versions import differences
 from autograder.classroom.visible import visible
+from autograder.wire.contract import Limits
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 FOR_REMARKS = 52  # characters of a line that name, points and remarks need
@@ -155,3 +158,45 @@ def show_summary(console: Console, results: list[Result], kept: int, seconds: fl
     by_hand = sum(bool(result.by_hand) for result in results)
     if by_hand:
         console.print(f"{by_hand} have answers that wait for a human: open nbgrader's formgrader.")
+
+
+def show_explained(console: Console, found: Explained) -> None:
+    """Where a verdict came from, and whether it came again."""
+    kept, again = found.kept, found.again
+    name = visible(kept.student)
+    console.print(
+        f"{name}, {kept.assignment}: {kept.points:g} of {kept.max_points:g} points by tests. "
+        + (f"Graded again: {again.points:g}." if found.differing else "Graded again: the same."),
+        style="bold",
+        markup=False,
+    )
+    limits = Limits(**kept.limits)
+    about = {
+        "submission": f"{found.submission}, SHA-256 {kept.content[:16]}",
+        "seed": f"SHA-256 {found.seed[:16]}; from the course's secret, the set and the submission",
+        "limits": f"{limits.cell_seconds:g} s a cell, {limits.notebook_seconds:g} s a notebook",
+        "sandbox": kept.sandbox or "not recorded",
+        "versions": ", ".join(f"{what} {which}" for what, which in kept.versions.items()),
+    }
+    if other := differences(kept.versions, again.versions):
+        about["then, now"] = other
+    for what, text in about.items():
+        console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
+    for one, other in found.pairs:
+        console.print(_explained(one, other))
+    for incident in again.incidents:
+        console.print(Text(told(incident), "yellow"))
+
+
+def _explained(kept: CellResult, again: CellResult) -> Text:
+    """A cell's points, what its student reads of it, and what a hidden test said."""
+    colour = _COLOURS["waiting" if kept.points is None else "full" if kept.full else "none"]
+    points = "by hand" if kept.points is None else f"{kept.points:g} of {kept.max_points:g}"
+    text = Text(f"\n{kept.name}: ").append(points, colour)
+    if again.points != kept.points:
+        text.append(f", now {again.points if again.points is not None else 'by hand'}", "bold red")
+    if kept.message:
+        text.append(f"\n  told: {kept.message}")
+    if kept.detail and kept.detail != kept.message:
+        text.append(f"\n  hidden: {kept.detail}", "dim")
+    return text

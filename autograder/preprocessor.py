@@ -14,9 +14,9 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
-from autograder.classroom import unhidden
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
+from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.redaction import make_harmless, without_hidden_tests
 from autograder.sandbox.probing import probe
@@ -44,10 +44,10 @@ class TwoRooms(NbGraderPreprocessor):
         cells = _with_roles(code, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
         rooms = _rooms(limits, self.allow_weak_sandbox)
-        released = [without_hidden_tests(cell.source) for cell in cells]
-        run = unhidden.run(rooms, cells, released, self._seed(resources["nbgrader"]))
-        for cell, cell_run in zip(code, run.cells, strict=True):
-            cell.outputs = [from_dict(output) for output in cell_run.outputs]
+        run = rooms.run(cells, self._seed(resources["nbgrader"]))
+        for cell, given, cell_run in zip(code, cells, run.cells, strict=True):
+            outputs = verdicts.all_outputs(cell_run, given.role is Role.EXAMINER)
+            cell.outputs = [from_dict(output) for output in outputs]
             cell.execution_count = cell_run.execution_count
         for incident in run.incidents:
             self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
@@ -79,7 +79,8 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
         if source is None:
             cells.append(Cell(Role.STUDENT, cell.source, name))
         else:
-            cells.append(Cell(Role.EXAMINER if name in tests else Role.BOTH, source, name))
+            role = Role.EXAMINER if name in tests else Role.BOTH
+            cells.append(Cell(role, source, name, without_hidden_tests(source)))
     return cells
 
 

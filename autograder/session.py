@@ -65,7 +65,8 @@ class Session:
         return LOOK if needs_look else DONE
 
     def _results(self, assignment, submissions, probe, bar) -> list[Result]:
-        from autograder.classroom.coordinator import Graders, cores, grade_class
+        from autograder.classroom.coordinator import Graders, grade_class
+        from autograder.classroom.workers import cores
 
         graders = Graders(
             self.limits,

@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks import words
-from autograder.checks.off_limits import examined
 from autograder.checks.stated import state
-from autograder.wire.standins import StandIn, call_for_each, call_many
+from autograder.wire.examined import examined
+from autograder.wire.standins import StandIn, call_for_each, call_many, class_name
 from autograder.wire.values import stack
 from dplab.distributions import Finite
 
@@ -44,24 +44,24 @@ class Call:
         """What was called, for messages: "debias([1, 0], 1.099)"."""
         return str(self.what)
 
-    def result(self) -> Any:
+    def result(self, hint: str = "") -> Any:
         """What came back, as it came; fails if the call raised."""
         if self.error is not None:
-            fail(self, _raised(self.error), cause=self.error)
+            fail(self, _raised(self.error), hint, self.error)
         return self.value
 
     def numbers(
         self, shape: tuple[int, ...] | None = None, among: tuple = (), hint: str = ""
     ) -> np.ndarray:
         """The result as a float array: of `shape` if given, every entry one of `among` if given."""
-        array = to_numbers(self, self.result())
+        array = to_numbers(self, self.result(hint), hint)
         if shape is not None and array.shape != shape:
             came = f"it is {_of_shape(array.shape)}"
             fail(self, f"should be {_of_shape(shape)}, {came}", hint)
         if among and not np.isin(array, among).all():
             strange = array[~np.isin(array, among)].flat[0]
             allowed = " or ".join(map(show, among))
-            fail(self, f"should be {allowed} in every entry, one is {show(strange)}")
+            fail(self, f"should be {allowed} in every entry, one is {show(strange)}", hint)
         return array
 
     def fits(self, shape: tuple[int, ...], among: tuple = ()) -> None:
@@ -88,25 +88,25 @@ class Call:
             came = _kind(self.value) if isinstance(self.value, bool) else show(actual)
             fail(self, f"should be {shown}, it is {came}", hint)
 
-    def law(self) -> dict[tuple[int, ...], float]:
+    def law(self, hint: str = "") -> dict[tuple[int, ...], float]:
         """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
-        law = {_outcome(self, key): value for key, value in self._items()}
-        values = to_numbers(self, list(law.values()))
+        law = {_outcome(self, key, hint): value for key, value in self._items(hint)}
+        values = to_numbers(self, list(law.values()), hint)
         if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
-            fail(self, f"should have probabilities from 0 to 1, it has {show(values)}")
+            fail(self, f"should have probabilities from 0 to 1, it has {show(values)}", hint)
         if not abs(values.sum() - 1) <= TOLERANCE:
-            fail(self, f"has probabilities that sum to {show(values.sum())}, not to 1")
+            fail(self, f"has probabilities that sum to {show(values.sum())}, not to 1", hint)
         return dict(zip(law, values.tolist(), strict=True))
 
-    def _items(self) -> list[tuple[Any, Any]]:
-        value = self.result()
+    def _items(self, hint: str) -> list[tuple[Any, Any]]:
+        value = self.result(hint)
         if not isinstance(value, dict):
-            fail(self, f"should be a dict, it is {_kind(value)}")
+            fail(self, f"should be a dict, it is {_kind(value)}", hint)
         return list(dict.items(value))
 
     def gives_law(self, expected: Finite, hint: str = "") -> None:
         """Fail unless the result is a dict from every outcome of `expected` to its probability."""
-        actual = self.law()
+        actual = self.law(hint)
         for outcome, probability in zip(expected.outcomes, expected.probabilities, strict=True):
             if outcome not in actual:
                 fail(self, f"has no probability for the answers {outcome}", hint)
@@ -236,42 +236,43 @@ def _equal(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarr
     return (actual == wanted) | (near & np.isfinite(wanted))
 
 
-def to_numbers(what: object, value: Any) -> np.ndarray:
+def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
     """Copy what student code returned into a float array, or fail and say why `what` is none."""
     if type(value).__module__.partition(".")[0] == "pandas":
         value = np.asarray(value)
     if isinstance(value, list | tuple):
-        value = _listed(what, value)
+        value = _listed(what, value, hint)
     if not isinstance(value, np.ndarray | _SCALAR):
-        fail(what, f"should be numbers, it is {_kind(value)}")
+        fail(what, f"should be numbers, it is {_kind(value)}", hint)
     array = np.asarray(_unfractioned(value))
     if array.dtype.kind not in "biuf":
-        fail(what, f"should be real numbers, it is {array.dtype.name} values")
+        fail(what, f"should be real numbers, it is {array.dtype.name} values", hint)
     return array.astype(float)
 
 
-def _listed(what: object, values: list | tuple) -> np.ndarray:
+def _listed(what: object, values: list | tuple, hint: str) -> np.ndarray:
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
-        fail(what, f"should be numbers, in its list is {_kind(strange[0])}")
+        fail(what, f"should be numbers, in its list is {_kind(strange[0])}", hint)
     try:
         return np.array([_unfractioned(value) for value in values])
     except (TypeError, ValueError):
-        fail(what, "has parts of different lengths, which are no array")
+        fail(what, "has parts of different lengths, which are no array", hint)
 
 
 def _unfractioned(value: Any) -> Any:
     return float(value) if type(value) is Fraction else value
 
 
-def _outcome(what: object, key: Any) -> tuple[int, ...]:
+def _outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
     if type(key) is tuple and set(map(type, key)) == {int}:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
-        fail(what, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}")
-    numbers = to_numbers(what, key)
+        fail(what, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}", hint)
+    numbers = to_numbers(what, key, hint)
     if not (numbers == np.floor(numbers)).all():
-        fail(what, f"should have tuples of whole numbers as keys, one key is {show(numbers)}")
+        should = "should have tuples of whole numbers as keys, one key is"
+        fail(what, f"{should} {show(numbers)}", hint)
     return tuple(numbers.astype(int).tolist())
 
 
@@ -281,9 +282,9 @@ def _kind(value: Any) -> str:
     if isinstance(value, bool | int | float):
         return repr(value)[:60]
     if isinstance(value, str):
-        return words.repeated(repr(value)[:60], "a string")
+        return repr(value)[:60]
     if isinstance(value, StandIn):
-        return words.repeated(repr(value), "an object and no plain value")
+        return repr(value)
     kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
@@ -293,12 +294,23 @@ def _of_shape(shape: tuple[int, ...]) -> str:
 
 
 def _raised(error: Exception) -> str:
-    if isinstance(error, NotImplementedError):
+    if isinstance(error, NotImplementedError) and not str(error):
         return "is not written yet: put your code into its cell"
-    return f"raised {type(error).__name__}{words.repeated(f': {str(error)[:300]}')}"
+    kind = class_name(error)
+    if kind == SystemExit.__name__:
+        return "left with an exit command: end it with a return"
+    if isinstance(error, BlockingIOError):
+        return "raised BlockingIOError: no notebook may start so many processes or threads"
+    said = str(error)[:300]
+    return f"raised {kind}: {said}" if said else f"raised {kind}"
 
 
 def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """Raise the AssertionError that the student reads: what was looked at, and what it does."""
+    """Raise the AssertionError that the student reads: what was looked at, and what it does.
+
+    Where a hidden test fails, the student reads the hint alone.
+    """
     message = f"{what} {does}"
-    raise AssertionError(f"{message}. {hint}" if hint else message) from cause
+    error = AssertionError(f"{message}. {hint}" if hint else message)
+    error.hint = hint
+    raise error from cause

@@ -25,7 +25,9 @@ def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> Non
     """Fail, saying `otherwise`, unless `holds`; a right solution misses it with P <= failure."""
     state(f"not: {otherwise}", failure)
     if not holds:
-        raise AssertionError(f"{otherwise}. {hint}" if hint else otherwise)
+        error = AssertionError(f"{otherwise}. {hint}" if hint else otherwise)
+        error.hint = hint
+        raise error
 
 
 def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
@@ -38,7 +40,7 @@ def expect_between(
 ) -> None:
     """Fail unless low <= value <= high, which a right solution misses with P <= failure."""
     state(what, failure)
-    number = float(to_numbers(what, value))
+    number = float(to_numbers(what, value, hint))
     if not low <= number <= high:
         fail(what, f"is {show(number)}, expected from {show(low)} to {show(high)}", hint)
 
@@ -52,7 +54,7 @@ def expect_law(
     comes with a picture of both.
     """
     state(what, failure)
-    numbers = to_numbers(what, sample)
+    numbers = to_numbers(what, sample, hint)
     found = audit.fit(numbers, law, failure=failure)
     if not found.passed:
         pictures.show(pictures.sample_and_law(numbers, law))
@@ -74,7 +76,7 @@ def expect_private(
     order. One half of the draws shows which event tells most; the other half decides.
     """
     state(what, failure)
-    x, y = to_numbers(what, outputs_x), to_numbers(what, outputs_y)
+    x, y = to_numbers(what, outputs_x, hint), to_numbers(what, outputs_y, hint)
     codes = _ranks(np.concatenate([draws.reshape(len(draws), -1) for draws in (x, y)]))
     bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
     if bound.epsilon > epsilon:

@@ -7,16 +7,16 @@ them, and so does dplab itself. It is a rule that is published, not a wall.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any
 
-_examined = 0  # tests that are calling a student's function, one within the other
+from autograder.wire.examined import is_examined
+
 _notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
 _limits: dict[str, Any] = {}  # by name: what stands in the place of a function, or the class
 _names: frozenset[str] = frozenset()  # of those that are off limits in that notebook
@@ -24,17 +24,6 @@ _names: frozenset[str] = frozenset()  # of those that are off limits in that not
 
 class OffLimits(RuntimeError):
     """An answer called what the exercise asks for."""
-
-
-@contextlib.contextmanager
-def examined() -> Iterator[None]:
-    """A student's function is called by a test inside: what is off limits raises there."""
-    global _examined
-    _examined += 1
-    try:
-        yield
-    finally:
-        _examined -= 1
 
 
 def off_limits(*names: str) -> None:
@@ -89,7 +78,7 @@ def _refusing(name: str, original: Callable, kind: type | None = None) -> Callab
     """`original`, which raises where an answer calls it (as a method of `kind`, if given)."""
 
     def limited(*args: Any, **kwargs: Any) -> Any:
-        if _examined and name in _names and _by_an_answer(sys._getframe(1)):
+        if is_examined() and name in _names and _by_an_answer(sys._getframe(1)):
             owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
             if kind is None or owner is kind or not _is_dplabs(owner.__module__):
                 whose = "the exercise asks you to write this yourself"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from autograder.checks import words
+from autograder.wire.contract import Loss
+from autograder.wire.standins import class_name
 
 MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in the cell's output
 
@@ -26,7 +27,7 @@ class Points:
 
     def __init__(self) -> None:
         self.earned = 0.0
-        self.messages: list[str] = []
+        self.losses: list[Loss] = []
 
     @contextlib.contextmanager
     def part(self, worth: float) -> Iterator[None]:
@@ -39,15 +40,21 @@ class Points:
         try:
             yield
         except AssertionError as error:
-            self.messages.append(str(error) or "A check failed; it gives no further explanation.")
+            said = str(error) or "A check failed; it gives no further explanation."
+            self.losses.append(Loss(said, getattr(error, "hint", "")))
         except Exception as error:
-            said = words.repeated(f": {str(error)[:300]}") if str(error) else ""
-            self.messages.append(f"{type(error).__name__}{said}")
+            said = f": {str(error)[:300]}" if str(error) else ""
+            self.losses.append(Loss(f"{class_name(error)}{said}"))
         else:
             self.earned += worth
+
+    @property
+    def messages(self) -> list[str]:
+        """Why parts gave nothing."""
+        return [loss.message for loss in self.losses]
 
     def __repr__(self) -> str:
         return f"{self.earned:g}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
-        return {"text/plain": repr(self), MESSAGES: list(self.messages)}
+        return {"text/plain": repr(self), MESSAGES: self.messages}

@@ -1,31 +1,10 @@
-"""Words of the student's choosing, which messages repeat until a hidden test has run.
-
-From then on the student's code has seen hidden inputs and could say them: in an exception, a
-string that it returns, the name of a class or a function. So messages then name types alone. What
-an assertion of the test itself says, the result's numbers included, is never withheld.
-"""
+"""By which names messages call students' functions."""
 
 from __future__ import annotations
 
 from autograder.wire.standins import StandIn
 
-_withheld = False
 _known: dict[int, str] = {}  # by the id of a stand-in, which lives as long as its room
-
-
-def withhold() -> None:
-    """From now on `repeated` says nothing; the examiner calls this where a hidden test begins."""
-    global _withheld
-    _withheld = True
-
-
-def withheld() -> bool:
-    return _withheld
-
-
-def repeated(text: str, otherwise: str = "") -> str:
-    """`text`, which may hold words of the student's, while these are repeated."""
-    return otherwise if _withheld else text
 
 
 def remember_name(value: object, name: str) -> None:

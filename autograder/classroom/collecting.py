@@ -69,6 +69,7 @@ def collect(course: Course, name: str, source: Path) -> Collected:
 
 
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
+_SYSTEMS_OWN = ("._", ".ipynb_checkpoints", ".git", ".Trash", ".cache", ".local", ".jupyter")
 
 
 def _sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
@@ -79,9 +80,16 @@ def _sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
             raise CourseError(f"more than {ENTRY_LIMIT} files were handed in; that is refused")
         if not entry.parts or entry.problem == OUTSIDE:
             refused.append(f"{shown(entry.name)}: {OUTSIDE}")
+        elif _is_hidden(entry.parts[0]) and entry.notebook:
+            refused.append(f"{shown(entry.name)}: names that begin with a dot are left out")
         elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
             kept.append(entry)
     return kept, refused
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether it may be somebody's name: `._alice.ipynb` and the like are a system's own."""
+    return name.startswith(".") and not name.startswith(_SYSTEMS_OWN)
 
 
 def _without_wrapper(entries: list[Entry], name: str) -> list[Entry]:
@@ -163,7 +171,9 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
     for place in ((name, right), (right,)):
         exact = [file for file in own if file.parts[1:] == place]
         if exact:
-            return exact[0], repeated + _left_behind(files, exact[0])
+            others = [file for file in own if file is not exact[0]]
+            notes = repeated + _other_notebooks(exact[0], others)
+            return exact[0], notes + _left_behind(files, exact[0])
     within = [file for file in own if name in file.parts[1:-1]] or own
     if len(within) == 1:
         chosen = within[0]
@@ -180,9 +190,19 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
     return None, [unreadable("no notebook was handed in")]
 
 
+def _other_notebooks(chosen: Entry, others: list[Entry]) -> list[Note]:
+    if not others:
+        return []
+    listed = ", ".join(sorted(shown("/".join(file.parts)) for file in others)[:5])
+    taken = shown("/".join(chosen.parts))
+    text = f"Several notebooks were handed in; {taken} was graded, left aside: {listed}."
+    return [Note("several notebooks", text, needs_teacher=True)]
+
+
 def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
     others = [f for f in files if f is not chosen and f.parts[-1] not in EXCHANGE_FILES]
-    beside = sorted(shown(f.parts[-1]) for f in others if f.parts[1:-1] == chosen.parts[1:-1])
+    others = [f for f in others if not f.notebook and f.parts[1:-1] == chosen.parts[1:-1]]
+    beside = sorted(shown(f.parts[-1]) for f in others)
     if not beside or len(chosen.parts) == 1:
         return []
     listed = ", ".join(beside[:5]) + (" and more" if len(beside) > 5 else "")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +13,10 @@ from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
+from autograder.classroom.gradebook import due_date
 from autograder.classroom.grading import Graded, Work
 from autograder.classroom.results import Result
+from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
 from autograder.sandbox.warm import WarmParent
 from autograder.wire.contract import Limits
@@ -58,11 +57,6 @@ class Progress:
         """Time passes."""
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def grade_class(
     course: Course,
     assignment: Assignment,
@@ -79,8 +73,9 @@ def grade_class(
     progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
+    rules = rules_key(course, assignment, graders)
     for handed in handed_in:
-        key = result_key(assignment, handed, graders)
+        key = result_key(rules, handed)
         kept = None if again else results.find(course, handed.student, assignment.name)
         if kept is not None and kept.key == key and _complete(course, kept):
             finished[handed.student] = kept
@@ -131,23 +126,28 @@ def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result
     return result
 
 
-def result_key(assignment: Assignment, handed: HandedIn, graders: Graders) -> str:
-    """Changes exactly when grading again could give something else."""
+def rules_key(course: Course, assignment: Assignment, graders: Graders) -> str:
+    """Changes when the same submission could be worth something else."""
     parts = [
-        _version(),
+        versions(),
+        course.settings,
+        due_date(course, assignment.name),
         assignment.digest,
-        handed.digest,
-        [asdict(note) for note in handed.notes],
-        handed.timestamp,
         asdict(graders.limits),
         graders.sandbox_name,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-@lru_cache(maxsize=1)  # a file to read
-def _version() -> str:
-    return importlib.metadata.version("dplab")
+def result_key(rules: str, handed: HandedIn) -> str:
+    """Changes exactly when grading again could give something else."""
+    parts = [
+        rules,
+        handed.digest,
+        [asdict(note) for note in handed.notes],
+        handed.timestamp,
+    ]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:

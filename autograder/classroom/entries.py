@@ -57,12 +57,19 @@ class entries_of:
 def _folder_entries(folder: Path) -> Iterator[Entry]:
     for where, folders, files in os.walk(folder, followlinks=False):
         folders.sort()
-        posing = [n for n in folders if n.endswith(".ipynb") or Path(where, n).is_symlink()]
+        posing = [name for name in folders if _is_posing(Path(where, name))]
         for name in sorted(files + posing):
             path = Path(where, name)
             mode = path.lstat().st_mode
             problem = "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
             yield Entry(path.relative_to(folder).parts, _file_reader(path), problem)
+
+
+def _is_posing(folder: Path) -> bool:
+    """Whether a folder stands for a notebook that isn't there; others are looked into."""
+    if folder.is_symlink():
+        return True
+    return folder.name.endswith(".ipynb") and not any(folder.rglob("*.ipynb"))
 
 
 def _file_reader(path: Path) -> Callable[[int], bytes]:

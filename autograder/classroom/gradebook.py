@@ -7,8 +7,10 @@ its time, automatic scores, which cells wait for a human, "No response." comment
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.quick_nbgrader import parse_utc, programs_on_path
@@ -37,7 +39,7 @@ class GradebookWriter:
             self._book.db().expire_on_commit = False
             notebook = self._find_notebook()
             self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
-            self._is_due = notebook.assignment.duedate is not None
+            self.due = str(notebook.assignment.duedate or "")
             self._tasks = {cell.id: cell.name for cell in notebook.task_cells}
             self._graded = {cell.id: cell.name for cell in notebook.grade_cells} | self._tasks
             self._answers = {cell.id: cell.name for cell in notebook.solution_cells}
@@ -70,7 +72,7 @@ class GradebookWriter:
         found = self._find(result.student)
         if found is None:
             self._add(result, timestamp)
-            found = self._find(result.student) if timestamp and self._is_due else None
+            found = self._find(result.student) if timestamp and self.due else None
         else:
             self._update(*found, result, timestamp)
         if found is not None:
@@ -211,6 +213,24 @@ def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
         for cell in result.cells
     )
     return replace(result, cells=cells)
+
+
+def due_date(course: Course, name: str) -> str:
+    """When the problem set is due, "" if never: late penalties follow from it."""
+    if course.database == f"sqlite:///{course.root / 'gradebook.db'}":
+        return _due_in_file(course.root / "gradebook.db", name)
+    with GradebookWriter(course, name) as gradebook:
+        return gradebook.due
+
+
+def _due_in_file(path: Path, name: str) -> str:
+    """Without SQLAlchemy, which takes half a second to load: perhaps nothing is to be done."""
+    query = "select duedate from assignment where name = ?"
+    with contextlib.suppress(sqlite3.Error):
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
+            found = book.execute(query, [name]).fetchone()
+        return str(found[0] or "") if found else ""
+    return ""
 
 
 def open_gradebook(course: Course):

@@ -5,21 +5,25 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import platform
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom import harmless, unhidden
+from autograder.classroom import harmless
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.matching import Matched, MatchedCell, match
 from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
-from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.classroom.versions import versions
+from autograder.examiner import verdicts
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
 
 MESSAGE_LIMIT = 2_000  # characters of one message
+_PYTHON = ".".join(platform.python_version_tuple()[:2])
 
 
 @dataclass(frozen=True)
@@ -51,28 +55,31 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
     matched = match(assignment, reading.cells)
     run = _run(matched, rooms, seed(secret, assignment.name, work.content), reading.readable)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
-    for cell, cell_run in zip(_code(cells), run.cells, strict=True):
-        cell["outputs"] = list(cell_run.outputs)
+    code = [cell for cell in matched.cells if cell.plain.cell_type == "code"]
+    for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
+        cell["outputs"] = verdicts.all_outputs(cell_run, origin.role is Role.EXAMINER)
         cell["execution_count"] = cell_run.execution_count
-    pictures = {
-        cell["metadata"]["nbgrader"]["grade_id"]: cell_run.picture
-        for cell, cell_run in zip(_code(cells), run.cells, strict=True)
-        if cell_run.picture
+    tests = {
+        origin.origin.name: cell_run
+        for origin, cell_run in zip(code, run.cells, strict=True)
+        if origin.role is Role.EXAMINER
     }
     notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
-    incidents = {incident.cell: incident for incident in run.incidents}
+    incidents = (*run.incidents, *_lost(tests, run.incidents)) if reading.readable else ()
     result = Result(
         student=work.student,
         assignment=assignment.name,
         key=work.key,
         content=work.content,
-        cells=tuple(_scores(assignment, matched, cells, incidents, pictures, reading.readable)),
+        cells=tuple(_scores(assignment, matched, cells, incidents, tests, reading.readable)),
         unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
         notes=notes,
-        incidents=run.incidents,
+        incidents=incidents,
         seconds=time.perf_counter() - began,
         student_seconds=sum(cell.student_seconds for cell in run.cells),
         sandbox=sandbox,
+        versions=versions(),
+        limits=asdict(rooms.limits),
     )
     return Graded(result, _notebook(assignment, cells, notes, reading.readable))
 
@@ -105,18 +112,27 @@ def _nothing() -> submissions.Reading:
 
 def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
     code = [
-        Cell(cell.role, cell.plain.source, _name(cell, number))
+        Cell(
+            cell.role, cell.plain.source, _name(cell, number), cell.origin and cell.origin.released
+        )
         for number, cell in enumerate(matched.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
     if not readable:
         return NotebookRun(tuple(CellRun() for _ in code))
-    released = [
-        cell.origin.released if cell.role is Role.EXAMINER else cell.plain.source
-        for cell in matched.cells
-        if cell.plain.cell_type == "code"
-    ]
-    return unhidden.run(rooms, code, released, seed)
+    return rooms.run(code, seed)
+
+
+def _lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
+    """A test without a verdict gives no points; the teacher is told, once."""
+    if any(incident.kind == Incident.GRADER for incident in incidents):
+        return []
+    lost = [name for name, run in tests.items() if run.verdict is None]
+    return [Incident(Incident.GRADER, name, verdicts.LOST) for name in lost]
+
+
+def _released(cell: MatchedCell) -> str | None:
+    return cell.origin.released if cell.origin else None
 
 
 def _name(cell: MatchedCell, number: int) -> str:
@@ -142,28 +158,35 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
     return made
 
 
-def _scores(assignment: Assignment, matched: Matched, cells, incidents, pictures, readable: bool):
+def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, readable: bool):
     """A `CellResult` for each scored cell, in the order of the problem set."""
     exercise = {name: e.name for e in assignment.exercises for name in e.graded}
     answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
+    stops = {i.cell: told(i) for i in incidents if i.kind != Incident.OUTPUT}
     made = {
         cell.origin.name: shown
         for cell, shown in zip(matched.cells, cells, strict=True)
         if cell.origin
     }
     for origin in assignment.scored:
-        incident = incidents.get(origin.name)
+        run = tests.get(origin.name)
+        picture = detail = ""
         if not readable:
             points, message = 0.0, "The notebook that was handed in could not be read."
         elif origin.name not in made or not origin.graded:
             points, message = None, ""
+        elif run is None:
+            points, message = by_nbgrader(made[origin.name])
         else:
-            points, message = score(made[origin.name], told(incident) if incident else "")
+            points, message = score(made[origin.name], run.verdict, stops.get(origin.name, ""))
             if message.startswith("NameError"):
                 message = _stopped(made, answers.get(origin.name, ())) or message
+            picture = run.picture if message else ""
+            detail = run.verdict.detail if run.verdict else ""
         group = exercise.get(origin.name, origin.name)
-        picture = pictures.get(origin.name, "") if message else ""
-        yield CellResult(origin.name, group, points, origin.points, message, picture)
+        yield CellResult(
+            origin.name, group, points, origin.points, message, picture, _shortened(detail)
+        )
 
 
 def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
@@ -175,7 +198,14 @@ def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
     return ""
 
 
-def score(cell: dict, incident: str = "") -> tuple[float | None, str]:
+def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[float | None, str]:
+    """Points of a test, and why some were lost: from its verdict alone, without what it showed."""
+    decided = verdicts.outputs(verdict, None)
+    points, message = by_nbgrader(cell | {"outputs": decided})
+    return points, message and (incident or message)
+
+
+def by_nbgrader(cell: dict) -> tuple[float | None, str]:
     """Points by nbgrader's own rule, and why some were lost."""
     from autograder.classroom.quick_nbgrader import determine_grade, from_dict
 
@@ -187,16 +217,14 @@ def score(cell: dict, incident: str = "") -> tuple[float | None, str]:
         return points, ""
     if cell["metadata"]["nbgrader"].get("solution"):
         return points, "Not answered yet."
-    return points, explain(cell.get("outputs", ()), incident)
+    return points, explain(cell.get("outputs", ()))
 
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
-def explain(outputs: Sequence[dict], incident: str = "") -> str:
+def explain(outputs: Sequence[dict]) -> str:
     """The message of a test that failed, without its traceback (that would show hidden tests)."""
-    if incident:
-        return incident
     for output in outputs:
         if output["output_type"] == "error":
             return _shortened(_error(output))
@@ -214,6 +242,8 @@ def _error(output: dict) -> str:
         return "Not answered yet: the cell still raises NotImplementedError."
     if name == "AssertionError":
         return value or "A check failed; it gives no further explanation."
+    if name == "SyntaxError":
+        value += f" (the grader runs Python {_PYTHON})"
     return f"{name}: {value}" if value else name
 
 
@@ -226,7 +256,7 @@ def _unanswered(matched: Matched, cells: list[dict]):
     from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
 
     for cell, shown in zip(matched.cells, cells, strict=True):
-        if cell.origin and cell.origin.solution:
+        if cell.origin and cell.origin.solution and cell.origin.name not in matched.elsewhere:
             checksum = cell.origin.nbgrader.get("checksum")
             if checksum and checksum == compute_checksum(from_dict(shown)):
                 yield cell.origin.name

@@ -7,6 +7,8 @@ The rules, in this order:
    stay where they are as the student's own cells.
 2. A cell of the problem set that nobody claims is looked for among the others: by the notebook's
    cell id, by its released text, and a solution cell by the function that its stub defines.
+   A solution cell that was left as released is answered by the last of the student's own cells
+   that defines its function: what is examined then runs behind that one.
 3. The text, kind, points and marks of tests and locked cells always come from the problem set.
    Tests and locked cells that are missing are put back; a missing solution cell isn't (its stub
    would redefine what the student may have defined elsewhere).
@@ -44,8 +46,13 @@ class MatchedCell:
 
 @dataclass(frozen=True)
 class Matched:
+    """The cells in the order in which they run. `elsewhere` are the solution cells that were left
+    as released, and are answered in a cell of the student's own.
+    """
+
     cells: tuple[MatchedCell, ...]
     notes: tuple[Note, ...]
+    elsewhere: frozenset[str] = frozenset()
 
 
 def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> Matched:
@@ -53,7 +60,8 @@ def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> Matched:
     notes: list[Note] = []
     chosen = _claimed(assignment, cells, notes)
     _recognise(assignment, cells, chosen, notes)
-    places = _places(assignment, chosen, len(cells))
+    elsewhere = _elsewhere(assignment, cells, chosen, notes)
+    places = _places(assignment, chosen, elsewhere, len(cells))
     _note_differences(assignment, cells, chosen, places, notes)
     taken = {index: name for name, index in chosen.items()}
     placed = [
@@ -64,7 +72,7 @@ def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> Matched:
         given = cells[chosen[name]] if name in chosen else None
         placed.append((place, MatchedCell(_restored(origin, given), origin)))
     placed.sort(key=lambda pair: pair[0])
-    return Matched(tuple(cell for _, cell in placed), tuple(notes))
+    return Matched(tuple(cell for _, cell in placed), tuple(notes), frozenset(elsewhere))
 
 
 def _claimed(assignment: Assignment, cells, notes: list[Note]) -> dict[str, int]:
@@ -132,10 +140,32 @@ def _defined(source: str) -> frozenset[str]:
     return frozenset(_DEFINITION.findall(source))
 
 
+def _elsewhere(assignment: Assignment, cells, chosen: dict[str, int], notes) -> dict[str, int]:
+    """Solution cells left as released -> the student's own cell that answers in their place."""
+    taken = set(chosen.values())
+    own = {
+        name: index
+        for index, cell in enumerate(cells)
+        if index not in taken and cell.cell_type == "code"
+        for name in _defined(cell.source)
+    }
+    found = {}
+    for name, origin in assignment.followed.items():
+        stub = _DEFINITION.search(origin.released) if origin.solution else None
+        untouched = name in chosen and _same(cells[chosen[name]].source, origin.released)
+        if stub and untouched and stub[1] in own:
+            found[name] = own[stub[1]]
+    text = "{} was left as it was; the answer stands in another cell, and was examined behind it."
+    _add(notes, "elsewhere", list(found), text)
+    return found
+
+
 Place = tuple[int, int]  # after which of the student's cells, and the how-manieth there
 
 
-def _places(assignment: Assignment, chosen: dict[str, int], count: int) -> dict[str, Place]:
+def _places(
+    assignment: Assignment, chosen: dict[str, int], elsewhere: dict[str, int], count: int
+) -> dict[str, Place]:
     """Rule 4: where each cell of the problem set stands, in the order of the problem set."""
     places: dict[str, Place] = {}
     before = last_test = (-1, 0)
@@ -147,6 +177,7 @@ def _places(assignment: Assignment, chosen: dict[str, int], count: int) -> dict[
                 before = max(before, (count, number)) if cell.cell_type == "code" else before
                 continue
             places[cell.name] = own or _next(before, number)
+            before = max(before, (elsewhere.get(cell.name, -1), 0))
         elif cell.test:
             floor = max(before, last_test)
             places[cell.name] = last_test = own if own and own > floor else _next(floor, number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.submission import Note
@@ -20,6 +20,7 @@ class CellResult:
     max_points: float
     message: str = ""  # why points were lost
     picture: str = ""  # SVG that shows it
+    detail: str = ""  # what a hidden test said, for the teacher alone
 
     @property
     def full(self) -> bool:
@@ -41,6 +42,8 @@ class Result:
     seconds: float = 0.0  # in all, in the worker
     student_seconds: float = 0.0  # of them, waiting for the student's own code
     sandbox: str = ""
+    versions: dict[str, str] = field(default_factory=dict)  # of what graded it
+    limits: dict[str, float] = field(default_factory=dict)
 
     @property
     def points(self) -> float:
@@ -88,8 +91,8 @@ class Result:
 
 
 _STOPPED = {
-    Incident.TIMEOUT: "did not end and was stopped {0}",
-    Incident.DIED: "ended the whole notebook: {0}",
+    Incident.TIMEOUT: "did not end and was stopped: {0}",
+    Incident.DIED: "ended the notebook's process: {0}",
     Incident.MEMORY: "wanted more memory than it may have and was stopped",
     Incident.OUTPUT: "printed more than is kept; the rest is left out",
     Incident.PROTOCOL: "interfered with the grading, and nothing after it ran: {0}",

@@ -124,6 +124,11 @@ def _stay_on_one_core(number: int) -> None:
         os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def prepare(assignment: Assignment) -> set[str]:
     """Load what workers and examiners need; return the modules that the students' rooms need.
 
@@ -150,7 +155,7 @@ class Workers:
         self._task = task
         # A forked worker starts in milliseconds; elsewhere than on Linux forking is not safe.
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        self._jobs = jobs
+        self._jobs = min(jobs, cores())  # two rooms on one core would wait for each other
         self._workers: list[_Worker] = []
         # Elsewhere than in process namespaces one server would kill what another one started.
         self._nursery = parent if getattr(task.sandbox, "keeps_processes_apart", False) else None

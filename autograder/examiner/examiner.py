@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import gc
 import hmac
 import io
 import os
 import resource
 import signal
-import socket
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder import checks
 from autograder.checks import pictures, words
-from autograder.examiner import testcell
+from autograder.examiner import testcell, verdicts
+from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.sandbox.isolation import die_with_parent
+from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
-from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role
+from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
-GRACE_SECONDS = 4.0  # between interrupting a cell and closing its room: some machines are busy
 FIGURE_DPI = 72
+
+Report = Callable[[int, CellRun, list[Incident]], None]
 
 
 class Examiner:
-    """Runs one notebook's cells, in order, over a channel to the student's room."""
+    """Runs one notebook's cells, in order, over a channel to the student's room.
 
-    def __init__(self, sock: socket.socket, limits: Limits, seed: bytes) -> None:
-        notices = {"output": lambda output: self._recording.take(output)}
-        self._channel = Channel(sock, limits.message_bytes, {}, notices)
+    What they show is kept, up to `output_bytes` in all.
+    """
+
+    def __init__(
+        self, door: Door, limits: Limits, seed: bytes, ends: float, output_bytes: int
+    ) -> None:
+        self._other = OtherRoom(
+            door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output
+        )
         self._alarm = Alarm(lambda: self._channel.busy)
         self._names = testcell.Names(self._look_up)
         self._limits = limits
@@ -43,84 +52,121 @@ class Examiner:
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        self._ends = time.monotonic() + limits.notebook_seconds
+        self._ends = ends
+        self._output_left = output_bytes
         self._picture = ""
         pictures.shown_by(self._take_picture)
 
-    def run(self, cells: Sequence[Cell], report: Callable[[CellRun, list[Incident]], None]) -> None:
-        """Run the cells; `report` each as soon as it is done, with what it led to."""
+    @property
+    def _channel(self) -> Channel:
+        return self._other.channel
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing more of this notebook can be run, "" if it can."""
+        if time.monotonic() >= self._ends:
+            return f"the notebook had used up its {self._limits.notebook_seconds:g} s"
+        return str(self._channel.closed) if self._other.given_up else ""
+
+    def run(self, cells: Iterable[tuple[int, Cell]], report: Report) -> None:
+        """Run the numbered cells; `report` each when it is done, with what it led to."""
         count = 0
-        for cell in cells:
+        for number, cell in cells:
             count += bool(cell.source.strip())
-            report(self._run_cell(cell, count), self._incidents)
+            report(number, self._run_cell(cell, count), self._incidents)
             self._incidents = []
 
+    def leave(self) -> None:
+        """End the notebook's room."""
+        self._other.leave()
+
     def _run_cell(self, cell: Cell, count: int) -> CellRun:
+        is_test = cell.role is Role.EXAMINER
         if not cell.source.strip():
-            return CellRun()
+            return CellRun(verdict=verdicts.PASSED if is_test else None)
         self._cell, self._picture = cell, ""
-        self._recording = Recording(self._limits.output_bytes, in_test=cell.role is Role.EXAMINER)
+        self._recording = Recording(self._output_limit(), in_test=is_test)
         began, waited = time.monotonic(), self._channel.waited
-        if began >= self._ends:
-            limit = f"{self._limits.notebook_seconds:g} s"
-            self._show_error("CellTimeout", f"not run: the notebook had used up its {limit}")
+        if why := self._not_to_be_run():
+            verdict = verdicts.not_run("RoomClosed", f"not run: {why}")
+            if not is_test:
+                self._show_error("RoomClosed", f"not run: {why}")
         else:
-            self._dispatch(count)
+            verdict = self._dispatched(count)
         if self._recording.over_limit:
             self._incident(Incident.OUTPUT, "it wrote more than it may")
+        self._output_left -= self._recording.used
         return CellRun(
             self._recording.finished(count),
             count,
-            student_seconds=self._channel.waited - waited,
+            student_seconds=max(self._channel.waited - waited, 0.0),
             seconds=time.monotonic() - began,
             picture=self._picture,
+            verdict=verdict if is_test else None,
         )
 
-    def _dispatch(self, count: int) -> None:
+    def _output_limit(self) -> int:
+        return min(self._limits.output_bytes, self._output_left)
+
+    def _not_to_be_run(self) -> str:
+        """Why the cell can't be run; a room that is gone is set up again where that may be."""
+        if time.monotonic() < self._ends and self._other.set_up(self._cell.name, self._ends):
+            self._names.forget()
+        needs_room = self._cell.role is not Role.EXAMINER
+        if needs_room and self._channel.closed is not None:
+            return str(self._channel.closed)
+        return self.stopped if time.monotonic() >= self._ends else ""
+
+    def _dispatched(self, count: int) -> Verdict | None:
+        """What the test came to; None for other cells."""
         try:
             if self._cell.role is Role.EXAMINER:
-                self._examine()
-            else:
-                failed = self._run_students(count)
-                if self._cell.role is Role.BOTH:
-                    self._repeat_quietly(failed)
+                return self._examine()
+            failed = self._run_students(count)
+            if self._cell.role is Role.BOTH:
+                self._repeat_quietly(failed)
         except BaseException as error:  # the alarm between two lines of this class
             self._alarm.off()
-            self._fail(error, "")
+            verdict = self._failed(error, "")
+            if self._cell.role is Role.EXAMINER:
+                return verdict
+            self._show_error(verdict.error, verdict.losses[0].message)
+        return None
 
     def _run_students(self, count: int) -> bool:
         """Run the cell in the student's room; whether it ended in an error."""
-        if self._channel.closed is not None:
-            self._show_error("RoomClosed", f"not run: {self._channel.closed}")
-            return True
         self._names.forget()
-        with self._student_time(finish=False) as seconds:  # "run" finishes by itself
-            error = None
-            with self._noticing_the_end():
-                error = self._channel.request("run", self._cell.source, count)
-        kind = _ENDED_BY.get(error) if type(error) is str else None
-        if kind is not None:
-            after = f"after {min(seconds(), self._limits.cell_seconds):.2g} s"
-            # How long it took before it ended by itself differs from time to time.
-            self._incident(kind, after if kind == Incident.TIMEOUT else "")
-        return error is not None
+        ended, limit = messages.ERROR, self._cell_seconds()
+        # "run" finishes the cell by itself.
+        with self._student_time(finish=False) as used, self._noticing_the_end():
+            ended = self._channel.request("run", self._cell.source, count)
+        if ended == messages.TIMEOUT and used() >= limit:
+            self._incident(Incident.TIMEOUT, f"after {limit:.2g} s")
+        elif ended in _INCIDENTS:  # how long it took differs from time to time
+            self._incident(_INCIDENTS[ended], "")
+        if self._channel.closed is None and ended in (None, messages.ERROR):
+            self._other.ran(self._cell.source, count)
+        return ended is not None
 
-    def _examine(self) -> None:
+    def _examine(self) -> Verdict:
         """Run a test. It fails if the student's room is gone while it asks something of it."""
-        channel, filename = self._channel, f"<{self._cell.name}>"
+        filename = f"<{self._cell.name}>"
         checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
+        channel = self._channel
         was_open, refused = channel.closed is None, channel.refused
         with self._student_time(), self._showing_prints():
             try:
                 value = self._names.run(self._cell.source, filename)
                 self._show_figures()
-                if value is not None:
-                    self._recording.result(testcell.result_data(value), {})
+                verdict = verdicts.of_value(value)
                 if channel.closed is not None and (was_open or channel.refused > refused):
                     raise channel.closed
             except BaseException as error:
                 self._alarm.off()
-                self._fail(error, filename)
+                verdict = self._failed(error, filename)
+        if was_open and channel.closed is not None and not verdicts.failed(verdict):
+            return self._failed(channel.closed, filename)  # it ended when the test was over
+        return verdict
 
     def _repeat_quietly(self, failed: bool) -> None:
         """Run a locked cell here too; what it shows has been shown by the student's room."""
@@ -130,24 +176,26 @@ class Examiner:
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
             if not failed:
-                how = words.repeated(repr(error), type(error).__name__)
-                what = f"it ran in the notebook and failed in the tests ({how})"
+                what = f"it ran in the notebook and failed in the tests ({error!r})"
                 self._incident(Incident.GRADER, what)
         finally:
             self._recording = shown
             _close_figures()
 
+    def _cell_seconds(self) -> float:
+        return min(self._limits.cell_seconds, self._ends - time.monotonic())
+
     @contextlib.contextmanager
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
         """The time that a cell has, on both sides. Yields the seconds used so far."""
-        began = time.monotonic()
-        seconds = min(self._limits.cell_seconds, self._ends - began)
+        began, seconds = time.monotonic(), self._cell_seconds()
         message = f"the cell {self._cell.name} ran longer than {seconds:.3g} s"
-        self._channel.deadline = began + seconds + GRACE_SECONDS
+        if self._channel.closed is None:
+            self._other.begin(seconds)
         if self._cell.role is not Role.STUDENT:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:
-            self._channel.notify_later("start", seconds, message, self._limits.output_bytes)
+            self._channel.notify_later("start", seconds, message, self._output_limit())
         try:
             yield lambda: time.monotonic() - began
         finally:
@@ -162,41 +210,26 @@ class Examiner:
         try:
             yield
         except RoomClosed:
-            self._notice_the_end()
-            self._show_error("RoomClosed", str(self._channel.closed))
+            pass
         except Exception as error:  # no honest room answers these requests with an error
             self._channel.close(RoomClosed(Incident.PROTOCOL, f"it answered with {error!r:.200}"))
+        if self._channel.closed is not None:
             self._notice_the_end()
-            self._show_error("RoomClosed", str(self._channel.closed))
+            if self._cell.role is not Role.EXAMINER:
+                self._show_error("RoomClosed", str(self._channel.closed))
 
     def _notice_the_end(self) -> None:
-        """Say from now on in which cell the room was closed."""
-        reason = self._channel.closed
-        if reason.args[0].startswith("the notebook was stopped"):
-            return
-        why = message = str(reason)
-        if reason.kind == Incident.PROTOCOL:
-            why = message = words.repeated(why, "it sent something malformed")
-        if reason.kind == Incident.TIMEOUT:
-            why = f"it ran longer than {self._limits.cell_seconds:g} s and could not be interrupted"
-            message = f"after {self._limits.cell_seconds:g} s, and the notebook with it"
-        self._channel.closed = RoomClosed(
-            reason.kind, f"the notebook was stopped in the cell {self._cell.name}: {why}"
-        )
-        self._incident(reason.kind, message)
+        if incident := self._other.note_the_end(self._cell.name):
+            self._incidents.append(incident)
 
-    def _fail(self, error: BaseException, filename: str) -> None:
-        if isinstance(error, RoomClosed):
+    def _failed(self, error: BaseException, filename: str) -> Verdict:
+        if isinstance(error, RoomClosed) and self._channel.closed is not None:
             self._notice_the_end()
-            error = self._channel.closed
+            error = self._channel.closed if error is not self._channel.closed else error
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))
-        says = None
-        ours = isinstance(error, AssertionError | RoomClosed) or hasattr(error, "ours")
-        if words.withheld() and not ours:
-            says = "its message is left out, because hidden tests had run"
-        self._recording.error(*testcell.failure(error, self._cell.name, filename, own, says))
+        return verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
 
     def _own_traceback(self, number: int | None) -> list[str]:
         """What the notebook itself would show of an error in the student's code."""
@@ -207,7 +240,7 @@ class Examiner:
         except (RoomClosed, Exception):
             return []
         is_text = type(lines) is list and all(type(line) is str for line in lines)
-        return lines if is_text else []
+        return [line[:20_000] for line in lines[:200]] if is_text else []
 
     def _show_error(self, name: str, message: str) -> None:
         self._recording.error(name, message, [f"{name}: {message}"])
@@ -219,9 +252,7 @@ class Examiner:
         try:
             value = self._channel.request("name", name)
         except NameError:
-            error = NameError(f"name {name!r} is not defined")
-            error.ours = True  # no words of the student's in it
-            raise error from None
+            raise NameError(f"name {name!r} is not defined") from None
         words.remember_name(value, name)
         return value
 
@@ -230,6 +261,9 @@ class Examiner:
         writer = _Writer(lambda text: self._recording.stream("stdout", text))
         with contextlib.redirect_stdout(writer), contextlib.redirect_stderr(writer):
             yield
+
+    def _take_output(self, output: list) -> None:
+        self._recording.take(output)
 
     def _take_picture(self, picture: str) -> None:
         self._picture = self._picture or picture
@@ -249,14 +283,43 @@ class _Writer(io.TextIOBase):
         return len(text)
 
 
-def examine(
-    sock: socket.socket,
-    limits: Limits,
-    seed: bytes,
-    cells: Sequence[Cell],
-    report: Callable[[CellRun, list[Incident]], None],
-) -> None:
-    """Run a notebook in this process, which was forked for it and ends after it."""
+def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], report: Report) -> None:
+    """Run a notebook in this process, which was forked for it and ends after it.
+
+    All that the student is shown comes of a first run, in which no hidden test takes part, so that
+    it can tell nothing of one. The second run is made where some cell hides something; its reports
+    add verdicts. Both share the notebook's time.
+    """
+    _settle(limits)
+    ends = time.monotonic() + limits.notebook_seconds
+    failed: set[int] = set()
+
+    def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
+        if cells[number].role is Role.EXAMINER and verdicts.failed(run.verdict):
+            failed.add(number)
+        report(number, run, incidents)
+
+    first = Examiner(door, limits, seed, ends, limits.notebook_output_bytes)
+    first.run(enumerate(map(_unhidden, cells)), note)
+    why = first.stopped
+    first.leave()
+    if not any(cell.hides for cell in cells):
+        return
+    rest = [(number, cell) for number, cell in enumerate(cells) if number not in failed]
+    if why:
+        lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
+        for number, _ in rest:
+            report(number, lost, [])
+    else:
+        Examiner(door, limits, seed, ends, 0).run(rest, report)
+
+
+def _unhidden(cell: Cell) -> Cell:
+    return dataclasses.replace(cell, source=cell.released) if cell.hides else cell
+
+
+def _settle(limits: Limits) -> None:
+    """Make this process an examiner's: nobody interrupts it, and its memory is limited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
     die_with_parent()
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
@@ -267,7 +330,6 @@ def examine(
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
     warnings.simplefilter("ignore")  # they would show lines of the tests
     gc.set_threshold(RARELY)
-    Examiner(sock, limits, seed).run(cells, report)
 
 
 def _figures() -> Iterator[str]:
@@ -289,8 +351,4 @@ def _close_figures() -> None:
         sys.modules["matplotlib.pyplot"].close("all")
 
 
-_ENDED_BY = {
-    "CellTimeout": Incident.TIMEOUT,
-    "MemoryError": Incident.MEMORY,
-    "SystemExit": Incident.EXIT,
-}
+_INCIDENTS = {messages.MEMORY: Incident.MEMORY, messages.EXIT: Incident.EXIT}

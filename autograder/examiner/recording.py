@@ -1,4 +1,8 @@
-"""The outputs of one cell, as nbformat 4 has them, made from what may be hostile."""
+"""What one cell shows, as nbformat 4 has it, made from what may be hostile.
+
+Nothing here decides a point: what a test came to is in its `Verdict`, and the outputs that say so
+are made from that (see `verdicts`).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,10 @@ SHOWN_IN_TESTS = ("stream", "display", "update", "clear")  # of a student's, whi
 
 
 class Recording:
-    """Gathers a cell's outputs up to `limit` bytes.
+    """Gathers what a cell shows, up to `limit` bytes.
 
-    In a test cell an error, a result or anything on stderr decides points, so there a student's
-    code can only write to stdout and display; in the student's own cells it can do what a kernel
-    can.
+    While a test runs, a student's code can write to stdout and display, and nothing of what it
+    shows is an error or a result; in the student's own cells it can do what a kernel can.
     """
 
     def __init__(self, limit: int, *, in_test: bool) -> None:
@@ -23,6 +26,11 @@ class Recording:
         self._in_test = in_test
         self._displays: dict[str, dict] = {}
         self._clear_next = False
+
+    @property
+    def used(self) -> int:
+        """Bytes, of outputs that were cleared too."""
+        return self._limit - max(self._left, 0)
 
     def take(self, output: list) -> None:
         """An output that the student's room sends. Raises TypeError or ValueError if it is none."""
@@ -64,17 +72,15 @@ class Recording:
             self.outputs.append(output | {"execution_count": None})
 
     def error(self, name: str, value: str, traceback: list[str]) -> None:
-        """An error is always recorded, shortened where it is long."""
-        lines = [_clean(line)[:20_000] for line in traceback[:200]]
-        self._drop_what_was_cleared()
-        self.outputs.append(
-            {
-                "output_type": "error",
-                "ename": _clean(name)[:200],
-                "evalue": _clean(value)[:20_000],
-                "traceback": lines,
-            }
-        )
+        """An error, shortened where it is long."""
+        output = {
+            "output_type": "error",
+            "ename": _clean(name)[:200],
+            "evalue": _clean(value)[:20_000],
+            "traceback": [_clean(line)[:20_000] for line in traceback[:200]],
+        }
+        if self._fits(_size(output)):
+            self.outputs.append(output)
 
     def clear(self, wait: bool) -> None:
         self._clear_next = True
@@ -124,7 +130,8 @@ def _bundle(data: dict, metadata: dict) -> dict:
             shown[_clean(kind)] = _clean(value)
         elif _clean(kind).endswith("json"):
             shown[_clean(kind)] = _plain_json(value)
-    return {"data": shown, "metadata": _plain_json(metadata)}
+    about = metadata if type(metadata) is dict else {}  # some write a list, and nbgrader breaks
+    return {"data": shown, "metadata": _plain_json(about)}
 
 
 def _plain_json(value: object) -> object:

@@ -8,7 +8,6 @@ import gc
 import hmac
 import importlib
 import io
-import multiprocessing
 import os
 import pickle
 import re
@@ -19,13 +18,16 @@ import time
 import traceback
 import warnings
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
 from typing import BinaryIO
 
-from autograder.examiner.examiner import GRACE_SECONDS, examine
-from autograder.examiner.testcell import announced, compile_cell, imported_modules
+import msgpack
+
+from autograder.examiner import verdicts
+from autograder.examiner.examiner import examine
+from autograder.examiner.testcell import compile_cell, imported_modules
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
@@ -72,30 +74,29 @@ class Rooms:
             self._parent = None
 
     def run(self, cells: Sequence[Cell], seed: bytes) -> NotebookRun:
-        """Run the cells in order, each where its role says, and return all outputs.
+        """Run the cells in order, each where its role says; see `examiner.examine`.
 
         `seed` decides every seeded draw of the tests and of the student's code. Nothing that a
         submission does makes this raise; `OSError` means that no room can be opened here.
         """
         prepare_tests(cells)
-        sock = self._open(cells, hmac.digest(seed, b"the student's own randomness", "sha256"))
-        try:
-            with sock, tempfile.TemporaryFile(buffering=0) as reports:
-                ended, process = _fork_examiner(sock, self.limits, seed, cells, reports)
-                sock.close()  # the examiner's end of the channel is its own
-                try:
-                    self._wait(ended, reports)
-                finally:
-                    os.kill(process, signal.SIGKILL)
-                    os.waitpid(process, 0)
-                    ended.close()
-                reports.seek(0)
-                runs, incidents = _collected(reports.read(), cells)
-        finally:
-            ending = self._close_room()
-        return NotebookRun(tuple(runs), tuple(_explained(incidents, ending)))
+        doorman = _Doorman(
+            self, cells, hmac.digest(seed, b"the student's own randomness", "sha256")
+        )
+        with tempfile.TemporaryFile(buffering=0) as reports:
+            line, process = _fork_examiner(self.limits, seed, cells, reports)
+            try:
+                self._wait(line, reports, doorman)
+            finally:
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+                line.close()
+                doorman.close()
+            reports.seek(0)
+            return _collected(reports.read(), cells)
 
-    def _open(self, cells: Sequence[Cell], entropy: bytes) -> socket.socket:
+    def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
+        """A room for these cells: the examiner's end of the channel, and its first process."""
         limits, imports = dataclasses.asdict(self.limits), needed(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
@@ -104,38 +105,147 @@ class Rooms:
         self._parent = WarmParent(self.sandbox)
         return self._parent.open(entropy, limits, imports)
 
-    def _close_room(self) -> dict:
+    def close_room(self) -> dict:
+        """End the room; how it ended."""
         try:
             return self._parent.close_room()
         except OSError:
             self.close()
             return {}
 
-    def _wait(self, ended: Connection, reports: BinaryIO) -> None:
-        """Until the examiner has ended, or has been stuck for longer than a cell may take."""
-        patience = 2 * (self.limits.cell_seconds + GRACE_SECONDS) + SLACK_SECONDS
+    def _wait(self, line: socket.socket, reports: BinaryIO, doorman: _Doorman) -> None:
+        """Serve the examiner until it has ended, or has been stuck for longer than a cell may."""
+        patience = CLOCK_FACTOR * self.limits.cell_seconds + 2 * self.limits.grace_seconds
+        patience += SLACK_SECONDS
         size, until = 0, time.monotonic() + patience
-        while not ended.poll(LOOK_SECONDS) and time.monotonic() < until:
+        line.settimeout(LOOK_SECONDS)
+        while time.monotonic() < until:
+            with contextlib.suppress(TimeoutError):
+                if not (asked := line.recv(_PACKET_BYTES)):
+                    return
+                doorman.answer(line, asked)
+                until = time.monotonic() + patience
             if (grown := os.fstat(reports.fileno()).st_size) > size:
                 size, until = grown, time.monotonic() + patience
 
 
-def _collected(reports: bytes, cells: Sequence[Cell]) -> tuple[list[CellRun], list[Incident]]:
-    """What the examiner has reported, completed where it was stuck or gone."""
-    runs: list[CellRun] = []
+@dataclasses.dataclass
+class _Doorman:
+    """Opens and closes rooms for one examiner, which asks through a `_Line`."""
+
+    rooms: Rooms
+    cells: Sequence[Cell]
+    entropy: bytes
+    is_open: bool = False
+    had_one: bool = False
+
+    def answer(self, line: socket.socket, asked: bytes) -> None:
+        """Raises `OSError` where not even a first room can be opened."""
+        if asked == _CLOSE:
+            line.send(msgpack.packb(self.close()))
+        if asked != _OPEN:
+            return
+        try:
+            sock, room = self.rooms.open(self.cells, self.entropy)
+        except OSError:
+            if not self.had_one:
+                raise
+            line.send(_REFUSED)
+            return
+        self.is_open = self.had_one = True
+        with sock:
+            socket.send_fds(line, [_OPENED], [sock.fileno(), room])
+        os.close(room)
+
+    def close(self) -> dict:
+        if not self.is_open:
+            return {}
+        self.is_open = False
+        return self.rooms.close_room()
+
+
+class _Line:
+    """The examiner's way to the doorman."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+
+    def open(self) -> tuple[socket.socket, int]:
+        self._socket.send(_OPEN)
+        _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
+        if not descriptors:
+            raise OSError("another room could not be opened")
+        sock, process = descriptors
+        return socket.socket(fileno=sock), process
+
+    def close(self) -> dict:
+        self._socket.send(_CLOSE)
+        return msgpack.unpackb(self._socket.recv(_PACKET_BYTES))
+
+    def wait(self) -> None:
+        self._socket.send(_WAIT)
+
+
+_OPEN, _CLOSE, _WAIT, _OPENED, _REFUSED = b"open", b"close", b"wait", b"opened", b"refused"
+_PACKET_BYTES = 4096
+
+
+def _collected(reports: bytes, cells: Sequence[Cell]) -> NotebookRun:
+    """What the examiner has reported, completed where it was stuck or gone.
+
+    Each cell is reported once, and with its hidden tests once more. Where a verdict was lost on
+    the way, there are no points, and the teacher is told.
+    """
+    first: dict[int, CellRun] = {}
+    second: dict[int, CellRun] = {}
     incidents: list[Incident] = []
-    file = io.BytesIO(reports)
-    with contextlib.suppress(EOFError, pickle.UnpicklingError):  # it ended, perhaps in a report
-        while len(runs) < len(cells):
-            run, more = pickle.load(file)
-            runs.append(run)
+    for number, run, more in _reports(reports):
+        if number not in first:
+            first[number] = run
             incidents += more
-    if len(runs) < len(cells):
-        name = cells[len(runs)].name
-        message = f"the tests were stopped in the cell {name}, which did not come to an end"
-        incidents.append(Incident(Incident.GRADER, name, message))
-        runs += [_not_run(message)] * (len(cells) - len(runs))
-    return runs, incidents
+        else:
+            second[number] = run
+    runs = [_whole(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
+    lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
+    if lost:
+        incidents.append(_stuck(lost[0].name))
+    whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
+    return NotebookRun(whole, tuple(incidents))
+
+
+def _reports(reports: bytes) -> list[tuple[int, CellRun, list[Incident]]]:
+    """As many as are whole: the examiner may have ended in the middle of one."""
+    found, file = [], io.BytesIO(reports)
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            found.append(pickle.load(file))
+    return found
+
+
+def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
+    """A cell's two runs in one; None where one that decides is missing."""
+    if first is None or not cell.hides or verdicts.failed(first.verdict):
+        return first
+    if second is None:
+        return None
+    return dataclasses.replace(
+        first,
+        verdict=verdicts.with_hidden(first.verdict, second.verdict),
+        seconds=first.seconds + second.seconds,
+        student_seconds=first.student_seconds + second.student_seconds,
+    )
+
+
+def _stuck(name: str) -> Incident:
+    message = f"the tests were stopped in the cell {name}, which did not come to an end"
+    return Incident(Incident.GRADER, name, message)
+
+
+def _not_run(cell: Cell) -> CellRun:
+    verdict = verdicts.not_run("TimeoutError", _stuck(cell.name).message)
+    if cell.role is Role.EXAMINER:
+        return CellRun(verdict=verdict)
+    return CellRun(tuple(verdicts.outputs(verdict, None)))
 
 
 def prepare_tests(cells: Sequence[Cell]) -> None:
@@ -150,7 +260,8 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
         if cell.role is not Role.STUDENT:
             filename = f"<{cell.name}>"
             with contextlib.suppress(SyntaxError):
-                compile_cell(announced(cell.source, filename), filename)
+                compile_cell(cell.source, filename)
+                compile_cell(cell.released or cell.source, filename)
 
 
 _imported: set[str] = set()
@@ -181,57 +292,24 @@ def _mentioned(cells: Sequence[Cell]) -> set[str]:
 
 
 def _fork_examiner(
-    sock: socket.socket, limits: Limits, seed: bytes, cells: Sequence[Cell], reports: BinaryIO
-) -> tuple[Connection, int]:
-    """The examiner's process, and a connection that closes when it ends.
+    limits: Limits, seed: bytes, cells: Sequence[Cell], reports: BinaryIO
+) -> tuple[socket.socket, int]:
+    """The examiner's process, and the line on which it asks for rooms, which closes when it ends.
 
     Its reports go to a file: down a pipe each of them would wake this process.
     """
-    ended, open_until_then = multiprocessing.Pipe(duplex=False)
+    line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside other threads
         process = os.fork()
     if process == 0:
+        line.close()
         try:
-            examine(sock, limits, seed, cells, lambda *report: reports.write(pickle.dumps(report)))
+            report = lambda *report: reports.write(pickle.dumps(report))  # noqa: E731
+            examine(_Line(theirs), limits, seed, cells, report)
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(0)
-    open_until_then.close()
-    return ended, process
-
-
-def _not_run(message: str) -> CellRun:
-    return CellRun(
-        (
-            {
-                "output_type": "error",
-                "ename": "TimeoutError",
-                "evalue": message,
-                "traceback": [f"TimeoutError: {message}"],
-            },
-        )
-    )
-
-
-def _explained(incidents: list[Incident], ending: dict) -> list[Incident]:
-    """Where the student's room died, say of what."""
-    if ending.get("stopped") == Incident.MEMORY:
-        why = "all its processes together"
-        return [
-            dataclasses.replace(incident, kind=Incident.MEMORY, message=why)
-            if incident.kind == Incident.DIED
-            else incident
-            for incident in incidents
-        ]
-    status = ending.get("closed", 0)
-    if status >= 0:
-        return incidents
-    how = f"signal {signal.Signals(-status).name}"
-    return [
-        dataclasses.replace(incident, message=f"{incident.message}, {how}")
-        if incident.kind == Incident.DIED
-        else incident
-        for incident in incidents
-    ]
+    theirs.close()
+    return line, process

@@ -5,17 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib
-import re
 import traceback
 from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
 
-import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.checks import words
-from autograder.checks.points import Points
 from autograder.wire.standins import CallableStandIn, ModuleStandIn
 
 # A module that the student has imported is never used in a test; these names mean the examiner's.
@@ -31,10 +27,7 @@ MODULES = {
     "stats": "scipy.stats",
     "dplab": "dplab",
 }
-HIDDEN = "__hidden_tests_begin__"  # the function that a test cell calls there
-_BEGIN_HIDDEN = re.compile(r"^([ \t]*)#.*BEGIN HIDDEN TESTS.*$", re.MULTILINE)
 _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
-_RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 
 
 class Names(dict):
@@ -43,7 +36,6 @@ class Names(dict):
     def __init__(self, look_up: Callable[[str], object]) -> None:
         super().__init__(_BUILTIN)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
-        self[HIDDEN] = words.withhold
         self.shell = MagicsIgnored(self)
         self._look_up = look_up
         self._functions: dict[str, object] = {}
@@ -72,10 +64,7 @@ class Names(dict):
         A function of the student's is looked up once until more of the student's code has run
         (see `forget`), any other value each time.
         """
-        text = announced(source, filename)
-        if HIDDEN not in text and _BEGIN_HIDDEN.search(source):
-            words.withhold()
-        statements, last = compile_cell(text, filename)
+        statements, last = compile_cell(source, filename)
         exec(statements, self)
         return None if last is None else eval(last, self)
 
@@ -103,18 +92,6 @@ class MagicsIgnored:
 @lru_cache(maxsize=1024)  # a class has the same tests
 def _parsed(source: str, filename: str) -> ast.Module:
     return ast.parse(TransformerManager().transform_cell(source), filename)
-
-
-@lru_cache(maxsize=1024)
-def announced(source: str, filename: str) -> str:
-    """The cell with a call of `HIDDEN` on the line on which its hidden tests begin, where that
-    line can be a statement."""
-    text = _BEGIN_HIDDEN.sub(rf"\1{HIDDEN}()", source)
-    try:
-        _parsed(text, filename)
-    except SyntaxError:
-        return source
-    return text
 
 
 @lru_cache(maxsize=1024)  # filled in the worker, before it forks
@@ -145,37 +122,22 @@ def imported_modules(source: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def result_data(value: object) -> dict:
-    """How a last line is shown, readable for nbgrader's partial credit."""
-    if type(value) is Points:
-        return value._repr_mimebundle_()
-    return {"text/plain": repr(value.item() if isinstance(value, np.generic) else value)}
+def literal_message(source: str, filename: str, line: int) -> str:
+    """The text of the `assert` on this line of a test, if nothing is formatted into it."""
+    for node in ast.walk(_parsed(source, filename)):
+        if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or line):
+            message = node.msg
+            if isinstance(message, ast.Constant) and isinstance(message.value, str):
+                return message.value
+    return ""
 
 
-def failure(
-    error: BaseException,
-    cell: str,
-    filename: str,
-    own_traceback: list[str],
-    says: str | None = None,
-) -> tuple:
-    """Class, message and traceback of a failed test, without a line of the test itself.
-
-    `own_traceback` is what the student's code said, if the error came from there; `says` stands
-    in the place of the error's own message, if given.
-    """
-    name = type(error).__name__
-    frames = traceback.walk_tb(error.__traceback__)
-    lines = [line for frame, line in frames if frame.f_code.co_filename == filename]
+def lines_of(error: BaseException, filename: str) -> list[int]:
+    """Where in a test an error came up, from the outside in."""
     if isinstance(error, SyntaxError) and error.filename == filename:
-        lines = [error.lineno]
-    where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
-    message = error.msg if isinstance(error, SyntaxError) else str(error)
-    message = message if says is None else says
-    text = [f"{_RED}{name}{_PLAIN} in {where}"]
-    if own_traceback:
-        text += ["", "In the notebook's own code:", *own_traceback]
-    return name, message, [*text, f"{_RED}{name}{_PLAIN}: {message}"]
+        return [error.lineno or 0]
+    frames = traceback.walk_tb(error.__traceback__)
+    return [line for frame, line in frames if frame.f_code.co_filename == filename]
 
 
 def remote_number(error: BaseException | None) -> int | None:

@@ -4,6 +4,7 @@ Run by `warm` as `python -m autograder.sandbox.forkserver DESCRIPTOR`, within wh
 around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
 
     {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
+        and a descriptor of the process
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes,
                         "stopped": why this process ended the room, "" if it did not}
     {"import": [name, ...]} -> {"imported": true}
@@ -134,7 +135,8 @@ def main() -> None:
             answer = {"opened": room.process, "layers": room.layers}
         else:
             answer, room = room.end(), None
-        control.send(msgpack.packb(answer))
+        handles = [room.handle] if "opened" in answer else []
+        socket.send_fds(control, [msgpack.packb(answer)], handles)
     if room is not None:
         room.end()
     os._exit(0)  # there is nothing to save, and much to tidy up
@@ -229,6 +231,7 @@ def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell
 def _isolate(settings: dict, home: str | None) -> list[str]:
     limits, user = settings["limits"], settings["user"]
     os.setsid()
+    isolation.weigh_less()
     if settings["cores"]:
         os.sched_setaffinity(0, settings["cores"])
     layers = []

@@ -25,15 +25,19 @@ _PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, 0x1000 | 0x4000
 _NO_SUID_NO_DEVICES = 0x2 | 0x4
 _CAPABILITIES_VERSION = 0x20080522
 
-_LOCAL_SOCKETS = (1, 16)  # AF_UNIX; AF_NETLINK, which tells the names of interfaces
+_AF_UNIX, _AF_NETLINK, _NETLINK_ROUTE = 1, 16, 0  # the last tells the names of interfaces
+_SOL_SOCKET, _COOKIES = 1, (57, 71)  # numbers that count all sockets, or networks, of the machine
 _NEW_USERS, _SHARED, _ANONYMOUS = 0x10000000, 0x1, 0x20
 _OTHER_NUMBERING = 0x40000000  # the calls of x86_64 once more
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW = (_RETURN, 0, 0, 0x7FFF0000)
 _REFUSE = (_RETURN, 0, 0, 0x00050000 | errno.EPERM)
 _UNKNOWN = (_RETURN, 0, 0, 0x00050000 | errno.ENOSYS)
-_CALL, _ARCHITECTURE, _ARGUMENTS = 0, 4, (16, 24, 32, 40)  # places in what a filter is shown
+_DONE = (_RETURN, 0, 0, 0x00050000)  # answered with 0, and nothing is done
+# Places in what a filter is shown.
+_CALL, _ARCHITECTURE, _ARGUMENTS = 0, 4, (16, 24, 32, 40, 48, 56)
 _SET_FILTER, _SAME_SPEED = 1, 4
+_NICE = 5
 
 
 @dataclass(frozen=True)
@@ -43,20 +47,58 @@ class _Calls:
     architecture: int
     seccomp: int
     socket: int
+    getsockopt: int
     mmap: int
     forks: tuple[int, ...]  # clone, unshare: the first argument has flags
     newer_fork: int  # clone3, whose flags a filter can't see; without it libraries take clone
-    # Of keyrings, which outlive a room; io_uring, around this filter; System V's messages,
-    # semaphores and shared memory, and files in memory, which are in no process's account.
-    forbidden: tuple[int, ...]
+    preadv2: int  # with flags it tells what is in the page cache
+    fadvise: int  # puts files into the page cache and out of it
+    forbidden: dict[str, int]
 
 
-_CALLS = {
-    "x86_64": _Calls(0xC000003E, 317, 41, 9, (56, 272), 435, (248, 249, 250, 425, 68, 64, 29, 319)),
-    "aarch64": _Calls(
-        0xC00000B7, 277, 198, 222, (220, 97), 435, (217, 218, 219, 425, 186, 190, 194, 279)
-    ),
-}
+# Calls by which a room could leave a trace for another one, look for such a trace, leave its core,
+# or hold memory that no limit counts.
+_X86_64 = _Calls(
+    architecture=0xC000003E,
+    seccomp=317,
+    socket=41,
+    getsockopt=55,
+    mmap=9,
+    forks=(56, 272),
+    newer_fork=435,
+    preadv2=327,
+    fadvise=221,
+    forbidden={
+        **{"add_key": 248, "request_key": 249, "keyctl": 250},  # keyrings outlive a room
+        "io_uring_setup": 425,  # around this filter
+        **{"msgget": 68, "semget": 64, "shmget": 29},  # System V's
+        **{"memfd_create": 319, "memfd_secret": 447},  # files in no process's account
+        **{"mincore": 27, "cachestat": 451, "readahead": 187},  # the page cache
+        "sched_setaffinity": 203,
+        **{"perf_event_open": 298, "bpf": 321, "userfaultfd": 323},  # clocks of others' work
+    },
+)
+_AARCH64 = _Calls(
+    architecture=0xC00000B7,
+    seccomp=277,
+    socket=198,
+    getsockopt=209,
+    mmap=222,
+    forks=(220, 97),
+    newer_fork=435,
+    preadv2=286,
+    fadvise=223,
+    forbidden={
+        **{"add_key": 217, "request_key": 218, "keyctl": 219},
+        "io_uring_setup": 425,
+        **{"msgget": 186, "semget": 190, "shmget": 194},
+        **{"memfd_create": 279, "memfd_secret": 447},
+        **{"mincore": 232, "cachestat": 451, "readahead": 213},
+        "sched_setaffinity": 122,
+        **{"perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
+    },
+)
+_CALLS = {"x86_64": _X86_64, "aarch64": _AARCH64}
 
 
 def _call(name: str, *arguments: object) -> None:
@@ -168,13 +210,12 @@ def drop_privileges(user: int | None) -> None:
 
 
 def refuse_calls() -> bool:
-    """Refuse system calls by which a room could leave a trace for the next one, or hold memory
-    that no limit counts. Returns whether the kernel agreed.
+    """Refuse system calls by which a room could tell another one something, leave its core, or
+    hold memory that no limit counts. Returns whether the kernel agreed.
 
-    The first are those of the kernel's keyrings, and sockets that reach further than this
-    machine's file system, which a network namespace remembers for a minute. The second make
-    memory that stays although it is mapped no longer, and user namespaces, in which a process may
-    mount a file system in memory of any size.
+    Sockets that reach further than this machine's file system are among the first, as a network
+    namespace remembers them for a minute. User namespaces are among the last: in one of them a
+    process may mount a file system in memory of any size.
     """
     if platform.machine() not in _CALLS:
         return False
@@ -191,15 +232,21 @@ _Step = tuple[int, int, int, int]  # operation, steps to skip if so and if not, 
 def _filter(calls: _Calls) -> list[_Step]:
     program = [(_LOAD, 0, 0, _ARCHITECTURE), (_EQUAL, 1, 0, calls.architecture), _REFUSE]
     program += [(_LOAD, 0, 0, _CALL), (_AT_LEAST, 0, 1, _OTHER_NUMBERING), _REFUSE]
-    for number in calls.forbidden:
+    for number in calls.forbidden.values():
         program += _when(number, _REFUSE)
     program += _when(calls.newer_fork, _UNKNOWN)
+    program += _when(calls.fadvise, _DONE)
+    program += _when(calls.preadv2, _argument(5), (_EQUAL, 1, 0, 0), _REFUSE, _ALLOW)
     for number in calls.forks:
         program += _when(number, _argument(0), (_ANY_BIT, 0, 1, _NEW_USERS), _REFUSE, _ALLOW)
     is_shared = ((_ANY_BIT, 0, 2, _ANONYMOUS), (_ANY_BIT, 0, 1, _SHARED))
     program += _when(calls.mmap, _argument(3), *is_shared, _REFUSE, _ALLOW)
-    is_local = [step for family in _LOCAL_SOCKETS for step in ((_EQUAL, 0, 1, family), _ALLOW)]
-    return [*program, *_when(calls.socket, _argument(0), *is_local, _REFUSE), _ALLOW]
+    is_cookie = [step for name in _COOKIES for step in ((_EQUAL, 0, 1, name), _REFUSE)]
+    is_option = (_argument(1), (_EQUAL, 1, 0, _SOL_SOCKET), _ALLOW, _argument(2))
+    program += _when(calls.getsockopt, *is_option, *is_cookie, _ALLOW)
+    is_local = ((_EQUAL, 0, 1, _AF_UNIX), _ALLOW, (_EQUAL, 1, 0, _AF_NETLINK), _REFUSE)
+    is_route = (_argument(2), (_EQUAL, 1, 0, _NETLINK_ROUTE), _REFUSE, _ALLOW)
+    return [*program, *_when(calls.socket, _argument(0), *is_local, *is_route), _ALLOW]
 
 
 def _when(call: int, *steps: _Step) -> list[_Step]:
@@ -213,6 +260,15 @@ def _argument(number: int) -> _Step:
 
 def die_with_parent() -> None:
     _call("prctl", _SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def weigh_less() -> None:
+    """Let the grader go first where it wants the core: as one group of processes, since kernels
+    that group a session's processes weigh these groups, and do not look at nice between them.
+    """
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(_NICE))
+    os.nice(_NICE)
 
 
 def set_limits(limits: dict[str, int]) -> None:

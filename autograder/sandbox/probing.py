@@ -47,7 +47,9 @@ class Probe:
         """What was in force in an empty room. Raises `OSError` where none can be opened."""
         while True:
             try:
-                self.parent.open(b"", {}).close()
+                sock, process = self.parent.open(b"", {})
+                sock.close()
+                os.close(process)
                 found = self.parent.layers
                 self.parent.close_room()
                 return _described(self._candidate, found, self._problem)
@@ -96,6 +98,8 @@ def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbo
         ),
         Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
         Layer("memory", "memory" in found, "a limit for all processes of a notebook together"),
-        Layer("calls", "calls" in found, "none that leaves traces, or takes memory uncounted"),
+        Layer(
+            "calls", "calls" in found, "none that tells of other rooms, or takes memory uncounted"
+        ),
     )
     return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=apart)

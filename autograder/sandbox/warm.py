@@ -39,8 +39,10 @@ class ForkServer:
             self._answer(START_SECONDS)
             self._imported |= new
 
-    def open(self, seed: bytes, limits: dict, imports: set[str] = frozenset()) -> socket.socket:
-        """Open a room; returns the examiner's end of the channel.
+    def open(
+        self, seed: bytes, limits: dict, imports: set[str] = frozenset()
+    ) -> tuple[socket.socket, int]:
+        """Open a room; returns the examiner's end of the channel, and a descriptor of its process.
 
         `imports` are modules that the course itself imports in its notebooks, loaded but once.
         """
@@ -57,12 +59,13 @@ class ForkServer:
         with theirs:
             packet = msgpack.packb({"open": settings})
             socket.send_fds(self._control, [packet], [theirs.fileno()])
-        answer = self._answer(ANSWER_SECONDS)
+        answer, process = self._answer_with_process()
         self.layers = tuple(answer["layers"])
         if "limits" not in self.layers:
             ours.close()
+            os.close(process)
             raise OSError(f"a room for student code could not be opened: {self._said()}")
-        return ours
+        return ours, process
 
     def close_room(self) -> dict:
         """Kill what is in the room; how it ended and what it used."""
@@ -79,6 +82,13 @@ class ForkServer:
         if not packet:
             raise OSError(f"the fork server ended: {self._said()}")
         return msgpack.unpackb(packet)
+
+    def _answer_with_process(self) -> tuple[dict, int]:
+        self._control.settimeout(ANSWER_SECONDS)
+        packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 1)
+        if not packet:
+            raise OSError(f"the fork server ended: {self._said()}")
+        return msgpack.unpackb(packet), descriptors[0]
 
     def _said(self) -> str:
         return "it said nothing"

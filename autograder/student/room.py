@@ -8,11 +8,19 @@ import types
 from collections import deque
 
 from autograder.student.shell import StudentShell, shortened, take_standard_streams
-from autograder.wire.alarm import Alarm
+from autograder.wire import messages
+from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
+from autograder.wire.examined import examined
+from autograder.wire.messages import To
 
 KEPT_ERRORS = 8
+_ENDINGS = {  # by class, not by name: a notebook may have classes of these names
+    CellTimeout: messages.TIMEOUT,
+    MemoryError: messages.MEMORY,
+    SystemExit: messages.EXIT,
+}
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
@@ -24,6 +32,7 @@ class StudentRoom:
         self._errors: deque[BaseException] = deque(maxlen=KEPT_ERRORS)
         self._error_count = 0
         self.channel = Channel(
+            To.STUDENT,
             sock,
             message_bytes,
             handlers={
@@ -34,6 +43,7 @@ class StudentRoom:
             },
             notices={"start": self._start},
             keep_error=self._keep_error,
+            around_calls=examined,
         )
         self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
 
@@ -49,10 +59,16 @@ class StudentRoom:
         self._alarm.set(seconds, message)
 
     def _run(self, source: str, count: int) -> str | None:
-        """Run a cell and finish it; returns the class of the error that ended it, if one did."""
-        ended_by = self._shell.run(source, count)
+        """Run a cell and finish it; returns how it ended, if by an error."""
+        error = self._shell.run(source, count)
         self._finish()
-        return ended_by
+        return (
+            None
+            if error is None
+            else next(
+                (how for kind, how in _ENDINGS.items() if isinstance(error, kind)), messages.ERROR
+            )
+        )
 
     def _finish(self) -> None:
         """The cell is over: show what it has drawn and written."""

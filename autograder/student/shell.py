@@ -233,8 +233,8 @@ class StudentShell(InteractiveShell):
 
     system = system_piped
 
-    def run(self, source: str, count: int) -> str | None:
-        """Run a cell; returns the class of the error that ended it, if one did."""
+    def run(self, source: str, count: int) -> BaseException | None:
+        """Run a cell; returns the error that ended it, if one did."""
         self.execution_count = count
         shown = self._shown_errors
         try:
@@ -245,7 +245,7 @@ class StudentShell(InteractiveShell):
         if error is not None and self._shown_errors == shown:
             self._showtraceback(type(error), error, [f"{type(error).__name__}: {_text(error)}"])
         self.outputs.flush()
-        return type(error).__name__ if error is not None else None
+        return error
 
 
 def make_shell() -> StudentShell:

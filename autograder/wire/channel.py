@@ -1,12 +1,6 @@
 """Calls between the two rooms, over a socket.
 
-A frame is a length in four bytes and as many bytes of one encoded list:
-
-    [request, number, argument, ...]     something to do; the sender waits for its answer
-    ["reply", number, value]             the answer
-    ["error", number, class, message, error number]
-    [notice, argument, ...]              no answer is expected
-
+A frame is a length in four bytes and as many bytes of one encoded list; `messages` has all of them.
 While one side waits, it serves what the other asks in turn: an examiner's function is called by
 student code which a test has called. So answers come in the reverse order of the requests, and an
 answer out of that order ends the conversation, as does any frame that cannot be read.
@@ -14,13 +8,16 @@ answer out of that order ends the conversation, as does any frame that cannot be
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import Incident
+from autograder.wire.messages import To, spoken_to
 from autograder.wire.standins import Ledger, RemoteError, describe_error, rebuild_error
 from autograder.wire.values import Codec, Malformed
 
@@ -90,7 +87,10 @@ class Frames:
 
     def _time_out_at(self, deadline: float | None) -> None:
         if deadline is not None:
-            self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
+            left = deadline - time.monotonic()
+            if left <= 0:  # also where the other side never stops sending
+                raise TimeoutError
+            self._socket.settimeout(left)
 
 
 def _framed(payload: bytes) -> bytes:
@@ -104,22 +104,28 @@ def _closed_by(error: OSError) -> RoomClosed:
 
 
 class Channel:
-    """One side of the conversation.
+    """One side of the conversation, `here`.
 
-    `handlers` maps the name of a request to what answers it, and the name of a notice to what
-    takes it; nothing else is accepted. `deadline`, on the clock `time.monotonic`, ends a wait.
+    `handlers` maps the name of a request to what answers it, and `notices` the name of a notice to
+    what takes it: all that `messages` has for this side, and nothing else is accepted. `deadline`,
+    on the clock `time.monotonic`, ends a wait. `secret` is what the other side never learns;
+    `around_calls` is entered around each call of an object of this side.
     """
 
     def __init__(
         self,
+        here: To,
         sock: socket.socket,
         max_bytes: int,
         handlers: dict[str, Callable],
-        notices: dict[str, Callable] | None = None,
+        notices: dict[str, Callable],
         keep_error: Callable[[BaseException], int] = lambda error: 0,
+        secret: bytes | None = None,
+        around_calls: Callable[[], AbstractContextManager] = nullcontext,
     ) -> None:
-        self.ledger = Ledger(self)
+        self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
+        self.later: Callable[[], float] = lambda: 0.0  # another deadline, where that one has passed
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
         self.refused = 0  # requests after that
@@ -128,7 +134,10 @@ class Channel:
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
-        self._notices = notices or {}
+        self._notices = notices
+        taken = set(self._handlers), set(notices)
+        if taken != (spoken_to(here), spoken_to(here, notices=True)):
+            raise ValueError(f"{here.value} takes other messages than {taken}")
         self._keep_error = keep_error
         self._number = self._depth = 0
         self._thread = threading.get_ident()
@@ -233,7 +242,7 @@ class Channel:
         self._refuse_if_closed()
         began = time.monotonic()
         try:
-            frame = self._frames.receive(self.deadline)
+            frame = self._received()
         except RoomClosed as reason:
             self.close(reason)
             raise
@@ -245,6 +254,15 @@ class Channel:
         if type(message) is not list or not message or type(message[0]) is not str:
             self._protocol_error("a message that cannot be read")
         return message
+
+    def _received(self) -> bytes:
+        while True:
+            try:
+                return self._frames.receive(self.deadline)
+            except RoomClosed as reason:
+                if reason.kind != Incident.TIMEOUT or self.later() <= time.monotonic():
+                    raise
+                self.deadline = self.later()
 
     def _protocol_error(self, what: str) -> None:
         reason = RoomClosed(Incident.PROTOCOL, f"it sent {what}")

@@ -21,21 +21,31 @@ class Cell:
     role: Role
     source: str
     name: str
+    released: str | None = None  # a test's text as students have it, where that is another one
+
+    @property
+    def hides(self) -> bool:
+        """Whether it is a test with parts that students don't have."""
+        differs = self.released is not None and self.released != self.source
+        return differs and self.role is Role.EXAMINER
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use: wall-clock seconds, seconds of processor time, bytes."""
+    """What one submission may use: seconds by the clock, seconds of processor time, bytes."""
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0
+    grace_seconds: float = 4.0  # between interrupting a cell and closing its room
     cpu_seconds: int = 100
     memory_bytes: int = 2 << 30
     processes: int = 64
     file_bytes: int = 64 << 20
     open_files: int = 256
     output_bytes: int = 1 << 20  # text, pictures and errors of one cell together
+    notebook_output_bytes: int = 8 << 20  # of all cells together
     message_bytes: int = 64 << 20  # one value that crosses between the rooms
+    replays: int = 3  # new rooms for a notebook that ended its own
 
 
 @dataclass(frozen=True)
@@ -56,14 +66,39 @@ class Incident:
 
 
 @dataclass(frozen=True)
-class CellRun:
-    """One cell's outputs in nbformat 4 form, and what they cost."""
+class Loss:
+    """Why a test, or a part of one, gave no points. `hint` is the teacher's own, fixed text."""
 
-    outputs: tuple[dict, ...] = ()
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a test came to, written by the examiner alone: points follow from it and nothing else.
+
+    `losses` is empty for a test that passed. `error` is the class of what ended it, "" where it
+    came to its end; `result` is then what its last line evaluated to, by type, from which nbgrader
+    takes partial credit. `detail` is for the teacher.
+    """
+
+    losses: tuple[Loss, ...] = ()
+    error: str = ""
+    traceback: tuple[str, ...] = ()
+    result: dict | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What one cell showed, in nbformat 4 form, what it cost, and of a test its verdict."""
+
+    shown: tuple[dict, ...] = ()
     execution_count: int | None = None
     student_seconds: float = 0.0  # spent waiting for the student's room
     seconds: float = 0.0  # in all
     picture: str = ""  # SVG, drawn by a test to show why it failed
+    verdict: Verdict | None = None  # None for a cell that is no test, and where it was lost
 
 
 @dataclass(frozen=True)

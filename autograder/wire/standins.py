@@ -9,7 +9,10 @@ array, or a truth value: these are where an object could lie.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import types
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,7 +35,16 @@ MAX_OBJECTS = 100_000
 
 
 class RemoteError(RuntimeError):
-    """An error of the other room that is not raised here as its own class."""
+    """An error of the other room that is not raised here as its own class, which is `kind`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def class_name(error: BaseException) -> str:
+    """The class of an error, also where it was raised in the other room."""
+    return error.kind if isinstance(error, RemoteError) else type(error).__name__
 
 
 class StandIn:
@@ -135,8 +147,15 @@ def call_for_each(function: StandIn, arguments: list[tuple]) -> list:
 class Ledger:
     """What this room has handed over, and the stand-ins that it holds."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        secret: bytes,
+        around_calls: Callable[[], AbstractContextManager] = contextlib.nullcontext,
+    ) -> None:
         self._channel = channel
+        self._secret = secret
+        self._around_calls = around_calls
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
@@ -147,7 +166,7 @@ class Ledger:
         if id(value) in self._theirs:
             return YOURS, self._theirs[id(value)]
         if type(value) is np.random.Generator:
-            return describe_generator(value)
+            return describe_generator(value, self._secret)
         if isinstance(value, _NEVER):
             raise TypeError(f"{_describe(value)} cannot be passed between the rooms")
         if id(value) not in self._numbers:
@@ -202,13 +221,15 @@ class Ledger:
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
         function = self._own(target)
-        if count is None:
-            return function(*args, **kwargs)
-        return stack([function(*args, **kwargs) for _ in range(count)])
+        with self._around_calls():
+            if count is None:
+                return function(*args, **kwargs)
+            return stack([function(*args, **kwargs) for _ in range(count)])
 
     def _call_for_each(self, target: object, arguments: list[tuple]) -> list:
         function = self._own(target)
-        return [function(*args) for args in arguments]
+        with self._around_calls():
+            return [function(*args) for args in arguments]
 
     def _getattr(self, target: object, name: str) -> object:
         if not _is_open(self._own(target), name):
@@ -222,30 +243,32 @@ class Ledger:
 
 
 def describe_error(error: BaseException) -> tuple[str, str]:
-    """The nearest builtin class and the message."""
+    """The nearest builtin class and the message.
+
+    A subclass of NotImplementedError, such as IPython's about `input`, is no stub that is left.
+    """
     if isinstance(error, CellTimeout):
         return CellTimeout.__name__, str(error)
-    nearest = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    above = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    if above[0] is NotImplementedError and type(error) is not NotImplementedError:
+        del above[0]
     plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
     try:
         message = error.args[0] if plain else str.__str__(str(error))
     except Exception:
         message = "its message cannot be shown"
-    return nearest.__name__, message[:10_000]
+    return above[0].__name__, message[:10_000]
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:
     """An error of the other room, to be raised here; `number` finds its traceback there."""
     kind = getattr(builtins, str(name), None)
-    try:
-        if name == CellTimeout.__name__:
-            error = CellTimeout(message)
-        elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
+    error: BaseException = RemoteError(str(name)[:100], str(message))
+    if name == CellTimeout.__name__:
+        error = CellTimeout(message)
+    elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
+        with contextlib.suppress(Exception):  # classes that want more than a message
             error = kind(message)
-        else:
-            error = RemoteError(f"{name}: {message}" if message else name)
-    except Exception:  # classes that want more than a message
-        error = RemoteError(f"{name}: {message}")
     error.remote_number = number
     return error
 

@@ -8,6 +8,7 @@ an object that stays in its own room (see `standins`).
 from __future__ import annotations
 
 import hashlib
+import hmac
 import math
 import re
 from collections.abc import Callable
@@ -18,7 +19,6 @@ import msgpack
 import numpy as np
 
 MAX_DEPTH = 50  # containers within containers
-AHEAD = 1 << 64  # draws until a generator would come upon those of the copy that was sent
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
@@ -108,17 +108,18 @@ def stack(results: list) -> list | np.ndarray:
     return results
 
 
-def describe_generator(generator: np.random.Generator) -> tuple[int, object]:
-    """A seeded copy. The sender's own generator jumps ahead and shares no draw with the copy."""
+def describe_generator(generator: np.random.Generator, secret: bytes) -> tuple[int, object]:
+    """A seeded copy. The sender's own generator goes on from where only the sender can foresee: a
+    state made of the old one and a `secret`, not one that is so many draws ahead.
+    """
     source = generator.bit_generator
-    if type(source).__name__ not in _BIT_GENERATORS:
+    name = type(source).__name__
+    if name not in _BIT_GENERATORS:
         allowed = ", ".join(_BIT_GENERATORS)
-        raise TypeError(f"a generator over {type(source).__name__} can't be passed: use {allowed}")
-    state = dict(source.state)
-    if hasattr(source, "advance"):
-        source.advance(AHEAD)  # in no time; the Mersenne Twister can only jump
-    else:
-        source.state = source.jumped().state
+        raise TypeError(f"a generator over {name} can't be passed: use {allowed}")
+    state = source.state
+    onward = hmac.digest(secret, repr(state).encode(), "sha256")
+    source.state = getattr(np.random, name)(Seeds(onward)).state
     return GENERATOR, state
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import dplab
 from autograder import checks
-from autograder.checks.off_limits import OffLimits, examined, off_limits
+from autograder.checks.off_limits import OffLimits, off_limits
+from autograder.wire.examined import examined
 
 LIMITED = "from autograder import checks\nchecks.off_limits('dplab.CoinSurvey', 'dplab.histogram')"
 

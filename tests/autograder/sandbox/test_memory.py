@@ -67,7 +67,7 @@ def run(rooms, *sources):
 
 def said(rooms, source):
     """What a student's cell prints, or its error."""
-    (output,) = run(rooms, source).cells[0].outputs
+    (output,) = run(rooms, source).cells[0].shown
     return output["text"] if "text" in output else f"{output['ename']}: {output['evalue']}"
 
 
@@ -272,7 +272,7 @@ def test_a_mapped_device_is_no_way_around(rooms):
         print(os.read(zeros, 3))
         mmap.mmap(zeros, 1 << 20)
     """
-    outputs = run(rooms, source).cells[0].outputs
+    outputs = run(rooms, source).cells[0].shown
     assert outputs[0]["text"] == repr(bytes(3)) + "\n"
     assert outputs[1]["ename"] == "OSError"
 
@@ -301,7 +301,7 @@ def test_named_shared_memory_is_there_where_it_ends_with_the_room(rooms):
         block.close(); block.unlink()
     """
     cell = Cell(Role.STUDENT, textwrap.dedent(source), "work")
-    outputs = rooms.run([cell], b"").cells[0].outputs
+    outputs = rooms.run([cell], b"").cells[0].shown
     kinds = {output.get("ename") for output in outputs}
     assert kinds == (set() if rooms.sandbox.own_files else {"PermissionError"})
 

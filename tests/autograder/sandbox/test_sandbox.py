@@ -38,7 +38,7 @@ def portable_rooms():
 def said(rooms, source):
     """What a student's cell prints, or its error."""
     cell = Cell(Role.STUDENT, textwrap.dedent(source), "work")
-    (output,) = rooms.run([cell], b"").cells[0].outputs
+    (output,) = rooms.run([cell], b"").cells[0].shown
     return output["text"] if "text" in output else f"{output['ename']}: {output['evalue']}"
 
 

@@ -14,9 +14,21 @@ import pytest
 from autograder.checks import draws
 from autograder.wire.channel import Channel, Frames, RoomClosed
 from autograder.wire.contract import Incident
+from autograder.wire.messages import MESSAGES, To, spoken_to
 from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn
 
 MAX_BYTES = 1 << 20
+
+
+def examiners(sock):
+    """The examiner's side of a channel."""
+    return Channel(To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None})
+
+
+def students(sock, name=lambda name: None, start=lambda *of: None):
+    """The other side: `name` answers what is asked, `start` takes notices."""
+    asked = dict.fromkeys(("run", "finish", "traceback"), lambda *of: None) | {"name": name}
+    return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
 
 
 class OtherRoom:
@@ -28,11 +40,11 @@ class OtherRoom:
         self.served = 0
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
-        self.channel = Channel(ours, MAX_BYTES, handlers={})
+        self.channel = examiners(ours)
         self.channel.deadline = time.monotonic() + 10
 
     def _serve(self):
-        channel = Channel(self.socket, MAX_BYTES, handlers={"name": self._look_up})
+        channel = students(self.socket, self._look_up)
         self.ledger = channel.ledger
         with contextlib.suppress(RoomClosed):
             channel.serve()
@@ -78,9 +90,8 @@ def respond(value, rng):
 def test_what_may_wait_comes_with_the_next_message():
     ours, theirs = socket.socketpair()
     told = []
-    handlers = {"told": lambda: list(told)}
-    other = Channel(theirs, MAX_BYTES, handlers=handlers, notices={"start": told.append})
-    channel = Channel(ours, MAX_BYTES, handlers={})
+    other = students(theirs, lambda name: list(told), told.append)
+    channel = examiners(ours)
     channel.notify_later("start", 1)
     channel.notify_later("start", 2)
     theirs.setblocking(False)
@@ -89,8 +100,8 @@ def test_what_may_wait_comes_with_the_next_message():
     theirs.setblocking(True)
     answering = threading.Thread(target=_serve_until_closed, args=(other,), daemon=True)
     answering.start()
-    assert channel.request("told") == [1, 2]
-    assert channel.request("told") == [1, 2]
+    assert channel.request("name", "told") == [1, 2]
+    assert channel.request("name", "told") == [1, 2]
     channel.close(RoomClosed(Incident.DIED, "over"))
     answering.join(10)
 
@@ -385,7 +396,7 @@ HOSTILE = {
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_hostile_frame_closes_the_room(data):
     ours, theirs = socket.socketpair()
-    channel = Channel(ours, MAX_BYTES, handlers={})
+    channel = examiners(ours)
     channel.deadline = time.monotonic() + 5
     theirs.sendall(data)
     for _ in range(2):  # and it stays closed
@@ -393,6 +404,39 @@ def test_a_hostile_frame_closes_the_room(data):
             channel.request("name", "x")
         assert caught.value.kind == Incident.PROTOCOL
     assert channel.refused == 1
+
+
+def test_a_flood_of_notices_does_not_extend_the_deadline():
+    ours, theirs = socket.socketpair()
+    channel = examiners(ours)
+    notice = frame(msgpack.packb(["output", ["stream", "stdout", "x"]]))
+
+    def flood():
+        with contextlib.suppress(OSError):
+            while True:
+                theirs.sendall(notice * 100)
+
+    threading.Thread(target=flood, daemon=True).start()
+    began = time.monotonic()
+    channel.deadline = began + 0.3
+    with pytest.raises(RoomClosed) as caught:
+        channel.request("name", "x")
+    assert caught.value.kind == Incident.TIMEOUT
+    assert time.monotonic() - began < 10
+
+
+def test_a_side_that_takes_other_messages_than_the_table_has_is_refused():
+    sock = socket.socketpair()[0]
+    with pytest.raises(ValueError, match="takes other messages"):
+        Channel(To.EXAMINER, sock, MAX_BYTES, {"run": lambda *of: None}, {"output": print})
+    with pytest.raises(ValueError, match="takes other messages"):
+        Channel(To.EXAMINER, sock, MAX_BYTES, {}, {})
+
+
+def test_everything_in_the_table_is_for_somebody():
+    sides = (To.STUDENT, To.EXAMINER)
+    taken = [spoken_to(to, notices=kind) for to in sides for kind in (True, False)]
+    assert set().union(*taken) == set(MESSAGES)
 
 
 def test_silence_and_half_a_message_end_at_the_deadline():
@@ -426,7 +470,7 @@ def test_drops_of_a_message_do_not_extend_the_deadline():
 
 def test_an_end_of_the_other_room_is_heard():
     ours, theirs = socket.socketpair()
-    channel = Channel(ours, MAX_BYTES, handlers={})
+    channel = examiners(ours)
     theirs.close()
     with pytest.raises(RoomClosed) as caught:
         channel.request("name", "x")

@@ -1,0 +1,150 @@
+"""The student's room as the examiner knows it: opened anew where a notebook has ended its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from autograder.wire.alarm import CLOCK_FACTOR
+from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.contract import Incident, Limits
+from autograder.wire.messages import To
+from autograder.wire.waiting import process_of, waited
+
+
+class Door(Protocol):
+    """Through which rooms are had, one at a time."""
+
+    def open(self) -> tuple[socket.socket, int]:
+        """The channel to a new room, and a descriptor of its first process.
+
+        Raises `OSError` where none can be opened.
+        """
+
+    def close(self) -> dict:
+        """End the room; how it ended."""
+
+    def wait(self) -> None:
+        """Say that this goes on, although there is nothing to report."""
+
+
+class OtherRoom:
+    """A channel to the room, and what it takes to set up another one in its place.
+
+    In a new room the cells that had come to an end by themselves are run again, without showing
+    anything. Stand-ins of a room that is gone say by which cell it was ended.
+    """
+
+    def __init__(
+        self, door: Door, limits: Limits, secret: bytes, take: Callable[[list], None]
+    ) -> None:
+        self._door = door
+        self._limits = limits
+        self._secret = secret
+        self._take = take
+        self._quiet = False
+        self._past: list[Channel] = []  # tests may hold stand-ins of theirs
+        self._ran: list[tuple[str, int]] = []
+        self._replays = limits.replays
+        self._noted = False  # that the room is gone
+        self._process = -1
+        self.channel = self._connected()
+
+    def _connected(self) -> Channel:
+        notices = {"output": lambda output: None if self._quiet else self._take(output)}
+        sock, self._process = self._door.open()
+        most = self._limits.message_bytes
+        return Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
+
+    def begin(self, seconds: float) -> None:
+        """A cell begins, which may take so long; time for which its room waits for a core, because
+        others have it, is added.
+        """
+        process = process_of(self._process)
+        before, until = waited(process), time.monotonic() + seconds + self._limits.grace_seconds
+        most = (CLOCK_FACTOR - 1) * seconds
+        self.channel.deadline = until
+        self.channel.later = lambda: until + min(waited(process) - before, most)
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the room is gone, and there will be no other."""
+        return self.channel.closed is not None and not self._replays
+
+    def ran(self, source: str, count: int) -> None:
+        """A cell of the student's has come to an end by itself."""
+        self._ran.append((source, count))
+
+    def note_the_end(self, cell: str) -> Incident | None:
+        """The room is gone: say so from now on by the cell that ended it. None if said before."""
+        if self._noted:
+            return None
+        self._noted = True
+        kind, why = _explained(self.channel.closed, self._door.close(), self._limits.cell_seconds)
+        said = f"the cell {cell} ended the notebook's process: {why}"
+        self.channel.closed = RoomClosed(kind, said)
+        if kind == Incident.PROTOCOL:
+            self._replays = 0
+        return Incident(kind, cell, why)
+
+    def set_up(self, cell: str, ends: float) -> bool:
+        """See to it that there is a room for this cell; whether it is a new one.
+
+        `ends` is when, on the clock `time.monotonic`, the notebook's time is over.
+        """
+        if self.channel.closed is None or not self._replays:
+            return False
+        self._replays -= 1
+        self._past.append(self.channel)
+        os.close(self._process)
+        try:
+            self.channel = self._connected()
+        except OSError:
+            self._replays = 0
+            return False
+        self._noted, self._quiet = False, True
+        try:
+            for source, count in self._ran:
+                self._run_again(source, count, ends)
+        except (RoomClosed, Exception) as error:  # no honest room answers "run" with an error
+            self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({error})"))
+            self.note_the_end(cell)
+        finally:
+            self._quiet = False
+        return True
+
+    def _run_again(self, source: str, count: int, ends: float) -> None:
+        seconds = max(min(self._limits.cell_seconds, ends - time.monotonic()), 0.001)
+        self._door.wait()
+        self.begin(seconds)
+        self.channel.notify_later("start", seconds, "the notebook's time is over", 0)
+        self.channel.request("run", source, count)
+
+    def leave(self) -> None:
+        """The notebook is over."""
+        if not self._noted:
+            self.channel.close(RoomClosed(Incident.DIED, "the notebook is over"))
+            self._noted, self._replays = True, 0
+            self._door.close()
+
+
+def _explained(reason: RoomClosed, ending: dict, limit: float) -> tuple[str, str]:
+    """The kind of incident, and why the room is gone, in words."""
+    if reason.kind == Incident.TIMEOUT:
+        return reason.kind, f"it ran longer than {limit:g} s and could not be interrupted"
+    if reason.kind == Incident.DIED and ending.get("stopped") == Incident.MEMORY:
+        return Incident.MEMORY, "all its processes together held more memory than they may"
+    status = ending.get("closed", 0)
+    if reason.kind == Incident.DIED and status < 0:
+        return reason.kind, f"{reason}, {_signal(-status)}"
+    return reason.kind, str(reason)
+
+
+def _signal(number: int) -> str:
+    """Real-time signals have no names of their own."""
+    known = number in signal.Signals.__members__.values()
+    return f"signal {signal.Signals(number).name if known else number}"

@@ -1,0 +1,116 @@
+"""What a test came to: made from how its cell ended, and told in outputs that nbgrader reads.
+
+A verdict is written here and nowhere else. What a student's code shows stands beside it and can't
+touch it; where there is none, there are no points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autograder.checks.points import MESSAGES, Points
+from autograder.examiner import testcell
+from autograder.wire.contract import CellRun, Loss, Verdict
+from autograder.wire.standins import class_name
+
+HIDDEN = "A hidden test of this cell did not pass."
+LOST = "The grader lost what this test came to; a human has to look at it."
+PASSED = Verdict()
+_RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
+_LONGEST = 20_000  # characters of a message
+
+
+def of_value(value: object) -> Verdict:
+    """Of a test that came to its end; `value` is that of its last line, or None."""
+    if value is None:
+        return PASSED
+    if type(value) is Points:
+        return Verdict(tuple(value.losses), result=value._repr_mimebundle_())
+    shown = repr(value.item() if isinstance(value, np.generic) else value)
+    return Verdict(result={"text/plain": shown[:_LONGEST]})
+
+
+def of_error(
+    error: BaseException, cell: str, source: str, filename: str, own_traceback: Sequence[str] = ()
+) -> Verdict:
+    """Of a test that an error ended, without a line of the test itself.
+
+    `own_traceback` is what the student's code said, if the error came from there.
+    """
+    name = class_name(error)
+    lines = testcell.lines_of(error, filename)
+    where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
+    message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_LONGEST]
+    text = [f"{_RED}{name}{_PLAIN} in {where}"]
+    if own_traceback:
+        text += ["", "In the notebook's own code:", *own_traceback]
+    hint = getattr(error, "hint", "")
+    if not hint and type(error) is AssertionError and lines:
+        hint = testcell.literal_message(source, filename, lines[-1])
+    text.append(f"{_RED}{name}{_PLAIN}: {message}")
+    return Verdict((Loss(message, hint),), name, tuple(text))
+
+
+def not_run(name: str, why: str) -> Verdict:
+    """Of a test that could not be run."""
+    return Verdict((Loss(why, why),), name, (f"{name}: {why}",))
+
+
+def failed(verdict: Verdict | None) -> bool:
+    """Whether the test gives nothing at all, as far as its end is concerned."""
+    return verdict is None or bool(verdict.error)
+
+
+def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
+    """Of a test that passed without its hidden parts, `first`, and came to `second` with them.
+
+    The points are those of the second. What is told of it is the first's, made before a hidden
+    test had run, and of all else that was lost the teacher's fixed hints.
+    """
+    if second is None:
+        return None
+    told = [loss.hint for loss in first.losses]
+    hidden = [loss for loss in second.losses if loss.hint not in told]
+    losses = *first.losses, *dict.fromkeys(Loss(loss.hint or HIDDEN, loss.hint) for loss in hidden)
+    detail = "\n".join(loss.message for loss in hidden)
+    if failed(second):
+        text = "\n".join(loss.message for loss in losses) or HIDDEN
+        return Verdict(losses, "AssertionError", (text,), detail=detail)
+    return Verdict(losses, result=_points_alone(second, losses), detail=detail)
+
+
+def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
+    """The number that a test ends in; anything else that its last line shows may tell something."""
+    if verdict.result is None or not _is_number(verdict.result["text/plain"]):
+        return None
+    said = [loss.message for loss in losses]
+    return {"text/plain": verdict.result["text/plain"], MESSAGES: said}
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
+    """What a cell showed, and behind it, of a test, what its verdict says."""
+    decided = outputs(run.verdict, run.execution_count) if is_test else []
+    return [*run.shown, *decided]
+
+
+def outputs(verdict: Verdict | None, count: int | None) -> list[dict]:
+    """What nbgrader's own rule reads: an error for no points, a number for some, else nothing."""
+    verdict = verdict or not_run("GraderError", LOST)
+    if failed(verdict):
+        said = "\n".join(loss.message for loss in verdict.losses)
+        error = {"output_type": "error", "ename": verdict.error, "evalue": said}
+        return [error | {"traceback": list(verdict.traceback)}]
+    if verdict.result is None:
+        return []
+    shown = {"output_type": "execute_result", "execution_count": count, "metadata": {}}
+    return [shown | {"data": verdict.result}]

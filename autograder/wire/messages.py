@@ -1,0 +1,64 @@
+"""All that can be said between the rooms, and to the server that opens them.
+
+A frame on the channel is one of
+
+    [request, number, argument, ...]     something to do; the sender waits for its answer
+    ["reply", number, value]             the answer
+    ["error", number, class, own class, message, error number]
+    [notice, argument, ...]              no answer is expected
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class To(enum.Enum):
+    """Who is spoken to."""
+
+    STUDENT = "the student's room"
+    EXAMINER = "the examiner's room"
+    EITHER = "either room, about an object that it handed over"
+
+
+@dataclass(frozen=True)
+class Message:
+    """What can be said. `answer` is what comes back, "" for a notice."""
+
+    to: To
+    arguments: str
+    answer: str = ""
+
+
+MESSAGES = {
+    # A notebook's cells, one after the other.
+    "start": Message(To.STUDENT, "seconds, what an interruption says, bytes of output"),
+    "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
+    "finish": Message(To.STUDENT, "", "None: the cell has shown what it has drawn and written"),
+    "name": Message(To.STUDENT, "name", "the value that it has in the notebook"),
+    "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),
+    "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
+    # Objects that stay in their room, through a stand-in in the other.
+    "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
+    "call for each": Message(To.EITHER, "object, list of args", "a list of what it returns"),
+    "getattr": Message(To.EITHER, "object, name", "the attribute"),
+    "len": Message(To.EITHER, "object", "its length"),
+    "getitem": Message(To.EITHER, "object, key", "the item"),
+    "contains": Message(To.EITHER, "object, item", "whether it has the item"),
+    "iter": Message(To.EITHER, "object", "an iterator"),
+    "next": Message(To.EITHER, "iterator", "a list of the next item, or of none"),
+    "isinstance": Message(To.EITHER, "value, class", "whether it is one"),
+}
+
+# How a cell of the student's can end by an error: stopped, or one of any other kind.
+TIMEOUT, MEMORY, EXIT, ERROR = ENDINGS = ("timeout", "memory", "exit", "error")
+
+
+def spoken_to(listener: To, *, notices: bool = False) -> set[str]:
+    """The names of the requests, or of the notices, that a room takes."""
+    return {
+        name
+        for name, message in MESSAGES.items()
+        if message.to in (listener, To.EITHER) and bool(message.answer) is not notices
+    }

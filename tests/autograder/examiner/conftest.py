@@ -1,0 +1,22 @@
+"""Rooms for the tests of a module."""
+
+from dataclasses import replace
+
+import pytest
+
+from autograder.examiner.rooms import Rooms
+from autograder.sandbox import probing
+from tests.autograder.examiner.cells import LIMITS
+
+
+@pytest.fixture(scope="module")
+def rooms():
+    with Rooms(LIMITS, probing.probe()) as rooms:
+        yield rooms
+
+
+@pytest.fixture(scope="module")
+def hurried():
+    """Rooms for what runs until it is stopped."""
+    with Rooms(replace(LIMITS, cell_seconds=1.0), probing.probe()) as rooms:
+        yield rooms
