@@ -19,9 +19,9 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
-from autograder.wire.contract import Limits
-from autograder.sandbox.probing import probe
 from autograder.examiner.rooms import Rooms
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 from tests.assignments import harness
 from tests.assignments.catalogue import Mutant
 from tests.assignments.problem_sets import NAMES, problem_set

@@ -10,8 +10,8 @@ from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
-from autograder.wire.contract import Limits
 from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 from tests.browser.lab import blank_page, chromium, jupyter_lab

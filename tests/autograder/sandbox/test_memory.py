@@ -38,6 +38,10 @@ def sandbox(request):
     return found
 
 
+# The portable one shares with the machine its devices, its disk and its semaphores.
+own_files_only = pytest.mark.parametrize("sandbox", ["bubblewrap"], indirect=True)
+
+
 @pytest.fixture(scope="module")
 def rooms(sandbox):
     with Rooms(LIMITS, sandbox) as rooms:
@@ -263,9 +267,8 @@ def test_memory_that_no_limit_counts_is_refused(rooms, source):
     assert said(rooms, source).startswith("PermissionError")
 
 
+@own_files_only
 def test_a_mapped_device_is_no_way_around(rooms):
-    if rooms.sandbox.bubblewrap is None:
-        pytest.skip("shares the machine's devices")
     source = """
         import mmap, os
         zeros = os.open("/dev/zero", os.O_RDWR)
@@ -277,9 +280,8 @@ def test_a_mapped_device_is_no_way_around(rooms):
     assert outputs[1]["ename"] == "OSError"
 
 
+@own_files_only
 def test_files_in_memory_have_their_limit(rooms):
-    if rooms.sandbox.bubblewrap is None:
-        pytest.skip("its files are on the disk")
     source = """
         written = 0
         for place in ("/tmp", "/dev/shm"):
@@ -306,9 +308,8 @@ def test_named_shared_memory_is_there_where_it_ends_with_the_room(rooms):
     assert kinds == (set() if rooms.sandbox.own_files else {"PermissionError"})
 
 
+@own_files_only
 def test_processes_threads_and_shared_files_work_as_ever(rooms):
-    if not rooms.sandbox.own_files:
-        pytest.skip("semaphores are files in a folder that the whole machine shares")
     source = """
         import concurrent.futures, multiprocessing, subprocess, threading
         context = multiprocessing.get_context("fork")

@@ -73,7 +73,7 @@ def test_the_worked_example():
 
 
 @given(st.lists(st.floats(-8, 0), min_size=1, max_size=5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_permute_and_flip_by_all_permutations(advantages):
     a = np.array([0.0, *advantages])
     np.testing.assert_allclose(
@@ -82,7 +82,6 @@ def test_permute_and_flip_by_all_permutations(advantages):
 
 
 @given(score_lists, small_epsilons)
-@settings(deadline=None)
 def test_permute_and_flip_is_never_worse(scores, epsilon):
     flip, exponential = (
         choice(kind, len(scores), epsilon).distribution(scores).probabilities @ scores
@@ -101,7 +100,7 @@ def test_the_expected_loss_of_the_exponential_mechanism(scores, epsilon):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(score_lists, changes, small_epsilons)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_no_change_within_the_sensitivity_spends_more_than_epsilon(kind, scores, change, epsilon):
     mechanism, scores = choice(kind, len(scores), epsilon), np.array(scores)
     loss = mechanism.privacy_loss(scores, scores + change[: len(scores)])
@@ -111,7 +110,7 @@ def test_no_change_within_the_sensitivity_spends_more_than_epsilon(kind, scores,
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(score_lists, changes, small_epsilons)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_monotone_scores_take_half_the_noise(kind, scores, change, epsilon):
     mechanism = choice(kind, len(scores), epsilon, monotone=True)
     scores = np.array(scores)

@@ -24,7 +24,7 @@ def mechanism(epsilon=1.0, bound=20.0, sensitivity=1.0, query=identity):
 
 
 @given(st.floats(0.2, 4), st.floats(0.5, 3), st.floats(-10, 10), st.floats(-1, 1))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_the_exact_law_keeps_the_promise_for_real_answers(epsilon, sensitivity, center, step):
     """Two answers within the sensitivity: every ratio of exact probabilities is within e^eps."""
     snapping = mechanism(epsilon, 40.0, sensitivity)
@@ -81,7 +81,7 @@ def test_a_scale_without_room_for_rounding_would_be_too_small():
 
 
 @given(st.floats(-30, 30), st.floats(0.2, 3))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_law_is_that_of_rounded_laplace_noise_to_twelve_digits(center, epsilon):
     """The second method: differences of the Laplace distribution function."""
     ours = mechanism(epsilon, 64.0)
