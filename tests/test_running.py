@@ -1,4 +1,4 @@
-"""The tests themselves: which may be skipped, how properties are tried, what is made once."""
+"""The code is clean; which tests may be skipped, how properties are tried, what is shared."""
 
 import os
 import subprocess
@@ -27,6 +27,21 @@ def test_without_data():
 def test_today():
     pass
 """
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["ruff", "check"], id="ruff"),
+        pytest.param(["ruff", "format", "--check"], id="format"),
+        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),
+    ],
+)
+def test_the_code_is_clean(command):
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

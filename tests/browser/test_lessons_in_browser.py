@@ -39,7 +39,7 @@ SHOWN = """
 (count) => {
   const explorers = [...document.querySelectorAll(".dplab-explorer")];
   const shown = (explorer) => explorer.querySelector("img")?.naturalWidth > 0 &&
-    [...explorer.querySelectorAll(".widget-readout")].every((readout) => readout.textContent.trim());
+    [...explorer.querySelectorAll(".widget-readout")].every((text) => text.textContent.trim());
   return explorers.length === count && explorers.every(shown);
 }
 """
