@@ -96,6 +96,7 @@ def filled(released: Path, answers: dict[str, str]) -> str:
     return nbformat.writes(notebook)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "student"), CASES)
 def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
     """By chance alone they differ with probability below 1e-8."""

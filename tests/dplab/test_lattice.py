@@ -94,6 +94,7 @@ def test_the_gaussian_delta_is_near_the_continuous_one():
         assert fine.delta(epsilon) == pytest.approx(continuous.delta(epsilon), abs=1e-6)
 
 
+@pytest.mark.slow
 @given(laws, scales, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(2, 7), 2**-20]))
 @settings(max_examples=30)
 def test_outcomes_lie_on_the_grid_and_nowhere_else(family, scale, grid):

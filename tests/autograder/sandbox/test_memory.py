@@ -14,6 +14,7 @@ from autograder.examiner.rooms import Cell, Incident, Limits, Role, Rooms
 from autograder.sandbox import isolation, memory, probing
 from autograder.sandbox.warm import ForkServer, WarmParent
 
+pytestmark = pytest.mark.slow
 GIB = 1 << 30
 LIMITS = Limits(cell_seconds=60.0, memory_bytes=GIB, file_bytes=8 << 20)
 

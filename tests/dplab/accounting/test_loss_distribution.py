@@ -42,6 +42,7 @@ def test_bounds_meet_the_published_figures(loss, least, most):
     assert bounds.upper >= least - 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
 def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
@@ -79,6 +80,7 @@ def test_the_transform_of_coins_meets_the_binomial_law(delta):
     assert bounds.gap <= 5e-4
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):

@@ -161,6 +161,7 @@ def test_bounded_range_is_what_the_exponential_mechanism_has_and_others_lack():
         assert choice(kind, 6).bounded_range == BoundedRange(2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_draws_follow_the_law(kind):
     """Two tests of five kinds at 1e-10: false-failure probability 1e-9."""
@@ -181,6 +182,7 @@ def test_huge_scores_and_impossible_candidates(kind):
     assert mechanism([1e300, -1e300, -np.inf], np.random.default_rng()) == 0
 
 
+@pytest.mark.slow
 def test_a_million_candidates():
     """Two tests at 1e-10. The law is a table; draws fall into ten groups as it says."""
     k, rng = 1_000_000, np.random.default_rng()

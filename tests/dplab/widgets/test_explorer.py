@@ -152,6 +152,7 @@ def test_log_slider_rejects_a_value_that_is_not_on_it():
         log_slider("n", 123.0, 10, 1000)
 
 
+@pytest.mark.slow
 @every_explorer
 def test_picture_is_what_a_full_draw_shows(kind):
     explorer = kind()
@@ -163,6 +164,7 @@ def test_picture_is_what_a_full_draw_shows(kind):
     assert differing < 0.01  # moving artists lie over the axes' lines rather than under them
 
 
+@pytest.mark.slow
 @every_explorer
 def test_every_control_changes_the_picture(kind):
     explorer = kind()
@@ -175,6 +177,7 @@ def test_every_control_changes_the_picture(kind):
         assert len(pictures) >= 2, name
 
 
+@pytest.mark.slow
 @every_explorer
 def test_survives_every_corner_of_its_controls(kind):
     explorer = kind()
@@ -192,6 +195,7 @@ def test_two_explorers_of_one_kind_show_the_same(kind):
     assert kind().picture.value == as_it_opens(kind).picture.value
 
 
+@pytest.mark.slow
 @every_explorer
 def test_one_figure_is_used_throughout(kind):
     explorer = kind()
@@ -217,6 +221,7 @@ def test_every_control_is_labelled(kind):
     assert all(control.description for control in as_it_opens(kind).controls.values())
 
 
+@pytest.mark.slow
 @every_explorer
 def test_says_what_becomes_of_a_guess(kind):
     explorer = kind()
