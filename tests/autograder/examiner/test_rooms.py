@@ -537,6 +537,7 @@ def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
     assert is_untouched(rooms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", INTERRUPTED.values(), ids=INTERRUPTED.keys())
 def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source):
     began = time.monotonic()
@@ -549,6 +550,7 @@ def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS.keys())
 def test_a_flood_is_cut(rooms, source):
     run = rooms.run([student(source, "flood"), student("print('dry')")], b"")
@@ -559,6 +561,7 @@ def test_a_flood_is_cut(rooms, source):
     assert is_untouched(rooms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "stubborn",
     [
@@ -587,6 +590,7 @@ def test_a_recursion_without_limit_ends_by_its_memory_or_by_its_time(hurried):
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     # The first process of a namespace cannot be stopped from within; a child of it can.
     source = "import os, signal, subprocess\nos.kill(os.getpid(), signal.SIGSTOP)\n!kill -STOP $$"
@@ -614,6 +618,7 @@ def test_a_test_s_own_loop_costs_that_test_only(hurried):
     assert written(run.cells[1])[-1]["output_type"] == "execute_result"
 
 
+@pytest.mark.slow
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.5)
     limits = Limits(cell_seconds=0.2, notebook_seconds=2)
@@ -625,6 +630,7 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     assert run.incidents[-1].kind == Incident.GRADER
 
 
+@pytest.mark.slow
 def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.0)
     monkeypatch.setattr("autograder.examiner.rooms.LOOK_SECONDS", 0.1)
@@ -655,6 +661,7 @@ def test_a_notebook_has_a_time_limit_of_its_own():
     assert "not run" in written(run.cells[-1])[-1]["evalue"]
 
 
+@pytest.mark.slow
 def test_a_fork_bomb_is_contained(hurried):
     began = time.monotonic()
     hurried.run([student("import os\nwhile True: os.fork()")], b"")
