@@ -87,7 +87,7 @@ class OtherRoom:
         kind, why = _explained(self.channel.closed, self._door.close())
         limit = f"{self._limits.cell_seconds:g} s"
         said = f"the cell {cell} ended the notebook's process: {why}"
-        if kind == Incident.TIMEOUT:
+        if self.channel.closed.kind == Incident.TIMEOUT:
             said = f"the cell {cell} ran longer than {limit} and could not be interrupted"
             why = f"after {limit}, with its process"
         self.channel.closed = RoomClosed(kind, said)
@@ -138,8 +138,9 @@ class OtherRoom:
 
 def _explained(reason: RoomClosed, ending: dict) -> tuple[str, str]:
     """The kind of incident, and why the room is gone, in words."""
-    if reason.kind == Incident.DIED and ending.get("stopped") == Incident.MEMORY:
-        return Incident.MEMORY, "all its processes together held more memory than they may"
+    if reason.kind == Incident.DIED and ending.get("stopped"):
+        what = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
+        return ending["stopped"], f"all its processes together used more {what} than they may"
     status = ending.get("closed", 0)
     if reason.kind == Incident.DIED and status < 0:
         return reason.kind, f"{reason}, {_signal(-status)}"

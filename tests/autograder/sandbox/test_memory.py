@@ -11,7 +11,7 @@ import time
 import pytest
 
 from autograder.examiner.rooms import Cell, Incident, Limits, Role, Rooms
-from autograder.sandbox import isolation, memory, probing
+from autograder.sandbox import isolation, memory, probing, processes
 from autograder.sandbox.warm import ForkServer, WarmParent
 
 pytestmark = pytest.mark.slow
@@ -82,15 +82,16 @@ def test_the_limit_is_shown_among_the_layers(sandbox):
 
 def test_children_that_hold_too_much_together_are_stopped(rooms, endings):
     run(rooms, "pass")
-    before = memory.descendants(os.getpid())
+    before = [process.pid for process in processes.below(os.getpid())]
     made = run(rooms, MANY_CHILDREN, "print('next')")
-    assert [output["ename"] for cell in made.cells for output in cell.outputs] == ["RoomClosed"] * 2
+    assert [output["ename"] for output in made.cells[0].shown] == ["RoomClosed"]
+    assert [output["text"] for output in made.cells[1].shown] == ["next\n"]
     assert endings[1]["stopped"] == "memory"
     assert endings[1]["closed"] == -9
     (incident,) = made.incidents
     assert (incident.kind, incident.cell) == (Incident.MEMORY, "cell 0")
     assert made.cells[0].seconds < 50  # it was not the time limit
-    assert memory.descendants(os.getpid()) == before
+    assert [process.pid for process in processes.below(os.getpid())] == before
 
 
 def test_the_next_submission_does_not_feel_it(rooms):
@@ -176,10 +177,10 @@ def test_children_of_threads_are_found():
             os._exit(0)
 
     thread = threading.Thread(target=lambda: (start(), threading.Event().wait(0.5)))
-    before = set(memory.descendants(os.getpid()))
+    before = {process.pid for process in processes.below(os.getpid())}
     thread.start()
     time.sleep(0.2)
-    found = set(memory.descendants(os.getpid())) - before
+    found = {process.pid for process in processes.below(os.getpid())} - before
     assert len(found) == 1
     child = found.pop()
     os.kill(child, 9)
@@ -227,7 +228,7 @@ def test_a_look_sees_all_processes_below_and_reads_no_details_where_all_is_well(
     read, opened = memory._read, []
     monkeypatch.setattr(memory, "_read", lambda path: opened.append(path) or read(path))
     try:
-        found = memory.descendants(os.getpid())
+        found = [process.pid for process in processes.below(os.getpid())]
         assert set(children) <= set(found)
         assert not memory.exceeds(found, 1 << 50, None)
     finally:

@@ -279,14 +279,14 @@ def test_without_bubblewrap_nothing_outlives_a_room(portable_rooms):
 
 DESCENDANTS = """
 import os, subprocess, sys, time
-from autograder.sandbox import forkserver, isolation
+from autograder.sandbox import forkserver, isolation, processes
 isolation.protect_server()
 script = "import os, time\\nfor i in range(4):\\n os.fork() or os.setsid()\\ntime.sleep(16180)"
 subprocess.Popen([sys.executable, "-c", script])
 time.sleep(0.5)
-before = len(forkserver._descendants(os.getpid()))
+before = len(processes.running(processes.below(os.getpid())))
 forkserver._kill_the_rest(None)
-print(before, len(forkserver._descendants(os.getpid())))
+print(before, len(processes.running(processes.below(os.getpid()))))
 """
 
 
