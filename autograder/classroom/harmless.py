@@ -33,8 +33,8 @@ WIDEST = 10_000  # pixels of a picture
 # and the number of outputs.
 CODE, OUTPUTS = "code", "outputs"
 LIMITS = {
-    CODE: 400_000, OUTPUTS: 1_000, "text/markdown": 100_000, "text/latex": 100_000, "text/html": 1_000_000,
-    "image/svg+xml": 16 << 20,
+    CODE: 400_000, OUTPUTS: 1_000, "text/markdown": 100_000, "text/latex": 100_000,
+    "text/html": 1_000_000, "image/svg+xml": 16 << 20,
 }  # fmt: skip
 
 
