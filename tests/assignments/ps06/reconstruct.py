@@ -146,6 +146,15 @@ MUTANTS = {
         "reconstruct_shape",
         "A guess is 0 or 1 wherever b is",
     ),
+    "no guess from fewer answers than people": Mutant(
+        but_where(
+            RIGHT["least squares"],
+            "queries.shape[0] < queries.shape[1]",
+            "return np.zeros(queries.shape[1], dtype=int)",
+        ),
+        "reconstruct_shape",
+        "Whom an answer tells alone has the same b",
+    ),
     "answers rounded": Mutant(
         but_where(RIGHT["least squares"], "True", "answers = np.round(answers)"),
         "reconstruct_shape",
