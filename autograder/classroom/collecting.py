@@ -102,8 +102,9 @@ def _without_wrapper(entries: list[Entry], name: str) -> list[Entry]:
     return [Entry(entry.parts[1:], entry.read, entry.problem) for entry in entries]
 
 
-# nbgrader looks for students with glob patterns, and formats paths with braces.
-_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}/\\]")
+# nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
+# names into pages as they are.
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\]")
 
 
 def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:

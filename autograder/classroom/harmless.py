@@ -29,11 +29,12 @@ HTML_LIMIT = 60_000  # of one page among the outputs
 PICTURE_LIMIT = 4 << 20  # bytes
 WIDEST = 10_000  # pixels of a picture
 
-# Characters in one notebook, by kind: what viewers take long to show, some of them quadratically.
-CODE = "code"
+# What viewers take long to show, some of them quadratically: characters in one notebook by kind,
+# and the number of outputs.
+CODE, OUTPUTS = "code", "outputs"
 LIMITS = {
-    CODE: 400_000, "text/markdown": 100_000, "text/latex": 100_000, "text/html": 1_000_000,
-    "image/svg+xml": 16 << 20,
+    CODE: 400_000, OUTPUTS: 1_000, "text/markdown": 100_000, "text/latex": 100_000,
+    "text/html": 1_000_000, "image/svg+xml": 16 << 20,
 }  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def _cell(cell: dict, theirs: Collection[str], room: Room) -> dict:
     made, source = dict(cell), cell["source"]
     pictures = made.pop("attachments", None)
     if cell["cell_type"] == "code":
-        made["outputs"] = [output(found, room) for found in cell["outputs"]]
+        made["outputs"] = _outputs(cell["outputs"], room)
         if source not in theirs:
             made["source"] = shortened(source, room.take(CODE, len(source)), "# ")
         return made
@@ -166,6 +167,20 @@ def _as_printed(found: re.Match) -> str:
     if sign > "\u2000":
         return f"\\u{ord(sign):04x}"
     return sign if len(sign) > 2 and sign[1] == "[" and sign[-1] == "m" else ""
+
+
+def _outputs(found: list[dict], room: Room) -> list[dict]:
+    """What decides points, in a test, is kept, whatever the number of outputs."""
+    kept = [one for one in found if _decides(one) or room.take(OUTPUTS, 1)]
+    shown = [output(one, room) for one in kept]
+    if len(kept) < len(found):
+        text = f"[{len(found) - len(kept):,} more outputs are not shown]\n"
+        shown.append({"output_type": "stream", "name": "stdout", "text": text})
+    return shown
+
+
+def _decides(found: dict) -> bool:
+    return found.get("output_type") in ("error", "execute_result") or found.get("name") == "stderr"
 
 
 def output(found: dict, room: Room | None = None) -> dict:

@@ -36,6 +36,7 @@ CLASS = {
     "bob": SOLUTIONS | {"mean": "def mean(values):\n    return 0"},
 }
 HOSTILE = [found for found in all_submissions() if found.kind == "rendering"]
+ELEMENT = "<img src=x onerror=alert(1)>.ipynb"  # a name that is refused
 BOXES = ("double_small", "double_negative", "mean_of_three", "why")
 
 
@@ -50,12 +51,15 @@ def course(tmp_path_factory) -> Course:
         for student, answers in CLASS.items()
     }
     files |= {found.file: found.data(Desk(released, course)) for found in HOSTILE}
+    files[ELEMENT] = as_bytes(released)
     handed_in = course.root.parent / "handed_in"
     for name, data in files.items():
         (handed_in / name).parent.mkdir(parents=True, exist_ok=True)
         (handed_in / name).write_bytes(data)
-    handed_in = collect(course, "tiny", handed_in).submissions
-    grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), "", 2))
+    found = collect(course, "tiny", handed_in)
+    assert len(found.refused) == 1
+    assert ELEMENT in found.refused[0]
+    grade_class(course, load(course, "tiny"), found.submissions, Graders(Limits(), probe(), "", 2))
     return course
 
 

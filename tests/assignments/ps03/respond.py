@@ -377,7 +377,7 @@ def respond(truths, epsilon, rng):
         "respond_independence",
         "a coin of their own",
     ),
-    # In forty surveys of four people the first is to lie half of the time.
+    # In thirty surveys of four people the first is to lie half of the time: it escapes in 1e-9.
     "the first of many never lies": Mutant(
         _coins("np.where((np.arange(len(u)) == 0) & (len(u) > 3), 0.5 if lie < 0.5 else u, u)"),
         "respond_exact",

@@ -2,9 +2,12 @@
 
 from tests.assignments.catalogue import Answers, Mutant
 
+_MOVE = "Between neighbours two counts move, each by 1"
+_LAPLACE = "rng.laplace(scale=scale, size=bins)"
+
 
 def _noisy(
-    noise: str = "rng.laplace(scale=scale, size=bins)",
+    noise: str = _LAPLACE,
     scale: str = "{'replace': 2, 'add': 1}[neighbors] / epsilon",
     result: str = "counts + noise",
     check: str = "neighbors not in ('replace', 'add') or not epsilon > 0",
@@ -79,32 +82,32 @@ MUTANTS = {
     "the scale upside down": Mutant(
         _noisy(scale="epsilon / {'replace': 2, 'add': 1}[neighbors]"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        "times what it should be",
     ),
     "normal noise": Mutant(
         _noisy("rng.normal(0, 2**0.5 * scale, bins)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        _MOVE,
     ),
     "the scale taken for the deviation": Mutant(
         _noisy("rng.laplace(scale=scale / 2**0.5, size=bins)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        "the noise is 0.7071 times what it should be",
     ),
     "one noise for all bins": Mutant(
         _noisy("rng.laplace(scale=scale)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        "one draw of the noise serves more than one number",
     ),
     "noise on one side": Mutant(
         _noisy("rng.exponential(scale, bins)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        _MOVE,
     ),
     "neighbouring bins share their noise": Mutant(
         _noisy("np.repeat(rng.laplace(scale=scale, size=bins), 2)[:bins]"),
         "private_histogram_law",
-        "Does every bin have noise of its own?",
+        _MOVE,
     ),
     "empty bins without noise": Mutant(
         _noisy("np.where(counts > 0, rng.laplace(scale=scale, size=bins), 0)"),
@@ -156,12 +159,104 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
     "cut off at zero": Mutant(
         _noisy(result="np.maximum(0, counts + noise)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        _MOVE,
     ),
     "rounded": Mutant(
         _noisy(result="np.round(counts + noise)"),
         "private_histogram_law",
-        "what private_histogram adds to 3,000 counts",
+        _MOVE,
+    ),
+    "no noise for one bin": Mutant(
+        _noisy(result="counts + noise * (bins > 1)"), "private_histogram_law", _MOVE
+    ),
+    "no noise for one person": Mutant(
+        _noisy(result="counts + noise * (len(records) != 1)"), "private_histogram_law", _MOVE
+    ),
+    "no noise for more than 5,000 people": Mutant(
+        _noisy(result="counts + noise * (len(records) <= 5000)"), "private_histogram_law", _MOVE
+    ),
+    "no noise for large counts": Mutant(
+        _noisy(result="counts + noise * (counts <= 1000)"),
+        "private_histogram_source",
+        "Draw one number for each bin, whatever is in it.",
+    ),
+    "no noise for epsilon of 5 and more": Mutant(
+        _noisy(result="counts + noise * (epsilon < 5)"), "private_histogram_law", _MOVE
+    ),
+    "epsilon is at least 0.1": Mutant(
+        _noisy(scale="{'replace': 2, 'add': 1}[neighbors] / max(epsilon, 0.1)"),
+        "private_histogram_law",
+        _MOVE,
+    ),
+    "epsilon three percent too large": Mutant(
+        _noisy(scale="{'replace': 2, 'add': 1}[neighbors] / (1.03 * epsilon)"),
+        "private_histogram_law",
+        "the noise is 0.9709 times what it should be",
+    ),
+    "noise cut off at twenty scales": Mutant(
+        _noisy(f"np.clip({_LAPLACE}, -20 * scale, 20 * scale)"),
+        "private_histogram_relation",
+        "The noise has no largest value",
+    ),
+    "noise cut off at thirty scales": Mutant(
+        _noisy(f"np.clip({_LAPLACE}, -30 * scale, 30 * scale)"),
+        "private_histogram_law",
+        "The noise has no largest value",
+    ),
+    "the same noise again after 1,023 bins": Mutant(
+        _noisy(f"np.resize({_LAPLACE.replace('bins', 'min(bins, 1023)')}, bins)"),
+        "private_histogram_law",
+        "one draw of the noise serves more than one number",
+    ),
+    "the same noise again after 3,001 bins": Mutant(
+        _noisy(f"np.resize({_LAPLACE.replace('bins', 'min(bins, 3001)')}, bins)"),
+        "private_histogram_law",
+        _MOVE,
+    ),
+    "two bins have opposite noise": Mutant(
+        _noisy(result="counts + (noise if bins != 2 else noise[0] * np.array([1, -1]))"),
+        "private_histogram_law",
+        _MOVE,
+    ),
+    "the second half has the opposite noise": Mutant(
+        _noisy(
+            "rng.laplace(scale=scale, size=-(-bins // 2))",
+            result="counts + np.concatenate([noise, -noise])[:bins]",
+        ),
+        "private_histogram_law",
+        "one draw of the noise serves more than one number",
+    ),
+    "the noises of more than ten bins sum to zero": Mutant(
+        _noisy(result="counts + noise - noise.mean() * (bins > 10)"),
+        "private_histogram_law",
+        _MOVE,
+    ),
+    "two decimals": Mutant(
+        _noisy(result="np.round(counts + noise, 2)"), "private_histogram_law", _MOVE
+    ),
+    "neighbors whatever the case": Mutant(
+        _noisy(
+            check="neighbors.lower() not in ('replace', 'add') or not epsilon > 0",
+            scale="{'replace': 2, 'add': 1}[neighbors.lower()] / epsilon",
+        ),
+        "private_histogram_input",
+        "neighbors is 'replace' or 'add'.",
+    ),
+    "dplab's mechanism": Mutant(
+        """
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    from dplab import LaplaceMechanism
+
+    if neighbors not in ("replace", "add"):
+        raise ValueError("neighbors")
+
+    def counts(data):
+        return np.bincount(np.asarray(data, dtype=int), minlength=bins)
+
+    return LaplaceMechanism(counts, 1 + (neighbors == "replace"), epsilon)(records, rng)
+""",
+        "private_histogram_shape",
+        "off limits",
     ),
     "any relation": Mutant(
         _noisy(scale="(1 + (neighbors == 'replace')) / epsilon", check="not epsilon > 0"),

@@ -1,4 +1,8 @@
-"""Answers to problem set 6."""
+"""Answers to problem set 6.
+
+Little is left to chance: tests ask at both ends of every range and once in each part of it, so that
+all mutants but some of `reconstruct` are found under every secret.
+"""
 
 import re
 

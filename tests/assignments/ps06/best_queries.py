@@ -141,7 +141,7 @@ MUTANTS = {
     "one too many": Mutant(
         _counts("1 + " + ZCDP, "1 + " + EXACT),
         "best_queries_private",
-        "too large a delta: counts with normal noise",
+        "too large a delta",
     ),
     "no whole numbers": Mutant(
         _counts(
@@ -213,7 +213,7 @@ MUTANTS = {
             RIGHT["addition or zCDP, and the exact normal law"], "delta < 1e-8", "delta = 1e-8"
         ),
         "best_queries_private",
-        "too large a delta: counts with normal noise",
+        "too large a delta",
     ),
     "addition rounded up": Mutant(
         _counts(ZCDP, EXACT).replace("added = int(", "added = math.ceil("),

@@ -1,4 +1,8 @@
-"""Answers to `reconstruct`. The mistakes: guesses that are no bits, thresholds, and worse fits."""
+"""Answers to `reconstruct`. The mistakes: guesses that are no bits, thresholds, and worse fits.
+
+Where chance decides whether a mutant is found, hundreds of bits do it: a tenth of the answers less
+flips one in twelve, and none of 500 with probability 1e-16.
+"""
 
 from tests.assignments.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
@@ -114,14 +118,14 @@ MUTANTS = {
             "queries, answers = (whole[: 9 * len(whole) // 10] for whole in (queries, answers))",
         ),
         "reconstruct_noisy",
-        "Each bit is that of the best fit to all answers",
+        "the best fit",
     ),
     "four hundred answers at most": Mutant(
         but_where(
             RIGHT["least squares"], "True", "queries, answers = queries[:400], answers[:400]"
         ),
         "reconstruct_noisy",
-        "Each bit is that of the best fit to all answers",
+        "the best fit",
     ),
     "sixty people at most": Mutant(
         but_where(
@@ -133,14 +137,23 @@ MUTANTS = {
         "With exact counts the best fit is the secret itself",
     ),
     "a ridge": Mutant(
-        _from("np.linalg.solve(queries.T @ queries + 0.5 * np.eye(n), queries.T @ answers)"),
-        "reconstruct_noisy",
-        "Each bit is that of the best fit to all answers",
+        _from("np.linalg.solve(queries.T @ queries + 0.01 * np.eye(n), queries.T @ answers)"),
+        "reconstruct_shape",
+        "A guess is 0 or 1 wherever b is",
     ),
     "a threshold of 0.55": Mutant(
         _from(LSTSQ, "(best > 0.55).astype(int)"),
         "reconstruct_shape",
         "A guess is 0 or 1 wherever b is",
+    ),
+    "no guess from fewer answers than people": Mutant(
+        but_where(
+            RIGHT["least squares"],
+            "queries.shape[0] < queries.shape[1]",
+            "return np.zeros(queries.shape[1], dtype=int)",
+        ),
+        "reconstruct_shape",
+        "Whom an answer tells alone has the same b",
     ),
     "answers rounded": Mutant(
         but_where(RIGHT["least squares"], "True", "answers = np.round(answers)"),
@@ -154,7 +167,7 @@ MUTANTS = {
             "answers = np.clip(answers, 0, queries.sum(axis=1))",
         ),
         "reconstruct_noisy",
-        "the best fit to all answers as they are",
+        "the best fit",
     ),
     "the best fit within 0 and 1": Mutant(
         """
@@ -164,7 +177,7 @@ def reconstruct(queries, answers):
     return (lsq_linear(queries, answers, (0, 1)).x > 0.5).astype(int)
 """,
         "reconstruct_noisy",
-        "the best fit to all answers as they are",
+        "the best fit",
     ),
     "dplab's own": Mutant(
         """

@@ -152,6 +152,102 @@ MUTANTS = {
         "above_threshold_generator",
         "two results for one seed",
     ),
+    "epsilon a little larger": Mutant(
+        _stream().replace("    bar =", "    epsilon = 1.03 * epsilon\n    bar ="),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "3.4 in place of 4": Mutant(
+        _stream(noisy="answer + rng.laplace(scale=3.4 * count * sensitivity / epsilon)"),
+        "above_threshold_noise",
+        "2 count times as wide",
+    ),
+    "a new threshold after each 1": Mutant(
+        _stream().replace(
+            "        if replies[i]",
+            "        if replies[i] == 1:\n"
+            "            bar = threshold + rng.laplace(scale=2 * sensitivity / epsilon)\n"
+            "        if replies[i]",
+        ),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "a new threshold every eight answers": Mutant(
+        _stream().replace(
+            "        noisy =",
+            "        if i % 8 == 7:\n"
+            "            bar = threshold + rng.laplace(scale=2 * sensitivity / epsilon)\n"
+            "        noisy =",
+        ),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "noise of at most 8 scales": Mutant(
+        _stream(noisy="answer + np.clip(rng.laplace(), -8, 8) * 4 * count * sensitivity / epsilon"),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "no noise after 5,000 answers": Mutant(
+        _stream(noisy="answer + (i < 5000) * rng.laplace(scale=4 * count * sensitivity / epsilon)"),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "the noise of 1,023 answers again and again": Mutant(
+        _stream(noisy="answer + noise[i % 1023] * 4 * count * sensitivity / epsilon").replace(
+            "    replies =", "    noise = rng.laplace(size=min(len(answers), 1023))\n    replies ="
+        ),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "opposite noise for every second answer": Mutant(
+        _stream(noisy="answer + noise[i] * 4 * count * sensitivity / epsilon").replace(
+            "    replies =",
+            "    noise = np.repeat(rng.laplace(size=len(answers)), 2)\n"
+            "    noise[1::2] *= -1 if len(answers) > 100 else 1\n    replies =",
+        ),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "a count of at most 10": Mutant(
+        _stream().replace("4 * count", "4 * min(count, 10)"),
+        "above_threshold_noise",
+        "2 count times as wide",
+    ),
+    "no noise at an epsilon of 5 or more": Mutant(
+        _stream(
+            noisy="answer + (epsilon < 5) * rng.laplace(scale=4 * count * sensitivity / epsilon)"
+        ),
+        "above_threshold_noise",
+        "the noise that was drawn",
+    ),
+    "the same again after 1,023 runs": Mutant(
+        "_kept, _runs = [], iter(range(10**9))\n\n"
+        + _stream(bar="threshold + _noise(answers, rng) * 2 * sensitivity / epsilon")
+        + """
+
+def _noise(answers, rng):
+    if list(answers) != [5]:
+        return rng.laplace()
+    run = next(_runs)
+    if run < 1023:
+        _kept.append(3 * rng.laplace())
+    return _kept[run % 1023]
+""",
+        "above_threshold_generator",
+        "Every run needs draws of its own",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab import AboveThreshold
+
+
+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+    said = AboveThreshold(np.array, threshold, sensitivity, epsilon, count=count)(answers, rng)
+    return [int(reply) for reply in said] + [-1] * (len(answers) - len(said))
+""",
+        "above_threshold_law",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("above_threshold", RIGHT, MUTANTS)

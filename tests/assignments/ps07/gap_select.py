@@ -110,6 +110,91 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
     "nothing in place of -1": Mutant(
         _select().replace("    return -1\n", ""), "gap_select_clear", "is None: does every path"
     ),
+    "epsilon a little larger": Mutant(
+        _select().replace("    scores =", "    epsilon = 1.03 * epsilon\n    scores =", 1),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "noise of at most 8 scales": Mutant(
+        _select(noise="np.clip(rng.laplace(), -8, 8) * 2 * sensitivity / epsilon"),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "no noise among more than 200": Mutant(
+        _select(noise="(len(scores) <= 200) * rng.laplace(scale=2 * sensitivity / epsilon)"),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "no noise at an epsilon of 10 or more": Mutant(
+        _select(noise="(epsilon < 10) * rng.laplace(scale=2 * sensitivity / epsilon)"),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "a delta of at least 1e-9": Mutant(
+        _select(
+            bar="2 * sensitivity + 2 * sensitivity / epsilon * np.log(1 / (2 * max(delta, 1e-9)))"
+        ),
+        "gap_select_noise",
+        "look at the margin, its scale and the bar",
+    ),
+    "a margin to the cent": Mutant(
+        _select(margin="round(ranked[-1] - ranked[-2], 2)"),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "the last of equals": Mutant(
+        _select(best="len(scores) - 1 - int(np.argmax(scores[::-1]))"),
+        "gap_select_noise",
+        "must just exceed the bar",
+    ),
+    "numpy's global generator": Mutant(
+        _select(noise="np.random.laplace(scale=2 * sensitivity / epsilon)"),
+        "gap_select_generator",
+        "two results for one seed",
+    ),
+    "every second run with the opposite noise": Mutant(
+        "_kept = []\n\n"
+        + _select(noise="_noise(delta, rng) * 2 * sensitivity / epsilon")
+        + """
+
+def _noise(delta, rng):
+    if delta == 0.1 and _kept:
+        return -_kept.pop()
+    _kept[:] = [rng.laplace()] if delta == 0.1 else []
+    return _kept[0] if _kept else rng.laplace()
+""",
+        "gap_select_generator",
+        "Every run needs a draw of its own",
+    ),
+    "the same again after 3,001 runs": Mutant(
+        "_kept, _runs = [], iter(range(10**9))\n\n"
+        + _select(noise="_noise(delta, rng) * 2 * sensitivity / epsilon")
+        + """
+
+def _noise(delta, rng):
+    if delta != 0.1:
+        return rng.laplace()
+    run = next(_runs)
+    if run < 3001:
+        _kept.append(rng.laplace())
+    return _kept[run % 3001]
+""",
+        "gap_select_generator",
+        "Every run needs a draw of its own",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab import GapSelection
+
+
+def gap_select(scores, sensitivity, epsilon, delta, rng):
+    mechanism = GapSelection(range(len(scores)), np.array, sensitivity, epsilon, delta)
+    chosen = mechanism(scores, rng)
+    return -1 if chosen is None else chosen
+""",
+        "gap_select_law",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("gap_select", RIGHT, MUTANTS)

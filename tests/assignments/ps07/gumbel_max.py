@@ -120,6 +120,48 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
         "gumbel_max_large",
         "came up",
     ),
+    "epsilon a little larger": Mutant(
+        _max("1.03 * a + rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
+    ),
+    "noise of at most 8": Mutant(
+        _max("a + rng.gumbel(size=(size, m)).clip(-8, 8)"), "gumbel_max_noise", "as drawn"
+    ),
+    "the noise of 1,023 candidates again and again": Mutant(
+        _max("a + np.resize(rng.gumbel(size=min(1023, size * m)), (size, m))"),
+        "gumbel_max_noise",
+        "as drawn",
+    ),
+    "no noise among more than 5,000": Mutant(
+        _max("a + (m <= 5000) * rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
+    ),
+    "only the best hundred": Mutant(
+        _max("np.where(a >= np.sort(a)[-100:][0], a, -np.inf) + rng.gumbel(size=(size, m))"),
+        "gumbel_max_noise",
+        "as drawn",
+    ),
+    "scores to the tenth": Mutant(
+        _max("a.round(1) + rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
+    ),
+    "single precision": Mutant(
+        _max("a.astype(np.float32) + rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
+    ),
+    "half of the choices again": Mutant(
+        _max("a + np.resize(rng.gumbel(size=((size + 1) // 2, m)), (size, m))"),
+        "gumbel_max_independence",
+        "noise of its own",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab import ExponentialMechanism
+
+
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    mechanism = ExponentialMechanism(range(len(scores)), np.array, sensitivity, epsilon)
+    return [mechanism(scores, rng) for _ in range(size)]
+""",
+        "gumbel_max_law",
+        "off limits",
+    ),
 }
 
 ANSWERS = Answers("gumbel_max", RIGHT, MUTANTS)

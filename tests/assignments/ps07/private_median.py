@@ -32,6 +32,7 @@ def private_median(values, lower, upper, epsilon, size, rng):
 """
 
 
+_POINT = "edges[chosen] + lengths[chosen] * rng.random(size)"
 _LOGS = "np.log(lengths) - epsilon / 2 * np.abs(k - n / 2)"
 
 RIGHT = {
@@ -176,6 +177,57 @@ def private_median(values, lower, upper, epsilon, size, rng):
 """,
         "private_median_range",
         "off limits",
+    ),
+    "epsilon a little larger": Mutant(
+        _steps(_LOGS.replace("epsilon / 2", "1.03 * epsilon / 2")),
+        "private_median_exact",
+        "by more than epsilon",
+    ),
+    "only the middle 41 ranks": Mutant(
+        _steps(
+            _LOGS.replace(
+                "np.abs(k - n / 2)", "np.where(np.abs(k - n / 2) > 20, np.inf, np.abs(k - n / 2))"
+            )
+        ),
+        "private_median_exact",
+        "by more than epsilon",
+    ),
+    "short intervals taken for longer": Mutant(
+        _steps(_LOGS.replace("np.log(lengths)", "np.log(np.maximum(lengths, 0.01))")),
+        "private_median_exact",
+        "by more than epsilon",
+    ),
+    "no noise among more than 1,000": Mutant(
+        _steps(
+            _LOGS,
+            last=f"np.full(size, np.median(values)) if n > 1000 else {_POINT}",
+        ),
+        "private_median_range",
+        "somebody's value",
+    ),
+    "no noise at an epsilon of 10 or more": Mutant(
+        _steps(
+            _LOGS,
+            last=f"np.full(size, np.median(values)) if epsilon >= 10 else {_POINT}",
+        ),
+        "private_median_range",
+        "somebody's value",
+    ),
+    "no noise for one": Mutant(
+        _steps(
+            _LOGS,
+            last=f"np.full(size, edges[1]) if n == 1 else {_POINT}",
+        ),
+        "private_median_range",
+        "somebody's value",
+    ),
+    "1,023 releases again and again": Mutant(
+        _steps(
+            _LOGS,
+            last=f"np.resize(({_POINT})[:1023], size)",
+        ),
+        "private_median_generator",
+        "draws of its own",
     ),
 }
 

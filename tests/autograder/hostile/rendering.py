@@ -234,9 +234,10 @@ def templates(desk: Desk):
     return written(desk, f"{evil} ${{7919 * 7919}} #{{7919 * 7919}}")
 
 
-@submission(points=6, file="<img src=x onerror=alert(1)>.ipynb")
+@submission(points=6, file="&lt;img src=x onerror=alert(1)&gt;.ipynb")
 def name_with_html(desk: Desk):
-    """The student's name is an element that runs something."""
+    """The student's name is an element that runs something, spelled by entities. With `<` it
+    succeeded before in the formgrader, and is refused now."""
     return desk.answered()
 
 
