@@ -17,9 +17,10 @@ from traitlets import Bool, Float
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.classroom.marks import Marks
+from autograder.classroom.reference import without_hidden_tests
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
-from autograder.redaction import make_harmless, without_hidden_tests
+from autograder.redaction import make_harmless
 from autograder.sandbox.probing import probe
 
 

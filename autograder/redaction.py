@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
+from nbformat import from_dict
 from nbformat.notebooknode import NotebookNode
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests
 
+from autograder.classroom import harmless
+from autograder.classroom.assignment import text_of
 from autograder.classroom.grading import explain
 from autograder.classroom.marks import Marks
 
@@ -32,3 +40,42 @@ def _is_error(output: NotebookNode) -> bool:
 def _message(output: NotebookNode) -> NotebookNode:
     text = explain([output])
     return NotebookNode(output | {"evalue": text, "traceback": [text]})
+
+
+def make_harmless(notebook: NotebookNode, folder: CourseDirectory, names: dict) -> None:
+    """Leave nothing in a graded notebook that could do anything in the teacher's browser: neither
+    in text and outputs, nor in metadata, of which what grading needs is kept."""
+    released = folder.format_path(folder.release_directory, ".", names["assignment"])
+    theirs = _texts(Path(released, f"{names['notebook']}.ipynb"))
+    theirs |= {cell.source for cell in notebook.cells if Marks.of(cell).locked}
+    for cell in notebook.cells:
+        cell.metadata = from_dict({key: cell.metadata[key] for key in _marks(cell.metadata)})
+    notebook.cells = [from_dict(cell) for cell in harmless.cells(notebook.cells, theirs)]
+    notebook.metadata = from_dict(_language(notebook.metadata))
+
+
+def _texts(released: Path) -> set[str]:
+    """The texts of the problem set as students have it, none where it was released elsewhere."""
+    try:
+        cells = json.loads(released.read_text(encoding="utf-8"))["cells"]
+    except (OSError, ValueError, KeyError):
+        return set()
+    return {text_of(cell["source"]) for cell in cells}
+
+
+_PLAIN = re.compile(r"[\w .+-]{1,60}")
+
+
+def _marks(metadata: dict) -> list[str]:
+    """nbgrader's own marks, if the cell has them under a name that nbgrader would give."""
+    name = Marks.of({"metadata": metadata}).grade_id
+    return ["nbgrader"] if _PLAIN.fullmatch(name) else []
+
+
+def _language(metadata: dict) -> dict:
+    """The names of kernel and language."""
+    parts = {key: metadata[key] for key in ("kernelspec", "language_info") if key in metadata}
+    return {
+        key: {name: word for name, word in part.items() if _PLAIN.fullmatch(str(word))}
+        for key, part in parts.items()
+    }

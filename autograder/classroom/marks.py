@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 MOST_POINTS = 1e6
 _FLAGS = ("grade", "solution", "locked", "task")
@@ -34,13 +33,14 @@ class Marks:
 
     @classmethod
     def read(cls, noted: Mapping) -> Marks:
-        points: Any = noted.get("points")
+        points, name, checksum = (noted.get(key) for key in ("points", "grade_id", "checksum"))
         known = isinstance(points, int | float) and 0 <= points < MOST_POINTS
-        texts = {key: noted.get(key) for key in ("grade_id", "checksum")}
+        grade, solution, locked, task = (noted.get(flag) is True for flag in _FLAGS)
         return cls(
+            name if isinstance(name, str) else "",
+            *(grade, solution, locked, task),
             points=float(points) if known else 0.0,
-            **{flag: noted.get(flag) is True for flag in _FLAGS},
-            **{key: text if isinstance(text, str) else "" for key, text in texts.items()},
+            checksum=checksum if isinstance(checksum, str) else "",
         )
 
     @property
