@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 MOST_POINTS = 1e6
 _FLAGS = ("grade", "solution", "locked", "task")
@@ -33,13 +34,13 @@ class Marks:
 
     @classmethod
     def read(cls, noted: Mapping) -> Marks:
+        points: Any
         points, name, checksum = (noted.get(key) for key in ("points", "grade_id", "checksum"))
-        known = isinstance(points, int | float) and 0 <= points < MOST_POINTS
         grade, solution, locked, task = (noted.get(flag) is True for flag in _FLAGS)
         return cls(
             name if isinstance(name, str) else "",
             *(grade, solution, locked, task),
-            points=float(points) if known else 0.0,
+            points=float(points) if _is_amount(points) else 0.0,
             checksum=checksum if isinstance(checksum, str) else "",
         )
 
@@ -56,3 +57,7 @@ class Marks:
     def noted(self) -> dict:
         """As a notebook holds them."""
         return {key: value for key, value in asdict(self).items() if value != ""}
+
+
+def _is_amount(points: Any) -> bool:
+    return isinstance(points, int | float) and 0 <= points < MOST_POINTS
