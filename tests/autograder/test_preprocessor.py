@@ -132,7 +132,7 @@ def test_the_autograded_notebook_has_the_outputs(graded):
     root = graded["rooms"][0]
     notebook = nbformat.read(root / "autograded" / "honest" / "tiny" / "tiny.ipynb", as_version=4)
     nbformat.validate(notebook)
-    assert outputs_of(notebook, "test_double")[0].text == "doubling\ndoubling\n"
+    assert outputs_of(notebook, "test_double")[0].text == "doubling\n"  # not in hidden tests
     notebook = nbformat.read(root / "autograded" / "wrong" / "tiny" / "tiny.ipynb", as_version=4)
     assert outputs_of(notebook, "test_double")[0].evalue == "hidden double"
 

@@ -8,7 +8,8 @@ nbgrader is a minute; ours are the median of four runs between those, as machine
 find their modules compiled. "Each further" leaves out what a class of one takes, which is mostly
 starting up. The last rows are of a class ten times as large, each of it beside each further one of
 stock nbgrader's. The points must be the same, and every student must have a page of feedback where
-these are written.
+these are written. Prints the walls that are in force, and ends with an error below the marks: with
+feedback, a class of 200 is graded 15 times faster than stock nbgrader on one core, 28 on two.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ from autograder.classroom.folders import Course
 from autograder.classroom.release import release
 from autograder.demo import filled_in
 from autograder.pages.feedback import prepare_pages
+from autograder.sandbox.probing import probe
 
 NAME = "ps03"
+MARKS = {1: 15.0, 2: 28.0}  # times faster than stock nbgrader, by cores
 _MARKS = re.compile(r" *### (BEGIN|END) SOLUTION\n?")
 
 STOCK = f"""
@@ -174,6 +177,7 @@ def course_of(folder: Path, students: int) -> Course:
 
 
 def main(students: int = 20) -> None:
+    print(probe().describe())
     with tempfile.TemporaryDirectory(prefix="dplab-benchmark-") as folder:
         course, alone = course_of(Path(folder), students), course_of(Path(folder), 1)
         # A class of one tells what starting costs; the rest is what each further one costs.
@@ -199,6 +203,9 @@ def main(students: int = 20) -> None:
         faster = f"{further[contender.stock] / each:.1f}"
         table.add_row(label, f"{10 * students * each:.1f}", f"{each:.3f}", faster)
     Console(width=120).print(table)
+    faster = {c: further[c.stock] / each for c, each in large.items()}
+    slow = [c.label for c in faster if faster[c] < MARKS[c.cores]]
+    sys.exit(f"below the mark: {', '.join(slow)}" if slow else 0)
 
 
 if __name__ == "__main__":

@@ -21,19 +21,19 @@ def quit_at_the_end(desk: Desk):
     return desk.with_cell("quit()")
 
 
-@submission(points=0)
+@submission(points=3)
 def os_exit(desk: Desk):
     """The process ends in the first answer, with the status of success."""
     return desk.answered(double="import os\nos._exit(0)")
 
 
-@submission(points=0)
+@submission(points=3)
 def os_exit_in_the_function(desk: Desk):
     """The process ends when a test calls."""
     return desk.answered(double="import os\ndef double(x):\n    os._exit(0)")
 
 
-@submission(points=1)
+@submission(points=4)
 def os_exit_in_a_hidden_test(desk: Desk):
     """The process ends when a hidden test calls."""
     return desk.answered(
@@ -52,13 +52,13 @@ def os_exit_after_the_first_exercise(desk: Desk):
     return desk.answered(mean="import os\nos.abort()")
 
 
-@submission(points=0)
+@submission(points=3)
 def segmentation_fault(desk: Desk):
     """Memory that isn't there is read."""
     return desk.answered(double="import ctypes\nctypes.string_at(0)")
 
 
-@submission(points=0)
+@submission(points=3)
 def stack_overflow(desk: Desk):
     """A recursion in C that overflows the stack."""
     return desk.answered(
@@ -72,7 +72,7 @@ def stack_overflow(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def kill_everybody(desk: Desk):
     """Parent, siblings, the group and every process that there may be."""
     return desk.answered(
@@ -87,7 +87,7 @@ def kill_everybody(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def close_everything(desk: Desk):
     """All descriptors are closed, the channel to the tests among them."""
     return desk.answered(double="import os\nos.closerange(0, 1024)")
@@ -164,13 +164,13 @@ def error_that_leads_to_itself(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def no_builtins(desk: Desk):
     """All builtin functions are deleted."""
     return desk.answered(double="import builtins\nbuiltins.__dict__.clear()")
 
 
-@submission(points=0)
+@submission(points=3)
 def no_channel(desk: Desk):
     """Every attribute of every object that talks to the tests is deleted."""
     return desk.answered(
@@ -221,7 +221,7 @@ def kill_everybody_else(desk: Desk):
     return desk.with_cell("import os, signal\nos.kill(-1, signal.SIGKILL)", at=2)
 
 
-@submission(points=0)
+@submission(points=6)
 def deaf_channel(desk: Desk):
     """The channel to the tests is shut in one direction: nothing more can be said."""
     return desk.with_cell(

@@ -47,7 +47,7 @@ def endless_message(desk: Desk):
     return forging(desk, "raw(b'\\xff\\xff\\xff\\xff' + bytes(1000))")
 
 
-@submission(points=0)
+@submission(points=3)
 def half_a_message(desk: Desk):
     """A message is begun and not ended, so that the rest is taken for its end."""
     return forging(desk, "raw(struct.pack('>I', 50) + b'x')")
@@ -59,7 +59,7 @@ def empty_message(desk: Desk):
     return forging(desk, "raw(bytes(4))")
 
 
-@submission(points=0)
+@submission(points=3)
 def trickle(desk: Desk):
     """A message that arrives byte by byte, slower than any cell may be."""
     return forging(
@@ -273,7 +273,7 @@ for _ in range(4): threading.Thread(target=steal, daemon=True).start()
     )
 
 
-@submission(points=0)
+@submission(points=6)
 def a_second_speaker(desk: Desk):
     """A child keeps the socket and answers in the place of the room, which has ended."""
     return desk.with_cell(

@@ -246,7 +246,7 @@ def a_missing_key(desk: Desk):
     return desk.answered(double="def double(x):\n    return {3: 6, 0: 0}[x]")
 
 
-@submission(points=1)
+@submission(points=4)
 def an_error_from_the_end_of_the_test(desk: Desk):
     """What was asked is in an error that the shell raises when the test is over."""
     return desk.answered(
@@ -262,7 +262,7 @@ def an_error_from_the_end_of_the_test(desk: Desk):
     )
 
 
-@submission(points=1)
+@submission(points=4)
 def a_message_called_like_the_question(desk: Desk):
     """A message that breaks the rules of the channel, and says what was asked."""
     return desk.answered(
@@ -276,7 +276,7 @@ def a_message_called_like_the_question(desk: Desk):
     )
 
 
-@submission(points=1)
+@submission(points=4)
 def an_output_called_like_the_question(desk: Desk):
     """An output of a kind that doesn't exist, which says what was asked."""
     return desk.answered(

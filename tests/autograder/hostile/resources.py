@@ -11,7 +11,7 @@ def endless_loop(desk: Desk):
     return desk.answered(double="while True: pass")
 
 
-@submission(points=0)
+@submission(points=3)
 def loop_that_swallows_interruptions(desk: Desk):
     """Every interruption is caught, again and again: only the end of the process helps."""
     return desk.answered(
@@ -25,13 +25,13 @@ def loop_that_swallows_interruptions(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def loop_in_c(desk: Desk):
     """One instruction that lasts for hours."""
     return desk.answered(double=f"{RIGHT}sum(range(10**13))")
 
 
-@submission(points=0)
+@submission(points=3)
 def loop_with_blocked_signals(desk: Desk):
     """No signal can be delivered."""
     return desk.answered(
@@ -43,7 +43,7 @@ def loop_with_blocked_signals(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def loop_without_alarm(desk: Desk):
     """The timer that would interrupt the cell is turned off, and its handler replaced."""
     return desk.answered(
@@ -341,7 +341,7 @@ def endless_representation(desk: Desk):
     )
 
 
-@submission(points=0)
+@submission(points=3)
 def endless_error(desk: Desk):
     """An error whose message takes forever to be shown."""
     return desk.answered(
