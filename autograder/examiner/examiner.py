@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from autograder import checks
 from autograder.checks import pictures, words
@@ -87,6 +88,7 @@ class Examiner:
         self._cell, self._picture = cell, ""
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, waited = time.monotonic(), self._channel.waited
+        verdict: Verdict | None
         if why := self._not_to_be_run():
             verdict = verdicts.not_run("RoomClosed", f"not run: {why}")
             if not is_test:
@@ -136,7 +138,8 @@ class Examiner:
     def _run_students(self, count: int) -> bool:
         """Run the cell in the student's room; whether it ended in an error."""
         self._names.forget()
-        ended, limit = messages.ERROR, self._cell_seconds()
+        ended: Any = messages.ERROR
+        limit = self._cell_seconds()
         # "run" finishes the cell by itself.
         with self._student_time(finish=False) as used, self._noticing_the_end():
             ended = self._channel.request("run", self._cell.source, count)
@@ -315,7 +318,8 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
 
 
 def _unhidden(cell: Cell) -> Cell:
-    return dataclasses.replace(cell, source=cell.released) if cell.hides else cell
+    seen = cell.released if cell.hides else None
+    return cell if seen is None else dataclasses.replace(cell, source=seen)
 
 
 def _settle(limits: Limits) -> None:

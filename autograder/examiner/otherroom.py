@@ -81,13 +81,14 @@ class OtherRoom:
 
     def note_the_end(self, cell: str) -> Incident | None:
         """The room is gone: say so from now on by the cell that ended it. None if said before."""
-        if self._noted:
+        reason = self.channel.closed
+        if reason is None or self._noted:
             return None
         self._noted = True
-        kind, why = _explained(self.channel.closed, self._door.close())
+        kind, why = _explained(reason, self._door.close())
         limit = f"{self._limits.cell_seconds:g} s"
         said = f"the cell {cell} ended the notebook's process: {why}"
-        if self.channel.closed.kind == Incident.TIMEOUT:
+        if reason.kind == Incident.TIMEOUT:
             said = f"the cell {cell} ran longer than {limit} and could not be interrupted"
             why = f"after {limit}, with its process"
         self.channel.closed = RoomClosed(kind, said)

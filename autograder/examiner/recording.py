@@ -7,6 +7,7 @@ are made from that (see `verdicts`).
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 SHOWN_IN_TESTS = ("stream", "display", "update", "clear")  # of a student's, while a test runs
 
@@ -112,7 +113,7 @@ class Recording:
             self._clear_next = False
 
 
-_TAKEN = {
+_TAKEN: dict[str, Callable[..., None]] = {
     "stream": Recording.stream,
     "display": Recording.display,
     "update": Recording.update,
@@ -124,7 +125,7 @@ _TAKEN = {
 
 def _bundle(data: dict, metadata: dict) -> dict:
     """Representations by type: text everywhere, JSON where the type says so."""
-    shown = {}
+    shown: dict[str, object] = {}
     for kind, value in data.items():
         if type(value) is str:
             shown[_clean(kind)] = _clean(value)

@@ -108,7 +108,7 @@ class Rooms:
     def close_room(self) -> dict:
         """End the room; how it ended."""
         try:
-            return self._parent.close_room()
+            return self._parent.close_room() if self._parent is not None else {}
         except OSError:
             self.close()
             return {}
@@ -224,7 +224,7 @@ def _reports(reports: bytes) -> list[tuple[int, CellRun, list[Incident]]]:
 
 def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
     """A cell's two runs in one; None where one that decides is missing."""
-    if first is None or not cell.hides or verdicts.failed(first.verdict):
+    if first is None or not cell.hides or first.verdict is None or first.verdict.error:
         return first
     if second is None:
         return None
@@ -291,6 +291,16 @@ def _mentioned(cells: Sequence[Cell]) -> set[str]:
     }
 
 
+class _Reports:
+    """What the examiner writes down: cell by cell, as it goes."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def add(self, number: int, run: CellRun, incidents: list[Incident]) -> None:
+        self._file.write(pickle.dumps((number, run, incidents)))
+
+
 def _fork_examiner(
     limits: Limits, seed: bytes, cells: Sequence[Cell], reports: BinaryIO
 ) -> tuple[socket.socket, int]:
@@ -305,8 +315,7 @@ def _fork_examiner(
     if process == 0:
         line.close()
         try:
-            report = lambda *report: reports.write(pickle.dumps(report))  # noqa: E731
-            examine(_Line(theirs), limits, seed, cells, report)
+            examine(_Line(theirs), limits, seed, cells, _Reports(reports).add)
         except BaseException:
             traceback.print_exc()
         finally:

@@ -35,8 +35,8 @@ class Names(dict):
 
     def __init__(self, look_up: Callable[[str], object]) -> None:
         super().__init__(_BUILTIN)
-        self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self.shell = MagicsIgnored(self)
+        self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._look_up = look_up
         self._functions: dict[str, object] = {}
 
@@ -124,7 +124,11 @@ def imported_modules(source: str) -> tuple[str, ...]:
 
 def literal_message(source: str, filename: str, line: int) -> str:
     """The text of the `assert` on this line of a test, if nothing is formatted into it."""
-    for node in ast.walk(_parsed(source, filename)):
+    try:
+        tree = _parsed(source, filename)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or line):
             message = node.msg
             if isinstance(message, ast.Constant) and isinstance(message.value, str):

@@ -112,5 +112,5 @@ def outputs(verdict: Verdict | None, count: int | None) -> list[dict]:
         return [error | {"traceback": list(verdict.traceback)}]
     if verdict.result is None:
         return []
-    shown = {"output_type": "execute_result", "execution_count": count, "metadata": {}}
+    shown: dict = {"output_type": "execute_result", "execution_count": count, "metadata": {}}
     return [shown | {"data": verdict.result}]

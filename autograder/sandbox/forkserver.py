@@ -30,6 +30,7 @@ import time
 import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import psutil
@@ -120,14 +121,14 @@ def main() -> None:
     control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None
     control.send(msgpack.packb({"ready": True}))
-    room = None
+    room: Room | None = None
     while True:
-        waiting = [control] if room is None else [control, room.handle]
+        waiting: list[Any] = [control] if room is None else [control, room.handle]
         readable = select.select(waiting, [], [], None if room is None else WATCH_SECONDS)[0]
-        if not readable:
+        if room is not None and not readable:
             room.watch()
             continue
-        if control not in readable:
+        if room is not None and control not in readable:
             if "processes" not in room.layers:
                 _kill_the_rest(room.user)  # so that the examiner hears that the room is gone
             select.select([control], [], [])
@@ -137,7 +138,7 @@ def main() -> None:
         message = msgpack.unpackb(packet)
         if "import" in message:
             _import(shell, message["import"])
-            answer = {"imported": True}
+            answer: dict[str, object] = {"imported": True}
         elif "twin" in message:
             process = os.fork()
             if process == 0:
@@ -151,8 +152,8 @@ def main() -> None:
             room = _open(settings, descriptors[0], control, shell)
             answer = {"opened": room.process, "layers": room.layers}
         else:
-            answer, room = room.end(), None
-        handles = [room.handle] if "opened" in answer else []
+            answer, room = room.end() if room is not None else {}, None
+        handles = [room.handle] if room is not None and "opened" in answer else []
         socket.send_fds(control, [msgpack.packb(answer)], handles)
     if room is not None:
         room.end()
@@ -167,7 +168,7 @@ def _take_over(descriptor: int) -> socket.socket:
     return control
 
 
-def _warm_up() -> object:
+def _warm_up() -> Any:
     from autograder.student.shell import make_shell
 
     shell = make_shell()
@@ -176,7 +177,7 @@ def _warm_up() -> object:
     return shell
 
 
-def _import(shell: object, names: list[str]) -> None:
+def _import(shell: Any, names: list[str]) -> None:
     """Load modules that the class uses: once here, not once in each room."""
     had_plots = "matplotlib.pyplot" in sys.modules
     for name in names:
@@ -187,13 +188,13 @@ def _import(shell: object, names: list[str]) -> None:
     gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
 
 
-def _run_and_forget(shell: object, cells: tuple[str, ...]) -> None:
+def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
     for count, source in enumerate(cells):
         shell.run(source, count)
     shell.reset(new_session=True)
 
 
-def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: object) -> Room:
+def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: Any) -> Room:
     limits = settings.limits
     home = tempfile.mkdtemp(prefix="room-") if settings.keeps_files else None
     reading, writing = os.pipe()
@@ -221,7 +222,7 @@ def _close_all_but(*kept: int) -> None:
 
 
 def _enter(
-    settings: RoomSettings, home: str | None, descriptor: int, report: int, shell: object
+    settings: RoomSettings, home: str | None, descriptor: int, report: int, shell: Any
 ) -> None:
     """Become the student's room. Never returns."""
     status = 1
@@ -257,7 +258,9 @@ def _isolate(settings: RoomSettings, home: str | None) -> list[str]:
     if home is None and isolation.own_mounts(limits.file_bytes, user):
         layers.append("files")
         home = "/tmp"
-    if home is not None and user is not None and "files" not in layers:
+    if home is None:
+        raise OSError("the room has no place of its own")
+    if user is not None and "files" not in layers:
         os.chown(home, user, user)
     isolation.drop_privileges(user)
     isolation.die_with_parent()  # after the change of user, which would undo it

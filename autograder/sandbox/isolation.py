@@ -146,9 +146,9 @@ def own_mounts(size: int, user: int | None) -> bool:
         unshare(NEW_MOUNTS | NEW_IPC)
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
         kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
-        for place, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
+        for new, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
             options = f"size={share},nr_inodes=10000,mode=0755{owner}".encode()
-            _call("mount", b"tmpfs", place, b"tmpfs", _NO_SUID_NO_DEVICES, options)
+            _call("mount", b"tmpfs", new, b"tmpfs", _NO_SUID_NO_DEVICES, options)
         for place, descriptor in kept.items():
             _mount_again(place, descriptor, user)
         # Both read as zeros, but memory that is mapped from the first is no file's, and no limit's.

@@ -25,7 +25,7 @@ own. With Landlock honest work loses one thing: what needs shared memory, such a
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import os
 import site
 import sys
@@ -186,7 +186,7 @@ def link_packages(home: str) -> None:
 
 def _modules(folder: str) -> dict[str, str]:
     """dplab and the folders of a room: from where to where."""
-    (dplab,) = importlib.util.find_spec("dplab").submodule_search_locations
+    (dplab,) = importlib.import_module("dplab").__path__
     found = {str(_AUTOGRADER / name): name for name in ("__init__.py", *ROOM_FOLDERS)}
     binds = {source: f"{folder}/autograder/{name}" for source, name in found.items()}
     return {dplab: f"{folder}/dplab", **binds}

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Set
 
 import msgpack
 
@@ -31,7 +32,7 @@ class ForkServer:
         self._is_ready = is_ready
         self._imported: set[str] = set()
 
-    def prepare(self, imports: set[str]) -> None:
+    def prepare(self, imports: Set[str]) -> None:
         """Load modules, each but once."""
         if not self._is_ready:
             self._answer(START_SECONDS)
@@ -42,7 +43,7 @@ class ForkServer:
             self._imported |= new
 
     def open(
-        self, seed: bytes, limits: Limits, imports: set[str] = frozenset()
+        self, seed: bytes, limits: Limits, imports: Set[str] = frozenset()
     ) -> tuple[socket.socket, int]:
         """Open a room; returns the examiner's end of the channel, and a descriptor of its process.
 

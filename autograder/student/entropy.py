@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +17,13 @@ def seed_everything(entropy: bytes) -> None:
     source = random.Random(entropy)
     unseeded = random.Random.seed
 
-    def seed(self: random.Random, a: object = None, version: int = 2) -> None:
+    def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         unseeded(self, source.getrandbits(256) if a is None else a, version)
 
-    random.Random.seed = seed
-    os.urandom = random._urandom = source.randbytes
-    np.random.bit_generator.randbits = secrets.randbits = source.getrandbits
+    random.Random.seed = seed  # type: ignore[method-assign]
+    os.urandom = source.randbytes
+    vars(random)["_urandom"] = source.randbytes
+    vars(np.random.bit_generator)["randbits"] = vars(secrets)["randbits"] = source.getrandbits
     random.seed = random._inst.seed  # it was bound to the unseeded one
     random.seed()
     np.random.seed(source.getrandbits(32))  # noqa: NPY002 (students may use it)

@@ -44,7 +44,8 @@ class Outputs:
         self.emit: Callable[[list], None] = lambda output: None
         self._files: dict[str, tuple[int, int]] = {}
         self._lock = threading.RLock()
-        self._name, self._parts, self._length = "stdout", [], 0
+        self._name, self._length = "stdout", 0
+        self._parts: list[str] = []
         self._left = 0
         self._flushed = 0.0
 
@@ -224,7 +225,7 @@ class StudentShell(InteractiveShell):
             stderr=subprocess.STDOUT,
         ) as process:
             try:
-                for line in iter(process.stdout.readline, b""):
+                for line in process.stdout or ():
                     sys.stdout.write(line.decode(errors="replace"))
             except BaseException:
                 process.kill()  # nobody is to wait for it: it may have stopped
@@ -253,7 +254,7 @@ def make_shell() -> StudentShell:
     config = Config()
     config.HistoryManager.enabled = False
     shell = StudentShell.instance(config=config)
-    builtins.input = _no_input
+    builtins.input = _no_input  # type: ignore[assignment]
     with contextlib.suppress(ImportError):
         import getpass
 
@@ -270,7 +271,8 @@ def take_standard_streams(outputs: Outputs) -> None:
 
 def shortened(error: BaseException) -> BaseException:
     """The same error, and those that led to it, with traces that can be shown in no time."""
-    link, links = error, 0
+    link: BaseException | None = error
+    links = 0
     while link is not None and links < SHOWN_FRAMES:
         if link.__traceback__ is not None:
             link.__traceback__ = shortened_trace(link.__traceback__)
@@ -285,10 +287,10 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
         links.append(links[-1].tb_next)
     if len(links) <= SHOWN_FRAMES:
         return trace
-    rest = None
+    rest: types.TracebackType | None = None
     for link in reversed(links[: SHOWN_FRAMES // 2] + links[-SHOWN_FRAMES // 2 :]):
         rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
-    return rest
+    return rest or trace
 
 
 def _no_input(prompt: str = "", stream: object = None) -> str:

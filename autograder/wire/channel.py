@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import Incident
@@ -142,7 +143,7 @@ class Channel:
         self._number = self._depth = 0
         self._thread = threading.get_ident()
 
-    def request(self, kind: str, *arguments: object) -> object:
+    def request(self, kind: str, *arguments: object) -> Any:
         """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
         if threading.get_ident() != self._thread:
             raise RuntimeError("only a room's main thread can call into the other room")
@@ -248,7 +249,7 @@ class Channel:
             raise
         self.waited += time.monotonic() - began
         try:
-            message = self._codec.decode(frame)
+            message: Any = self._codec.decode(frame)
         except Malformed as error:
             self._protocol_error(f"a message that cannot be read ({error})")
         if type(message) is not list or not message or type(message[0]) is not str:

@@ -13,7 +13,7 @@ import contextlib
 import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -51,12 +51,14 @@ class StandIn:
     """Stands for an object of the other room."""
 
     __slots__ = ("__name__", "_about", "_channel")
+    _about: str
+    _channel: Channel
 
     def __init__(self, channel: Channel, about: str) -> None:
         object.__setattr__(self, "_channel", channel)
         object.__setattr__(self, "_about", about)
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") and name != "__name__":
             raise AttributeError(f"{self._about} has no attribute {name!r} for the other room")
         value = self._channel.request("getattr", self, name)
@@ -70,7 +72,7 @@ class StandIn:
     def __repr__(self) -> str:
         return f"<{self._about}, in the other room>"
 
-    def __len__(self) -> int:
+    def __len__(self) -> Any:
         return self._channel.request("len", self)
 
     def __getitem__(self, key: object) -> object:
@@ -79,11 +81,11 @@ class StandIn:
     def __contains__(self, item: object) -> bool:
         return self._channel.request("contains", self, item) is True
 
-    def __iter__(self) -> object:
+    def __iter__(self) -> Any:
         return self._channel.request("iter", self)
 
-    def __next__(self) -> object:
-        items = self._channel.request("next", self)
+    def __next__(self) -> Any:
+        items: Any = self._channel.request("next", self)
         if not items:
             raise StopIteration
         return items[0]
@@ -126,7 +128,7 @@ class GeneratorStandIn(np.random.Generator):
         self._channel = channel
         self._about = about
 
-    def __getattribute__(self, name: str) -> object:
+    def __getattribute__(self, name: str) -> Any:
         if name.startswith("_"):
             return object.__getattribute__(self, name)
         return self._channel.request("getattr", self, name)
@@ -134,12 +136,12 @@ class GeneratorStandIn(np.random.Generator):
     __repr__ = StandIn.__repr__
 
 
-def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> list | np.ndarray:
+def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
     """`count` calls with the same arguments, in one message."""
     return function._channel.request("call", function, args, kwargs, count)
 
 
-def call_for_each(function: StandIn, arguments: list[tuple]) -> list:
+def call_for_each(function: StandIn, arguments: list[tuple]) -> Any:
     """A call for each tuple of arguments, in one message; the first error ends it."""
     return function._channel.request("call for each", function, arguments)
 
@@ -186,7 +188,7 @@ class Ledger:
             del self._numbers[id(value)]
         del self._objects[count:]
 
-    def resolve(self, code: int, inner: object) -> object:
+    def resolve(self, code: int, inner: Any) -> object:
         if code == GENERATOR:
             return restore_generator(inner)
         if code == YOURS:
@@ -213,7 +215,7 @@ class Ledger:
             "isinstance": lambda value, kind: isinstance(value, self._own(kind)),
         }
 
-    def _own(self, target: object) -> object:
+    def _own(self, target: object) -> Any:
         """Nothing but an object that was handed over, never a value of the other's making."""
         if id(target) not in self._numbers:
             raise TypeError("only an object that was handed over can be used")
@@ -269,7 +271,7 @@ def rebuild_error(name: str, message: str, number: int) -> BaseException:
     elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
         with contextlib.suppress(Exception):  # classes that want more than a message
             error = kind(message)
-    error.remote_number = number
+    error.remote_number = number  # type: ignore[attr-defined]
     return error
 
 

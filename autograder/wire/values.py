@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import msgpack
 import numpy as np
@@ -89,7 +90,7 @@ class Codec:
             code, inner = _describe_base(value) or self._refer(value)
         return msgpack.ExtType(code, self.encode(inner))
 
-    def _restore(self, code: int, inner: object) -> object:
+    def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
             return self._resolve(code, inner)
         if code not in _RESTORE:
@@ -139,7 +140,7 @@ class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
             int.from_bytes(hashlib.sha256(self._material).digest(), "big")
         )
 
-    def spawn(self, n_children: int) -> list[np.random.SeedSequence]:
+    def spawn(self, n_children: int) -> Any:
         return self._parent.spawn(n_children)
 
 
@@ -212,7 +213,7 @@ def _check_shape(shape: list[int], size: int) -> None:
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
-_DESCRIBE = {
+_DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     tuple: lambda value: (TUPLE, list(value)),
     set: lambda value: (SET, list(value)),
     frozenset: lambda value: (FROZENSET, list(value)),
@@ -224,7 +225,7 @@ _DESCRIBE = {
     np.ndarray: _describe_array,
 }
 
-_CONVERT = {
+_CONVERT: dict[type, Callable[[Any], object]] = {
     int: int.__index__,
     float: float.__float__,
     complex: complex.__complex__,
@@ -238,7 +239,7 @@ _CONVERT = {
     np.ndarray: lambda value: np.array(value, subok=False),
 }
 
-_RESTORE = {
+_RESTORE: dict[int, Callable[[Any], object]] = {
     TUPLE: tuple,
     SET: set,
     FROZENSET: frozenset,

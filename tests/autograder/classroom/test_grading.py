@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -12,9 +13,9 @@ from autograder.checks.points import MESSAGES
 from autograder.classroom import collecting
 from autograder.classroom.assignment import load
 from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.grading import Work, explain, grade, score, seed
+from autograder.classroom.grading import Work, by_nbgrader, explain, grade, score, seed
 from autograder.classroom.results import Result, find
-from autograder.examiner import rooms
+from autograder.examiner import rooms, verdicts
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.one_room import OneRoom
@@ -139,11 +140,11 @@ def _value(text, *said, display=()):
     ],
 )
 def test_points_are_nbgraders(outputs, expected):
-    assert score(_test_cell(*outputs)) == expected
+    assert by_nbgrader(_test_cell(*outputs)) == expected
 
 
 def test_points_beyond_the_most_possible_wait_for_the_teacher():
-    points, message = score(_test_cell(_value("5")))
+    points, message = score(_test_cell(), verdicts.of_value(5))
     assert points is None
     assert "can't be read" in message
 
@@ -169,7 +170,23 @@ def test_a_message_has_an_end():
 
 
 def test_what_an_incident_says_comes_first():
-    assert explain([_value("1")], "stopped after 10 s") == "stopped after 10 s"
+    failed = verdicts.not_run("CellTimeout", "too long")
+    assert score(_test_cell(), failed, "stopped after 10 s") == (0, "stopped after 10 s")
+    assert score(_test_cell(), verdicts.PASSED, "stopped after 10 s") == (4, "")
+
+
+def test_a_test_without_a_verdict_gives_nothing_and_the_teacher_is_told(tiny, released):
+    class Losing(OneRoom):
+        def run(self, cells, seed):
+            run = super().run(cells, seed)
+            lost = [replace(cell, verdict=None) for cell in run.cells]
+            return replace(run, cells=tuple(lost))
+
+    work = Work("ada", as_bytes(answered(released)), "key")
+    result = grade(work, tiny, Losing(), b"secret").result
+    assert result.points == 0
+    assert result.needs_teacher
+    assert all("lost" in cell.message for cell in result.cells if cell.points is not None)
 
 
 STOCK = """
