@@ -70,15 +70,19 @@ class Room:
 
     def watch(self) -> None:
         """Kill the room if its processes together use more than a notebook may."""
-        if self.used.of(self._processes()) > self.most_seconds:
-            self.stopped = Incident.TIMEOUT
-            self._kill()
+        inside = self._processes()
+        if self.used.of(inside) > self.most_seconds:
+            self._stop(Incident.TIMEOUT)
             return
         for _ in range(LOOKS):
-            if not self._holds_too_much():
+            if not self._hold_too_much(processes.running(inside)):
                 return
             time.sleep(LOOK_SECONDS)
-        self.stopped = Incident.MEMORY
+            inside = self._processes()
+        self._stop(Incident.MEMORY)
+
+    def _stop(self, why: str) -> None:
+        self.stopped = why
         self._kill()
 
     def _processes(self) -> list[psutil.Process]:
@@ -89,8 +93,7 @@ class Room:
             return [psutil.Process(self.process), *processes.below(self.process)]
         return []
 
-    def _holds_too_much(self) -> bool:
-        found = processes.running(self._processes())
+    def _hold_too_much(self, found: list[int]) -> bool:
         return len(found) > 1 and memory.exceeds(found, self.most_memory, self.user)
 
     def _kill(self) -> None:
