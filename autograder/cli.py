@@ -98,24 +98,29 @@ def release(course: str, names: tuple[str, ...]) -> None:
 
     A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
     all in COURSE/source are released, or all of ours if there are none. COURSE is made if it
-    isn't there. Releasing again brings the release up to date.
+    isn't there. Releasing again brings the release up to date. A set whose visible tests fail
+    with its own solutions is refused.
 
     \b
     Example:
       autograder release ~/privacy-course ps03
     """
-    from autograder.classroom import release as releasing
-    from autograder.pages.feedback import prepare_pages
+    from autograder.sandbox.probing import Probe
 
     folder = Course.at(course)
     own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
-    console = _console()
-    for name in names or own or releasing.shipped_names():
-        assignment = releasing.release(folder, name)
-        prepare_pages(folder, assignment)
-        exercises = len(assignment.exercises)
-        about = f"{exercises} exercises, {assignment.max_points:g} points"
-        console.print(f"released {name} ({about}): {folder.released(name)}")
+    with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.classroom import release as releasing
+        from autograder.examiner.rooms import Limits, Rooms
+        from autograder.pages.feedback import prepare_pages
+
+        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+            for name in names or own or releasing.shipped_names():
+                assignment = releasing.release(folder, name, rooms)
+                prepare_pages(folder, assignment)
+                exercises = len(assignment.exercises)
+                about = f"{exercises} exercises, {assignment.max_points:g} points"
+                _console().print(f"released {name} ({about}): {folder.released(name)}")
 
 
 @main.command(epilog=_EXIT_CODES)

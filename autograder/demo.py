@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.marks import Marks
 
 NAME = "ps03"
 CELL_SECONDS = 3.0  # the class has an infinite loop in it, and nobody wants to wait for it
@@ -88,7 +89,7 @@ def filled_in(released: dict, answers: dict[str, str]) -> dict:
     notebook = copy.deepcopy(released)
     cells = []
     for cell in notebook["cells"]:
-        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        name = Marks.of(cell).grade_id
         if name in answers:
             cell["source"] = answers[name]
         cells.append(cell)
@@ -128,7 +129,7 @@ def _cut_off(notebook: dict) -> bytes:
 def _pruned(notebook: dict) -> bytes:
     """One test deleted, and a solution cell that lost nbgrader's mark and its id."""
     notebook = copy.deepcopy(notebook)
-    cells = {c["metadata"].get("nbgrader", {}).get("grade_id"): c for c in notebook["cells"]}
+    cells = {Marks.of(cell).grade_id: cell for cell in notebook["cells"]}
     notebook["cells"].remove(cells["debias_values"])
     cells["output_law"]["metadata"] = {}
     cells["output_law"]["id"] = "lost"

@@ -16,9 +16,11 @@ from traitlets import Bool, Float
 
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
+from autograder.classroom.marks import Marks
+from autograder.classroom.reference import without_hidden_tests
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
-from autograder.redaction import make_harmless, without_hidden_tests
+from autograder.redaction import make_harmless
 from autograder.sandbox.probing import probe
 
 
@@ -74,7 +76,7 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
         locked = {cell.name: cell.source for cell in known.source_cells if cell.locked}
     cells = []
     for number, cell in enumerate(code, start=1):
-        name = cell.metadata.get("nbgrader", {}).get("grade_id") or f"cell {number}"
+        name = Marks.of(cell).grade_id or f"cell {number}"
         source = locked.pop(name, None)  # a second cell of that name is the student's own
         if source is None:
             cells.append(Cell(Role.STUDENT, cell.source, name))

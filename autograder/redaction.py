@@ -14,6 +14,7 @@ from nbgrader.preprocessors import ClearHiddenTests
 from autograder.classroom import harmless
 from autograder.classroom.assignment import text_of
 from autograder.classroom.grading import explain
+from autograder.classroom.marks import Marks
 
 
 class HiddenTestsLeftOut(ClearHiddenTests):
@@ -27,8 +28,7 @@ class HiddenTestsLeftOut(ClearHiddenTests):
         self, cell: NotebookNode, resources: dict, index: int
     ) -> tuple[NotebookNode, dict]:
         cell, resources = super().preprocess_cell(cell, resources, index)
-        marks = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" and marks.get("grade") and not marks.get("solution"):
+        if cell.cell_type == "code" and Marks.of(cell).test:
             cell.outputs = [_message(output) for output in cell.outputs if _is_error(output)]
         return cell, resources
 
@@ -42,21 +42,12 @@ def _message(output: NotebookNode) -> NotebookNode:
     return NotebookNode(output | {"evalue": text, "traceback": [text]})
 
 
-def without_hidden_tests(source: str) -> str:
-    """The text of a test as students have it."""
-    cell = NotebookNode(source=source)
-    ClearHiddenTests()._remove_hidden_test_region(cell)
-    return cell.source
-
-
 def make_harmless(notebook: NotebookNode, folder: CourseDirectory, names: dict) -> None:
     """Leave nothing in a graded notebook that could do anything in the teacher's browser: neither
     in text and outputs, nor in metadata, of which what grading needs is kept."""
     released = folder.format_path(folder.release_directory, ".", names["assignment"])
     theirs = _texts(Path(released, f"{names['notebook']}.ipynb"))
-    theirs |= {
-        cell.source for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("locked")
-    }
+    theirs |= {cell.source for cell in notebook.cells if Marks.of(cell).locked}
     for cell in notebook.cells:
         cell.metadata = from_dict({key: cell.metadata[key] for key in _marks(cell.metadata)})
     notebook.cells = [from_dict(cell) for cell in harmless.cells(notebook.cells, theirs)]
@@ -77,7 +68,7 @@ _PLAIN = re.compile(r"[\w .+-]{1,60}")
 
 def _marks(metadata: dict) -> list[str]:
     """nbgrader's own marks, if the cell has them under a name that nbgrader would give."""
-    name = metadata.get("nbgrader", {}).get("grade_id", "")
+    name = Marks.of({"metadata": metadata}).grade_id
     return ["nbgrader"] if _PLAIN.fullmatch(name) else []
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.classroom.folders import Course, CourseError, check_name
+from autograder.classroom.marks import Marks
 from autograder.wire.contract import Role
 
 
@@ -16,7 +17,7 @@ from autograder.wire.contract import Role
 class SourceCell:
     """One cell of the problem set. `source` has the hidden tests, `released` what students saw."""
 
-    name: str  # the grade_id; "" for a cell that nbgrader doesn't follow
+    marks: Marks  # without a name for a cell that nbgrader doesn't follow
     cell_type: str
     source: str
     released: str
@@ -24,35 +25,29 @@ class SourceCell:
     metadata: dict
 
     @property
-    def nbgrader(self) -> dict:
-        return self.metadata.get("nbgrader", {})
+    def name(self) -> str:
+        return self.marks.grade_id
 
     @property
     def graded(self) -> bool:
-        return bool(self.nbgrader.get("grade"))
+        return self.marks.grade
 
     @property
     def solution(self) -> bool:
-        return bool(self.nbgrader.get("solution"))
+        return self.marks.solution
 
     @property
     def owned(self) -> bool:
-        """Whether the text is the teacher's: a test or a locked cell."""
-        return bool(self.name) and not self.solution and (self.graded or self.locked)
-
-    @property
-    def locked(self) -> bool:
-        return bool(self.nbgrader.get("locked"))
+        return self.marks.owned
 
     @property
     def test(self) -> bool:
-        return self.graded and not self.solution and self.cell_type == "code"
+        return self.marks.test and self.cell_type == "code"
 
     @property
     def points(self) -> float:
         """What the cell is worth; tasks count as nbgrader counts them."""
-        counts = self.graded or self.nbgrader.get("task")
-        return float(self.nbgrader.get("points", 0)) if counts else 0.0
+        return self.marks.points if self.marks.grade or self.marks.task else 0.0
 
     @property
     def role(self) -> Role:
@@ -130,18 +125,16 @@ def from_notebooks(name: str, master: dict, released: dict) -> Assignment:
 
 
 def _source_cell(cell: dict, seen: dict) -> SourceCell:
-    nbgrader = cell["metadata"].get("nbgrader", {})
+    marks = Marks.of(cell)
+    followed = marks.grade or marks.solution or marks.locked or marks.task
     return SourceCell(
-        name=nbgrader.get("grade_id", "") if any(map(nbgrader.get, _KINDS)) else "",
+        marks=marks if followed else Marks(),
         cell_type=cell["cell_type"],
         source=text_of(cell["source"]),
         released=text_of(seen["source"]),
         cell_id=cell.get("id", ""),
         metadata=cell["metadata"],
     )
-
-
-_KINDS = ("grade", "solution", "locked", "task")
 
 
 def text_of(source: str | list[str]) -> str:

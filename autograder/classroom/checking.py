@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell
 from autograder.classroom.draft import Draft
 from autograder.classroom.grading import Work, explain, grade
+from autograder.classroom.marks import Marks
 from autograder.classroom.results import CellResult, Result, told
 
 _SEED = b"a check of one's own"  # the same notebook draws the same numbers at every check
@@ -88,9 +89,9 @@ def _stopped_tests(notebook: dict) -> dict[str, str]:
     """The tests that ended with an error, and what it said: also those that give no points."""
     found = {}
     for cell in notebook["cells"]:
-        marks, outputs = cell["metadata"].get("nbgrader"), cell.get("outputs", ())
-        if marks and any(output["output_type"] == "error" for output in outputs):
-            found[marks["grade_id"]] = explain(outputs)
+        name, outputs = Marks.of(cell).grade_id, cell.get("outputs", ())
+        if name and any(output["output_type"] == "error" for output in outputs):
+            found[name] = explain(outputs)
     return found
 
 

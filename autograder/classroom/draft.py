@@ -6,6 +6,7 @@ worth. Whoever grades believes none of these marks, so who changes them misleads
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,9 +15,8 @@ from pathlib import Path
 from autograder.classroom import submission
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
+from autograder.classroom.marks import Marks
 from autograder.classroom.submission import Note, PlainCell
-
-_FLAGS = ("grade", "solution", "locked", "task")
 
 
 @dataclass(frozen=True)
@@ -52,65 +52,55 @@ def _bytes(path: Path) -> bytes:
         return file.read(submission.SIZE_LIMIT + 1)
 
 
-def _marks(data: bytes) -> dict[str, dict]:
+def _marks(data: bytes) -> dict[str, Marks]:
     """grade_id -> what the file says about that cell. Only for a file that could be read."""
     text = data.decode(json.detect_encoding(data), errors="replace")
     cells = json.loads(text.lstrip("\ufeff \t\r\n")).get("cells", ())
-    found: dict[str, dict] = {}
+    found: dict[str, Marks] = {}
     for cell in cells:
-        metadata = cell.get("metadata") if isinstance(cell, dict) else None
-        marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-        if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str):
-            found.setdefault(submission.clean_text(marks["grade_id"]), marks)
+        marks = Marks.of(cell) if isinstance(cell, dict) else Marks()
+        if marks.grade_id:
+            found.setdefault(submission.clean_text(marks.grade_id), marks)
     return found
 
 
-def _problem_set(name: str, cells: tuple[PlainCell, ...], marks: dict[str, dict]) -> Assignment:
+def _problem_set(name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks]) -> Assignment:
     """The cells with their marks. Of copies of a cell the first stands for the original."""
     marked = [_marked(cell, marks.get(cell.claimed)) for cell in cells]
-    stubs = {_name(c): c["source"] for c in marked if _is_solution(c) and _is_released(c)}
-    named = [_name(cell) for cell in marked]
+    found = [Marks.of(cell) for cell in marked]
+    stubs = {
+        of.grade_id: cell["source"]
+        for of, cell in zip(found, marked, strict=True)
+        if of.solution and _is_released(cell)
+    }
+    named = [of.grade_id for of in found]
     master = [
-        cell if named.index(name) == place else _marked(cells[place], None)
-        for place, (cell, name) in enumerate(zip(marked, named, strict=True))
+        cell if named.index(of.grade_id) == place else _marked(cells[place], None)
+        for place, (cell, of) in enumerate(zip(marked, found, strict=True))
     ]
     # Where no copy is left as released, nobody knows what the stub was: any text is an answer.
     released = [
-        cell | {"source": stubs.get(_name(cell), "")} if _is_solution(cell) else cell
+        cell | {"source": stubs.get(Marks.of(cell).grade_id, "")}
+        if Marks.of(cell).solution
+        else cell
         for cell in master
     ]
     return from_notebooks(name, {"cells": master}, {"cells": released})
 
 
-def _marked(cell: PlainCell, marks: dict | None) -> dict:
+def _marked(cell: PlainCell, marks: Marks | None) -> dict:
     """The cell as a notebook holds it, with these marks or with none."""
-    metadata = {} if marks is None else {"nbgrader": _clean_marks(cell.claimed, marks)}
+    named = None if marks is None else dataclasses.replace(marks, grade_id=cell.claimed)
+    metadata = {} if named is None else {"nbgrader": named.noted()}
     shape = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
     return shape | {"source": cell.source}
-
-
-def _clean_marks(name: str, marks: dict) -> dict:
-    """nbgrader's marks with every value of its kind, whatever the file had in its place."""
-    points, checksum = marks.get("points"), marks.get("checksum")
-    known = isinstance(points, int | float) and 0 <= points < 1e6
-    flags = {flag: marks.get(flag) is True for flag in _FLAGS}
-    clean = {**flags, "grade_id": name, "points": float(points) if known else 0.0}
-    return clean | ({"checksum": checksum} if isinstance(checksum, str) else {})
-
-
-def _name(cell: dict) -> str:
-    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-
-
-def _is_solution(cell: dict) -> bool:
-    return cell["metadata"].get("nbgrader", {}).get("solution", False)
 
 
 def _is_released(cell: dict) -> bool | None:
     """Whether a marked cell is as it was released; None where nbgrader left no checksum."""
     from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
 
-    checksum = cell["metadata"]["nbgrader"].get("checksum")
+    checksum = Marks.of(cell).checksum
     return checksum == compute_checksum(from_dict(cell)) if checksum else None
 
 

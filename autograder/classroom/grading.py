@@ -15,6 +15,7 @@ from autograder.checks.points import MESSAGES
 from autograder.classroom import harmless
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
+from autograder.classroom.marks import Marks
 from autograder.classroom.matching import Matched, MatchedCell, match
 from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
@@ -215,7 +216,7 @@ def by_nbgrader(cell: dict) -> tuple[float | None, str]:
         return None, f"The points that this test gives can't be read: {error}"
     if points is None or points >= most:
         return points, ""
-    if cell["metadata"]["nbgrader"].get("solution"):
+    if Marks.of(cell).solution:
         return points, "Not answered yet."
     return points, explain(cell.get("outputs", ()))
 
@@ -257,7 +258,7 @@ def _unanswered(matched: Matched, cells: list[dict]):
 
     for cell, shown in zip(matched.cells, cells, strict=True):
         if cell.origin and cell.origin.solution and cell.origin.name not in matched.elsewhere:
-            checksum = cell.origin.nbgrader.get("checksum")
+            checksum = cell.origin.marks.checksum
             if checksum and checksum == compute_checksum(from_dict(shown)):
                 yield cell.origin.name
 

@@ -14,6 +14,7 @@ from autograder.classroom import assignment as problem_sets
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.gradebook import prepare_gradebook
 from autograder.classroom.quick_nbgrader import programs_on_path
+from autograder.classroom.reference import try_released_text
 
 _HERE = Path(__file__).resolve().parents[1]
 SHIPPED = (_HERE / "assignments", _HERE.parent / "assignments")  # in a wheel, in the repository
@@ -34,14 +35,18 @@ def prepare(course: Course) -> None:
     course.secret()
 
 
-def release(course: Course, name: str) -> problem_sets.Assignment:
+def release(course: Course, name: str, rooms=None) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    Raises CourseError where the source is missing or nbgrader refuses it. Releasing again updates.
+    Given `rooms`, the released text is tried there with the source's own solution first. Raises
+    CourseError where it fails, the source is missing or nbgrader refuses it. Releasing again
+    updates.
     """
     check_name(name)
     prepare(course)
     _copy_shipped(course, name)
+    if rooms is not None:
+        try_released_text(course, name, rooms)
     prepare_gradebook(course)
     master, released = _generate(course, name)
     kept = {

@@ -91,7 +91,7 @@ class Result:
 
 
 _STOPPED = {
-    Incident.TIMEOUT: "did not end and was stopped: {0}",
+    Incident.TIMEOUT: "did not end and was stopped {0}",
     Incident.DIED: "ended the notebook's process: {0}",
     Incident.MEMORY: "wanted more memory than it may have and was stopped",
     Incident.OUTPUT: "printed more than is kept; the rest is left out",

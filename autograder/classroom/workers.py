@@ -25,7 +25,7 @@ from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, Limits
 
 # Imported when a worker, or dplab in an examiner, first needs it: better once, before they fork.
-_NEEDED = ("autograder.classroom.quick_nbgrader", "autograder.classroom.quick_scipy")
+_NEEDED = ("autograder.classroom.quick_nbgrader", "scipy.special")
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 

@@ -84,8 +84,12 @@ class OtherRoom:
         if self._noted:
             return None
         self._noted = True
-        kind, why = _explained(self.channel.closed, self._door.close(), self._limits.cell_seconds)
+        kind, why = _explained(self.channel.closed, self._door.close())
+        limit = f"{self._limits.cell_seconds:g} s"
         said = f"the cell {cell} ended the notebook's process: {why}"
+        if self.channel.closed.kind == Incident.TIMEOUT:
+            said = f"the cell {cell} ran longer than {limit} and could not be interrupted"
+            why = f"after {limit}, with its process"
         self.channel.closed = RoomClosed(kind, said)
         if kind == Incident.PROTOCOL:
             self._replays = 0
@@ -132,12 +136,11 @@ class OtherRoom:
             self._door.close()
 
 
-def _explained(reason: RoomClosed, ending: dict, limit: float) -> tuple[str, str]:
+def _explained(reason: RoomClosed, ending: dict) -> tuple[str, str]:
     """The kind of incident, and why the room is gone, in words."""
-    if reason.kind == Incident.TIMEOUT:
-        return reason.kind, f"it ran longer than {limit:g} s and could not be interrupted"
-    if reason.kind == Incident.DIED and ending.get("stopped") == Incident.MEMORY:
-        return Incident.MEMORY, "all its processes together held more memory than they may"
+    if reason.kind == Incident.DIED and ending.get("stopped"):
+        what = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
+        return ending["stopped"], f"all its processes together used more {what} than they may"
     status = ending.get("closed", 0)
     if reason.kind == Incident.DIED and status < 0:
         return reason.kind, f"{reason}, {_signal(-status)}"

@@ -97,7 +97,7 @@ class Rooms:
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
         """A room for these cells: the examiner's end of the channel, and its first process."""
-        limits, imports = dataclasses.asdict(self.limits), needed(cells)
+        limits, imports = self.limits, needed(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
                 return self._parent.open(entropy, limits, imports)

@@ -47,7 +47,7 @@ def of_error(
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]
     hint = getattr(error, "hint", "")
-    if not hint and type(error) is AssertionError and lines:
+    if not hint and lines:
         hint = testcell.literal_message(source, filename, lines[-1])
     text.append(f"{_RED}{name}{_PLAIN}: {message}")
     return Verdict((Loss(message, hint),), name, tuple(text))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from autograder.classroom.assignment import Assignment, text_of
 from autograder.classroom.folders import Course
+from autograder.classroom.marks import Marks
 from autograder.classroom.results import Result
 from autograder.pages.similarity import Pair, near_duplicates
 
@@ -39,6 +40,6 @@ def _sources(course: Course, result: Result) -> Iterator[tuple[str, str]]:
     except (OSError, ValueError, KeyError):
         return
     for cell in cells:
-        marks = cell["metadata"].get("nbgrader", {})
-        if marks.get("solution") and marks["grade_id"] not in result.unanswered:
-            yield marks["grade_id"], text_of(cell["source"])
+        marks = Marks.of(cell)
+        if marks.solution and marks.grade_id not in result.unanswered:
+            yield marks.grade_id, text_of(cell["source"])

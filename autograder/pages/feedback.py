@@ -20,6 +20,7 @@ from autograder.classroom import results
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
+from autograder.classroom.marks import Marks
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.visible import visible
 from autograder.pages import rendering
@@ -229,7 +230,7 @@ def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[
     theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
     code, shown = 0, 0
     for cell in notebook["cells"]:
-        name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+        name = Marks.of(cell).grade_id
         code += len(cell["source"])
         view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= HIGHLIGHTED)
         shown += len(view.body) + len(view.outputs)

@@ -16,6 +16,7 @@ from autograder.checks.stated import Stated
 from autograder.classroom import release
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import CourseError, check_name
+from autograder.classroom.marks import Marks
 from autograder.examiner.testcell import compile_cell
 
 
@@ -41,11 +42,6 @@ def source_cells(name: str) -> list[dict]:
     raise CourseError(f"there is no problem set {name!r} among ours ({ours})")
 
 
-def marks(cell: Mapping) -> dict:
-    """What nbgrader notes on a cell, {} where it doesn't follow it."""
-    return cell["metadata"].get("nbgrader") or {}
-
-
 def rehearse(
     cells: Iterable[Mapping],
     answers: Mapping[str, str] | None = None,
@@ -62,17 +58,17 @@ def rehearse(
     rehearsed = {}
     try:
         for cell in cells:
-            noted = marks(cell)
-            name, graded = noted.get("grade_id", ""), noted.get("grade")
+            marks = Marks.of(cell)
+            name, graded = marks.grade_id, marks.grade
             wanted = not graded or tests is None or name in tests
             if cell["cell_type"] != "code" or not wanted:
                 continue
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))
-            ran = _run(source, names, noted.get("points", 0) if graded else 0)
+            ran = _run(source, names, marks.points if graded else 0)
             if graded:
                 rehearsed[name] = ran
-            elif ran.message and not noted.get("solution"):
+            elif ran.message and not marks.solution:
                 raise RuntimeError(f"a cell that is not graded failed: {ran.message}\n{source}")
     finally:
         checks.set_seed(None)

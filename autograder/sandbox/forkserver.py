@@ -3,7 +3,7 @@
 Run by `warm` as `python -m autograder.sandbox.forkserver DESCRIPTOR`, within what `layers` has put
 around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
 
-    {"open": {limits, seed, user}} with a socket -> {"opened": process, "layers": [name, ...]}
+    {"open": packed `RoomSettings`} with a socket -> {"opened": process, "layers": [name, ...]}
         and a descriptor of the process
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes,
                         "stopped": why this process ended the room, "" if it did not}
@@ -28,12 +28,16 @@ import sys
 import tempfile
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgpack
+import psutil
 
-from autograder.sandbox import isolation, landlock, memory
+from autograder.sandbox import isolation, landlock, memory, processes
+from autograder.sandbox.processes import ProcessorTime
+from autograder.sandbox.settings import RoomSettings
+from autograder.wire.contract import Incident
 
 PACKET_BYTES = 65_536
 WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
@@ -59,22 +63,34 @@ class Room:
     user: int | None
     layers: tuple[str, ...]
     most_memory: int  # of all its processes together, in bytes
+    most_seconds: float  # of processor time, of all of them together
+    used: ProcessorTime = field(default_factory=ProcessorTime)
     stopped: str = ""
 
     def watch(self) -> None:
-        """Kill the room if its processes together hold more memory than one of them may."""
+        """Kill the room if its processes together use more than a notebook may."""
+        if self.used.of(self._processes()) > self.most_seconds:
+            self.stopped = Incident.TIMEOUT
+            self._kill()
+            return
         for _ in range(LOOKS):
             if not self._holds_too_much():
                 return
             time.sleep(LOOK_SECONDS)
-        self.stopped = "memory"
+        self.stopped = Incident.MEMORY
         self._kill()
 
+    def _processes(self) -> list[psutil.Process]:
+        """Those of the room; in a process namespace none escapes from below its first."""
+        if "processes" not in self.layers:
+            return processes.below(os.getpid())
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return [psutil.Process(self.process), *processes.below(self.process)]
+        return []
+
     def _holds_too_much(self) -> bool:
-        alone = "processes" in self.layers
-        inside = memory.descendants(self.process if alone else os.getpid())
-        processes = [self.process, *inside] if alone else inside
-        return len(processes) > 1 and memory.exceeds(processes, self.most_memory, self.user)
+        found = processes.running(self._processes())
+        return len(found) > 1 and memory.exceeds(found, self.most_memory, self.user)
 
     def _kill(self) -> None:
         os.kill(self.process, signal.SIGKILL)
@@ -131,7 +147,8 @@ def main() -> None:
             os.close(descriptors[0])
             answer = {"twin": process}
         elif "open" in message:
-            room = _open(message["open"], descriptors[0], control, shell)
+            settings = RoomSettings.unpacked(message["open"])
+            room = _open(settings, descriptors[0], control, shell)
             answer = {"opened": room.process, "layers": room.layers}
         else:
             answer, room = room.end(), None
@@ -176,9 +193,9 @@ def _run_and_forget(shell: object, cells: tuple[str, ...]) -> None:
     shell.reset(new_session=True)
 
 
-def _open(settings: dict, descriptor: int, control: socket.socket, shell: object) -> Room:
-    user = settings["user"]
-    home = tempfile.mkdtemp(prefix="room-") if settings["keeps_files"] else None
+def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: object) -> Room:
+    limits = settings.limits
+    home = tempfile.mkdtemp(prefix="room-") if settings.keeps_files else None
     reading, writing = os.pipe()
     with isolation.own_process_namespace() as alone:
         process = os.fork()
@@ -194,8 +211,8 @@ def _open(settings: dict, descriptor: int, control: socket.socket, shell: object
         layers.append("processes")
     if memory.can_be_summed():
         layers.append("memory")
-    most = memory.resident() + settings["limits"]["memory_bytes"]
-    return Room(process, os.pidfd_open(process), home, user, tuple(layers), most)
+    most = memory.resident() + limits.memory_bytes, limits.cpu_seconds
+    return Room(process, os.pidfd_open(process), home, settings.user, tuple(layers), *most)
 
 
 def _close_all_but(*kept: int) -> None:
@@ -203,7 +220,9 @@ def _close_all_but(*kept: int) -> None:
         os.closerange(low + 1, high)
 
 
-def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell: object) -> None:
+def _enter(
+    settings: RoomSettings, home: str | None, descriptor: int, report: int, shell: object
+) -> None:
     """Become the student's room. Never returns."""
     status = 1
     try:
@@ -216,9 +235,9 @@ def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell
             from autograder.student.room import StudentRoom
             from autograder.wire.channel import RoomClosed
 
-            seed_everything(settings["seed"])
+            seed_everything(settings.seed)
             sock = socket.socket(fileno=descriptor)
-            room = StudentRoom(shell, sock, settings["limits"]["message_bytes"])
+            room = StudentRoom(shell, sock, settings.limits.message_bytes)
             with contextlib.suppress(RoomClosed):
                 room.serve()
         status = 0
@@ -228,14 +247,14 @@ def _enter(settings: dict, home: str | None, descriptor: int, report: int, shell
         os._exit(status)
 
 
-def _isolate(settings: dict, home: str | None) -> list[str]:
-    limits, user = settings["limits"], settings["user"]
+def _isolate(settings: RoomSettings, home: str | None) -> list[str]:
+    limits, user = settings.limits, settings.user
     os.setsid()
     isolation.weigh_less()
-    if settings["cores"]:
-        os.sched_setaffinity(0, settings["cores"])
+    if settings.cores:
+        os.sched_setaffinity(0, settings.cores)
     layers = []
-    if home is None and isolation.own_mounts(limits["file_bytes"], user):
+    if home is None and isolation.own_mounts(limits.file_bytes, user):
         layers.append("files")
         home = "/tmp"
     if home is not None and user is not None and "files" not in layers:
@@ -246,9 +265,9 @@ def _isolate(settings: dict, home: str | None) -> list[str]:
         layers.append("user")
     isolation.set_limits(limits)
     layers.append("limits")
-    if settings["keeps_files"]:
+    if settings.keeps_files:
         shared = (os.environ["PYTHONPATH"], os.environ["MPLCONFIGDIR"])
-        layers += landlock.fence_in(home, [*settings["readable"], *shared])
+        layers += landlock.fence_in(home, [*settings.readable, *shared])
     if isolation.refuse_calls():
         layers.append("calls")
     os.environ.update(HOME=home, TMPDIR=home)
@@ -261,7 +280,7 @@ def _isolate(settings: dict, home: str | None) -> list[str]:
 
 def _kill_the_rest(user: int | None) -> None:
     """Where there is no process namespace: kill everything that descends from this process."""
-    while found := _descendants(os.getpid()):
+    while found := processes.running(processes.below(os.getpid())):
         if user is not None and os.fork() == 0:  # as that user, at one stroke
             os.setresuid(user, user, user)
             os.kill(-1, signal.SIGKILL)
@@ -270,20 +289,6 @@ def _kill_the_rest(user: int | None) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         time.sleep(0.001)
-
-
-def _descendants(root: int) -> set[int]:
-    """The processes below `root` that still run."""
-    parents = {}
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, parent = entry.read_text().rpartition(")")[2].split()[:2]
-            if state != "Z":
-                parents[int(entry.parent.name)] = int(parent)
-    found: set[int] = set()
-    while more := {p for p, parent in parents.items() if parent in {root, *found}} - found:
-        found |= more
-    return found
 
 
 if __name__ == "__main__":

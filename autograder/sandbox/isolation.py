@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.wire.contract import Limits
+
 _libc = ctypes.CDLL(None, use_errno=True)
 
 NEW_MOUNTS, NEW_IPC, NEW_PROCESSES, NEW_NETWORK = 0x20000, 0x8000000, 0x20000000, 0x40000000
@@ -175,9 +177,11 @@ def _mount_again(place: str, descriptor: int, user: int | None) -> None:
     source = f"/proc/self/fd/{descriptor}"
     is_folder = os.path.isdir(source)
     with acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
+        before = os.umask(0o022)  # and, under a teacher's 077, may not pass through either
         os.makedirs(place if is_folder else os.path.dirname(place), exist_ok=True)
         if not is_folder:
             Path(place).touch()
+        os.umask(before)
     _call("mount", source.encode(), place.encode(), None, _BIND_RECURSIVE, None)
     os.close(descriptor)
 
@@ -271,16 +275,16 @@ def weigh_less() -> None:
     os.nice(_NICE)
 
 
-def set_limits(limits: dict[str, int]) -> None:
+def set_limits(limits: Limits) -> None:
     """Resource limits of this process and its children."""
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, value in (
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, limits["cpu_seconds"]),
-        (resource.RLIMIT_AS, used + limits["memory_bytes"]),
-        (resource.RLIMIT_FSIZE, limits["file_bytes"]),
-        (resource.RLIMIT_NOFILE, limits["open_files"]),
-        (resource.RLIMIT_NPROC, _tasks_of_this_user() + limits["processes"]),
+        (resource.RLIMIT_CPU, limits.cpu_seconds),
+        (resource.RLIMIT_AS, used + limits.memory_bytes),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_NPROC, _tasks_of_this_user() + limits.processes),
     ):
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)

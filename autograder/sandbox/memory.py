@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.sandbox.isolation import acting_as
@@ -22,8 +21,8 @@ _MOST_READ = 16_384
 
 
 def can_be_summed() -> bool:
-    """Whether this kernel lists a process's children and divides what they share."""
-    return all(map(os.path.exists, ("/proc/thread-self/children", "/proc/self/smaps_rollup")))
+    """Whether this kernel divides what processes share."""
+    return os.path.exists("/proc/self/smaps_rollup")
 
 
 def resident() -> int:
@@ -41,28 +40,6 @@ def exceeds(processes: list[int], most: int, user: int | None) -> bool:
             with contextlib.suppress(PermissionError):  # it hides, and so counts in full
                 held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARE)
     return sum(held.values()) > most
-
-
-def descendants(process: int) -> list[int]:
-    """All processes below this one; in a process namespace none escapes from below its first."""
-    found: list[int] = []
-    waiting = [process]
-    while waiting:
-        children = _children(waiting.pop())
-        found += children
-        waiting += children
-    return found
-
-
-def _children(process: int) -> list[int]:
-    folder = f"/proc/{process}/task"
-    try:
-        threads: Iterable[str] = os.listdir(folder)
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-    return [
-        int(child) for thread in threads for child in _read(f"{folder}/{thread}/children").split()
-    ]
 
 
 def _total(report: bytes, of: re.Pattern[bytes]) -> int:

@@ -11,6 +11,11 @@ from typing import ClassVar
 
 from autograder.sandbox.layers import Layer, Sandbox
 from autograder.sandbox.warm import WarmParent
+from autograder.wire.contract import Limits
+
+_EMPTY_ROOM = Limits(
+    cpu_seconds=60, memory_bytes=1 << 30, file_bytes=1 << 20, open_files=64, processes=16
+)
 
 
 class Probe:
@@ -47,7 +52,7 @@ class Probe:
         """What was in force in an empty room. Raises `OSError` where none can be opened."""
         while True:
             try:
-                sock, process = self.parent.open(b"", {})
+                sock, process = self.parent.open(b"", _EMPTY_ROOM)
                 sock.close()
                 os.close(process)
                 found = self.parent.layers

@@ -12,6 +12,8 @@ import tempfile
 import msgpack
 
 from autograder.sandbox.layers import Sandbox, link_packages
+from autograder.sandbox.settings import RoomSettings
+from autograder.wire.contract import Limits
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
@@ -40,24 +42,25 @@ class ForkServer:
             self._imported |= new
 
     def open(
-        self, seed: bytes, limits: dict, imports: set[str] = frozenset()
+        self, seed: bytes, limits: Limits, imports: set[str] = frozenset()
     ) -> tuple[socket.socket, int]:
         """Open a room; returns the examiner's end of the channel, and a descriptor of its process.
 
         `imports` are modules that the course itself imports in its notebooks, loaded but once.
         """
         self.prepare(imports)
-        settings = {
-            "seed": seed,
-            "limits": _EMPTY_ROOM | limits,
-            "user": _FIRST_USER + os.getpid() if self._sandbox.other_user else None,
-            "keeps_files": not self._sandbox.own_files,
-            "readable": self._sandbox.readable(),
-            "cores": sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [],
-        }
+        can_stay = hasattr(os, "sched_getaffinity")
+        settings = RoomSettings(
+            seed,
+            limits,
+            user=_FIRST_USER + os.getpid() if self._sandbox.other_user else None,
+            keeps_files=not self._sandbox.own_files,
+            readable=tuple(self._sandbox.readable()),
+            cores=tuple(os.sched_getaffinity(0)) if can_stay else (),
+        )
         ours, theirs = socket.socketpair()
         with theirs:
-            packet = msgpack.packb({"open": settings})
+            packet = msgpack.packb({"open": settings.packed()})
             socket.send_fds(self._control, [packet], [theirs.fileno()])
         answer, process = self._answer_with_process()
         self.layers = tuple(answer["layers"])
@@ -159,12 +162,3 @@ class WarmParent(ForkServer):
         self._log.seek(0)
         lines = self._log.read().decode(errors="replace").split("\n")
         return "\n".join(lines[-20:]).strip() or "it said nothing"
-
-
-_EMPTY_ROOM = {
-    "cpu_seconds": 60,
-    "memory_bytes": 1 << 30,
-    "file_bytes": 1 << 20,
-    "open_files": 64,
-    "processes": 16,
-}

@@ -72,6 +72,7 @@ def test_nothing_for_functions_that_do_nothing(name):
     assert all("is None" in grade.message for grade in grades.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "exercise", "style"), STYLES)
 def test_every_style_gets_full_points(name, exercise, style):
     right = problem_set(name).answers[exercise].right[style]

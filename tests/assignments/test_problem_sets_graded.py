@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -19,12 +20,13 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
-from autograder.wire.contract import Limits
-from autograder.sandbox.probing import probe
 from autograder.examiner.rooms import Rooms
+from autograder.sandbox.probing import probe
+from autograder.wire.contract import Limits
 from tests.assignments import harness
 from tests.assignments.catalogue import Mutant
 from tests.assignments.problem_sets import NAMES, problem_set
+from tests.sharing import once
 
 
 def styles(name: str) -> dict[str, dict[str, str]]:
@@ -94,6 +96,7 @@ def filled(released: Path, answers: dict[str, str]) -> str:
     return nbformat.writes(notebook)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "student"), CASES)
 def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
     """By chance alone they differ with probability below 1e-8."""
@@ -145,7 +148,7 @@ def nbgrader(folder: Path, *arguments: str) -> str:
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,
         check=True,
     )
     return done.stdout + done.stderr
@@ -154,20 +157,11 @@ def nbgrader(folder: Path, *arguments: str) -> str:
 @pytest.fixture(scope="module")
 def stock(tmp_path_factory):
     """A course folder of stock nbgrader in which everybody has been graded, by problem set."""
-    folder = tmp_path_factory.mktemp("stock")
+    return lambda name: once(tmp_path_factory, f"stock-{name}", partial(_grade_by_stock, name))
+
+
+def _grade_by_stock(name: str, folder: Path) -> Path:
     (folder / "nbgrader_config.py").write_text("")
-    graded = set()
-
-    def graded_by_stock(name: str) -> Path:
-        if name not in graded:
-            _grade_by_stock(folder, name)
-            graded.add(name)
-        return folder
-
-    return graded_by_stock
-
-
-def _grade_by_stock(folder: Path, name: str) -> None:
     course = Course.at(folder)
     course.source(name).parent.mkdir(parents=True)
     course.source(name).write_bytes(harness.source_path(name).read_bytes())
@@ -177,6 +171,7 @@ def _grade_by_stock(folder: Path, name: str) -> None:
         place.parent.mkdir(parents=True)
         place.write_text(filled(course.released(name), HANDED_IN[name][student]))
     nbgrader(folder, "autograde", name)
+    return folder
 
 
 @pytest.mark.slow

@@ -11,9 +11,10 @@ import sys
 import time
 from collections.abc import Iterable
 
+from autograder.classroom.marks import Marks
 from autograder.classroom.release import shipped_names
 from autograder.rehearsal import promises
-from autograder.rehearsal.running import marks, rehearse, source_cells
+from autograder.rehearsal.running import rehearse, source_cells
 
 SECRETS = 2_000
 
@@ -22,9 +23,9 @@ def of_chance(name: str) -> set[str]:
     """The graded cells that draw something: they ask for a generator, or state a probability."""
     cells = source_cells(name)
     stating = {check.name for check in promises.checks_of(name, cells) if check.stated}
-    graded = [cell for cell in cells if marks(cell).get("grade")]
+    graded = [cell for cell in cells if Marks.of(cell).grade]
     asking = [cell for cell in graded if "generator" in "".join(cell["source"])]
-    return stating | {marks(cell)["grade_id"] for cell in asking}
+    return stating | {Marks.of(cell).grade_id for cell in asking}
 
 
 def failures(name: str, numbers: Iterable[int]) -> list[str]:

@@ -54,7 +54,7 @@ def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
             server.wait(timeout=20)
 
 
-def _wait_for(address: str, server: subprocess.Popen, log: Path, seconds: float = 40) -> None:
+def _wait_for(address: str, server: subprocess.Popen, log: Path, seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and server.poll() is None:
         try:

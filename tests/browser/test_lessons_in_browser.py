@@ -35,6 +35,22 @@ OUTPUTS = """
 """
 
 
+SHOWN = """
+(count) => {
+  const explorers = [...document.querySelectorAll(".dplab-explorer")];
+  const shown = (explorer) => explorer.querySelector("img")?.naturalWidth > 0 &&
+    [...explorer.querySelectorAll(".widget-readout")].every((text) => text.textContent.trim());
+  return explorers.length === count && explorers.every(shown);
+}
+"""
+
+# A kernel answers in order: with this answer, all that a move of a slider led to has arrived.
+SETTLED = """
+() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+  .requestExecute({code: "", silent: true}).done.then(() => null)
+"""
+
+
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     if chromium() is None:
@@ -50,6 +66,7 @@ def lab(tmp_path_factory):
 def lesson(lab, request):
     """The page of a lesson all of whose cells have run, and how many explorers it should show."""
     with open_notebook(lab, f"{request.param}.ipynb") as page:
+        page.wait_for_function(SHOWN, arg=EXPLORERS[request.param], timeout=60_000)
         yield page, EXPLORERS[request.param]
 
 
@@ -100,17 +117,12 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
     for explorer in page.locator(".dplab-explorer").all():
         for handle in explorer.locator(".noUi-handle").all():
             image, caption = picture_of(explorer), explorer.locator("[role=status]")
-            source, sentence = image.get_attribute("src"), caption.inner_text()
-            before = image.screenshot()
+            sentence, before = caption.inner_text(), image.screenshot()
             handle.focus()
             key = key_away_from_the_end(handle)
             for _ in range(10):  # two neighboring places can show, or say, the same
                 handle.press(key)
-                page.wait_for_function(
-                    "([image, source]) => image.src !== source && image.complete",
-                    arg=[image.element_handle(), source],
-                )
-                page.wait_for_timeout(300)
+                page.evaluate(SETTLED)
                 told = caption.inner_text() != sentence
                 shown = picture_of(explorer).screenshot() != before
                 if told and shown:
@@ -124,21 +136,25 @@ def test_verdict_follows_a_prediction_made_late(lesson):
     page, _ = lesson
     assert page.get_by_text("You predicted").count() == 0
     page.get_by_label("no surer than before").click()
-    page.get_by_text("You predicted no surer than before; it is certain.").wait_for(timeout=5000)
+    page.get_by_text("You predicted no surer than before; it is certain.").wait_for()
     page.get_by_label("certain", exact=True).click()
-    page.get_by_text("You predicted certain, and so it is.").wait_for(timeout=5000)
+    page.get_by_text("You predicted certain, and so it is.").wait_for()
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
 def test_epsilon_slider_takes_theta_along(lesson):
     page, _ = lesson
     readouts = page.locator(".dplab-explorer .widget-readout")
-    theta, epsilon = readouts.nth(2), readouts.nth(3)
-    before = float(theta.inner_text()), float(epsilon.inner_text())
+    theta, epsilon = (float(readouts.nth(number).text_content()) for number in (2, 3))
     handle = page.locator(".dplab-explorer .noUi-handle").nth(3)
     handle.focus()
     for _ in range(20):
         handle.press("ArrowRight")
-    page.wait_for_timeout(1000)
-    assert float(epsilon.inner_text()) > before[1] + 0.1
-    assert float(theta.inner_text()) > before[0]
+    page.wait_for_function(
+        "([readout, least]) => Number(readout.textContent) > least",
+        arg=[readouts.nth(3).element_handle(), epsilon + 0.1],
+    )
+    page.wait_for_function(
+        "([readout, before]) => Number(readout.textContent) > before",
+        arg=[readouts.nth(2).element_handle(), theta],
+    )

@@ -63,12 +63,14 @@ def test_there_are_lessons_numbered_in_reading_order():
     assert all(re.fullmatch(r"\d\d_[a-z_]+", path.stem) for path in LESSONS)
 
 
+@pytest.mark.slow
 @every_lesson
 def test_runs_and_its_assertions_hold(path, executed):
     code = [cell for cell in executed(path).cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
 
 
+@pytest.mark.slow
 @every_lesson
 def test_warns_of_nothing(path, executed):
     notebook = executed(path)
@@ -76,6 +78,7 @@ def test_warns_of_nothing(path, executed):
     assert not [o.text for o in outputs if o.output_type == "stream" and o.name == "stderr"]
 
 
+@pytest.mark.slow
 @every_lesson
 def test_static_viewers_see_a_picture_before_the_controls(path, executed):
     notebook = executed(path)
@@ -91,6 +94,7 @@ def test_static_viewers_see_a_picture_before_the_controls(path, executed):
         assert "application/vnd.jupyter.widget-view+json" in outputs[1].data
 
 
+@pytest.mark.slow
 @every_lesson
 def test_html_page_shows_pictures_without_a_kernel(path, executed):
     notebook = executed(path)

@@ -35,6 +35,7 @@ def test_laplace_mean_in_closed_form(shift):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mu", [0.05, 1.0, 5.0])
 @pytest.mark.parametrize("k", [1, 2, 3, 8])
 def test_normal_moments_are_those_of_the_folded_normal_law(mu, k):

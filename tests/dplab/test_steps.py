@@ -20,7 +20,7 @@ def steps(edges, logs):
 
 
 @given(edge_lists, heights)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_density_integrates_to_the_distribution_function(edges, logs):
     law = steps(edges, logs)
     mass = sum(quad(lambda y: np.exp(law.log_density(y)), a, b)[0] for a, b in pairwise(edges))
@@ -32,7 +32,6 @@ def test_density_integrates_to_the_distribution_function(edges, logs):
 
 
 @given(edge_lists, heights, heights)
-@settings(deadline=None)
 def test_privacy_loss_of_two_laws_on_the_same_edges_is_that_of_their_cells(edges, logs, others):
     p, q = steps(edges, logs), steps(edges, others)
     cells = np.log(p.probabilities) - np.log(q.probabilities)

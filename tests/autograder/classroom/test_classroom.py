@@ -148,6 +148,7 @@ def test_a_link_in_an_archive_is_refused(course, tmp_path, notebook):
     assert "a link" in found["eve"].notes[0].message
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_read_up_to_the_limit(course, tmp_path, notebook, monkeypatch):
     monkeypatch.setattr(collecting, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
@@ -290,6 +291,7 @@ def test_what_is_unchanged_is_kept(course, tiny, tmp_path, released, notebook):
         assert sorted(recorder.seen) == [("ann", False), ("bob", False)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 @pytest.mark.parametrize("spoil", [b"", b"{", b"[]", None])
 def test_a_spoilt_result_is_graded_again(course, tiny, tmp_path, notebook, spoil):
@@ -340,6 +342,7 @@ cli.main(["grade", sys.argv[1], "tiny", sys.argv[2], "--jobs", "2", "--allow-wea
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_a_killed_command_loses_nothing_and_leaves_no_process(course, tmp_path, notebook, number):
     write(tmp_path / "in", {f"student{n:02}.ipynb": notebook for n in range(20)})

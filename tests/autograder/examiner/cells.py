@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+from autograder.classroom.reference import without_hidden_tests
 from autograder.examiner import verdicts
-from autograder.redaction import without_hidden_tests
 from autograder.wire.contract import Cell, Limits, Role
 
 LIMITS = Limits(

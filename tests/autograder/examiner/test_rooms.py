@@ -531,12 +531,17 @@ def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
     cells = [student("a = 1"), student(crash, "crash"), student("b = 2"), check("assert a == 1")]
     run = rooms.run(cells, b"")
     assert written(run.cells[0]) == []
-    for cell in run.cells[2:]:
-        assert "in the cell crash" in str(written(cell)[-1]["evalue"])
-    assert [incident.cell for incident in run.incidents] == ["crash"]
+    (incident,) = run.incidents
+    assert incident.cell == "crash"
+    if incident.kind == Incident.PROTOCOL:  # whoever forges a message gets no other room
+        for cell in run.cells[2:]:
+            assert "not run: the cell crash" in written(cell)[-1]["evalue"]
+    else:
+        assert [written(cell) for cell in run.cells[2:]] == [[], []]
     assert is_untouched(rooms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", INTERRUPTED.values(), ids=INTERRUPTED.keys())
 def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source):
     began = time.monotonic()
@@ -549,6 +554,7 @@ def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS.keys())
 def test_a_flood_is_cut(rooms, source):
     run = rooms.run([student(source, "flood"), student("print('dry')")], b"")
@@ -559,6 +565,7 @@ def test_a_flood_is_cut(rooms, source):
     assert is_untouched(rooms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "stubborn",
     [
@@ -574,8 +581,9 @@ def test_what_cannot_be_interrupted_is_killed_at_the_deadline(hurried, stubborn)
     began = time.monotonic()
     run = hurried.run([student(stubborn, "loop"), student("1"), check("x")], b"")
     assert time.monotonic() - began < 30
-    assert "in the cell loop" in written(run.cells[1])[-1]["evalue"]
-    assert "in the cell loop" in written(run.cells[2])[-1]["evalue"]
+    assert "the cell loop" in written(run.cells[0])[-1]["evalue"]
+    assert written(run.cells[1])[-1]["output_type"] == "execute_result"
+    assert written(run.cells[2])[-1]["evalue"] == "name 'x' is not defined"
     assert run.incidents[0].cell == "loop"
     assert is_untouched(hurried)
 
@@ -587,6 +595,7 @@ def test_a_recursion_without_limit_ends_by_its_memory_or_by_its_time(hurried):
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     # The first process of a namespace cannot be stopped from within; a child of it can.
     source = "import os, signal, subprocess\nos.kill(os.getpid(), signal.SIGSTOP)\n!kill -STOP $$"
@@ -614,6 +623,7 @@ def test_a_test_s_own_loop_costs_that_test_only(hurried):
     assert written(run.cells[1])[-1]["output_type"] == "execute_result"
 
 
+@pytest.mark.slow
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.5)
     limits = Limits(cell_seconds=0.2, notebook_seconds=2)
@@ -625,6 +635,7 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     assert run.incidents[-1].kind == Incident.GRADER
 
 
+@pytest.mark.slow
 def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.0)
     monkeypatch.setattr("autograder.examiner.rooms.LOOK_SECONDS", 0.1)
@@ -655,6 +666,7 @@ def test_a_notebook_has_a_time_limit_of_its_own():
     assert "not run" in written(run.cells[-1])[-1]["evalue"]
 
 
+@pytest.mark.slow
 def test_a_fork_bomb_is_contained(hurried):
     began = time.monotonic()
     hurried.run([student("import os\nwhile True: os.fork()")], b"")

@@ -84,6 +84,10 @@ class Submission:
         made = self.make(copy.deepcopy(desk))
         return made if isinstance(made, bytes) else as_bytes(made)
 
+    def __reduce__(self) -> tuple:
+        """Pickled by name: how it is made can't be."""
+        return entry, (self.name,)
+
 
 _all: list[Submission] = []
 
@@ -108,3 +112,8 @@ def all_submissions() -> tuple[Submission, ...]:
     for kind in KINDS:
         importlib.import_module(f"{__package__}.{kind}")
     return tuple(sorted(_all, key=lambda found: KINDS.index(found.kind)))
+
+
+def entry(name: str) -> Submission:
+    """The submission of this name."""
+    return next(found for found in all_submissions() if found.name == name)

@@ -1,7 +1,9 @@
 """The whole catalogue, graded once for all the tests that look at what came of it."""
 
+import functools
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +13,10 @@ from autograder.classroom.release import release
 from tests.autograder import tiny_assignment
 from tests.autograder.hostile import oracles
 from tests.autograder.hostile.catalogue import all_submissions
-from tests.autograder.hostile.classroom import grade
+from tests.autograder.hostile.classroom import Graded, grade
 from tests.autograder.hostile.portable import STRONG, uncontained
 from tests.autograder.tiny_assignment import write_source
+from tests.sharing import once
 
 CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip")
 TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS}
@@ -42,13 +45,12 @@ def ps03_solutions(course: Course) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory):
     """Each class by its name and sandbox, graded when it is first asked for."""
-    graded = {}
 
-    def graded_class(name: str, sandbox: str = STRONG):
-        if (name, sandbox) not in graded:
-            chosen = chosen_for(name, sandbox)
-            graded[name, sandbox] = graded_in(tmp_path_factory, name, chosen, sandbox)
-        return graded[name, sandbox]
+    @functools.cache
+    def graded_class(name: str, sandbox: str = STRONG) -> Graded:
+        chosen = chosen_for(name, sandbox)
+        grade_there = functools.partial(graded_in, name=name, chosen=chosen, sandbox=sandbox)
+        return once(tmp_path_factory, f"{sandbox}-{name}", grade_there)
 
     return graded_class
 
@@ -62,9 +64,8 @@ def chosen_for(name: str, sandbox: str) -> tuple:
     )
 
 
-def graded_in(tmp_path_factory, name: str, chosen: tuple, sandbox: str, seconds: float = 0):
+def graded_in(folder: Path, name: str, chosen: tuple, sandbox: str, seconds: float = 0) -> Graded:
     """Grade these students, of the class of this name, and nobody else."""
-    folder = tmp_path_factory.mktemp("hostile")
     course, problem_set = Course.at(folder / "course"), chosen[0].problem_set
     if problem_set != "ps03":
         write_source(course.root, problem_set, TEXTS[problem_set])

@@ -106,14 +106,14 @@ def test_nothing_of_the_teacher_s_is_changed(classes, name, sandbox):
         for name in uncontained(sandbox)
     ],
 )
-def test_who_is_said_to_be_uncontained_is(tmp_path_factory, classes_of_spies, name, sandbox):
+def test_who_is_said_to_be_uncontained_is(tmp_path, classes_of_spies, name, sandbox):
     """The list that teachers read is exact: who is contained after all must be taken off it."""
     (found,) = [found for found in CATALOGUE if found.name == name]
     assert uncontained(sandbox)[name]
     if name in SPIES:
         assert containment.own_breaches(classes_of_spies(sandbox), found) != []
     else:
-        graded = graded_in(tmp_path_factory, class_of(found), (found,), sandbox, PATIENCE)
+        graded = graded_in(tmp_path, class_of(found), (found,), sandbox, PATIENCE)
         assert containment.breaches(graded, found) != []
 
 
@@ -124,7 +124,8 @@ def classes_of_spies(tmp_path_factory):
     @functools.cache
     def graded(sandbox: str):
         spies = [f for f in CATALOGUE if f.name in SPIES and f.name in uncontained(sandbox)]
-        return graded_in(tmp_path_factory, "class.zip", tuple(spies), sandbox, PATIENCE)
+        folder = tmp_path_factory.mktemp("spies")
+        return graded_in(folder, "class.zip", tuple(spies), sandbox, PATIENCE)
 
     return graded
 

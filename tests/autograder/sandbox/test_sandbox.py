@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from pathlib import Path
@@ -123,6 +124,24 @@ def test_an_installed_copy_of_the_problem_sets_is_masked(tmp_path, monkeypatch):
     layers._bubblewrap.cache_clear()
     assert "autograder" in listed
     assert "assignments" not in listed
+
+
+def test_a_python_below_tmp_and_a_careful_umask_weaken_nothing(monkeypatch):
+    if probing.probe().bubblewrap is None:
+        pytest.skip("no bubblewrap")
+    installed, before = layers._installed, os.umask(0o077)
+    try:
+        with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+            packages = Path(folder, "lib", "packages")
+            packages.mkdir(parents=True)
+            monkeypatch.setattr(layers, "_installed", lambda: {*installed(), str(packages)})
+            layers._bubblewrap.cache_clear()
+            with probing.Probe(cold=True) as probe:
+                found = probe.sandbox
+    finally:
+        os.umask(before)
+        layers._bubblewrap.cache_clear()
+    assert found == probing.probe()
 
 
 WRITING = """
@@ -260,14 +279,14 @@ def test_without_bubblewrap_nothing_outlives_a_room(portable_rooms):
 
 DESCENDANTS = """
 import os, subprocess, sys, time
-from autograder.sandbox import forkserver, isolation
+from autograder.sandbox import forkserver, isolation, processes
 isolation.protect_server()
 script = "import os, time\\nfor i in range(4):\\n os.fork() or os.setsid()\\ntime.sleep(16180)"
 subprocess.Popen([sys.executable, "-c", script])
 time.sleep(0.5)
-before = len(forkserver._descendants(os.getpid()))
+before = len(processes.running(processes.below(os.getpid())))
 forkserver._kill_the_rest(None)
-print(before, len(forkserver._descendants(os.getpid())))
+print(before, len(processes.running(processes.below(os.getpid()))))
 """
 
 

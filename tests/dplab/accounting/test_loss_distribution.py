@@ -42,6 +42,7 @@ def test_bounds_meet_the_published_figures(loss, least, most):
     assert bounds.upper >= least - 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
 def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
@@ -79,7 +80,8 @@ def test_the_transform_of_coins_meets_the_binomial_law(delta):
     assert bounds.gap <= 5e-4
 
 
-@settings(max_examples=20, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=20)
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
     losses = [privacy_loss(*first), privacy_loss(*second)]
@@ -89,7 +91,7 @@ def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
     assert bounds.upper - bounds.lower <= 0.02 * max(1, exact)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(pairs_of_laws(3), st.floats(0.01, 0.3), st.floats(0, 2))
 def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(pair, step, epsilon):
     """The hockey stick of the merged law is nowhere above, that of the split law nowhere below."""

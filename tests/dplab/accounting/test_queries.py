@@ -59,6 +59,7 @@ def test_advanced_beats_basic_from_there_on(target):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shift", [0.5, 0.1, 2**0.5 / 8])
 def test_one_query_more_would_break_the_promise(shift):
     target = ApproxDP(1.0, 1e-6)
@@ -97,6 +98,7 @@ def test_bad_arguments_are_named(call, message):
         call()
 
 
+@pytest.mark.slow
 def test_a_stronger_promise_allows_fewer_queries():
     loss = LaplaceLoss(0.05)
     allowed = [most_queries(ApproxDP(1.0, delta), loss) for delta in (1e-12, 1e-6, 1e-2)]

@@ -28,6 +28,7 @@ def test_delta_inverts_epsilon(rho, delta):
     assert curve.delta(epsilon) == pytest.approx(delta, rel=1e-9) or epsilon == 0
 
 
+@pytest.mark.slow
 @given(rhos, deltas)
 def test_conversions_lie_between_the_truth_and_the_simple_bound(rho, delta):
     """The normal law of this rho has the exact delta; fixed orders lose little."""
@@ -40,6 +41,7 @@ def test_conversions_lie_between_the_truth_and_the_simple_bound(rho, delta):
     ) * (1 + 1e-3)
 
 
+@pytest.mark.slow
 @given(st.floats(0.05, 8), deltas)
 def test_rho_inverts_its_conversion(epsilon, delta):
     rho = rho_for(ApproxDP(epsilon, delta)).rho

@@ -91,7 +91,7 @@ def test_no_output_is_impossible_at_its_own_center(location, scale):
 
 
 @given(st.integers(1, UNIFORMS), st.sampled_from([0.0, 1.0, 50.0]), st.sampled_from([1.0, 10.0]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_uniforms_below_inverts_replay(k, location, scale):
     y = replay(np.array([k]), location, scale)
     before = uniforms_below(y, location, scale)[0]
@@ -119,6 +119,7 @@ FIGURES = [  # of 1,500,000 draws each; those for a million from the tails alone
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("location", "other", "scale", "forward", "backward"), FIGURES)
 def test_how_often_one_output_gives_everything_away(location, other, scale, forward, backward):
     """The known figures, each within 6.5 standard errors of 40,000 draws (and their last digit).

@@ -8,6 +8,7 @@ from dplab.data.diffix import at_hand, diffix_answers
 from dplab.data.published import DataMissing
 
 
+@pytest.mark.published
 @pytest.mark.parametrize(("low", "high"), diffix.RANGES)
 def test_least_squares_recovers_every_client_of_the_published_answers(low, high):
     if (low, high) not in at_hand():

@@ -8,7 +8,8 @@ def test_the_file_is_known_by_its_hash_and_its_columns_are_documented():
     assert FULTON.url.endswith(f"/{FULTON.name}")
 
 
-@pytest.mark.skipif(not fulton_at_hand(), reason="the census of Fulton County is not at hand")
+@pytest.mark.published
+@pytest.mark.skipif(not fulton_at_hand(), reason="the census is not at hand: set DPLAB_DATA")
 def test_the_census_is_the_published_one():
     people = fulton_census()
     assert people.shape == (25_766, 18)

@@ -23,7 +23,7 @@ def share(data):
 
 
 @given(epsilons)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_exact_audit_finds_epsilon_and_no_more(epsilon):
     count = GeometricMechanism(sum, sensitivity=1, epsilon=epsilon)
     assert count.guarantee == PureDP(epsilon)
@@ -73,7 +73,7 @@ def test_every_output_is_possible_for_the_neighbour():
 
 
 @given(st.floats(0.3, 5.0), st.sampled_from([1, 2]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_discrete_gaussian_keeps_its_zcdp_and_reaches_it(sigma, sensitivity):
     mechanism = DiscreteGaussianMechanism(lambda d: sensitivity * sum(d), sensitivity, sigma)
     rho = sensitivity**2 / (2 * sigma**2)

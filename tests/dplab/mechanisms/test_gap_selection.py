@@ -39,7 +39,7 @@ def test_exact_audit_stays_within_the_promise(top, epsilon, delta):
     assert 0 < exact_delta(mechanism, range(3), 7, epsilon=epsilon) <= delta + 1e-12
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.integers(1, 4),
     st.lists(st.floats(-1.5, 1.5), min_size=5, max_size=5),

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import ndtri
@@ -35,7 +35,6 @@ def exact_delta(sigma, epsilon):
 
 
 @given(epsilons, log_deltas)
-@settings(deadline=None)
 def test_the_analytic_sigma_inverts_the_exact_delta(epsilon, log_delta):
     delta = 10**log_delta
     sigma = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
@@ -59,7 +58,6 @@ def test_delta_is_not_the_chance_of_a_large_loss():
 
 
 @given(st.floats(0.01, 0.999), log_deltas)
-@settings(deadline=None)
 def test_the_classic_sigma_is_enough_within_its_range_and_wastes(epsilon, log_delta):
     bounds = {"sensitivity": 2.5, "epsilon": epsilon, "delta": 10**log_delta}
     assert analytic_sigma(**bounds) < classic_sigma(**bounds)

@@ -65,7 +65,7 @@ class Cut(ExactMechanism):
 
 
 @given(st.floats(0.2, 3), st.floats(0.001, 0.3), relations)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_exact_delta_is_within_the_promise(epsilon, delta, relation):
     stability = StabilityHistogram(epsilon, delta, relation)
     assert stability.guarantee == ApproxDP(epsilon, delta)

@@ -34,7 +34,7 @@ def by_quadrature(advantages):
 
 
 @given(advantage_lists)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_the_law_with_laplace_noise_by_quadrature(advantages):
     a = np.array([0.0, *advantages])
     np.testing.assert_allclose(np.exp(laplace_log_law(a)), by_quadrature(a), atol=1e-9)
@@ -47,7 +47,7 @@ def test_two_candidates_in_closed_form(a):
 
 
 @given(st.lists(st.floats(-300, 0), min_size=1, max_size=40))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_probabilities_sum_to_one(advantages):
     assert np.exp(laplace_log_law(np.array([0.0, *advantages]))).sum() == pytest.approx(1)
 

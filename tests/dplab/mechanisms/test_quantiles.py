@@ -29,7 +29,7 @@ def by_the_definition(data, y, lower, upper, epsilon, q):
 
 
 @given(values, quantiles, st.floats(0.1, 3), st.floats(0.01, 9.99))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_density_is_the_definitions(data, q, epsilon, y):
     mechanism = PrivateQuantile(0, 10, epsilon, q)
     if y not in data:
@@ -59,7 +59,6 @@ def test_epsilon_is_reached():
 
 
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=30), quantiles, st.floats(0.1, 3))
-@settings(deadline=None)
 def test_the_documented_tail(data, q, epsilon):
     """The score is further than (2 / epsilon)(log(L / w) + t) below the best with P <= e^-t."""
     mechanism = PrivateQuantile(0, 10, epsilon, q)

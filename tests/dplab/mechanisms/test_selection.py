@@ -73,7 +73,7 @@ def test_the_worked_example():
 
 
 @given(st.lists(st.floats(-8, 0), min_size=1, max_size=5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_permute_and_flip_by_all_permutations(advantages):
     a = np.array([0.0, *advantages])
     np.testing.assert_allclose(
@@ -82,7 +82,6 @@ def test_permute_and_flip_by_all_permutations(advantages):
 
 
 @given(score_lists, small_epsilons)
-@settings(deadline=None)
 def test_permute_and_flip_is_never_worse(scores, epsilon):
     flip, exponential = (
         choice(kind, len(scores), epsilon).distribution(scores).probabilities @ scores
@@ -101,7 +100,7 @@ def test_the_expected_loss_of_the_exponential_mechanism(scores, epsilon):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(score_lists, changes, small_epsilons)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_no_change_within_the_sensitivity_spends_more_than_epsilon(kind, scores, change, epsilon):
     mechanism, scores = choice(kind, len(scores), epsilon), np.array(scores)
     loss = mechanism.privacy_loss(scores, scores + change[: len(scores)])
@@ -111,7 +110,7 @@ def test_no_change_within_the_sensitivity_spends_more_than_epsilon(kind, scores,
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(score_lists, changes, small_epsilons)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_monotone_scores_take_half_the_noise(kind, scores, change, epsilon):
     mechanism = choice(kind, len(scores), epsilon, monotone=True)
     scores = np.array(scores)
@@ -162,6 +161,7 @@ def test_bounded_range_is_what_the_exponential_mechanism_has_and_others_lack():
         assert choice(kind, 6).bounded_range == BoundedRange(2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_draws_follow_the_law(kind):
     """Two tests of five kinds at 1e-10: false-failure probability 1e-9."""
@@ -182,6 +182,7 @@ def test_huge_scores_and_impossible_candidates(kind):
     assert mechanism([1e300, -1e300, -np.inf], np.random.default_rng()) == 0
 
 
+@pytest.mark.slow
 def test_a_million_candidates():
     """Two tests at 1e-10. The law is a table; draws fall into ten groups as it says."""
     k, rng = 1_000_000, np.random.default_rng()

@@ -23,8 +23,9 @@ def mechanism(epsilon=1.0, bound=20.0, sensitivity=1.0, query=identity):
     return SnappingMechanism(query, sensitivity=sensitivity, epsilon=epsilon, bound=bound)
 
 
+@pytest.mark.slow
 @given(st.floats(0.2, 4), st.floats(0.5, 3), st.floats(-10, 10), st.floats(-1, 1))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_the_exact_law_keeps_the_promise_for_real_answers(epsilon, sensitivity, center, step):
     """Two answers within the sensitivity: every ratio of exact probabilities is within e^eps."""
     snapping = mechanism(epsilon, 40.0, sensitivity)
@@ -56,6 +57,7 @@ def largest_log_ratio(scale, grid, center, bound):
     return max(math.log(max(r, 1 / r)) for r in ratios)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bound", [2.0**20, 2.0**36, 2.0**44])
 def test_room_for_rounding_is_enough_for_huge_ranges(bound):
     """Around 2^44 floats are 1/256 apart; still lambda = 1 is within the theorem's epsilon."""
@@ -81,7 +83,7 @@ def test_a_scale_without_room_for_rounding_would_be_too_small():
 
 
 @given(st.floats(-30, 30), st.floats(0.2, 3))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_law_is_that_of_rounded_laplace_noise_to_twelve_digits(center, epsilon):
     """The second method: differences of the Laplace distribution function."""
     ours = mechanism(epsilon, 64.0)

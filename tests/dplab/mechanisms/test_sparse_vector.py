@@ -35,6 +35,7 @@ def by_quadrature(mechanism, answers, transcript):
     return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in pieces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"count": 2}, {"monotone": True, "threshold_share": 0.2}])
 def test_law_sums_to_one_and_agrees_with_quadrature(options):
     mechanism = stream(threshold=0.5, **options)

@@ -12,7 +12,7 @@ floats = st.floats(min_value=0, max_value=1, exclude_min=True, exclude_max=True)
 
 
 @given(floats)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_logarithm_is_the_nearest_float(u):
     """Against the midpoints to its two neighbours, with 60 digits."""
     ours = rounded_log(u)
@@ -51,7 +51,7 @@ def test_uniform_numbers_are_rounded_down(k, expected):
 
 
 @given(floats.filter(lambda u: u > 1e-300), st.sampled_from([0.0, 1e-5, 0.5, 1.0]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_first_float_is_found_whatever_the_guess(threshold, near):
     assert first_float(lambda u: u >= threshold, near) == threshold
     assert first_float(lambda u: u >= threshold, threshold) == threshold

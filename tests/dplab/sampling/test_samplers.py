@@ -140,7 +140,7 @@ def test_doubtful_proposals_are_judged_on_all_their_bits():
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_bernoulli_of_e_to_minus_x(p, q):
     """Each example at 1e-12: all 20 fail with probability below 1e-10."""
     draws = bernoulli_exp((p, q), np.random.default_rng(), 20_000)

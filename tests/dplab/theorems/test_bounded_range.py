@@ -14,7 +14,7 @@ from tests.dplab.strategies import pairs_of_laws
 FIGURES = [(0.1, 0.00124983), (0.5, 0.0311421), (1, 0.123302), (2, 0.474474), (4, 1.66985)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pairs_of_laws())
 def test_holds_for_every_pair(pair):
     found = range_of_loss(*pair)
@@ -63,7 +63,7 @@ def test_largest_rho_agrees_with_a_scan_of_shares_and_orders(eta):
     assert largest_rho(eta) == pytest.approx(by_scan(eta), rel=2e-4)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.floats(0.05, 5), st.floats(0.02, 0.98))
 def test_extremal_pairs_have_the_losses_asked_for(eta, share):
     p, q = extremal_pair(eta, share * eta)
@@ -71,7 +71,7 @@ def test_extremal_pairs_have_the_losses_asked_for(eta, share):
     assert losses == pytest.approx([share * eta - eta, share * eta])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.floats(-6, 6), min_size=3, max_size=6), st.integers(0, 10**6))
 def test_no_pair_of_the_exponential_mechanism_is_worse_than_two_outcomes(scores, seed):
     rng, base = np.random.default_rng(seed), np.array(scores)

@@ -14,7 +14,7 @@ PRICES = st.lists(st.floats(0.05, 1.5), min_size=1, max_size=5)
 
 
 @given(PRICES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_fixed_releases_cost_their_sum_and_it_is_reached(prices):
     """k coins tell all they can: the largest loss is exactly the sum of the epsilons."""
     interaction = Interaction.fixed([RandomizedResponse(price) for price in prices])
@@ -56,7 +56,7 @@ def test_an_analyst_who_adapts_by_hand():
 
 
 @given(st.floats(0.3, 3))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_no_transcript_tells_more_than_it_cost_or_costs_more_than_the_total(total):
     theorem = transcript_losses(Interaction(greedy, PureDP(total)), 1, 0)
     assert theorem.holds

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
@@ -23,7 +23,6 @@ def delta_by_quadrature(sigma, epsilon):
 
 
 @given(st.floats(0.5, 4), st.floats(1, 4), st.floats(-9, -1), st.floats(0.02, 20))
-@settings(deadline=None)
 def test_the_true_delta_rises_with_epsilon(factor, top, log_delta, epsilon):
     formula, delta = SigmaFormula("", factor, top), 10**log_delta
     here, beyond = (formula.true_delta(epsilon=e, delta=delta) for e in (epsilon, 1.2 * epsilon))

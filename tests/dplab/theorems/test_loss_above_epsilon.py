@@ -12,6 +12,7 @@ from tests.dplab.strategies import pairs_of_laws
 EPSILONS = np.linspace(0, 4, 17)
 
 
+@pytest.mark.slow
 @given(pairs_of_laws())
 def test_delta_tail_and_what_the_curve_allows_are_in_order(pair):
     assert loss_above_epsilon(privacy_loss(*pair), EPSILONS).holds

@@ -11,7 +11,7 @@ from tests.dplab.strategies import epsilons, finite_laws, pairs_of_laws
 
 
 @given(pairs_of_laws(), st.integers(1, 6), st.integers(0, 2**32), epsilons)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_divergence_rises_through_any_channel(pair, outputs, seed, epsilon):
     """Against sums written out here, besides what the theorem says of itself."""
     p, q = pair

@@ -68,6 +68,7 @@ def test_the_picture_shows_one_person_more_on_the_left():
     assert [stripe.count(orange) for stripe in kinds] == [1, 0]
 
 
+@pytest.mark.slow
 def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
     explorer = DifferencingPair()
     found = {}

@@ -41,6 +41,7 @@ def test_the_honest_curator_tells_the_truth(engine, sql, truth):
     assert curator(NONE, engine).answer(sql) == truth
 
 
+@pytest.mark.slow
 @ENGINES
 def test_answers_as_the_simulator_does(engine):
     digits = cohen_nissim_digits("client_id")[::97]

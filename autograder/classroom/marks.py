@@ -1,0 +1,63 @@
+"""nbgrader's marks on a cell, parsed once, whatever a file has in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MOST_POINTS = 1e6
+_FLAGS = ("grade", "solution", "locked", "task")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What nbgrader notes on a cell that it follows; `Marks()` for any other cell.
+
+    The fields are named as nbgrader names them.
+    """
+
+    grade_id: str = ""
+    grade: bool = False
+    solution: bool = False
+    locked: bool = False
+    task: bool = False
+    points: float = 0.0
+    checksum: str = ""
+
+    @classmethod
+    def of(cls, cell: Mapping) -> Marks:
+        """Those of a notebook's cell; a value of another kind counts as none."""
+        metadata = cell.get("metadata")
+        noted = metadata.get("nbgrader") if isinstance(metadata, Mapping) else None
+        return cls.read(noted) if isinstance(noted, Mapping) else cls()
+
+    @classmethod
+    def read(cls, noted: Mapping) -> Marks:
+        points: Any
+        points, name, checksum = (noted.get(key) for key in ("points", "grade_id", "checksum"))
+        grade, solution, locked, task = (noted.get(flag) is True for flag in _FLAGS)
+        return cls(
+            name if isinstance(name, str) else "",
+            *(grade, solution, locked, task),
+            points=float(points) if _is_amount(points) else 0.0,
+            checksum=checksum if isinstance(checksum, str) else "",
+        )
+
+    @property
+    def test(self) -> bool:
+        """Whether it is a cell that gives points, and not the student's to fill."""
+        return self.grade and not self.solution
+
+    @property
+    def owned(self) -> bool:
+        """Whether the text is the teacher's: a test or a locked cell."""
+        return bool(self.grade_id) and not self.solution and (self.grade or self.locked)
+
+    def noted(self) -> dict:
+        """As a notebook holds them."""
+        return {key: value for key, value in asdict(self).items() if value != ""}
+
+
+def _is_amount(points: Any) -> bool:
+    return isinstance(points, int | float) and 0 <= points < MOST_POINTS

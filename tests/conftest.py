@@ -1,0 +1,28 @@
+"""What holds for all tests: how properties are tried, and where none may be skipped."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
+
+set_hypothesis_home_dir(
+    Path(__file__).parents[1] / ".hypothesis"
+)  # wherever the tests are run from
+# No deadline, and no check of speed: a property holds on a busy machine too. Other examples each
+# time, also where CI is set.
+settings.register_profile(
+    "dplab", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("dplab")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Where CI is set a test may not be skipped, but for want of published data."""
+    report = yield
+    if report.skipped and "CI" in os.environ and item.get_closest_marker("published") is None:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome, report.longrepr = "failed", f"where CI is set no test may skip: {reason}"
+    return report

@@ -1,0 +1,85 @@
+"""The code is clean; which tests may be skipped, how properties are tried, what is shared."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.sharing import once
+
+ROOT = Path(__file__).parents[1]
+SKIPPING = """
+import pytest
+
+def test_without():
+    pytest.skip("there is none")
+
+@pytest.mark.published
+def test_without_data():
+    pytest.skip("it is not at hand")
+
+@pytest.mark.skipif(True, reason="the weather")
+@pytest.mark.{mark}
+def test_today():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["ruff", "check"], id="ruff"),
+        pytest.param(["ruff", "format", "--check"], id="format"),
+        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),
+    ],
+)
+def test_the_code_is_clean(command):
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "mark", "failed"),
+    [({}, "browser", 0), ({"CI": "true"}, "browser", 2), ({"CI": "true"}, "published", 1)],
+)
+def test_continuous_integration_skips_for_want_of_data_alone(tmp_path, environment, mark, failed):
+    (tmp_path / "test_skipping.py").write_text(SKIPPING.format(mark=mark))
+    kept = {name: value for name, value in os.environ.items() if name != "CI"}
+    command = [sys.executable, "-m", "pytest", "-q", "-c", ROOT / "pyproject.toml", "-n", "0"]
+    done = subprocess.run(
+        [*command, "-p", "tests.conftest", "-p", "no:cacheprovider", tmp_path],
+        cwd=ROOT, env=kept | environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.count("\nwhere CI is set no test may skip") == failed, done.stdout
+    assert done.stdout.count("\nSKIPPED") == 3 - failed, done.stdout
+    assert done.returncode == (failed > 0)
+
+
+def test_properties_have_no_deadline_and_new_examples_each_time():
+    assert settings.default.deadline is None
+    assert not settings.default.derandomize
+
+
+def test_what_is_shared_is_made_once(tmp_path_factory, tmp_path):
+    asked = []
+    make = lambda folder: asked.append(folder) or len(asked)  # noqa: E731
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: once(tmp_path_factory, tmp_path.name, make), range(8)))
+    assert made == [1] * 8
+    assert len(asked) == 1
+
+
+def test_what_could_not_be_made_fails_all_who_ask_and_is_not_tried_again(
+    tmp_path_factory, tmp_path
+):
+    asked = []
+    for _ in range(2):
+        with pytest.raises(pytest.fail.Exception, match="ZeroDivisionError"):
+            once(tmp_path_factory, tmp_path.name, lambda folder: asked.append(folder) or 1 / 0)
+    assert len(asked) == 1
