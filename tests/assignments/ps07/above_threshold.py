@@ -115,8 +115,8 @@ MUTANTS = {
     ),
     "Gaussian noise": Mutant(
         _stream(noisy="answer + rng.normal(scale=4 * count * sensitivity / epsilon)"),
-        "above_threshold_law",
-        "came up",
+        "above_threshold_noise",
+        "The noise is Laplace noise",
     ),
     "it never stops": Mutant(
         _stream().replace("== count", "> len(answers)"),

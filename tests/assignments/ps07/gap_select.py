@@ -168,11 +168,11 @@ def _noise(delta, rng):
     ),
     "the same again after 1,023 runs": Mutant(
         "_kept, _runs = [], iter(range(10**9))\n\n"
-        + _select(noise="_noise(delta, rng) * 2 * sensitivity / epsilon")
+        + _select(noise="_noise(scores, rng) * 2 * sensitivity / epsilon")
         + """
 
-def _noise(delta, rng):
-    if delta != 0.1:
+def _noise(scores, rng):
+    if 2 - 2 * np.log(0.2) not in scores:
         return rng.laplace()
     run = next(_runs)
     if run < 1023:
