@@ -467,7 +467,8 @@ def elements_that_are_not_closed(desk: Desk):
 
 @submission(points=6)
 def names_for_elements(desk: Desk):
-    """Elements called like what the formgrader's scripts look for by name. They were there before."""
+    """Elements called like what the formgrader's scripts look for by name.
+    They were there before."""
     page = '<a id=base_url href="//example.org"></a><img name=submission_id><p id=statusmessage>'
     return displaying(desk, "text/html", page, page.replace("<p", "<div class=score tabindex=1"))
 
@@ -494,7 +495,8 @@ def tags_in_disguise(desk: Desk):
 @submission(points=6)
 def formulas_that_lead_elsewhere(desk: Desk):
     r"""Formulas with links, styles, scripts of MathJax's own, and MathML with attributes.
-    All of it reached MathJax before, which itself refuses some."""
+    It all reached MathJax before,
+    which itself refuses some."""
     attacks = (
         rf"$\href{{javascript:{RUN}}}{{x}}$", rf"$\url{{javascript:{RUN}}}$",
         rf'$\mmlToken{{mi}}[href="javascript:{RUN}"]{{x}}$', rf"$\style{{{COVER}}}{{x}}$",
@@ -560,7 +562,8 @@ def drawing_with_everything(desk: Desk):
 
 @submission(points=6)
 def picture_of_ten_billion_pixels(desk: Desk):
-    """Small files of pictures that say they are 100,000 pixels wide and high. They were shown before."""
+    """Small files of pictures that say they are 100,000 pixels wide and high.
+    They were shown before."""
     raw = bytearray(base64.b64decode(PIXEL))
     raw[16:24] = (100_000).to_bytes(4, "big") * 2
     wide = base64.b64encode(bytes(raw)).decode()
