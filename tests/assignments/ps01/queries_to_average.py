@@ -126,7 +126,7 @@ MUTANTS = {
     "no pair for hardly any noise": Mutant(
         _formula("math.ceil(8 * variance * (z / gap) ** 2 - 0.01)"),
         "queries_to_average_limits",
-        "A pair is the least",
+        "a pair is the least",
     ),
     "any confidence": Mutant(
         _formula("max(1, math.ceil(min(8 * variance * (z / gap) ** 2, 1e9)))", check=""),

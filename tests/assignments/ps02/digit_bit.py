@@ -66,6 +66,51 @@ def digit_bit(numbers, factor, power, offset):
     "one bit for all": Mutant(
         _bits(f"int((({Y}) % 1 < 0.5).all())"), VALUES, "should be an array of shape (1,)"
     ),
+    "half counts as below": Mutant(
+        _bits(f"(({Y}) % 1 <= 0.5).astype(int)"), VALUES, "A fraction of exactly one half"
+    ),
+    "rounded to even": Mutant(
+        _bits(f"(np.round({Y}) == np.floor({Y})).astype(int)"),
+        VALUES,
+        "A fraction of exactly one half",
+    ),
+    "the first two hundred": Mutant(
+        _bits(f"((({Y}) % 1 < 0.5) & (np.arange(len(x)) < 200)).astype(int)"), SETS, "however many"
+    ),
+    "the first ten thousand": Mutant(
+        _bits(f"((({Y}) % 1 < 0.5) & (np.arange(len(x)) < 10_000)).astype(int)"),
+        SETS,
+        "however many",
+    ),
+    "whole clients": Mutant(
+        _bits(f"(({Y.replace('x *', 'np.floor(x) *')}) % 1 < 0.5).astype(int)"),
+        SETS,
+        "however many",
+    ),
+    "single precision": Mutant(
+        _bits(f"(({Y.replace('x *', 'x.astype(np.float32) *')}) % 1 < 0.5).astype(int)"),
+        SETS,
+        "Multiply by the factor",
+    ),
+    "powers up to one": Mutant(
+        _bits("(offset * (x * factor) ** min(power, 1) % 1 < 0.5).astype(int)"), SETS, "Multiply"
+    ),
+    "offsets up to a hundred": Mutant(
+        _bits("(min(offset, 100) * (x * factor) ** power % 1 < 0.5).astype(int)"),
+        SETS,
+        "however many",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.diffix.digits import Digit
+
+
+def digit_bit(numbers, factor, power, offset):
+    return Digit("x", factor, power, offset).holds(numbers).astype(int)
+""",
+        VALUES,
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("digit_bit", RIGHT, MUTANTS)

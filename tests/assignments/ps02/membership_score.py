@@ -105,6 +105,37 @@ MUTANTS = {
         "membership_score_noise",
         "raised ValueError: released must be shares",
     ),
+    "the upper half are members": Mutant(
+        _score(
+            "scores = (people - frequencies) @ (released - frequencies)",
+            "return (scores > np.median(scores)).astype(float)",
+        ),
+        "membership_score_fair",
+        "however many members",
+    ),
+    "a score of at most one": Mutant(
+        _score("return np.clip((people - frequencies) @ (released - frequencies), -1, 1)"),
+        "membership_score_fair",
+        "of 50 people and 6,000 fair attributes",
+    ),
+    "whole scores": Mutant(
+        _score("return np.round((people - frequencies) @ (released - frequencies), -2)"),
+        "membership_score_fair",
+        "of 50 people and 6,000 fair attributes",
+    ),
+    "a hundred people at most": Mutant(
+        _score("return (people - frequencies)[:100] @ (released - frequencies)"),
+        "membership_score_shape",
+        "of all people, however many",
+    ),
+    "dplab's own": Mutant(
+        _score(
+            "from dplab.attacks.membership import Population",
+            "return Population(frequencies).scores(people, released)",
+        ),
+        "membership_score_shape",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("membership_score", RIGHT, MUTANTS)

@@ -118,6 +118,60 @@ MUTANTS = {
         "posterior_noisy",
         "it is [nan, nan, nan]",
     ),
+    "rounded to four decimals": Mutant(
+        _posterior().replace("weight / weight.sum()", "np.round(weight / weight.sum(), 4)"),
+        "posterior_example",
+        "times the share of the surname",
+    ),
+    "little weight is none": Mutant(
+        _posterior(uniform=UNIFORM.replace("weight.sum() == 0", "weight.sum() < 1e-3")),
+        "posterior_bayes",
+        "in small towns and in large ones",
+    ),
+    "one person is added everywhere": Mutant(
+        _posterior(clipped="b, s = np.maximum(block_counts, 0) + 1, np.maximum(surname_counts, 1)"),
+        "posterior_example",
+        "times the share of the surname",
+    ),
+    "a thousandth is added everywhere": Mutant(
+        _posterior("(b[block] + 1e-3) * " + SHARE),
+        "posterior_example",
+        "times the share of the surname",
+    ),
+    "two groups": Mutant(
+        _posterior("np.where(np.arange(b.shape[1]) < 4, b[block] * " + SHARE + ", 0)"),
+        "posterior_bayes",
+        "in small towns and in large ones",
+    ),
+    "no more than a thousand people": Mutant(
+        _posterior(clipped="b, s = np.clip(block_counts, 0, 1000), np.maximum(surname_counts, 0)"),
+        "posterior_bayes",
+        "in small towns and in large ones",
+    ),
+    "the block's counts as they come": Mutant(
+        _posterior(clipped="b, s = np.abs(block_counts), np.maximum(surname_counts, 0)"),
+        "posterior_noisy",
+        "A count below 0 stands for 0",
+    ),
+    "possible groups share the rest": Mutant(
+        _posterior(
+            uniform="\n    if weight.sum() == 0:\n"
+            "        return (b[block] > 0) / max(1, (b[block] > 0).sum())"
+        ),
+        "posterior_noisy",
+        "if no group is possible, all are alike",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.inference import Tables
+
+
+def surname_geography_posterior(block_counts, surname_counts, block, surname):
+    return Tables(np.asarray(block_counts), np.asarray(surname_counts)).posterior(block, surname)
+""",
+        "posterior_example",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

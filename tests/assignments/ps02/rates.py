@@ -110,6 +110,60 @@ MUTANTS = {
         "rates_input",
         "should raise ValueError",
     ),
+    "rounded to two decimals": Mutant(
+        _rates("[round((m > t).mean(), 2), round((o > t).mean(), 2)]"),
+        "rates_input",
+        "Each share is of its own kind",
+    ),
+    "rounded to four decimals": Mutant(
+        _rates("[round((m > t).mean(), 4), round((o > t).mean(), 4)]"),
+        "rates_values",
+        "First the members' share",
+    ),
+    "ten thousand people at most": Mutant(
+        _rates("[(m[:10_000] > t).mean(), (o[:10_000] > t).mean()]"),
+        "rates_values",
+        "of however many people",
+    ),
+    "a hundred thresholds at most": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]").replace("in thresholds", "in thresholds[:100]"),
+        "rates_values",
+        "of however many people",
+    ),
+    "each threshold once": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]").replace(
+            "in thresholds", "in dict.fromkeys(thresholds)"
+        ),
+        "rates_ties",
+        "above the threshold, not at it",
+    ),
+    "each score once": Mutant(
+        _rates("[(np.unique(m) > t).mean(), (np.unique(o) > t).mean()]"),
+        "rates_values",
+        "First the members' share",
+    ),
+    "nearly at the threshold": Mutant(
+        _rates("[(m > t + 1e-9).mean(), (o > t + 1e-9).mean()]"),
+        "rates_ties",
+        "however little",
+    ),
+    "whole thresholds": Mutant(
+        _rates("[(m > int(t)).mean(), (o > int(t)).mean()]"),
+        "rates_values",
+        "First the members' share",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.membership import rates
+
+
+def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
+    found = [rates(member_scores, outsider_scores, t) for t in thresholds]
+    return [[one.true_positive, one.false_positive] for one in found]
+""",
+        "rates_values",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("rates", RIGHT, MUTANTS)

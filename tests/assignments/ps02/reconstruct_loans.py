@@ -86,6 +86,42 @@ MUTANTS = {
     "the common layer is returned too": Mutant(
         _attack(guess="(solution > 0.5).astype(int)"), EXACT, "should be an array of shape (20,)"
     ),
+    "half of the digits": Mutant(
+        _attack().replace("[:most]]", "[: most // 2]]"), LIMIT, "Use all the digits"
+    ),
+    "the last client has none": Mutant(
+        _attack(guess="np.append(solution[: len(x) - 1] > 0.5, 0).astype(int)"),
+        EXACT,
+        "Is every client's bit solved for",
+    ),
+    "the last client has one": Mutant(
+        _attack(guess="np.append(solution[: len(x) - 1] > 0.5, 1).astype(int)"),
+        EXACT,
+        "Is every client's bit solved for",
+    ),
+    "half of the clients have a loan": Mutant(
+        _attack(guess="(solution[:len(x)] > np.median(solution[:len(x)])).astype(int)"),
+        EXACT,
+        "Is every client's bit solved for",
+    ),
+    "sixty clients at most": Mutant(
+        _attack(guess="((solution[:len(x)] > 0.5) & (len(x) <= 60)).astype(int)"),
+        EXACT,
+        "Is every client's bit solved for",
+    ),
+    "sorted clients": Mutant(
+        _attack().replace("x = np.array(clients", "x = np.array(sorted(clients)"),
+        EXACT,
+        "in the order of the clients",
+    ),
+    "dplab's own": Mutant(
+        _attack(guess="least_squares(matrix.astype(int), answers).bits[: len(x)]").replace(
+            "\n\ndef reconstruct_loans",
+            "\n\nfrom dplab.attacks.least_squares import least_squares\n\n\ndef reconstruct_loans",
+        ),
+        EXACT,
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_loans", RIGHT, MUTANTS)

@@ -73,6 +73,59 @@ MUTANTS = {
     "clipped to a digit": Mutant(
         _numbers(f"{SOLVED}return np.clip(np.round(v[:-1]), 0, 2)"), EXACT, "should be [3, 1]"
     ),
+    "the first five hundred answers": Mutant(
+        _numbers(
+            f"{WIDE}v = np.linalg.lstsq(wide[:500], answers[:500], rcond=None)[0]\n"
+            "return np.round(v[:-1])"
+        ),
+        NOISY,
+        "every answer counts",
+    ),
+    "every answer but the last": Mutant(
+        _numbers(
+            f"{WIDE}v = np.linalg.lstsq(wide[:-1], answers[:-1], rcond=None)[0]\n"
+            "return np.round(v[:-1])"
+        ),
+        NOISY,
+        "every answer counts",
+    ),
+    "numbers below a thousand": Mutant(
+        _numbers(f"{SOLVED}return np.clip(np.round(v[:-1]), -999, 999)"), EXACT, "small or large"
+    ),
+    "numbers from nought": Mutant(
+        _numbers(f"{SOLVED}return np.maximum(np.round(v[:-1]), 0)"), EXACT, "small or large"
+    ),
+    "fifty people": Mutant(
+        _numbers(f"{SOLVED}return np.round(v[:-1]) * (sets.shape[1] <= 50)"),
+        NOISY,
+        "every answer counts",
+    ),
+    "two people": Mutant(
+        _numbers(f"{SOLVED}return np.round(v[:-1]) * (sets.shape[1] > 1)"),
+        EXACT,
+        "small or large",
+    ),
+    "outliers left out": Mutant(
+        _numbers(
+            f"{SOLVED}off = abs(wide @ v - answers)\n"
+            "kept = off <= 2 * off.std()\n"
+            "v = np.linalg.lstsq(wide[kept], answers[kept], rcond=None)[0]\n"
+            "return np.round(v[:-1])"
+        ),
+        NOISY,
+        "every answer counts",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.diffix.reconstruction import estimates
+
+
+def reconstruct_sum(sets, answers):
+    return np.round(estimates(sets, answers))
+""",
+        EXACT,
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_sum", RIGHT, MUTANTS)

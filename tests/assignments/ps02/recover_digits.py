@@ -70,6 +70,48 @@ MUTANTS = {
         _digits(joined='["".join(map(str, row)) for row in digits]'), EXACT, "in its list is"
     ),
     "digits added up": Mutant(_digits(joined="digits.sum(axis=1)"), EXACT, "has right"),
+    "half of the answers": Mutant(
+        _digits().replace("lstsq(wide, answers,", "lstsq(wide[::2], answers[::2],"),
+        NOISY,
+        "out of all the answers",
+    ),
+    "single precision": Mutant(
+        _digits(joined="digits.astype(np.float32) @ (10.0 ** np.arange(8, -1, -1)).astype('f4')"),
+        EXACT,
+        "Place 1 is the first digit and counts most",
+    ),
+    "no nine in front": Mutant(
+        _digits(joined="np.minimum(digits @ 10 ** np.arange(8, -1, -1), 899_999_999)"),
+        EXACT,
+        "Place 1 is the first digit and counts most",
+    ),
+    "the first thirty people": Mutant(
+        _digits(joined="digits @ 10 ** np.arange(8, -1, -1) * (np.arange(n) < 30)"),
+        NOISY,
+        "out of all the answers",
+    ),
+    "two people at least": Mutant(
+        _digits(joined="digits @ 10 ** np.arange(8, -1, -1) * (n > 1)"),
+        EXACT,
+        "Place 1 is the first digit and counts most",
+    ),
+    "the number's length kept": Mutant(
+        _digits(joined="[int(''.join(map(str, row)).strip('0') or 0) for row in digits]"),
+        EXACT,
+        "Place 1 is the first digit and counts most",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.diffix.reconstruction import estimates
+
+
+def recover_digits(sets, ask):
+    found = np.array([estimates(sets, ask(place)) for place in range(1, 10)])
+    return 10 ** np.arange(8, -1, -1) @ np.clip(np.round(found), 0, 9).astype(int)
+""",
+        EXACT,
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("recover_digits", RIGHT, MUTANTS)

@@ -175,6 +175,79 @@ MUTANTS = {
         "solve_block_infeasible",
         "No block agrees with all of the tables",
     ),
+    "a mean of nought is suppressed": Mutant(
+        _solve(mean=f'(not table["mean"] or {MEAN})'), "solve_block_tables", "A mean of 0"
+    ),
+    "a median of nought is suppressed": Mutant(
+        _solve(median=f'(not table["median"] or {MEDIAN})'), "solve_block_tables", "A mean of 0"
+    ),
+    "means to the bit": Mutant(
+        _solve(mean='table["mean"] in (None, np.mean(found) if found else None)'),
+        "solve_block_tables",
+        "right to a millionth",
+    ),
+    "means to the year": Mutant(
+        _solve(mean='(table["mean"] is None or round(np.mean(found)) == round(table["mean"]))'),
+        "solve_block_tables",
+        "Compare the mean and the median",
+    ),
+    "medians to the year": Mutant(
+        _solve(median='(table["median"] is None or int(np.median(found)) == int(table["median"]))'),
+        "solve_block_tables",
+        "Compare the mean and the median",
+    ),
+    "the men's median unread": Mutant(
+        _solve().replace('choices(tables["men"])', 'choices({**tables["men"], "median": None})'),
+        "solve_block_all",
+        "every table's mean and median",
+    ),
+    "the men's mean unread": Mutant(
+        _solve().replace('choices(tables["men"])', 'choices({**tables["men"], "mean": None})'),
+        "solve_block_tables",
+        "Compare the mean and the median",
+    ),
+    "the women's median unread": Mutant(
+        _solve().replace(
+            'choices(tables["women"])', 'choices({**tables["women"], "median": None})'
+        ),
+        "solve_block_tables",
+        "Compare the mean and the median",
+    ),
+    "of all the mean unread": Mutant(
+        _solve(whole='agrees({**tables["all"], "mean": None}, women + men)'),
+        "solve_block_tables",
+        "Compare the mean and the median",
+    ),
+    "a hundred blocks at most": Mutant(
+        _solve(result="sorted(blocks)[:100]"), "solve_block_all", "ten ages and three people"
+    ),
+    "four people at most": Mutant(
+        _solve(result="sorted(blocks) if tables['all']['count'] < 5 else []"),
+        "solve_block_all",
+        "no block is there twice",
+    ),
+    "two of one age at most": Mutant(
+        _solve(
+            choose="[c for c in combinations_with_replacement(ages, table['count'])"
+            " if all(c.count(a) < 3 for a in c)]"
+        ),
+        "solve_block_all",
+        "every table's mean and median",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.attacks.census_block import Statistic, consistent_blocks
+
+
+def solve_block(ages, tables):
+    groups = {"all": {}, "women": {1: 0}, "men": {1: 1}}
+    wanted = [Statistic(groups[name], table["count"]) for name, table in tables.items()]
+    found = consistent_blocks(wanted, [(age, sex) for age in ages for sex in (0, 1)])
+    return [[(sex, age) for age, sex in block] for block in found.blocks]
+""",
+        "solve_block_example",
+        "raised OffLimits",
+    ),
 }
 
 ANSWERS = Answers("solve_block", RIGHT, MUTANTS)

@@ -115,6 +115,88 @@ class StickyCurator:
         SAME,
         "with others between",
     ),
+    "sticks to the sum": Mutant(_curator(key="sum(set(people))"), LAW, "Another set"),
+    "sticks to the smallest": Mutant(_curator(key="min(people, default=-1)"), LAW, "Another set"),
+    "sticks to the first three": Mutant(
+        _curator(key="tuple(sorted(set(people))[:3])"), LAW, "Another set"
+    ),
+    "sticks to size and sum": Mutant(
+        _curator(key="(len(set(people)), sum(set(people)))"), LAW, "Another set"
+    ),
+    "sticks to a short hash": Mutant(
+        _curator(key="sum(3 ** i for i in set(people)) % 1009"), LAW, "Another set"
+    ),
+    "each person has noise": Mutant(
+        """
+class StickyCurator:
+    def __init__(self, bits, sigma, rng):
+        self.bits, self.noise = np.array(bits), rng.normal(0, sigma, len(bits))
+
+    def count(self, people):
+        who = sorted(set(people))
+        return self.bits[who].sum() + self.noise[who].sum() / max(1, len(who)) ** 0.5 if who else 0
+""",
+        LAW,
+        "Another set",
+    ),
+    "noise tiled after five hundred": Mutant(
+        _curator(
+            noise="self.table[len(self.memory) % 500]",
+            memory="{}\n        self.table = rng.normal(0, sigma, 500)",
+        ),
+        LAW,
+        "Another set",
+    ),
+    "antithetic pairs": Mutant(
+        _curator(
+            noise="-self.last if len(self.memory) % 2 else self.rng.normal(0, self.sigma)"
+        ).replace(
+            "        return true", "        self.last = self.memory[key]\n        return true"
+        ),
+        LAW,
+        "Another set",
+    ),
+    "no noise for one person": Mutant(
+        _curator(noise="self.rng.normal(0, self.sigma) * (len(set(people)) != 1)"),
+        LAW,
+        "Another set",
+    ),
+    "no noise for nobody": Mutant(
+        _curator(noise="self.rng.normal(0, self.sigma) * (len(people) > 0)"), LAW, "Another set"
+    ),
+    "no noise for more than fifty": Mutant(
+        _curator(noise="self.rng.normal(0, self.sigma) * (len(set(people)) <= 50)"),
+        LAW,
+        "Another set",
+    ),
+    "three per cent less": Mutant(
+        _curator(noise="self.rng.normal(0, 0.97 * self.sigma)"), LAW, "Another set"
+    ),
+    "cut at four deviations": Mutant(
+        _curator(noise="np.clip(self.rng.normal(0, self.sigma), -4 * self.sigma, 4 * self.sigma)"),
+        LAW,
+        "Another set",
+    ),
+    "rounded to two decimals": Mutant(
+        _curator(noise="round(self.rng.normal(0, self.sigma), 2)"), LAW, "Another set"
+    ),
+    "no noise above fifty": Mutant(
+        _curator(noise="self.rng.normal(0, self.sigma) if self.sigma < 50 else 0"),
+        LAW,
+        "Another set",
+    ),
+    "three hundred sets are kept": Mutant(
+        _curator().replace(
+            "            self.memory[key] =",
+            "            if len(self.memory) >= 300:\n                self.memory.clear()\n"
+            "            self.memory[key] =",
+        ),
+        SAME,
+        "with hundreds between",
+    ),
+    "shared by all curators": Mutant(
+        _curator(memory="StickyCurator.kept") + "\n\nStickyCurator.kept = {}\n", OWN, "two seeds"
+    ),
 }
 
 ANSWERS = Answers("sticky_curator", RIGHT, MUTANTS)

@@ -155,8 +155,8 @@ MUTANTS = {
     "rounded to six digits": Mutant(
         _of_two("round(max(of_yes, of_no), 6)"), "epsilon_of_warner_fair", "should be 1.099"
     ),
-    "rounded to nine digits": Mutant(
-        _of_two("round(max(of_yes, of_no), 9)"), "epsilon_of_warner_fair", "take the logarithm"
+    "rounded to eight digits": Mutant(
+        _of_two("round(max(of_yes, of_no), 8)"), "epsilon_of_warner_fair", "take the logarithm"
     ),
     "the coin that favours YES": Mutant(
         _of_two("of_no if yes > 0.5 else of_yes + 1e-7"),

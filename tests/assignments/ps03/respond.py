@@ -339,9 +339,8 @@ def respond(truths, epsilon, rng):
     "an epsilon 3% too large": Mutant(
         _coins("u", "lie = 1 / (1 + np.exp(1.03 * epsilon))"), "respond_exact", "every epsilon"
     ),
-    # One of three epsilons is a millionth or less from a thousandth with probability 0.002: 8e-9.
-    "an epsilon in thousandths": Mutant(
-        _coins("u", "lie = 1 / (1 + np.exp(round(float(epsilon), 3)))"),
+    "an epsilon in tenths": Mutant(
+        _coins("u", "lie = 1 / (1 + np.exp(round(float(epsilon), 1)))"),
         "respond_exact",
         "every epsilon",
     ),

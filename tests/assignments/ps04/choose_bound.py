@@ -8,8 +8,9 @@ def _returns(formula: str) -> str:
     return f"def choose_bound(past, n, epsilon):\n    return {formula}\n"
 
 
+_SHARE = "np.quantile(past, 1 - 1 / (n * epsilon))"
 RIGHT = {
-    "the share that is above": _returns("np.quantile(past, 1 - 1 / (n * epsilon))"),
+    "the share that is above": _returns(_SHARE),
     "every value tried": """
 def choose_bound(past, n, epsilon):
     past = np.asarray(past, dtype=float)
@@ -37,7 +38,7 @@ MUTANTS = {
     "the largest value": Mutant(
         _returns("np.max(past)"), "choose_bound_floor", "the error at its bound"
     ),
-    "the mean": Mutant(_returns("np.mean(past)"), "choose_bound_floor", "not up to 1.02"),
+    "the mean": Mutant(_returns("np.mean(past)"), "choose_bound_floor", "the error at its bound"),
     "the median": Mutant(_returns("np.median(past)"), "choose_bound_floor", "Which share"),
     "always the same share": Mutant(
         _returns("np.quantile(past, 0.95)"), "choose_bound_people", "Which share"
@@ -79,6 +80,42 @@ def choose_bound(past, n, epsilon):
 """,
         "choose_bound_floor",
         "Which share",
+    ),
+    "the largest of many values": Mutant(
+        _returns("np.max(past) if len(past) > 5000 else " + _SHARE),
+        "choose_bound_floor",
+        "Which share",
+    ),
+    "whole numbers": Mutant(_returns(f"np.ceil({_SHARE})"), "choose_bound_floor", "Which share"),
+    "two decimals": Mutant(_returns(f"round({_SHARE}, 2)"), "choose_bound_floor", "Which share"),
+    "at most 100,000": Mutant(_returns(f"min(1e5, {_SHARE})"), "choose_bound_floor", "Which share"),
+    "remembered for as many values": Mutant(
+        f"""
+_bounds = {{}}
+
+
+def choose_bound(past, n, epsilon):
+    return _bounds.setdefault(len(past), {_SHARE})
+""",
+        "choose_bound_floor",
+        "Which share",
+    ),
+    "half of the share": Mutant(
+        _returns("np.quantile(past, 1 - 0.5 / (n * epsilon))"), "choose_bound_floor", "Which share"
+    ),
+    "the first thousand values": Mutant(
+        _returns(_SHARE.replace("past", "past[:1000]")), "choose_bound_people", "Which share"
+    ),
+    "those with an income": Mutant(
+        _returns(_SHARE.replace("past", "past[past > 0]")), "choose_bound_people", "Which share"
+    ),
+    "always the same share from epsilon = 5 on": Mutant(
+        _returns(f"np.quantile(past, 0.99) if epsilon >= 5 else {_SHARE}"),
+        "choose_bound_people",
+        "Which share",
+    ),
+    "the largest value for many people": Mutant(
+        _returns(f"np.max(past) if n > 100_000 else {_SHARE}"), "choose_bound_people", "Which share"
     ),
 }
 

@@ -15,6 +15,14 @@ def geometric_law(count, epsilon, n):
 
 
 _ENDS = "law[0] = p**count / (1 + p)\nlaw[n] = p ** (n - count) / (1 + p)\nreturn law"
+
+
+def _but_at(condition: str, formula: str) -> str:
+    """The body of a right answer with another formula where the condition holds."""
+    far = "far = np.abs(np.arange(n + 1) - count)"
+    return _ENDS.replace("return law", f"{far}\nreturn np.where({condition}, {formula}, law)")
+
+
 RIGHT = {
     "tails in closed form": _law(_ENDS),
     "what is left over": """
@@ -131,6 +139,62 @@ def geometric_law(count, epsilon, n):
         _law(_ENDS).replace("return law", "return law[:n]"),
         "geometric_law_small",
         "should be an array of shape (3,)",
+    ),
+    "dplab's own": Mutant(
+        """
+def geometric_law(count, epsilon, n):
+    mechanism = GeometricMechanism(int, sensitivity=1, epsilon=epsilon)
+    return mechanism.clamp(0, n).distribution(int(count)).probabilities
+""",
+        "geometric_law_small",
+        "dplab.GeometricMechanism is off limits in an answer",
+    ),
+    "dplab's distribution": Mutant(
+        """
+from dplab import DiscreteLaplace
+
+
+def geometric_law(count, epsilon, n):
+    return DiscreteLaplace(int(count), 1 / Fraction(epsilon)).clamp(0, n).probabilities
+""",
+        "geometric_law_small",
+        "dplab.DiscreteLaplace is off limits in an answer",
+    ),
+    "shared out where there are many": Mutant(
+        _law(f"if n > 50:\n    return law / law.sum()\n{_ENDS}"),
+        "geometric_law_values",
+        "moved onto them",
+    ),
+    "cut at 30 steps": Mutant(
+        _law(_but_at("far > 30", "0")), "geometric_law_values", "Are the tails there"
+    ),
+    "cut at 20 scales": Mutant(
+        _law(_but_at("far * epsilon > 20", "0")), "geometric_law_values", "Are the tails there"
+    ),
+    "epsilon at most 3": Mutant(
+        _law(_ENDS).replace("-epsilon)", "-min(epsilon, 3))"),
+        "geometric_law_values",
+        "p = exp(-epsilon)",
+    ),
+    "epsilon at least 0.02": Mutant(
+        _law(_ENDS).replace("-epsilon)", "-max(epsilon, 0.02))"),
+        "geometric_law_values",
+        "Are the tails there",
+    ),
+    "no noise from epsilon = 5 on": Mutant(
+        _law(_but_at("(epsilon >= 5) & (n > 5)", "far == 0")),
+        "geometric_law_values",
+        "Are the tails there",
+    ),
+    "nobody stays nobody": Mutant(
+        _law(_but_at("count == 0 and n > 50", "far == 0")),
+        "geometric_law_values",
+        "Are the tails there",
+    ),
+    "one person without noise": Mutant(
+        _law(_but_at("n == 1 and epsilon > 2", "far == 0")),
+        "geometric_law_epsilon",
+        "the largest |log-ratio|",
     ),
 }
 

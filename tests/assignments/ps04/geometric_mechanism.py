@@ -2,9 +2,11 @@
 
 from tests.assignments.catalogue import Answers, Mutant
 
+_DIFFERENCE = "rng.geometric(1 - p, shape) - rng.geometric(1 - p, shape)"
+
 
 def _mechanism(
-    noise: str = "rng.geometric(1 - p, shape) - rng.geometric(1 - p, shape)",
+    noise: str = _DIFFERENCE,
     d: str = "math.ceil(sensitivity / grid)",
     snapped: str = "np.floor(answers / grid + 0.5)",
     result: str = "grid * (steps + noise)",
@@ -24,6 +26,7 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
 
 RIGHT = {
     "a difference of two": _mechanism(),
+    "a difference of two rows": _mechanism(noise="np.subtract(*rng.geometric(1 - p, (2, *shape)))"),
     "inversion": """
 def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     answers = np.array(answers, dtype=float)
@@ -146,7 +149,7 @@ MUTANTS = {
             " for s in (1, -1)) if shape else rng.geometric(1 - p) - rng.geometric(1 - p)"
         ),
         "geometric_mechanism_law",
-        "Does each answer have noise of its own?",
+        "Does each answer have noise of its own",
     ),
     "a seed of its own": Mutant(
         _mechanism(d="math.ceil(sensitivity / grid)\n    rng = np.random.default_rng(3)"),
@@ -167,6 +170,102 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
 """,
         "geometric_mechanism_snapped",
         "Do they stay as they are?",
+    ),
+    "dplab's own": Mutant(
+        _mechanism(
+            noise="GeometricMechanism(np.array, d, epsilon)(np.zeros(shape, dtype=int), rng)"
+        ),
+        "geometric_mechanism_grid",
+        "dplab.GeometricMechanism is off limits in an answer",
+    ),
+    "dplab's sampler": Mutant(
+        _mechanism(noise="dplab.sampling.discrete_laplace(d / epsilon, rng, shape)").replace(
+            "    answers =", "    import dplab.sampling\n\n    answers =", 1
+        ),
+        "geometric_mechanism_grid",
+        "dplab.sampling.discrete_laplace is off limits in an answer",
+    ),
+    # Of 20,000 sizes, half or fewer are different.
+    "tiled": Mutant(
+        _mechanism(
+            noise=f"np.resize({_DIFFERENCE}, shape)".replace(
+                "shape)", "min(answers.size, 3001))", 2
+            )
+        ),
+        "geometric_mechanism_law",
+        "the noise of many answers repeats itself",
+    ),
+    "antithetic pairs": Mutant(
+        _mechanism(
+            noise=f"{_DIFFERENCE}\n    if answers.size > 100:\n        half = answers.size // 2\n"
+            "        noise.ravel()[half : 2 * half] = -noise.ravel()[:half]"
+        ),
+        "geometric_mechanism_law",
+        "the noise of many answers repeats itself",
+    ),
+    "equal answers, equal noise": Mutant(
+        _mechanism(
+            noise=f"np.atleast_1d({_DIFFERENCE})\n    if answers.size > 100 and np.ptp(answers):\n"
+            "        places = np.unique(answers, return_inverse=True)[1]\n"
+            "        noise = noise.ravel()[places]\n    noise = noise.reshape(shape)"
+        ),
+        "geometric_mechanism_law",
+        "Does each answer have noise of its own",
+    ),
+    "at most 64 steps": Mutant(
+        _mechanism(d="min(math.ceil(sensitivity / grid), 64)"),
+        "geometric_mechanism_law",
+        "the noise of many answers repeats itself",
+    ),
+    "a support of 50 steps": Mutant(
+        _mechanism(noise="rng.choice(np.arange(-50, 51), shape, p=_law(p))")
+        + "\n\ndef _law(p):\n    law = p ** abs(np.arange(-50, 51))\n    return law / law.sum()\n",
+        "geometric_mechanism_law",
+        "the noise of many answers repeats itself",
+    ),
+    "epsilon times 1.03": Mutant(
+        _mechanism(d="math.ceil(sensitivity / grid) / 1.03"),
+        "geometric_mechanism_steps",
+        "p is 0.8138, it should be 0.8187",
+    ),
+    "no noise from epsilon = 5 on": Mutant(
+        _mechanism(result="grid * (steps + noise * (epsilon < 5))"),
+        "geometric_mechanism_steps",
+        "The scale in steps is d / epsilon",
+    ),
+    "no noise for one answer": Mutant(
+        _mechanism(result="grid * (steps + noise * (answers.size != 1))"),
+        "geometric_mechanism_steps",
+        "shares of the noise",
+    ),
+    "two answers, one noise": Mutant(
+        _mechanism(noise=f"{_DIFFERENCE}\n    if shape == (2,):\n        noise[1] = -noise[0]"),
+        "geometric_mechanism_steps",
+        "The scale in steps is d / epsilon",
+    ),
+    "cut at 12 scales": Mutant(
+        _mechanism(
+            noise=f"{_DIFFERENCE}\n    noise = np.clip(noise, -12 * d / epsilon, 12 * d / epsilon)"
+            "\n    noise = np.trunc(noise)"
+        ),
+        "geometric_mechanism_steps",
+        "Noise that lies far out stays there",
+    ),
+    # It can tell a plain generator, which gives it the same noise where its state is the same.
+    "less noise from a real source": Mutant(
+        _mechanism(
+            d="math.ceil(sensitivity / grid) * (0.97 if type(rng) is np.random.Generator else 1)"
+        ),
+        "geometric_mechanism_steps",
+        "Two generators of one state",
+    ),
+    "numpy's rounding far from 0": Mutant(
+        _mechanism(
+            snapped="np.where(abs(answers / grid) > 5, np.round(answers / grid),"
+            " np.floor(answers / grid + 0.5))"
+        ),
+        "geometric_mechanism_snapped",
+        "halves to the larger multiple",
     ),
 }
 

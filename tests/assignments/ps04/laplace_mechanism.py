@@ -143,6 +143,97 @@ def laplace_mechanism(answer, sensitivity, epsilon, rng):
         "laplace_mechanism_input",
         "should raise ValueError",
     ),
+    "epsilon times 1.03": Mutant(
+        _scaled("sensitivity / (1.03 * epsilon)"),
+        "laplace_mechanism_exact",
+        "should be 16, it is 15.83",
+    ),
+    "no noise from epsilon = 5 on": Mutant(
+        _scaled("sensitivity / epsilon if epsilon < 5 else 0.0"),
+        "laplace_mechanism_exact",
+        "Add the draws times sensitivity / epsilon",
+    ),
+    "never less than a hundredth": Mutant(
+        _scaled("max(sensitivity / epsilon, 0.01)"),
+        "laplace_mechanism_exact",
+        "Add the draws times sensitivity / epsilon",
+    ),
+    "cut at 30 scales": Mutant(
+        _checked("""
+noise = np.clip(rng.laplace(size=np.shape(answer)), -30, 30)
+return answer + sensitivity / epsilon * noise
+"""),
+        "laplace_mechanism_exact",
+        "Add the draws times sensitivity / epsilon",
+    ),
+    "equal answers, equal noise": Mutant(
+        _checked("""
+noise = rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+if np.size(answer) > 100:
+    noise = np.ravel(noise)[np.unique(answer, return_inverse=True)[1]].reshape(np.shape(answer))
+return answer + noise
+"""),
+        "laplace_mechanism_exact",
+        "one draw for each number",
+    ),
+    "dplab's own": Mutant(
+        _checked("""
+from dplab import LaplaceMechanism
+return LaplaceMechanism(lambda data: data, sensitivity, epsilon)(answer, rng)
+"""),
+        "laplace_mechanism_exact",
+        "dplab.LaplaceMechanism is off limits in an answer",
+    ),
+    "no noise for many numbers": Mutant(
+        _scaled("sensitivity / epsilon if np.size(answer) <= 5000 else 0.0"),
+        "laplace_mechanism_law",
+        "one draw for each number",
+    ),
+    "tiled": Mutant(
+        _checked("""
+noise = rng.laplace(0, sensitivity / epsilon, min(np.size(answer), 5001))
+return answer + np.resize(noise, np.shape(answer))
+"""),
+        "laplace_mechanism_law",
+        "one draw for each number",
+    ),
+    "antithetic pairs": Mutant(
+        _checked("""
+noise = rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+half = np.size(answer) // 2
+if half > 5000:
+    noise[half : 2 * half] = -noise[:half]
+return answer + noise
+"""),
+        "laplace_mechanism_law",
+        "one draw for each number",
+    ),
+    # It can tell a plain generator; what that one draws is known by its state.
+    "less noise from a real source": Mutant(
+        _scaled("sensitivity / epsilon * (0.97 if type(rng) is np.random.Generator else 1)"),
+        "laplace_mechanism_law",
+        "Draw from rng.laplace alone",
+    ),
+    "no noise in every sixty-fourth call": Mutant(
+        "_calls = []\n\n\n"
+        + _checked("""
+_calls.append(answer)
+scale = sensitivity / epsilon if len(_calls) % 64 else 0.0
+return answer + rng.laplace(0, scale, np.shape(answer))
+"""),
+        "laplace_mechanism_law",
+        "at each call anew",
+    ),
+    "a little below 0 allowed": Mutant(
+        """
+def laplace_mechanism(answer, sensitivity, epsilon, rng):
+    if not (sensitivity > -1e-9 and epsilon > -1e-9 and sensitivity * epsilon):
+        raise ValueError("must be above 0")
+    return answer + rng.laplace(0, abs(sensitivity / epsilon), np.shape(answer))
+""",
+        "laplace_mechanism_input",
+        "Both must be above 0",
+    ),
 }
 
 ANSWERS = Answers("laplace_mechanism", RIGHT, MUTANTS)

@@ -35,6 +35,14 @@ def _parts(replay: str = _REPLAY, possible: str = _POSSIBLE, verdicts: str = _VE
     return "\n".join([replay, possible, verdicts])
 
 
+def _judged_before(condition: str, verdict: str) -> str:
+    """The verdicts, where outputs y that meet a condition are given one without a replay."""
+    shortcut = (
+        f"        if {condition}:\n            verdicts.append({verdict})\n            continue\n"
+    )
+    return _VERDICTS.replace("        zero, one", f"{shortcut}        zero, one")
+
+
 def _formula(formula: str) -> str:
     """A test that looks at all outputs y by one formula."""
     return f"""
@@ -192,6 +200,75 @@ def replay(k, count):
         _formula("['leak' if v else 'none' for v in y * 2.0**53 % 1 != 0]"),
         "leak_test_low_bits",
         "should be numbers",
+    ),
+    "a guess far out": Mutant(
+        _parts(verdicts=_judged_before("abs(y - 0.5) > 9", "int(y > 0.5)")),
+        "leak_test_low_bits",
+        "the number of",
+    ),
+    "a guess where both counts can give it": Mutant(
+        _parts(verdicts=_VERDICTS.replace("append(-1)", "append(0 if -2 < y < -1 else -1)")),
+        "leak_test_low_bits",
+        "leak_test says 0",
+    ),
+    "sure of nothing but 0": Mutant(
+        _parts(verdicts=_judged_before("y == 0.0", "0")),
+        "leak_test_low_bits",
+        "the number of verdicts that are not proven",
+    ),
+    "the ends of k forgotten": Mutant(
+        _parts(
+            possible=_POSSIBLE.replace(
+                "    around", "    if not 9 < k < 2**53 - 9:\n        return count == 0\n    around"
+            )
+        ),
+        "leak_test_low_bits",
+        "Say 0 only where count 1 cannot give the output",
+    ),
+    "the first five hundred": Mutant(
+        _parts(
+            verdicts=_VERDICTS.replace("in outputs:", "in outputs[:500]:").replace(
+                "array(verdicts)", "array(verdicts + [0] * (len(outputs) - len(verdicts)))"
+            )
+        ),
+        "leak_test_low_bits",
+        "the number of verdicts that are not proven",
+    ),
+    "guesses for many outputs": Mutant(
+        _parts(verdicts=_judged_before("len(outputs) > 800 and y > 2", "1")),
+        "leak_test_low_bits",
+        "the number of verdicts that are not proven",
+    ),
+    "duplicates taken for a sign": Mutant(
+        _parts(verdicts=_judged_before("list(outputs).count(y) > 1", "0")),
+        "leak_test_low_bits",
+        "the number of verdicts that are not proven",
+    ),
+    "remembered by three digits": Mutant(
+        "_known = {}\n"
+        + _parts(
+            verdicts=_judged_before(
+                "round(float(y), 3) in _known", "_known[round(float(y), 3)]"
+            ).replace(
+                "    return",
+                "    _known.update(zip(np.round(outputs, 3).tolist(), verdicts))\n    return",
+            )
+        ),
+        "leak_test_low_bits",
+        "of which leak_test says",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab import Laplace
+from dplab.attacks.floating_point import impossible
+
+
+def leak_test(outputs):
+    zero, one = (~impossible(Laplace(count, 1.0), outputs) for count in (0.0, 1.0))
+    return np.where(zero & one, -1, np.where(one, 1, 0))
+""",
+        "leak_test_low_bits",
+        "is off limits in an answer",
     ),
 }
 

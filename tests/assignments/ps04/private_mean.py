@@ -150,6 +150,85 @@ def private_mean(values, lower, upper, epsilon, rng):
     "the result left outside": Mutant(
         _but("min(max(mean, lower), upper)", "mean"), "private_mean_few", "clip the result"
     ),
+    "dplab's own": Mutant(
+        """
+from dplab import LaplaceMechanism
+
+
+def private_mean(values, lower, upper, epsilon, rng):
+    center = (lower + upper) / 2
+    clipped = np.clip(np.asarray(values, dtype=float), lower, upper) - center
+    total = LaplaceMechanism(np.sum, (upper - lower) / 2, epsilon / 2)(clipped, rng)
+    count = LaplaceMechanism(len, 1, epsilon / 2)(clipped, rng)
+    return np.clip(total / max(count, 1) + center, lower, upper)
+""",
+        "private_mean_quiet",
+        "dplab.LaplaceMechanism is off limits in an answer",
+    ),
+    "epsilon times 1.03": Mutant(
+        _but("    center =", "    epsilon *= 1.03\n    center ="),
+        "private_mean_exact",
+        "should be 8, it is 7.943",
+    ),
+    "no noise for many people": Mutant(
+        _but("    center =", "    epsilon *= 1 if len(values) < 200 else 1e9\n    center ="),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "no noise from epsilon = 5 on": Mutant(
+        _but("    center =", "    epsilon *= 1 if epsilon < 5 else 1e9\n    center ="),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "noise cut at 8 scales": Mutant(
+        _but("rng.laplace(0, 2 / epsilon)", "np.clip(rng.laplace(), -8, 8) * 2 / epsilon"),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "a whole midpoint": Mutant(
+        _but("(lower + upper) / 2", "(lower + upper) // 2"), "private_mean_exact", "The scales are"
+    ),
+    "everybody once": Mutant(
+        _but("dtype=float)", "dtype=float)\n    values = np.unique(values)"),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "no interval narrower than 1": Mutant(
+        _but("    center =", "    upper = max(upper, lower + 1)\n    center ="),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "the value that is nearest": Mutant(
+        _but(
+            "    return",
+            "    if len(values) > 100:\n"
+            "        mean = values[np.argmin(abs(values - mean))]\n    return",
+        ),
+        "private_mean_exact",
+        "The scales are",
+    ),
+    "no noise where all agree": Mutant(
+        _but(
+            "    return",
+            "    if len(values) > 3 and not np.ptp(values):\n        mean = values[0]\n    return",
+        ),
+        "private_mean_few",
+        "should be 2.147, it is 3",
+    ),
+    "divided by at least 2, or by 1": Mutant(
+        _but("max(1, count)", "(count if count >= 2 else 1)"),
+        "private_mean_few",
+        "never by less than 1",
+    ),
+    # It can tell a plain generator; what that one draws is known by its state.
+    "less noise from a real source": Mutant(
+        _but(
+            "    center =",
+            "    epsilon *= 1.2 if type(rng) is np.random.Generator else 1\n    center =",
+        ),
+        "private_mean_privacy",
+        "both draws are new at each call",
+    ),
 }
 
 ANSWERS = Answers("private_mean", RIGHT, MUTANTS)

@@ -200,6 +200,92 @@ def sensitivity_add_remove(query, universe, n):
         "sensitivity_add_remove",
         "should be 2.5, it is",
     ),
+    "the first three records alone": Mutant(
+        _functions(at=_AT.replace("range(len(x))", "range(min(len(x), 3))")),
+        "sensitivity_at",
+        "Replace each record in turn",
+    ),
+    "the first and the last value of the universe": Mutant(
+        _functions(at=_AT.replace("in universe", "in (universe[0], universe[-1])")),
+        "sensitivity_at",
+        "by each value",
+    ),
+    "values that are there already left out": Mutant(
+        _functions(at=_AT.replace("in universe:", "in set(universe) - set(x):")),
+        "sensitivity_at",
+        "by each value",
+    ),
+    "small moves taken for none": Mutant(
+        _functions(
+            distance="""
+def distance(a, b):
+    moved = float(np.sum(np.abs(np.subtract(a, b))))
+    return moved if moved > 1e-6 else 0.0
+"""
+        ),
+        "sensitivity_at",
+        "should be 1e-09, it is 0",
+    ),
+    "records made numbers": Mutant(
+        _functions(at=_AT.replace("for i in", "x = tuple(map(float, x))\n    for i in")),
+        "sensitivity_at",
+        "raised ValueError",
+    ),
+    "datasets in order alone": Mutant(
+        "from itertools import combinations_with_replacement as ordered\n"
+        + _functions(
+            replace=_REPLACE.replace("product(universe, repeat=n)", "ordered(universe, n)")
+        ),
+        "sensitivity_replace",
+        "should be 2, it is 1",
+    ),
+    "dplab's own": Mutant(
+        "from dplab import REPLACE_ONE, neighbors\n"
+        + _functions(
+            replace="""
+def sensitivity_replace(query, universe, n):
+    return neighbors.sensitivity(query, REPLACE_ONE, universe, n)
+"""
+        ),
+        "sensitivity_replace",
+        "dplab.neighbors.sensitivity is off limits in an answer",
+    ),
+    "the norm of a matrix": Mutant(
+        _functions(
+            distance="""
+def distance(a, b):
+    gap = np.subtract(a, b)
+    return float(np.linalg.norm(gap, 1) if 1 <= gap.ndim <= 2 else np.abs(gap).sum())
+"""
+        ),
+        "sensitivity_vector",
+        "should be 6, it is 2",
+    ),
+    "the first ten entries": Mutant(
+        _functions(
+            distance="""
+def distance(a, b):
+    return float(np.sum(np.abs(np.ravel(np.subtract(a, b))[:10])))
+"""
+        ),
+        "sensitivity_vector",
+        "should be 780, it is 45",
+    ),
+    "one record more than n": Mutant(
+        _functions(add_remove=_ADD_REMOVE.replace("range(1, n)", "range(1, n + 1)")),
+        "sensitivity_add_remove",
+        "should be 11, it is 13",
+    ),
+    "up to three records": Mutant(
+        _functions(add_remove=_ADD_REMOVE.replace("range(1, n)", "range(1, min(n, 3))")),
+        "sensitivity_add_remove",
+        "n at most",
+    ),
+    "only new values come": Mutant(
+        _functions(add_remove=_ADD_REMOVE.replace("in universe:", "in set(universe) - set(x):")),
+        "sensitivity_add_remove",
+        "one more comes",
+    ),
 }
 
 ANSWERS = Answers("sensitivity", RIGHT, MUTANTS)

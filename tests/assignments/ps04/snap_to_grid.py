@@ -12,7 +12,16 @@ def snap_to_grid(values, grid):
 """
 
 
+_RIGHT = "(np.floor(steps) + (steps - np.floor(steps) >= 0.5))"
+
+
+def _where(condition: str, formula: str) -> str:
+    """The text that is right where the condition holds; elsewhere it is this formula."""
+    return _steps(f"np.where({condition}, {_RIGHT}, {formula})")
+
+
 RIGHT = {
+    "the rest of a division": _steps("(np.floor(steps) + (steps % 1 >= 0.5))"),
     "floor and rest": """
 def snap_to_grid(values, grid):
     steps = np.asarray(values) / grid
@@ -86,6 +95,52 @@ def snap_to_grid(values, grid):
     ),
     "a little below one half": Mutant(
         _steps("np.floor(steps + 0.5 - 1e-12)"), "snap_to_grid_halves", "Halfway between"
+    ),
+    "fine grids left alone": Mutant(
+        _where("grid >= 2.0**-20", "steps"),
+        "snap_to_grid_nearest",
+        "Count in steps of the grid",
+    ),
+    "dplab's own": Mutant(
+        """
+from dplab.mechanisms.snapping import snap
+
+
+def snap_to_grid(values, grid):
+    return np.vectorize(lambda value: snap(float(value), grid), otypes=[float])(values)
+""",
+        "snap_to_grid_nearest",
+        "dplab.mechanisms.snapping.snap is off limits in an answer",
+    ),
+    "numpy's rounding of many values": Mutant(
+        _where("steps.size < 1000", "np.round(steps)"), "snap_to_grid_halves", "Halfway between"
+    ),
+    "numpy's rounding of one value": Mutant(
+        _where("steps.size > 1", "np.round(steps)"), "snap_to_grid_halves", "Halfway between"
+    ),
+    "numpy's rounding on coarse grids": Mutant(
+        _where("grid < 64", "np.round(steps)"), "snap_to_grid_halves", "Halfway between"
+    ),
+    "half a step added below 0": Mutant(
+        _where("steps >= 0", "np.floor(steps + 0.5)"), "snap_to_grid_exact", "Adding 0.5 is"
+    ),
+    "half a step added on other grids": Mutant(
+        _where("grid == 1", "np.floor(steps + 0.5)"), "snap_to_grid_exact", "Adding 0.5 is"
+    ),
+    "large ones taken for whole": Mutant(
+        _where("np.abs(steps) < 2.0**51", "steps"), "snap_to_grid_exact", "Is something rounded"
+    ),
+    "the values changed in place": Mutant(
+        f"""
+def snap_to_grid(values, grid):
+    values = np.asarray(values, dtype=float)
+    steps = values / grid
+    if values.ndim:
+        values += grid
+    return {_RIGHT} * grid
+""",
+        "snap_to_grid_exact",
+        "Do the values stay as they are?",
     ),
 }
 

@@ -135,6 +135,46 @@ def compose_laws(laws):
         "compose_laws_epsilon",
         "Is every answer in the tuple, and each once?",
     ),
+    "small probabilities taken for 0": Mutant(
+        _over_tuples(f"math.prod({FACTORS}) * (math.prod({FACTORS}) >= 1e-10)"),
+        "compose_laws_many",
+        "as many entries as there are laws",
+    ),
+    "ten decimals": Mutant(
+        _over_tuples(f"round(math.prod({FACTORS}), 10)"),
+        "compose_laws_many",
+        "as many entries as there are laws",
+    ),
+    "six laws at most": Mutant(
+        """
+def compose_laws(laws):
+    first = laws[:6]
+    return {ys: math.prod(law[y] for law, y in zip(first, ys)) for ys in product(*first)}
+""",
+        "compose_laws_many",
+        "as many entries as there are laws",
+    ),
+    "many outcomes are all alike": Mutant(
+        _over_tuples(
+            f"math.prod({FACTORS}) if len(laws[0]) <= 1000 else 1 / math.prod(map(len, laws))"
+        ),
+        "compose_laws_many",
+        "as many entries as there are laws",
+    ),
+    "negative outcomes without their sign": Mutant(
+        _over_tuples(f"math.prod({FACTORS})", "tuple(map(abs, outputs))"),
+        "compose_laws_many",
+        "as many entries as there are laws",
+    ),
+    "dplab's product": Mutant(
+        """
+def compose_laws(laws):
+    whole = Product([Finite.of(law) for law in laws]).enumerate()
+    return dict(zip(whole.outcomes, whole.probabilities.tolist()))
+""",
+        "compose_laws_pairs",
+        "off limits",
+    ),
     "all tuples alike": Mutant(
         _over_tuples("1 / math.prod(len(law) for law in laws)"),
         "compose_laws_epsilon",

@@ -25,6 +25,8 @@ def learn_threshold(count, size, epsilon, tolerance):
 """
 
 
+_ERROR, _ALONE = "learn_threshold_error", "Is the threshold what the answers say"
+
 RIGHT = {
     "by halves": _search(),
     "the other middle": _search(middle="low + (high - low + 1) // 2"),
@@ -165,6 +167,56 @@ def learn_threshold(count, size, epsilon, tolerance):
         _search(seems_small="middle < tolerance and count(middle, price) < math.inf"),
         "learn_threshold_error",
         "Compare each noisy count with the tolerance",
+    ),
+    "noise of either sign is noise": Mutant(
+        _search(seems_small="abs(count(middle, price)) < tolerance"), _ERROR, _ALONE
+    ),
+    "by less than 1e-9 is not below": Mutant(
+        _search(seems_small="count(middle, price) < tolerance - 1e-9"), _ERROR, _ALONE
+    ),
+    "by less than 1e-9 is below": Mutant(
+        _search(seems_small="count(middle, price) < tolerance + 1e-9"), _ERROR, _ALONE
+    ),
+    "counts rounded": Mutant(
+        _search(seems_small="round(count(middle, price)) < tolerance"), _ERROR, _ALONE
+    ),
+    "a whole tolerance": Mutant(
+        _search(seems_small="count(middle, price) < int(tolerance)"), _ERROR, _ALONE
+    ),
+    "counts above a million are a mistake": Mutant(
+        """
+def learn_threshold(count, size, epsilon, tolerance):
+    price = epsilon / math.ceil(math.log2(size))
+    low, high = 0, size
+    while high - low > 1:
+        middle = (low + high) // 2
+        told = count(middle, price)
+        low, high = (middle, high) if told < tolerance or told > 10**6 else (low, middle)
+    return low
+""",
+        _ERROR,
+        _ALONE,
+    ),
+    "answers remembered from one call to the next": Mutant(
+        "told = {}\n\n"
+        + _search(seems_small="told.setdefault((middle, size), count(middle, price)) < tolerance"),
+        _ERROR,
+        "Compare each noisy count with the tolerance",
+    ),
+    "three percent too much where size is large": Mutant(
+        _search("epsilon * (1.03 if size > 2048 else 1) / math.ceil(math.log2(size))"),
+        "learn_threshold_budget",
+        "an equal share of epsilon",
+    ),
+    "twelve questions at most": Mutant(
+        _search("epsilon / min(12, math.ceil(math.log2(size)))"),
+        "learn_threshold_budget",
+        "an equal share of epsilon",
+    ),
+    "an epsilon of at most 5": Mutant(
+        _search("min(epsilon, 5) / math.ceil(math.log2(size))"),
+        "learn_threshold_budget",
+        "an equal share of epsilon",
     ),
     "the smaller price for the first, the rest for the last": Mutant(
         """

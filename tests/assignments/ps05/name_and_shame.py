@@ -14,6 +14,11 @@ def _checked(body: str) -> str:
     return f"def name_and_shame(records, delta, rng):{_CHECK}\n{lines}\n"
 
 
+def _coins(chance: str) -> str:
+    """A coin for each record that comes up with this chance."""
+    return _checked(f"return np.where(rng.random(records.shape) < {chance}, records, -1)")
+
+
 RIGHT = {
     "silence, then names": _checked("""
 published = np.full(records.shape, -1)
@@ -42,7 +47,7 @@ return np.where(silent, -1.0, records)
 """),
 }
 
-_LAW = "name_and_shame_law"
+_LAW, _COINS = "name_and_shame_law", "name_and_shame_coins"
 
 MUTANTS = {
     "everybody or nobody": Mutant(
@@ -145,6 +150,110 @@ return [x if out else None for x, out in zip(records.ravel().tolist(), named.rav
         RIGHT["silence, then names"].replace("    records = np.asarray(records)\n", ""),
         "name_and_shame_shape",
         "raised AttributeError",
+    ),
+    "delta rounded to hundredths": Mutant(
+        _coins("round(delta, 2)"), _COINS, "one coin of probability delta"
+    ),
+    "delta rounded to thousandths, by whole numbers": Mutant(
+        _checked("""
+coins = rng.integers(1000, size=records.shape)
+return np.where(coins < round(1000 * delta), records, -1)
+"""),
+        _LAW,
+        "left to chance",
+    ),
+    "delta three percent too large": Mutant(
+        _coins("1.03 * delta"), _COINS, "one coin of probability delta"
+    ),
+    "nobody where delta is below a thousandth": Mutant(
+        _coins("delta * (delta >= 1e-3)"), _COINS, "one coin of probability delta"
+    ),
+    "at most every second": Mutant(
+        _coins("(1 if delta == 1 else min(delta, 0.5))"), _COINS, "one coin of probability delta"
+    ),
+    "somebody alone is always named": Mutant(
+        _checked("""
+named = (rng.random(records.shape) < delta) | (records.size == 1)
+return np.where(named & (delta > 0), records, -1)
+"""),
+        _COINS,
+        "Nobody is special",
+    ),
+    "just the expected number of a crowd": Mutant(
+        _checked("""
+named = rng.random(records.shape) < delta
+if records.ndim == 1 and records.size > 10_000:
+    named = rng.permutation(records.size) < round(delta * records.size)
+return np.where(named, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "opposite coins in a crowd": Mutant(
+        _checked("""
+coins = rng.random(records.size)
+half = records.size // 2
+if records.ndim == 1 and half > 50:
+    coins[half : 2 * half] = 1 - coins[:half]
+return np.where(coins.reshape(records.shape) < delta, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "the same coins again after 1,023 people": Mutant(
+        _checked("""
+coins = rng.random(min(records.size, 1023) if records.ndim == 1 else records.size)
+return np.where(np.resize(coins, records.shape) < delta, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "the same coins again after 9,001 people": Mutant(
+        _checked("""
+coins = np.resize(rng.random(min(records.size, 9001)), records.shape)
+return np.where(coins < delta, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "large records are never named": Mutant(
+        _checked("""
+named = (rng.random(records.shape) < delta) & ((records < 10**6) | (delta == 1))
+return np.where(named, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "somebody may be named where delta is 0": Mutant(
+        _checked("return np.where(rng.random(records.shape) <= delta, records, -1)"),
+        "name_and_shame_input",
+        "With delta = 0 nobody is ever named",
+    ),
+    "a delta a little off is let through": Mutant(
+        RIGHT["silence, then names"].replace(
+            "(delta >= 0 and delta <= 1)", "-1e-9 <= delta <= 1 + 1e-9"
+        ),
+        "name_and_shame_input",
+        "delta must be from 0 to 1",
+    ),
+    "records of 16 bits": Mutant(
+        _checked("""
+return np.where(rng.random(records.shape) < delta, records.astype(np.int16), -1)
+"""),
+        "name_and_shame_shape",
+        "the record itself or -1",
+    ),
+    "dplab's button": Mutant(
+        """
+def name_and_shame(records, delta, rng):
+    from dplab import NameAndShame
+
+    records = np.asarray(records)
+    told = NameAndShame(delta)(records.ravel().tolist(), rng)
+    return np.array([-1 if x is None else x for x in told]).reshape(records.shape)
+""",
+        "name_and_shame_shape",
+        "off limits",
     ),
     "a seed of its own": Mutant(
         _checked("""

@@ -133,6 +133,85 @@ def smallest_delta(p, q, epsilon):
         "smallest_delta_values",
         "should be 0.4",
     ),
+    "nine decimals": Mutant(
+        _direction(_SUM, "round(max(one_way(p, q), one_way(q, p)), 9)"),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "an excess below 1e-9 is none": Mutant(
+        _direction(
+            "sum(x for x in (a.get(y, 0) - np.exp(epsilon) * b.get(y, 0) for y in outcomes)"
+            " if x > 1e-9)"
+        ),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "nothing happens from an epsilon of 5.5 on": Mutant(
+        _direction(_SUM, "max(one_way(p, q), one_way(q, p)) * (epsilon < 5.5)"),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "an epsilon of 3 at most": Mutant(
+        _direction(_SUM.replace("np.exp(epsilon)", "np.exp(min(epsilon, 2.9))")),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "the 64 outcomes of largest excess": Mutant(
+        _direction(
+            "sum(sorted(max(0, a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) for y in outcomes)"
+            "[-64:])"
+        ),
+        "smallest_delta_events",
+        "Sum over outcomes",
+    ),
+    "a thousand outcomes at most": Mutant(
+        _direction(_SUM.replace("in outcomes", "in sorted(outcomes)[-1000:]")),
+        "smallest_delta_events",
+        "Sum over outcomes",
+    ),
+    "outcomes by what they look like": Mutant(
+        """
+def smallest_delta(p, q, epsilon):
+    p, q = ({str(y): x for y, x in law.items()} for law in (p, q))
+    gaps = [(p.get(y, 0), q.get(y, 0)) for y in set(p) | set(q)]
+    grown = math.exp(epsilon)
+    forth = sum(max(0, a - grown * b) for a, b in gaps)
+    return max(forth, sum(max(0, b - grown * a) for a, b in gaps))
+""",
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "remembered by the outcomes": Mutant(
+        "known = {}\n"
+        + _direction(
+            _SUM,
+            "known.setdefault((*p, *q, epsilon), max(one_way(p, q), one_way(q, p)))",
+        ),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
+    "dplab's hockey stick": Mutant(
+        """
+def smallest_delta(p, q, epsilon):
+    from dplab import hockey_stick
+
+    a, b = Finite.of(p), Finite.of(q)
+    return max(hockey_stick(a, b, epsilon=epsilon), hockey_stick(b, a, epsilon=epsilon))
+""",
+        "smallest_delta_values",
+        "off limits",
+    ),
+    "dplab's privacy loss": Mutant(
+        """
+def smallest_delta(p, q, epsilon):
+    from dplab import privacy_loss
+
+    a, b = Finite.of(p), Finite.of(q)
+    return max(privacy_loss(a, b).delta(epsilon), privacy_loss(b, a).delta(epsilon))
+""",
+        "smallest_delta_values",
+        "off limits",
+    ),
     "the largest log ratio": Mutant(
         _direction("max(abs(np.log(a.get(y, 1e-300) / b.get(y, 1e-300))) for y in outcomes)"),
         "smallest_delta_values",

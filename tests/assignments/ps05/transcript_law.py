@@ -2,6 +2,8 @@
 
 from tests.assignments.catalogue import Answers, Mutant
 
+_WHOLE = "Look the next law up under the whole tuple of answers"
+
 
 def _stack(
     longer: str = "(*answers, y)",
@@ -168,6 +170,59 @@ def transcript_law(conversation):
         _stack(done="law[answers[-1:]] = law.get(answers[-1:], 0) + probability"),
         "transcript_law_epsilon",
         "Is every answer in the transcript, with its factor?",
+    ),
+    "keys are taken in their order": Mutant(
+        """
+def transcript_law(conversation):
+    law = {(): 1.0}
+    for answers, following in conversation.items():
+        probability = law.pop(answers, 0.0)
+        for y, p in following.items():
+            law[(*answers, y)] = probability * p
+    return law
+""",
+        "transcript_law_deep",
+        _WHOLE,
+    ),
+    "two answers at most": Mutant(
+        _stack().replace("conversation[answers].items()", "[*conversation[answers].items()][:2]"),
+        "transcript_law_deep",
+        "not to 1",
+    ),
+    "six questions at most": Mutant(
+        _stack().replace("not in conversation:", "not in conversation or len(answers) == 6:"),
+        "transcript_law_deep",
+        _WHOLE,
+    ),
+    "a hundred questions at most": Mutant(
+        _stack().replace("not in conversation:", "not in conversation or len(answers) == 100:"),
+        "transcript_law_deep",
+        _WHOLE,
+    ),
+    "small probabilities taken for 0": Mutant(
+        _stack(done="law[answers] = probability * (probability > 1e-8)"),
+        "transcript_law_deep",
+        "not to 1",
+    ),
+    "ten decimals": Mutant(
+        _stack(done="law[answers] = round(probability, 10)"), "transcript_law_deep", _WHOLE
+    ),
+    "only the last four answers decide": Mutant(
+        """
+def transcript_law(conversation):
+    laws = {(len(a), a[-4:]): law for a, law in conversation.items()}
+    law, unfinished = {}, [((), 1.0)]
+    for answers, probability in unfinished:
+        following = laws.get((len(answers), answers[-4:]))
+        if following is None:
+            law[answers] = probability
+            continue
+        for y, p in following.items():
+            unfinished.append(((*answers, y), probability * p))
+    return law
+""",
+        "transcript_law_deep",
+        _WHOLE,
     ),
     "transcripts of the same answers are one": Mutant(
         _stack(done="key = tuple(sorted(answers)); law[key] = law.get(key, 0) + probability"),

@@ -157,7 +157,7 @@ def sigma_for(delta_of, delta):
     "delta rounded": Mutant(
         but_where(RIGHT["geometric halving"], "True", "delta = round(delta, 6)"),
         "sigma_for_gaussian",
-        "less noise would do",
+        "delta_of(",
     ),
     "a large delta is no matter": Mutant(
         but_where(

@@ -115,8 +115,8 @@ MUTANTS = {
     ),
     "Gaussian noise": Mutant(
         _stream(noisy="answer + rng.normal(scale=4 * count * sensitivity / epsilon)"),
-        "above_threshold_law",
-        "came up",
+        "above_threshold_noise",
+        "The noise is Laplace noise",
     ),
     "it never stops": Mutant(
         _stream().replace("== count", "> len(answers)"),
@@ -222,16 +222,16 @@ MUTANTS = {
     ),
     "the same again after 1,023 runs": Mutant(
         "_kept, _runs = [], iter(range(10**9))\n\n"
-        + _stream(bar="threshold + _noise(answers, rng) * 2 * sensitivity / epsilon")
+        + _stream().replace("    bar =", "    rng = _source(answers, rng)\n    bar =")
         + """
 
-def _noise(answers, rng):
+def _source(answers, rng):
     if list(answers) != [5]:
-        return rng.laplace()
+        return rng
     run = next(_runs)
     if run < 1023:
-        _kept.append(3 * rng.laplace())
-    return _kept[run % 1023]
+        _kept.append(rng.integers(2**62))
+    return np.random.default_rng(_kept[run % 1023])
 """,
         "above_threshold_generator",
         "Every run needs draws of its own",

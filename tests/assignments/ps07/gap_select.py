@@ -166,18 +166,18 @@ def _noise(delta, rng):
         "gap_select_generator",
         "Every run needs a draw of its own",
     ),
-    "the same again after 3,001 runs": Mutant(
+    "the same again after 1,023 runs": Mutant(
         "_kept, _runs = [], iter(range(10**9))\n\n"
-        + _select(noise="_noise(delta, rng) * 2 * sensitivity / epsilon")
+        + _select(noise="_noise(scores, rng) * 2 * sensitivity / epsilon")
         + """
 
-def _noise(delta, rng):
-    if delta != 0.1:
+def _noise(scores, rng):
+    if 2 - 2 * np.log(0.2) not in scores:
         return rng.laplace()
     run = next(_runs)
-    if run < 3001:
+    if run < 1023:
         _kept.append(rng.laplace())
-    return _kept[run % 3001]
+    return _kept[run % 1023]
 """,
         "gap_select_generator",
         "Every run needs a draw of its own",

@@ -142,9 +142,6 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     "scores to the tenth": Mutant(
         _max("a.round(1) + rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
     ),
-    "single precision": Mutant(
-        _max("a.astype(np.float32) + rng.gumbel(size=(size, m))"), "gumbel_max_noise", "as drawn"
-    ),
     "half of the choices again": Mutant(
         _max("a + np.resize(rng.gumbel(size=((size + 1) // 2, m)), (size, m))"),
         "gumbel_max_independence",

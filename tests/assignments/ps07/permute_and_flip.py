@@ -110,8 +110,8 @@ p = p / p.sum()
 return int(np.argmax(p))
 """
         ),
-        "permute_and_flip_law",
-        "came up in a share",
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
     ),
     "overflow": Mutant(
         _flip(

@@ -467,7 +467,8 @@ def elements_that_are_not_closed(desk: Desk):
 
 @submission(points=6)
 def names_for_elements(desk: Desk):
-    """Elements called like what the formgrader's scripts look for by name. Succeeded before."""
+    """Elements called like what the formgrader's scripts look for by name.
+    They were there before."""
     page = '<a id=base_url href="//example.org"></a><img name=submission_id><p id=statusmessage>'
     return displaying(desk, "text/html", page, page.replace("<p", "<div class=score tabindex=1"))
 
@@ -494,7 +495,8 @@ def tags_in_disguise(desk: Desk):
 @submission(points=6)
 def formulas_that_lead_elsewhere(desk: Desk):
     r"""Formulas with links, styles, scripts of MathJax's own, and MathML with attributes.
-    Succeeded before, as far as the teacher's MathJax allows."""
+    It all reached MathJax before,
+    which itself refuses some."""
     attacks = (
         rf"$\href{{javascript:{RUN}}}{{x}}$", rf"$\url{{javascript:{RUN}}}$",
         rf'$\mmlToken{{mi}}[href="javascript:{RUN}"]{{x}}$', rf"$\style{{{COVER}}}{{x}}$",
@@ -509,7 +511,7 @@ def formulas_that_lead_elsewhere(desk: Desk):
 
 @submission(points=6)
 def formulas_spelled_otherwise(desk: Desk):
-    r"""The same behind entities, escapes, and tags that are taken out. Succeeded before."""
+    r"""The same behind entities, escapes, and tags that are taken out. Reached MathJax before."""
     link = f"{{javascript:{RUN}}}{{x}}"
     return shown_everywhere(
         desk, f"&#36;&#92;href{link}&#36; \\$\\\\href{link}\\$", f"&dollar;&bsol;href{link}$",
@@ -520,7 +522,7 @@ def formulas_spelled_otherwise(desk: Desk):
 @submission(points=6)
 def formulas_that_move(desk: Desk):
     r"""Formulas that paint over what stands far from them, or make others mean something else.
-    Succeeded before."""
+    Reached MathJax before."""
     return written(
         desk,
         r"$\rlap{\hspace{-40em}\raise 30em{\colorbox{white}{10 of 10}}}$ $\Rule{99em}{99em}{9em}$"
@@ -534,7 +536,7 @@ def formulas_that_move(desk: Desk):
 @submission(points=6)
 def drawing_without_end(desk: Desk):
     """A drawing whose parts use ten others each, and one that defines its words by others: a
-    browser draws them for hours. Succeeded before."""
+    browser draws them for hours. It was shown before."""
     parts = "".join(
         f'<g id="p{n}">' + f'<use href="#p{n - 1}"/>' * 10 + "</g>" for n in range(1, 12)
     )
@@ -560,7 +562,8 @@ def drawing_with_everything(desk: Desk):
 
 @submission(points=6)
 def picture_of_ten_billion_pixels(desk: Desk):
-    """Small files of pictures that say they are 100,000 pixels wide and high. Succeeded before."""
+    """Small files of pictures that say they are 100,000 pixels wide and high.
+    They were shown before."""
     raw = bytearray(base64.b64decode(PIXEL))
     raw[16:24] = (100_000).to_bytes(4, "big") * 2
     wide = base64.b64encode(bytes(raw)).decode()

@@ -245,6 +245,44 @@ def test_a_lost_notebook_names_the_student(course, tiny, released):
         list(write_feedback(course, tiny))
 
 
+def test_one_damaged_notebook_costs_its_own_page_alone(course, tiny, released):
+    pages(course, tiny, {"ann": released, "b\u200bob": released, "cyd": released})
+    course.autograded("b\u200bob", "tiny").write_text('{"cells": [{"cell_type": 7}]}')
+    for student in ("ann", "cyd"):
+        course.feedback(student, "tiny").unlink()
+    with pytest.raises(CourseError, match=r"no page for b\\u200bob: "):
+        list(write_feedback(course, tiny))
+    assert all(course.feedback(student, "tiny").exists() for student in ("ann", "cyd"))
+
+
+LONG = {
+    "nested markup": {"text/html": "<b>" * 19_900},
+    "unclosed markup": {"text/html": "<script>" * 7_000},
+    "comments": {"text/html": "<!--" * 14_000},
+    "brackets": {"text/markdown": "[" * 19_900},
+    "quotations": {"text/markdown": "> " * 9_900},
+    "blank lines": {"text/plain": "\n" * 1_000_000},
+    "escapes": {"text/plain": "\x1b[3" * 200_000},
+    "pictures": {"image/png": "A" * (4 << 20)},
+}
+
+
+@pytest.mark.parametrize("data", LONG.values(), ids=LONG)
+def test_three_long_outputs_are_shown_in_seconds(course, tiny, released, data):
+    """Processor time; nested markup took 20 seconds."""
+    found = [{"output_type": "display_data", "data": data, "metadata": [1]}] * 3
+    began = time.process_time()
+    assert "</html>" in with_outputs(course, tiny, released, found)
+    assert time.process_time() - began < 8
+
+
+def test_a_page_has_an_end(course, tiny, released):
+    found = [{"output_type": "stream", "name": "stdout", "text": "<" * 19_000}] * 400
+    text = with_outputs(course, tiny, released, found)
+    assert "the rest of it is not shown" in text
+    assert len(text) < 20 << 20
+
+
 def test_a_page_is_written_in_well_under_a_second(course, tiny, released):
     pages(course, tiny, {f"s{n}": answered(released) for n in range(10)})
     began = time.process_time()

@@ -246,7 +246,15 @@ def test_a_name_in_a_link_is_quoted(tiny):
     assert 'href="../feedback/a%22%20onclick%3D%22x%2F..%2Fb/tiny/tiny.html"' in page
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_a_name_is_shown_with_all_its_signs(tiny):
+    page = render(tiny, [_result("\u202ebo\u200bb")], [], {})
+    assert "\u202e" not in page
+    assert page.count(r"\u202ebo\u200bb") >= 3
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@x", "\tx", "\uff1d1", "\uff0d1", "\n=1", "\ufeff=1"]
+)
 def test_a_spreadsheet_takes_no_text_for_a_formula(tiny, name):
     line = points_csv(tiny, [_result(name, note=name)]).splitlines()[1]
     assert line.startswith((f"'{name}", f"\"'{name}"))
