@@ -27,7 +27,7 @@ def test_every_order_of_magnitude_comes_as_often():
 
 
 def test_numbers_between_the_ends_are_log_uniform():
-    """800 of 8,000 are expected in each tenth, and 400 are 15 deviations fewer: misses with 1e-40."""
+    """Each tenth has 800 of 8,000; 400 is 15 standard deviations fewer, of probability 1e-40."""
     rng = np.random.default_rng()
     found = [checks.parameters(rng, 1.0, 10.0, 3) for _ in range(8000)]
     inside = np.log10([sorted(three)[1] for three in found])
