@@ -37,11 +37,12 @@ Report = Callable[[int, CellRun, list[Incident]], None]
 class Examiner:
     """Runs one notebook's cells, in order, over a channel to the student's room.
 
-    What they show is kept, up to `output_bytes` in all.
+    They have `seconds` from when the room is open. What they show is kept, up to `output_bytes` in
+    all.
     """
 
     def __init__(
-        self, door: Door, limits: Limits, seed: bytes, ends: float, output_bytes: int
+        self, door: Door, limits: Limits, seed: bytes, seconds: float, output_bytes: int
     ) -> None:
         self._other = OtherRoom(
             door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output
@@ -53,7 +54,7 @@ class Examiner:
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        self._ends = ends
+        self._ends = time.monotonic() + seconds
         self._output_left = output_bytes
         self._picture = ""
         pictures.shown_by(self._take_picture)
@@ -61,6 +62,10 @@ class Examiner:
     @property
     def _channel(self) -> Channel:
         return self._other.channel
+
+    @property
+    def seconds_left(self) -> float:
+        return max(self._ends - time.monotonic(), 0.0)
 
     @property
     def stopped(self) -> str:
@@ -294,7 +299,6 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     add verdicts. Both share the notebook's time.
     """
     _settle(limits)
-    ends = time.monotonic() + limits.notebook_seconds
     failed: set[int] = set()
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
@@ -302,7 +306,7 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
             failed.add(number)
         report(number, run, incidents)
 
-    first = Examiner(door, limits, seed, ends, limits.notebook_output_bytes)
+    first = Examiner(door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes)
     first.run(enumerate(map(_unhidden, cells)), note)
     why = first.stopped
     first.leave()
@@ -314,7 +318,7 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
         for number, _ in rest:
             report(number, lost, [])
     else:
-        Examiner(door, limits, seed, ends, 0).run(rest, report)
+        Examiner(door, limits, seed, first.seconds_left, 0).run(rest, report)
 
 
 def _unhidden(cell: Cell) -> Cell:

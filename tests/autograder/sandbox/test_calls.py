@@ -1,5 +1,6 @@
 """System calls by which a room could tell another one something, or leave its core."""
 
+import os
 import platform
 import textwrap
 
@@ -88,7 +89,9 @@ def test_sockets_have_options_and_no_cookies(rooms):
 
 def test_a_room_weighs_less_than_the_grader(rooms):
     source = "import os; print(os.nice(0), open('/proc/self/autogroup').read())"
-    assert said(rooms, source).startswith("5 ")
+    nice, group = said(rooms, source).split(maxsplit=1)
+    assert int(nice) == min(os.nice(0) + 5, 19)
+    assert group.strip().endswith(" nice 5")
 
 
 def test_numerics_and_threads_work_all_the_same(rooms):
