@@ -64,13 +64,13 @@ class Call:
             fail(self, f"should be {allowed} in every entry, one is {show(strange)}", hint)
         return array
 
-    def fits(self, shape: tuple[int, ...], among: tuple = ()) -> None:
+    def fits(self, shape: tuple[int, ...], among: tuple = (), hint: str = "") -> None:
         """Fail unless the result has this shape and no other entries than these."""
-        self.numbers(shape, among)
+        self.numbers(shape, among, hint)
 
-    def number(self) -> float:
+    def number(self, hint: str = "") -> float:
         """The result as one float."""
-        return float(self.numbers(shape=()))
+        return float(self.numbers(shape=(), hint=hint))
 
     def gives(
         self, expected: Any, hint: str = "", tolerance: float = TOLERANCE, failure: float = 0.0

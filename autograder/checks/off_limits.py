@@ -38,6 +38,7 @@ def off_limits(*names: str) -> None:
     _notebook = names_here
     for name in names:
         _limit(name)
+    _put_in_place([_limits[name] for name in names if not isinstance(_limits[name], type)])
 
 
 def _limit(name: str) -> None:
@@ -49,11 +50,16 @@ def _limit(name: str) -> None:
         return
     if name not in _limits:
         _limits[name] = _refusing(name, original)
+
+
+def _put_in_place(limited: list[Any]) -> None:
+    """Let the modules and the notebook know these functions in the place of those they wrap."""
+    places = {id(function.__wrapped__): function for function in limited}
     modules = [module for key, module in list(sys.modules.items()) if _is_dplabs(key)]
-    for known in (_notebook, *map(vars, modules)):
+    for known in (_notebook, *map(vars, modules)) if places else ():
         for key, value in list(known.items()):
-            if value is _limits[name].__wrapped__:
-                known[key] = _limits[name]
+            if id(value) in places:
+                known[key] = places[id(value)]
 
 
 def _found(name: str) -> Any:

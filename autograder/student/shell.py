@@ -149,7 +149,7 @@ class _Hook(DisplayHook):
 
 
 # Without one of these IPython leaves a cell as it is; with one it may be Python, as in a comment.
-_NO_PYTHON = re.compile(r"^\s*[%!?/,;]|=\s*[%!]|\?", re.MULTILINE)
+_NO_PYTHON = re.compile(r"^[^\S\n]*[%!?/,;]|=[^\S\n]*[%!]|\?", re.MULTILINE)
 
 
 class _Transformers(TransformerManager):
