@@ -163,6 +163,7 @@ class Examiner:
                     raise channel.closed
             except BaseException as error:
                 self._alarm.off()
+                self._names.lose(self._cell.source, filename)
                 verdict = self._failed(error, filename)
         if was_open and channel.closed is not None and not verdicts.failed(verdict):
             return self._failed(channel.closed, filename)  # it ended when the test was over
@@ -292,11 +293,11 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     """
     _settle(limits)
     ends = time.monotonic() + limits.notebook_seconds
-    failed: set[int] = set()
+    stopped: set[int] = set()
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
-        if cells[number].role is Role.EXAMINER and verdicts.failed(run.verdict):
-            failed.add(number)
+        if run.verdict is not None and run.verdict.error in _STOPS:
+            stopped.add(number)
         report(number, run, incidents)
 
     first = Examiner(door, limits, seed, ends, limits.notebook_output_bytes)
@@ -305,17 +306,24 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     first.leave()
     if not any(cell.hides for cell in cells):
         return
-    rest = [(number, cell) for number, cell in enumerate(cells) if number not in failed]
     if why:
         lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
-        for number, _ in rest:
+        for number in range(len(cells)):
             report(number, lost, [])
-    else:
-        Examiner(door, limits, seed, ends, 0).run(rest, report)
+        return
+    # A test that failed has no points to win, but later ones may need what it defines.
+    again = (_curtailed(cell) if number in stopped else cell for number, cell in enumerate(cells))
+    Examiner(door, limits, seed, ends, 0).run(enumerate(again), report)
 
 
 def _unhidden(cell: Cell) -> Cell:
     return dataclasses.replace(cell, source=cell.released) if cell.hides else cell
+
+
+def _curtailed(cell: Cell) -> Cell:
+    """A test that had to be stopped, with its definitions alone: it would have to be once more."""
+    source = testcell.curtailed(cell.source, f"<{cell.name}>")
+    return dataclasses.replace(cell, source=source)
 
 
 def _settle(limits: Limits) -> None:
@@ -351,4 +359,5 @@ def _close_figures() -> None:
         sys.modules["matplotlib.pyplot"].close("all")
 
 
+_STOPS = (CellTimeout.__name__, RoomClosed.__name__)
 _INCIDENTS = {messages.MEMORY: Incident.MEMORY, messages.EXIT: Incident.EXIT}
