@@ -64,6 +64,7 @@ class Recording:
     def update(self, data: dict, metadata: dict, shown: str | None) -> None:
         """Show something else in the place of an earlier display of this cell."""
         bundle = _bundle(data, metadata)
+        self._drop_what_was_cleared()
         if type(shown) is str and shown in self._displays and self._fits(_size(bundle)):
             self._displays[shown].update(bundle)
 

@@ -19,9 +19,10 @@ from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 KINDS = (
     "resources", "crashes", "forgery", "cheats", "derandomised", "oracles", "leaks", "tampering",
-    "meddling", "archives", "links", "rendering", "unlucky",
+    "meddling", "archives", "links", "rendering", "unlucky", "verdicts", "helpers", "backflow",
+    "channels", "hogs", "unfair",
 )  # fmt: skip
-MOST = {"tiny": 6, "ps03": 100, "oracle": 3}  # points by tests, of each problem set
+MOST = {"tiny": 6, "ps03": 100, "oracle": 3, "parts": 9}  # points by tests, of each problem set
 WRONG = "def double(x):\n    return -1\n"
 
 
@@ -105,6 +106,19 @@ def submission(
         return make
 
     return enter
+
+
+def family(
+    kind: str, points: float, make: Callable[..., dict], table: dict[str, tuple], **more: object
+) -> None:
+    """Enter one submission for each name: what it tries, and what `make` makes it of."""
+    for name, (tries, *parts) in table.items():
+
+        def made(desk: Desk, parts: list = parts) -> dict | bytes:
+            return make(desk, *parts)
+
+        made.__name__, made.__doc__, made.__module__ = name, tries, kind
+        submission(points, **more)(made)
 
 
 def all_submissions() -> tuple[Submission, ...]:

@@ -11,16 +11,20 @@ from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
 from tests.autograder import tiny_assignment
-from tests.autograder.hostile import oracles
+from tests.autograder.hostile import oracles, parts
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.classroom import Graded, grade
 from tests.autograder.hostile.portable import STRONG, uncontained
 from tests.autograder.tiny_assignment import write_source
 from tests.sharing import once
 
-CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip")
-TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS}
-SOLUTIONS = {"tiny": tiny_assignment.SOLUTIONS, "oracle": oracles.SOLUTIONS}
+CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip", "parts.zip")
+TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS, "parts": parts.TEXTS}
+SOLUTIONS = {
+    "tiny": tiny_assignment.SOLUTIONS,
+    "oracle": oracles.SOLUTIONS,
+    "parts": parts.SOLUTIONS,
+}
 
 
 def class_of(submission) -> str:
