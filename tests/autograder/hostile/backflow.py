@@ -32,7 +32,7 @@ _LATE = {
     "late_warning": ("The number is a warning.", "import warnings\nif n: warnings.warn(str(n))"),
     "late_forgery": ("A bit is told by a frame that breaks the rules.",
                      TOOLS + "\nif n & 1: raw(b'x' * 100)"),
-    "late_sleep": ("The number is a time.", "import time\ntime.sleep(n / 7351)"),
+    "late_sleep": ("The number is a time.", "import time\ntime.sleep(n / 10**4)"),
     "late_count": ("The number is a count of displays.", "for _ in range(n % 97): display(1)"),
     "late_size": ("The number is the length of the output.", "print('x' * n)"),
     "late_result": ("The number is the last line.", "n"),
@@ -89,7 +89,7 @@ _HOOKS = {
                          "import warnings\nwarnings.showwarning = lambda *a, **k: print(kept)"),
     "hook_of_a_display": ("An earlier display is brought up to date by a thread.",
                           "import threading, time\nh = display('none yet', display_id=True)\n"
-                          "def again():\n    while True: h.update(str(kept)); time.sleep(.05)\n"
+                          "def again():\n    while True: time.sleep(.05); h.update(str(kept))\n"
                           "threading.Thread(target=again, daemon=True).start()"),
 }  # fmt: skip
 family(
@@ -121,7 +121,7 @@ _TELLS = {
     "told_by_the_end": ("A failure carries the number as the status of the process.",
                         "import os; os._exit(-x % 256)"),
     "told_by_a_signal": ("A failure carries the number as a signal.",
-                         "import os; os.kill(os.getpid(), 34 - x % 30)"),
+                         "import os; os.kill(os.getpid(), 34 - x % 30); return 0"),
     "told_by_a_loop": ("A failure carries the number as the time until a stop.",
                        "while True: pass"),
     "told_by_memory": ("A failure carries the number as a want of memory.",

@@ -184,7 +184,6 @@ SAID = {
     "slip_exit": "SystemExit",
     "slip_assert": "AssertionError",
     "slip_end": "ended the notebook",
-    "slip_signal": "signal 50",
     "slip_memory": "memory",
     "slip_loop_in_c": "was stopped",
     "slip_name": "later_helper",

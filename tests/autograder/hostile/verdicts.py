@@ -53,8 +53,7 @@ _BEFORE_ALL = {
     ),
     "a_shell_that_never_fails": (
         "The shell's record of errors says that there was none.",
-        "shell = get_ipython()\ntype(shell).showtraceback = lambda *a, **k: None\n"
-        "type(shell).run = lambda *a, **k: None",
+        "type(get_ipython()).showtraceback = lambda *a, **k: None",
     ),
     "a_room_that_agrees": (
         "The answers of the room are all six.",
