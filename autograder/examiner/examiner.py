@@ -176,6 +176,8 @@ class Examiner:
             with self._student_time(), self._showing_prints():
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
+            if failed or _is_the_notebook_s(error):
+                self._names.lose(self._cell.source, f"<{self._cell.name}>")
             if not failed:
                 what = f"it ran in the notebook and failed in the tests ({error!r})"
                 self._incident(Incident.GRADER, what)
@@ -314,6 +316,12 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     # A test that failed has no points to win, but later ones may need what it defines.
     again = (_curtailed(cell) if number in stopped else cell for number, cell in enumerate(cells))
     Examiner(door, limits, seed, ends, 0).run(enumerate(again), report)
+
+
+def _is_the_notebook_s(error: BaseException) -> bool:
+    """Whether student code has brought it about."""
+    stopped = isinstance(error, RoomClosed | CellTimeout)
+    return stopped or testcell.remote_number(error) is not None
 
 
 def _unhidden(cell: Cell) -> Cell:

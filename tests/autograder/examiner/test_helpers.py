@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.autograder.examiner.cells import check, error_of, hidden, student
+from tests.autograder.examiner.cells import check, error_of, hidden, locked, student
 
 WRONG = "def find():\n    return 0\ndef examine(number):\n    pass\nwanted = 0"
 HELPERS = "def examine(number):\n    assert find() == number\nwanted = 1"
@@ -53,3 +53,31 @@ def test_a_module_in_a_test_is_the_examiner_s_whatever_the_notebook_calls_so(roo
 def test_a_variable_with_the_name_of_a_module_is_the_notebook_s(rooms):
     work = student("stats = {'mean': 3}\ndef random(): return 4")
     assert error_of(rooms, work, check("assert stats['mean'] == 3 and random() == 4")) is None
+
+
+@pytest.mark.parametrize("raises", ["True", "sys._getframe(1).f_code.co_name != '<module>'"])
+def test_what_a_locked_cell_defines_behind_a_failure_is_not_the_notebook_s(rooms, raises):
+    work = student(f"""
+        import sys
+        wanted, called = -1, []
+        def f():
+            called.append(1)
+            if len(called) == 1 and {raises}: raise ValueError
+            return -1
+        """)
+    setup = locked("f()\nwanted = 6", "numbers")
+    assert error_of(rooms, work, setup, check("assert f() == wanted"))
+
+
+@pytest.mark.parametrize("name", ["args", "func", "keywords", "pyfunc", "otypes"])
+@pytest.mark.parametrize(
+    "oracle", ["functools.partial(ask, 7)", "np.vectorize(lambda x: ask(7, x))"]
+)
+def test_an_oracle_does_not_tell_what_it_was_made_of(rooms, name, oracle):
+    work = student(f"""
+        def find(ask):
+            try: return str(ask.{name})
+            except AttributeError: return ask(3) > 0 and "closed"
+        """)
+    test = "import functools\nimport numpy as np\ndef ask(secret, x): return secret - x\n"
+    assert error_of(rooms, work, check(f"{test}assert find({oracle}) == 'closed'")) is None
