@@ -7,6 +7,24 @@ hidden number alone must show the same.
 from tests.autograder.hostile.catalogue import family
 from tests.autograder.hostile.forgery import TOOLS
 
+SUCCEEDED_BEFORE = frozenset(
+    (
+        "late_end",
+        "late_exit",
+        "late_memory",
+        "late_loop",
+        "late_loop_in_c",
+        "late_flood",
+        "late_forgery",
+        "told_by_the_end",
+        "told_by_an_open_line",
+        "told_by_a_stop",
+        "told_by_a_loop",
+        "told_by_a_flood",
+    )
+)
+
+
 KEEPS = "kept = [0]\ndef double(x):\n    kept.append(-x)\n    return 2 * x"
 _NUMBER = "n = max(kept)\nn = n if n > 3 else 0\n"  # 0 where no hidden test has been run
 
@@ -59,6 +77,7 @@ family(
     6,
     lambda desk, source: desk.with_cell(_NUMBER + source, double=KEEPS),
     _LATE,
+    SUCCEEDED_BEFORE,
 )
 
 _HOOKS = {
@@ -97,6 +116,7 @@ family(
     6,
     lambda desk, source: desk.with_cell("1 + 1\n1 / 0", double=f"{KEEPS}\n{source}"),
     _HOOKS,
+    SUCCEEDED_BEFORE,
 )
 
 _TELLS = {
@@ -140,4 +160,5 @@ family(
         "    return 2 * x"
     ),
     _TELLS,
+    SUCCEEDED_BEFORE,
 )

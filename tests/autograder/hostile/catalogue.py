@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import importlib
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from autograder.classroom.assignment import text_of
@@ -109,10 +109,20 @@ def submission(
 
 
 def family(
-    kind: str, points: float, make: Callable[..., dict], table: dict[str, tuple], **more: object
+    kind: str,
+    points: float,
+    make: Callable[..., dict],
+    table: dict[str, tuple],
+    succeeded: Collection[str] | None = None,
+    **more: object,
 ) -> None:
-    """Enter one submission for each name: what it tries, and what `make` makes it of."""
+    """Enter one submission for each name: what it tries, and what `make` makes it of. Those that
+    `succeeded` against the grader before hidden tests had a run of their own say so.
+    """
     for name, (tries, *parts) in table.items():
+        if succeeded is not None:
+            seen = "Succeeded before." if name in succeeded else "Failed before, too."
+            tries = f"{tries} {seen}"
 
         def made(desk: Desk, parts: list = parts) -> dict | bytes:
             return make(desk, *parts)

@@ -5,6 +5,20 @@ Each says LEAKED where the call does.
 
 from tests.autograder.hostile.catalogue import family
 
+SUCCEEDED_BEFORE = frozenset(
+    (
+        "resident_by_preadv2",
+        "resident_by_high_priority",
+        "resident_by_os",
+        "resident_by_mincore",
+        "read_ahead",
+        "cookie_of_a_socket",
+        "cookie_of_a_network",
+        "secret_memory",
+    )
+)
+
+
 _CALL = """
 import ctypes, mmap, os, platform, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -59,4 +73,5 @@ family(
         "except (OSError, AttributeError) as error: print(type(error).__name__)"
     ),
     _CHANNELS,
+    SUCCEEDED_BEFORE,
 )

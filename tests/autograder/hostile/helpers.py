@@ -4,6 +4,29 @@ they define for each other, modules, and the value of a last line.
 
 from tests.autograder.hostile.catalogue import Desk, family
 
+SUCCEEDED_BEFORE = frozenset(
+    (
+        "a_module_that_is_a_class",
+        "a_module_that_is_an_object",
+        "a_module_that_is_a_mock",
+        "a_module_of_its_own",
+        "last_line_not_a_number",
+        "last_line_negative",
+        "last_line_infinite",
+        "last_line_fraction",
+        "last_line_numpy",
+        "a_test_looped_for_its_helper",
+        "a_helper_of_its_own",
+        "a_helper_in_builtins",
+        "a_helper_for_every_name",
+        "the_checks_of_its_own",
+        "points_of_its_own",
+        "a_test_left_for_its_helper",
+        "a_test_failed_for_its_helper",
+        "a_test_ended_for_its_helper",
+    )
+)
+
 
 def _parts(desk: Desk, source: str, answers: dict[str, str]) -> dict:
     """Other answers, and a cell of the student's own before all of them."""
@@ -29,6 +52,7 @@ family(
     6,
     lambda desk, source: _parts(desk, source, {"near": "def near(x):\n    return 99"}),
     _MODULES,
+    SUCCEEDED_BEFORE,
     problem_set="parts",
 )
 
@@ -54,6 +78,7 @@ family(
     6,
     lambda desk, value: desk.answered(near=f"def near(x):\n    return {value}"),
     _LINES,
+    SUCCEEDED_BEFORE,
     problem_set="parts",
 )
 
@@ -77,7 +102,12 @@ _HELPERS = {
                           "points = 3\nLARGE = 0"),
 }  # fmt: skip
 family(
-    __name__, 4, lambda desk, source: _parts(desk, source, _NO_SCALE), _HELPERS, problem_set="parts"
+    __name__,
+    4,
+    lambda desk, source: _parts(desk, source, _NO_SCALE, SUCCEEDED_BEFORE),
+    _HELPERS,
+    SUCCEEDED_BEFORE,
+    problem_set="parts",
 )
 
 _STOPPED = {
@@ -99,4 +129,4 @@ def _ends_the_test(desk: Desk, how: str) -> dict:
     return _parts(desk, source, {"scale": body})
 
 
-family(__name__, 4, _ends_the_test, _STOPPED, problem_set="parts")
+family(__name__, 4, _ends_the_test, _STOPPED, SUCCEEDED_BEFORE, problem_set="parts")

@@ -4,6 +4,9 @@ from tests.autograder.hostile.catalogue import WRONG, Desk, family, submission
 from tests.autograder.hostile.cheats import cheating
 from tests.autograder.hostile.forgery import TOOLS
 
+SUCCEEDED_BEFORE = frozenset(("cleared_behind_each_cell",))
+
+
 _EVENT = "get_ipython().events.register({0!r}, lambda *a: {1})"
 _CLEAR = "__import__('IPython').display.clear_output()"
 _BEFORE_ALL = {
@@ -66,7 +69,7 @@ _BEFORE_ALL = {
         "wire.describe_error = lambda error: ('UserWarning', '')",
     ),
 }
-family(__name__, 3, lambda desk, source: cheating(desk, source), _BEFORE_ALL)
+family(__name__, 3, lambda desk, source: cheating(desk, source), _BEFORE_ALL, SUCCEEDED_BEFORE)
 
 _ANSWERS = {
     "clears_in_the_call": (
@@ -127,12 +130,15 @@ family(
     3,
     lambda desk, body: desk.answered(double=f"def double(x):\n    {body}\n    return -1"),
     _ANSWERS,
+    SUCCEEDED_BEFORE,
 )
 
 
 @submission(points=3)
 def ends_just_behind_the_answer(desk: Desk):
-    """The process ends a moment after each answer, when the test may be over."""
+    """The process ends a moment after each answer, when the test may be over.
+    Succeeded before: it cost the other exercise its points, too.
+    """
     return desk.answered(
         double="""
         import os, threading
@@ -145,7 +151,7 @@ def ends_just_behind_the_answer(desk: Desk):
 
 @submission(points=0)
 def never_says_that_it_is_done(desk: Desk):
-    """The room doesn't answer when a test is over."""
+    """The room doesn't answer when a test is over. Failed before, too."""
     return cheating(
         desk,
         "import gc, time\nroom = next(o for o in gc.get_objects()"
@@ -156,7 +162,7 @@ def never_says_that_it_is_done(desk: Desk):
 
 @submission(points=0)
 def verdicts_on_the_line(desk: Desk):
-    """Frames that say what a verdict would."""
+    """Frames that say what a verdict would. Failed before, too."""
     return cheating(
         desk,
         TOOLS + "\nframe(['verdict', [], '', [], None, ''])\nframe(['report', 3, {'verdict': []}])",
@@ -165,7 +171,9 @@ def verdicts_on_the_line(desk: Desk):
 
 @submission(points=0)
 def dies_too_often(desk: Desk):
-    """More ends of the process than there are new rooms, before anything is examined."""
+    """More ends of the process than there are new rooms, before anything is examined. Failed
+    before, too.
+    """
     notebook = cheating(desk, "import os; os._exit(0)", WRONG)
     notebook["cells"][2:2] = [dict(notebook["cells"][2]) for _ in range(4)]
     return notebook
