@@ -1,6 +1,6 @@
 """Submissions that want more than their share in ways of their own, beside honest neighbours.
 
-What they are asked they answer, so that each deserves what a slow machine would give.
+What they are asked they have answered: they deserve their points, and so do their neighbours.
 """
 
 from tests.autograder.hostile.catalogue import Desk, family, submission
@@ -14,6 +14,7 @@ def spin(count, what=lambda: None):
             if os.fork() == 0:
                 while True: what()
         except OSError: break
+    time.sleep(1)
 """
 _AT_THE_END = {
     "spinning_children": ("Sixty children that spin.", f"{_SPIN}spin(60)"),
