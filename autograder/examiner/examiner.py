@@ -127,7 +127,8 @@ class Examiner:
                 self._repeat_quietly(failed)
         except BaseException as error:  # the alarm between two lines of this class
             self._alarm.off()
-            verdict = self._failed(error, "")
+            cause = error.__context__ if isinstance(error, CellTimeout) else None
+            verdict = self._failed(cause or error, f"<{self._cell.name}>")
             if self._cell.role is Role.EXAMINER:
                 return verdict
             self._show_error(verdict.error, verdict.losses[0].message)
@@ -163,7 +164,6 @@ class Examiner:
                     raise channel.closed
             except BaseException as error:
                 self._alarm.off()
-                self._names.lose(self._cell.source, filename)
                 verdict = self._failed(error, filename)
         if was_open and channel.closed is not None and not verdicts.failed(verdict):
             return self._failed(channel.closed, filename)  # it ended when the test was over
@@ -226,6 +226,8 @@ class Examiner:
             self._incidents.append(incident)
 
     def _failed(self, error: BaseException, filename: str) -> Verdict:
+        if self._cell.role is Role.EXAMINER:
+            self._names.lose(self._cell.source, filename)
         if isinstance(error, RoomClosed) and self._channel.closed is not None:
             self._notice_the_end()
             error = self._channel.closed if error is not self._channel.closed else error

@@ -67,7 +67,7 @@ _LATE = {
                     "import threading\nthreading.Timer(0.05, lambda: print(max(kept))).start()"),
     "late_history": ("The history of the shell is asked.", "%history -n\nprint(Out, In, dir())"),
     "late_answer": ("The answer's own cell is defined anew.",
-                    "get_ipython().run_cell(f'print({n}); raise ValueError({n})')"),
+                    "get_ipython().run_cell(f'print({n}); raise ValueError({n})'); None"),
     "late_file": ("The number is a file's name, and its time.",
                   "import os, glob\nopen(f'hostile-{n}', 'w').close()\nos.utime('.', (n, n))\n"
                   "print(glob.glob('/tmp/*/hostile*'), os.stat('.').st_mtime < 10**5)"),

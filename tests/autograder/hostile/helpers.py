@@ -104,7 +104,7 @@ _HELPERS = {
 family(
     __name__,
     4,
-    lambda desk, source: _parts(desk, source, _NO_SCALE, SUCCEEDED_BEFORE),
+    lambda desk, source: _parts(desk, source, _NO_SCALE),
     _HELPERS,
     SUCCEEDED_BEFORE,
     problem_set="parts",

@@ -1,6 +1,7 @@
 """Two versions of a problem set that differ in a hidden number: what students see is the same."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -44,7 +45,9 @@ def test_the_versions_differ_in_one_number():
 @pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
 def test_what_is_told_of_the_grading_is_the_same(classes, other, found):
     one, two = (graded.results[found.student] for graded in (classes("class.zip"), other))
-    assert (one.cells, one.incidents, one.notes) == (two.cells, two.incidents, two.notes)
+    assert (one.incidents, one.notes) == (two.incidents, two.notes)
+    cells = ([replace(cell, detail="") for cell in result.cells] for result in (one, two))
+    assert next(cells) == next(cells)  # `detail` is the teacher's
 
 
 @pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
