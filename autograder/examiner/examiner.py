@@ -134,7 +134,8 @@ class Examiner:
                 self._repeat_quietly(failed)
         except BaseException as error:  # the alarm between two lines of this class
             self._alarm.off()
-            verdict = self._failed(error, "")
+            cause = error.__context__ if isinstance(error, CellTimeout) else None
+            verdict = self._failed(cause or error, f"<{self._cell.name}>")
             if self._cell.role is Role.EXAMINER:
                 return verdict
             self._show_error(verdict.error, verdict.losses[0].message)
@@ -183,6 +184,8 @@ class Examiner:
             with self._student_time(), self._showing_prints():
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
+            if failed or _is_the_notebook_s(error):
+                self._names.lose(self._cell.source, f"<{self._cell.name}>")
             if not failed:
                 what = f"it ran in the notebook and failed in the tests ({error!r})"
                 self._incident(Incident.GRADER, what)
@@ -231,6 +234,8 @@ class Examiner:
             self._incidents.append(incident)
 
     def _failed(self, error: BaseException, filename: str) -> Verdict:
+        if self._cell.role is Role.EXAMINER:
+            self._names.lose(self._cell.source, filename)
         if isinstance(error, RoomClosed) and self._channel.closed is not None:
             self._notice_the_end()
             error = self._channel.closed if error is not self._channel.closed else error
@@ -299,11 +304,11 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     add verdicts. Both share the notebook's time.
     """
     _settle(limits)
-    failed: set[int] = set()
+    stopped: set[int] = set()
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
-        if cells[number].role is Role.EXAMINER and verdicts.failed(run.verdict):
-            failed.add(number)
+        if run.verdict is not None and run.verdict.error in _STOPS:
+            stopped.add(number)
         report(number, run, incidents)
 
     first = Examiner(door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes)
@@ -312,18 +317,31 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
     first.leave()
     if not any(cell.hides for cell in cells):
         return
-    rest = [(number, cell) for number, cell in enumerate(cells) if number not in failed]
     if why:
         lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
-        for number, _ in rest:
+        for number in range(len(cells)):
             report(number, lost, [])
-    else:
-        Examiner(door, limits, seed, first.seconds_left, 0).run(rest, report)
+        return
+    # A test that failed has no points to win, but later ones may need what it defines.
+    again = (_curtailed(cell) if number in stopped else cell for number, cell in enumerate(cells))
+    Examiner(door, limits, seed, first.seconds_left, 0).run(enumerate(again), report)
+
+
+def _is_the_notebook_s(error: BaseException) -> bool:
+    """Whether student code has brought it about."""
+    stopped = isinstance(error, RoomClosed | CellTimeout)
+    return stopped or testcell.remote_number(error) is not None
 
 
 def _unhidden(cell: Cell) -> Cell:
     seen = cell.released if cell.hides else None
     return cell if seen is None else dataclasses.replace(cell, source=seen)
+
+
+def _curtailed(cell: Cell) -> Cell:
+    """A test that had to be stopped, with its definitions alone: it would have to be once more."""
+    source = testcell.curtailed(cell.source, f"<{cell.name}>")
+    return dataclasses.replace(cell, source=source)
 
 
 def _settle(limits: Limits) -> None:
@@ -359,4 +377,5 @@ def _close_figures() -> None:
         sys.modules["matplotlib.pyplot"].close("all")
 
 
+_STOPS = (CellTimeout.__name__, RoomClosed.__name__)
 _INCIDENTS = {messages.MEMORY: Incident.MEMORY, messages.EXIT: Incident.EXIT}

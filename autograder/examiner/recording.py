@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 
 SHOWN_IN_TESTS = ("stream", "display", "update", "clear")  # of a student's, while a test runs
+_EACH = 60  # bytes that an output of its own takes, besides its text
 
 
 class Recording:
@@ -45,13 +46,14 @@ class Recording:
         """Text; what follows upon text of the same stream is joined to it."""
         name = "stdout" if self._in_test or name != "stderr" else "stderr"
         text = _clean(text)
-        if not self._fits(len(text)):
-            return
+        self._drop_what_was_cleared()
         last = self.outputs[-1] if self.outputs else {}
         if last.get("output_type") == "stream" and last["name"] == name:
-            last["text"] += text
-        else:
-            self.outputs.append({"output_type": "stream", "name": name, "text": text})
+            last["text"] += text if self._fits(len(text)) else ""
+            return
+        output = {"output_type": "stream", "name": name, "text": text}
+        if self._fits(len(text) + _EACH):
+            self.outputs.append(output)
 
     def display(self, data: dict, metadata: dict, shown: str | None = None) -> None:
         output = {"output_type": "display_data", **_bundle(data, metadata)}
@@ -63,6 +65,7 @@ class Recording:
     def update(self, data: dict, metadata: dict, shown: str | None) -> None:
         """Show something else in the place of an earlier display of this cell."""
         bundle = _bundle(data, metadata)
+        self._drop_what_was_cleared()
         if type(shown) is str and shown in self._displays and self._fits(_size(bundle)):
             self._displays[shown].update(bundle)
 

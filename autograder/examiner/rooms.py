@@ -24,7 +24,7 @@ import msgpack
 
 from autograder.examiner import verdicts
 from autograder.examiner.examiner import examine
-from autograder.examiner.testcell import compile_cell, imported_modules
+from autograder.examiner.testcell import compile_cell, imported_modules, modules_meant
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.alarm import CLOCK_FACTOR
@@ -260,8 +260,9 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
         if cell.role is not Role.STUDENT:
             filename = f"<{cell.name}>"
             with contextlib.suppress(SyntaxError):
-                compile_cell(cell.source, filename)
-                compile_cell(cell.released or cell.source, filename)
+                for source in {cell.source, cell.released or cell.source}:
+                    compile_cell(source, filename)
+                    modules_meant(source, filename)
 
 
 _imported: set[str] = set()

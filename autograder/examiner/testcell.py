@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
+import dis
 import importlib
 import traceback
 from collections.abc import Callable
@@ -31,7 +33,11 @@ _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.st
 
 
 class Names(dict):
-    """The globals of test cells: a name that no test cell defines is looked up elsewhere."""
+    """The globals of test cells: a name that no test cell defines is looked up elsewhere.
+
+    A name that a test would have defined, had it not failed before, isn't: a notebook must not say
+    what a helper of the tests is.
+    """
 
     def __init__(self, look_up: Callable[[str], object]) -> None:
         super().__init__(_BUILTIN)
@@ -39,13 +45,19 @@ class Names(dict):
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._look_up = look_up
         self._functions: dict[str, object] = {}
+        self._undefined: set[str] = set()
+        self._modules: set[str] = set()
 
     def __missing__(self, name: str) -> object:
         if name.startswith("__"):
             raise KeyError(name)
+        if name in self._undefined:
+            raise NameError(f"name {name!r} is not defined: the test that defines it failed")
         if name in self._functions:
             return self._functions[name]
         value = self._look_up(name)
+        if name in self._modules:
+            return importlib.import_module(MODULES[name])
         if isinstance(value, CallableStandIn):
             self._functions[name] = value
         if not isinstance(value, ModuleStandIn):
@@ -65,8 +77,14 @@ class Names(dict):
         (see `forget`), any other value each time.
         """
         statements, last = compile_cell(source, filename)
+        self._modules |= modules_meant(source, filename)
         exec(statements, self)
         return None if last is None else eval(last, self)
+
+    def lose(self, source: str, filename: str) -> None:
+        """A test has failed: what it would have defined behind that line is defined nowhere."""
+        with contextlib.suppress(SyntaxError):
+            self._undefined |= _defined(compile_cell(source, filename)[0]) - self.keys()
 
 
 class MagicsIgnored:
@@ -102,6 +120,47 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
         last = compile(ast.Expression(body[-1].value), filename, "eval")
         body = body[:-1]
     return compile(ast.Module(body, []), filename, "exec"), last
+
+
+def _defined(statements: CodeType) -> set[str]:
+    """What a cell defines, without what it deletes again, as `except ... as error` does."""
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
+    deleted = {name for what, name in steps if what == "DELETE_NAME"}
+    return {name for what, name in steps if what == "STORE_NAME"} - deleted
+
+
+def curtailed(source: str, filename: str) -> str:
+    """A test that only defines functions and classes, and fails before all else.
+
+    A compiler would leave out what stands behind `raise`, and nobody would know its names.
+    """
+    body = _parsed(source, filename).body
+    defines = [node for node in body if isinstance(node, _DEFINITIONS)]
+    rest = [node for node in body if not isinstance(node, _DEFINITIONS)]
+    return ast.unparse(ast.Module([*defines, *ast.parse("1 / 0").body, *rest], []))
+
+
+_DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+
+
+@lru_cache(maxsize=1024)
+def modules_meant(source: str, filename: str) -> frozenset[str]:
+    """The names by which a test means a module, whatever the notebook calls so: it asks it for
+    something that the module has.
+    """
+    asked = {
+        (node.value.id, node.attr)
+        for node in ast.walk(_parsed(source, filename))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    return frozenset(name for name, attribute in asked if name in MODULES and _has(name, attribute))
+
+
+def _has(name: str, attribute: str) -> bool:
+    try:
+        return hasattr(importlib.import_module(MODULES[name]), attribute)
+    except ImportError:
+        return False
 
 
 @lru_cache(maxsize=1024)

@@ -7,6 +7,8 @@ touch it; where there is none, there are no points.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from numbers import Number, Real
 
 import numpy as np
 
@@ -28,8 +30,18 @@ def of_value(value: object) -> Verdict:
         return PASSED
     if type(value) is Points:
         return Verdict(tuple(value.losses), result=value._repr_mimebundle_())
-    shown = repr(value.item() if isinstance(value, np.generic) else value)
-    return Verdict(result={"text/plain": shown[:_LONGEST]})
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, Number) and type(value) is not bool:
+        value = _points(value)
+    return Verdict(result={"text/plain": repr(value)[:_LONGEST]})
+
+
+def _points(value: Number) -> Number:
+    """Points that a test computed: nothing for less than that and for no number of points at all,
+    for which nbgrader would give all.
+    """
+    value = float(value) if isinstance(value, Fraction) else value
+    return value if isinstance(value, Real) and value >= 0 else 0
 
 
 def of_error(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import functools
 import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -329,5 +330,7 @@ _CLOSED = (
     types.CoroutineType,
     types.AsyncGeneratorType,
     types.ModuleType,
+    functools.partial,  # what it was made of is the secret of an oracle
+    np.vectorize,
 )
 _NOT_RAISED = (AssertionError, StopIteration, StopAsyncIteration)

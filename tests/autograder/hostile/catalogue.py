@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import importlib
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from autograder.classroom.assignment import text_of
@@ -19,9 +19,10 @@ from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 KINDS = (
     "resources", "crashes", "forgery", "cheats", "derandomised", "oracles", "leaks", "tampering",
-    "meddling", "archives", "links", "rendering", "unlucky",
+    "meddling", "archives", "links", "rendering", "unlucky", "verdicts", "helpers", "backflow",
+    "channels", "hogs", "unfair",
 )  # fmt: skip
-MOST = {"tiny": 6, "ps03": 100, "oracle": 3}  # points by tests, of each problem set
+MOST = {"tiny": 6, "ps03": 100, "oracle": 3, "parts": 9}  # points by tests, of each problem set
 WRONG = "def double(x):\n    return -1\n"
 
 
@@ -105,6 +106,29 @@ def submission(
         return make
 
     return enter
+
+
+def family(
+    kind: str,
+    points: float,
+    make: Callable[..., dict],
+    table: dict[str, tuple],
+    succeeded: Collection[str] | None = None,
+    **more: object,
+) -> None:
+    """Enter one submission for each name: what it tries, and what `make` makes it of. Those that
+    `succeeded` against the grader before hidden tests had a run of their own say so.
+    """
+    for name, (tries, *parts) in table.items():
+        if succeeded is not None:
+            seen = "Succeeded before." if name in succeeded else "Failed before, too."
+            tries = f"{tries} {seen}"
+
+        def made(desk: Desk, parts: list = parts) -> dict | bytes:
+            return make(desk, *parts)
+
+        made.__name__, made.__doc__, made.__module__ = name, tries, kind
+        submission(points, **more)(made)
 
 
 def all_submissions() -> tuple[Submission, ...]:

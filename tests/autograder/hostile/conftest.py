@@ -11,16 +11,20 @@ from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
 from tests.autograder import tiny_assignment
-from tests.autograder.hostile import oracles
+from tests.autograder.hostile import oracles, parts
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.classroom import Graded, grade
 from tests.autograder.hostile.portable import STRONG, uncontained
 from tests.autograder.tiny_assignment import write_source
 from tests.sharing import once
 
-CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip")
-TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS}
-SOLUTIONS = {"tiny": tiny_assignment.SOLUTIONS, "oracle": oracles.SOLUTIONS}
+CLASSES = ("class.zip", "class", "ps03.zip", "oracle.zip", "parts.zip")
+TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS, "parts": parts.TEXTS}
+SOLUTIONS = {
+    "tiny": tiny_assignment.SOLUTIONS,
+    "oracle": oracles.SOLUTIONS,
+    "parts": parts.SOLUTIONS,
+}
 
 
 def class_of(submission) -> str:
@@ -64,11 +68,15 @@ def chosen_for(name: str, sandbox: str) -> tuple:
     )
 
 
-def graded_in(folder: Path, name: str, chosen: tuple, sandbox: str, seconds: float = 0) -> Graded:
-    """Grade these students, of the class of this name, and nobody else."""
+def graded_in(
+    folder: Path, name: str, chosen: tuple, sandbox: str, seconds: float = 0, texts: list = ()
+) -> Graded:
+    """Grade these students, of the class of this name, and nobody else. `texts` is another version
+    of their problem set.
+    """
     course, problem_set = Course.at(folder / "course"), chosen[0].problem_set
     if problem_set != "ps03":
-        write_source(course.root, problem_set, TEXTS[problem_set])
+        write_source(course.root, problem_set, texts or TEXTS[problem_set])
     release(course, problem_set)
     course.secret()
     solutions = SOLUTIONS[problem_set] if problem_set in SOLUTIONS else ps03_solutions(course)

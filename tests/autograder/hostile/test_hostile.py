@@ -58,7 +58,7 @@ each_submission = pytest.mark.parametrize(
 
 def test_the_catalogue_covers_what_it_should():
     counts = Counter(found.kind for found in CATALOGUE)
-    assert sum(counts.values()) >= 80
+    assert sum(counts.values()) >= 450
     assert all(counts[kind] >= 5 for kind in KINDS)
     assert len({found.tries for found in CATALOGUE}) == len(CATALOGUE)
     assert len({found.student for found in CATALOGUE}) == len(CATALOGUE)
@@ -162,6 +162,39 @@ def test_who_has_no_notebook_that_can_be_read_is_put_aside_with_the_reason(class
     for student in without:
         told = [note.message for note in graded.results[student].notes if note.needs_teacher]
         assert any(told), student
+
+
+@on_this_machine
+def test_the_teacher_is_told_which_of_three_files_was_graded(classes):
+    notes = classes("class.zip").results["three_files"].notes
+    (told,) = [note.message for note in notes if note.needs_teacher]
+    assert told.startswith("Several notebooks were handed in; three_files/tiny.ipynb was graded")
+
+
+@on_this_machine
+def test_the_teacher_is_told_of_a_name_that_begins_with_a_dot(classes):
+    assert ".x/tiny.ipynb: names that begin with a dot are left out" in (
+        " ".join(classes("class.zip").observed.said.split())
+    )
+
+
+# What the page must say of a slip, beside the points that it costs.
+SAID = {
+    "slip_input": "nobody can answer",
+    "slip_exit": "SystemExit",
+    "slip_assert": "AssertionError",
+    "slip_end": "ended the notebook",
+    "slip_memory": "memory",
+    "slip_loop_in_c": "was stopped",
+    "slip_name": "later_helper",
+    "own_newer_words": "Python 3.",
+}
+
+
+@on_this_machine
+@pytest.mark.parametrize("name", SAID)
+def test_a_slip_is_told_as_what_it_is(classes, name):
+    assert SAID[name] in classes("class.zip").page(name)
 
 
 @on_this_machine

@@ -1,0 +1,67 @@
+"""Two versions of a problem set that differ in a hidden number: what students see is the same."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from autograder.sandbox.probing import probe
+from tests.autograder.hostile.catalogue import all_submissions
+from tests.autograder.hostile.conftest import chosen_for, graded_in
+from tests.autograder.hostile.portable import STRONG
+from tests.autograder.tiny_assignment import TEXTS
+from tests.sharing import once
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not probe().strong, reason="the sandbox is weak here"),
+]
+# An even number in the place of an odd one, of as many digits.
+OTHER = [
+    (kind, name, text.replace("7351", "2468").replace("14702", "4936"), roles)
+    for kind, name, text, roles in TEXTS
+]
+# What these show depends on when a thread, a timer or the garbage collector has its turn.
+BY_CHANCE = ("hook_of_lines", "hook_of_garbage", "hook_of_a_timer", "hook_of_a_display")
+ASKING = [found for found in all_submissions() if found.kind == "backflow"]
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory):
+    """Those who ask what a hidden test asked, graded with another number."""
+    chosen = tuple(found for found in chosen_for("class.zip", STRONG) if found.kind == "backflow")
+
+    def graded(folder):
+        return graded_in(folder, "class.zip", chosen, STRONG, texts=OTHER)
+
+    return once(tmp_path_factory, "other-number", graded)
+
+
+def test_the_versions_differ_in_one_number():
+    assert [text for _, _, text, _ in TEXTS] != [text for _, _, text, _ in OTHER]
+    assert len(ASKING) > 40
+
+
+@pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
+def test_what_is_told_of_the_grading_is_the_same(classes, other, found):
+    one, two = (graded.results[found.student] for graded in (classes("class.zip"), other))
+    assert (one.incidents, one.notes) == (two.incidents, two.notes)
+    cells = ([replace(cell, detail="") for cell in result.cells] for result in (one, two))
+    assert next(cells) == next(cells)  # `detail` is the teacher's
+
+
+@pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
+def test_pages_and_notebooks_are_the_same_byte_for_byte(classes, other, found):
+    one, two = classes("class.zip"), other
+    if found.name in BY_CHANCE:
+        assert "2468" not in two.page(found.student)
+        return
+    assert one.page(found.student) == two.page(found.student)
+    first, second = (json.dumps(_shown(graded, found.student)) for graded in (one, two))
+    assert first == second
+
+
+def _shown(graded, student: str) -> list[dict]:
+    """The cells, without the text of the test that has the number."""
+    cells = graded.notebook(student)["cells"]
+    return [cell for cell in cells if "HIDDEN TESTS" not in cell["source"]]
