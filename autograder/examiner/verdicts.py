@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from numbers import Number, Real
+from numbers import Number
+from typing import Any
 
 import numpy as np
 
@@ -31,17 +32,17 @@ def of_value(value: object) -> Verdict:
     if type(value) is Points:
         return Verdict(tuple(value.losses), result=value._repr_mimebundle_())
     value = value.item() if isinstance(value, np.generic) else value
-    if isinstance(value, Number) and type(value) is not bool:
+    if isinstance(value, Number) and not isinstance(value, bool):
         value = _points(value)
     return Verdict(result={"text/plain": repr(value)[:_LONGEST]})
 
 
-def _points(value: Number) -> Number:
+def _points(value: Any) -> Any:
     """Points that a test computed: nothing for less than that and for no number of points at all,
     for which nbgrader would give all.
     """
     value = float(value) if isinstance(value, Fraction) else value
-    return value if isinstance(value, Real) and value >= 0 else 0
+    return value if isinstance(value, int | float) and value >= 0 else 0
 
 
 def of_error(
