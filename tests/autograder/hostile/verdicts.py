@@ -134,21 +134,6 @@ family(
 )
 
 
-@submission(points=3)
-def ends_just_behind_the_answer(desk: Desk):
-    """The process ends a moment after each answer, when the test may be over.
-    Succeeded before: it cost the other exercise its points, too.
-    """
-    return desk.answered(
-        double="""
-        import os, threading
-        def double(x):
-            threading.Timer(0.001, os._exit, (0,)).start()
-            return -1
-        """
-    )
-
-
 @submission(points=0)
 def never_says_that_it_is_done(desk: Desk):
     """The room doesn't answer when a test is over. Failed before, too."""
