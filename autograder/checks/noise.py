@@ -105,19 +105,19 @@ class _Noise:
         return np.where(self._near(abs(self._found), sizes[chosen]), order[chosen], -1)
 
     def _expect_all_or_none(self, draws: np.ndarray) -> None:
-        """Fail where the entries are the draws times one number, or most are and some aren't."""
+        """Fail where the entries are the draws times one number, or half are and some aren't."""
         found = self._found
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratios = found / draws
-        middle = float(np.median(ratios))
-        same = self._near(found, middle * draws)
-        if not len(found) >= 2 or same.sum() < max(2, len(found) / 2):
-            return
-        if not any(math.isclose(middle, sign, rel_tol=EXACT) for sign in self._signs):
-            self._fail(f"the noise is {show(middle)} times what it should be")
-        self._fail(
-            f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
-        )
+            middle = float(np.median(found / draws))
+        for factor in (*self._signs, middle):
+            same = self._near(found, factor * draws)
+            if len(found) < 2 or same.sum() < max(2, len(found) / 2):
+                continue
+            if not any(math.isclose(factor, sign, rel_tol=EXACT) for sign in self._signs):
+                self._fail(f"the noise is {show(factor)} times what it should be")
+            self._fail(
+                f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
+            )
 
     def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
         """Fail where which draw went where, or which was left out, depends on the draws."""

@@ -78,7 +78,10 @@ def test_the_right_name_wins_and_other_files_are_mentioned(course, tmp_path, not
     files = {"ann/tiny.ipynb": notebook, "ann/scratch.ipynb": b"{}", "ann/helper.py": b""}
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
     assert course.submitted("ann", "tiny").read_bytes() == notebook
-    assert "'helper.py', 'scratch.ipynb'" in found.submissions[0].notes[0].message
+    several, beside = found.submissions[0].notes
+    assert several.needs_teacher
+    assert "'ann/tiny.ipynb' was graded, left aside: 'ann/scratch.ipynb'" in several.message
+    assert "left aside: 'helper.py'" in beside.message
 
 
 def test_several_notebooks_of_other_names_are_left_to_the_teacher(course, tmp_path):
