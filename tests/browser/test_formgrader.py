@@ -172,7 +172,7 @@ def test_nothing_of_a_student_s_runs_loads_or_stands_in_the_way(look, honest, fo
 @pytest.mark.parametrize(
     "payload",
     [
-        "<script>window.hostile=1</script>", "<img src=x onerror='1'>", "<title>hostile</title>",
+        "<script>window.hostile=1</script>", "<img src=x onerror='1'>",
         "<img src='https://example.org/x'>", "<form></form>", "<p id='why'>",
         "<i style='position:fixed'>", "<a href='javascript:1'>", "</div></div></div></div></div>",
     ],
