@@ -25,7 +25,7 @@ _SYSTEM = ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _TEMPORARY = ("/tmp", "/var/tmp", "/home")
 _MEGABYTES = 128  # of each folder for temporary files
 _LANDLOCK = 444  # the call without which the others are of no use
-_SECONDS = 600.0  # for everything that happens on it
+_SECONDS = 3600.0  # for everything that happens on it
 
 
 def observe_there(
