@@ -73,9 +73,15 @@ def _marks(metadata: dict) -> list[str]:
 
 
 def _language(metadata: dict) -> dict:
-    """The names of kernel and language."""
-    parts = {key: metadata[key] for key in ("kernelspec", "language_info") if key in metadata}
+    """The names of kernel and language, Python's where one can't be shown."""
     return {
-        key: {name: word for name, word in part.items() if _PLAIN.fullmatch(str(word))}
-        for key, part in parts.items()
+        key: names | {name: word for name, word in part.items() if _PLAIN.fullmatch(str(word))}
+        for key, names in _PYTHONS.items()
+        if isinstance(part := metadata.get(key), dict)
     }
+
+
+_PYTHONS = {  # what a notebook can't be without
+    "kernelspec": {"name": "python3", "display_name": "Python 3"},
+    "language_info": {"name": "python"},
+}

@@ -363,5 +363,5 @@ def test_under_nbgrader_alone_metadata_is_dropped_and_the_teacher_s_text_kept(tm
     assert [cell.source for cell in notebook.cells] == [teacher, "< i>", "1"]
     assert [cell.metadata for cell in notebook.cells] == [{}, {"nbgrader": marks}, {}]
     assert notebook.cells[2].outputs[0].data["text/html"] == "<i></i>"
-    assert notebook.metadata == {"kernelspec": {"name": "python3"}}
+    assert notebook.metadata == {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     nbformat.validate(notebook)
