@@ -212,7 +212,7 @@ KINDS = ["PCG64", "PCG64DXSM", "Philox", "MT19937"]
 
 def sent(generator):
     """The generator in the other room, and the same one a second time."""
-    code, state = wire.describe_generator(generator)
+    code, state = wire.describe_generator(generator, b"secret")
     assert code == wire.GENERATOR
     return wire.restore_generator(state), wire.restore_generator(state)
 
@@ -227,6 +227,16 @@ def test_a_generator_goes_on_in_the_other_room_and_apart_from_it_in_this(kind):
     assert (again.random(1000) == expected).all()
     mine = here.random(1000)  # 2 ** 53 floats, a million pairs: equal ones with probability 2e-10
     assert not set(mine) & set(expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_a_generator_goes_on_follows_from_the_secret(kind):
+    def onward(secret):
+        here = np.random.Generator(getattr(np.random, kind)(5))
+        wire.describe_generator(here, secret)
+        return here.random()
+
+    assert onward(b"secret") == onward(b"secret") != onward(b"another")
 
 
 @pytest.mark.parametrize("kind", KINDS)
