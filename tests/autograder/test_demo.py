@@ -16,10 +16,10 @@ DUE = {
     "bela": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),
     "chen": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),
     "dora": (68, [9, 4, 8, 6, 6, 3, 8, 8, 0, 0, 8, 8]),  # truth and lie exchanged, in and out too
-    "emil": (83, [9, 10, 8, 3, 6, 2, 8, 8, 8, 8, 5, 8]),  # one coin for two people, things cut off
-    "fatima": (73, [10, 10, 8, 5, 2, 3, 0, 8, 8, 3, 8, 8]),  # numpy's global generator; YES only
+    "emil": (82, [9, 10, 8, 1, 6, 3, 8, 8, 8, 8, 5, 8]),  # one coin for two people, things cut off
+    "fatima": (74, [10, 10, 8, 5, 2, 4, 0, 8, 8, 3, 8, 8]),  # numpy's global generator; YES only
     "gero": (51, [14, 10, 0, 6, 0, 0, 0, 0, 10, 6, 5, 0]),  # biased, no logarithms, parts left out
-    "hana": (73, [10, 0, 8, 6, 6, 6, 8, 0, 10, 3, 8, 8]),  # a syntax error, an argument changed
+    "hana": (72, [9, 0, 8, 6, 6, 6, 8, 0, 10, 3, 8, 8]),  # a syntax error, an argument changed
     "ivan": (38, [14, 10, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0]),  # an infinite loop
     "jule": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # sys.exit() after a right answer
     "kurt": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # not JSON
