@@ -1,7 +1,10 @@
 """Answers to `respond` of ps03 whose samples fit the law although the randomness is gone.
 
-All other answers are right. Of the 100 points these can lose, in `respond`: generator 2, law 3,
-independence 2, privacy 3; in `survey_errors`, which calls it: law and generator 3, slope 1.
+All other answers are right. Of the 100 points these can lose, in `respond`: generator 2, law 2,
+exact 1, independence 2, privacy 3; in `survey_errors`, which calls it: errors 2, measured slope 1.
+They keep `respond_exact` where a lie has the right share for every epsilon, and `slope_exact`,
+whose answers are errors of whole numbers of people: what hangs on no number of the generator's is
+left to the other tests.
 """
 
 import textwrap
@@ -26,37 +29,37 @@ def responding(desk: Desk, body: str, before: str = "") -> dict:
 EVEN = "(np.arange(truths.size) * 0.6180339887498949 + 0.5) % 1"
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=88, problem_set="ps03")
 def quantiles(desk: Desk):
     """Evenly spread numbers in the place of random ones."""
     return responding(desk, f"u = ({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=88, problem_set="ps03")
 def quantiles_after_drawing(desk: Desk):
     """The same, after numbers were drawn from the generator for show."""
     return responding(desk, f"rng.random(truths.shape)\nu = ({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=93, problem_set="ps03")
+@submission(points=92, problem_set="ps03")
 def fixed_seed(desk: Desk):
     """A generator with a seed of its own, made at each call."""
     return responding(desk, "u = np.random.default_rng(1).random(truths.shape)")
 
 
-@submission(points=93, problem_set="ps03")
+@submission(points=92, problem_set="ps03")
 def seed_of_the_data(desk: Desk):
     """A seed that is computed from the arguments."""
     return responding(desk, "u = np.random.default_rng(truths.size).random(truths.shape)")
 
 
-@submission(points=95, problem_set="ps03")
+@submission(points=96, problem_set="ps03")
 def global_generator(desk: Desk):
     """numpy's global generator, seeded or not."""
     return responding(desk, "u = np.random.rand(*truths.shape)")
 
 
-@submission(points=95, problem_set="ps03")
+@submission(points=96, problem_set="ps03")
 def randomness_of_the_machine(desk: Desk):
     """The system's own randomness."""
     return responding(
@@ -66,7 +69,7 @@ def randomness_of_the_machine(desk: Desk):
     )
 
 
-@submission(points=95, problem_set="ps03")
+@submission(points=96, problem_set="ps03")
 def counted_seeds(desk: Desk):
     """Each call has the next seed."""
     return responding(
@@ -76,7 +79,7 @@ def counted_seeds(desk: Desk):
     )
 
 
-@submission(points=93, problem_set="ps03")
+@submission(points=92, problem_set="ps03")
 def remembered_answers(desk: Desk):
     """What was drawn once is given again for the same shape."""
     return responding(
@@ -86,13 +89,13 @@ def remembered_answers(desk: Desk):
     )
 
 
-@submission(points=91, problem_set="ps03")
+@submission(points=92, problem_set="ps03")
 def one_number_for_all(desk: Desk):
     """One random number turns evenly spread ones."""
     return responding(desk, f"u = ({EVEN} + rng.random()).reshape(truths.shape) % 1")
 
 
-@submission(points=98, problem_set="ps03")
+@submission(points=96, problem_set="ps03")
 def shuffled_quantiles(desk: Desk):
     """Evenly spread numbers in random order: always just as many lies as expected."""
     return responding(desk, f"u = rng.permutation({EVEN}).reshape(truths.shape)")
@@ -108,7 +111,7 @@ def shuffled_where_nobody_looks(desk: Desk):
     )
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=88, problem_set="ps03")
 def checks_patched(desk: Desk):
     """Evenly spread numbers, and the module of the checks says yes to everything."""
     return responding(
@@ -123,13 +126,13 @@ def checks_patched(desk: Desk):
     )
 
 
-@submission(points=86, problem_set="ps03")
+@submission(points=87, problem_set="ps03")
 def no_noise(desk: Desk):
     """The truth and nothing but the truth."""
     return responding(desk, "u = np.ones(truths.shape)")
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=88, problem_set="ps03")
 def generators_patched(desk: Desk):
     """What arrives as a generator is the student's: its numbers are evenly spread."""
     return responding(
@@ -147,7 +150,7 @@ def generators_patched(desk: Desk):
     )
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=90, problem_set="ps03")
 def quantiles_that_move(desk: Desk):
     """Evenly spread numbers, shifted from call to call: no two are alike, and none is random."""
     return responding(

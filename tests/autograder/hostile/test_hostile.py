@@ -168,7 +168,8 @@ def test_who_has_no_notebook_that_can_be_read_is_put_aside_with_the_reason(class
 def test_the_teacher_is_told_which_of_three_files_was_graded(classes):
     notes = classes("class.zip").results["three_files"].notes
     (told,) = [note.message for note in notes if note.needs_teacher]
-    assert told.startswith("Several notebooks were handed in; three_files/tiny.ipynb was graded")
+    assert told.startswith("Several notebooks were handed in; 'three_files/tiny.ipynb' was graded")
+    assert "'three_files/old.ipynb', 'three_files/tiny (1).ipynb'" in told
 
 
 @on_this_machine
@@ -187,6 +188,7 @@ SAID = {
     "slip_memory": "memory",
     "slip_loop_in_c": "was stopped",
     "slip_name": "later_helper",
+    "slip_newer_words": "Python 3.",
     "own_newer_words": "Python 3.",
 }
 

@@ -44,8 +44,7 @@ _FIRST = {
     "own_assertion": ("An assertion of the student's own fails.", "assert 1 == 2"),
     "own_question": ("A question to nobody, in a function of the student's own.",
                      "def ask(): return int(input('n? '))\nask()"),
-    "own_newer_words": ("A cell in a newer Python than the grader's.",
-                        "type Number = int | float\nprint(f'{'x'}')"),
+    "own_newer_words": ("A cell in a newer Python, 3.15, than the grader's.", "lazy import json"),
     "own_classes_called_so": ("Own classes have names of Python's and the grader's.",
                               "class SystemExit(Exception): pass\n"
                               "class CellTimeout(Exception): pass\nraise CellTimeout('mine')"),
@@ -83,6 +82,8 @@ _SLIPS = {
                    "import os\n    while True: os.fork()"),
     "slip_recursion": ("The function recurses without end.", "return double(x) + 1"),
     "slip_name": ("The function needs a helper that isn't there.", "return later_helper(x)"),
+    "slip_newer_words": ("The answer is in a newer Python, 3.15, than the grader's.",
+                         "lazy import json; return 2 * x"),
     "slip_breakpoint": ("A breakpoint is left in the function.", "breakpoint(); return 2 * x + 1"),
 }  # fmt: skip
 family(
