@@ -5,6 +5,8 @@ come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
+An object of a student's is used with `steps`.
+
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
 source that says what it is told is in `scripted`, one that notes what is drawn from it in
@@ -19,7 +21,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from autograder.checks.calls import Call, call, call_each, draws, repeat
+from autograder.checks.calls import Call, call, call_each, draws, repeat, steps
 from autograder.checks.domain import parameters, sizes
 from autograder.checks.expectations import (
     expect,
@@ -63,6 +65,7 @@ __all__ = [
     "repeat",
     "set_seed",
     "sizes",
+    "steps",
 ]
 
 _seed: bytes | None = None

@@ -8,9 +8,10 @@ refused here with the same words as under Jupyter.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from autograder.checks import words
 from autograder.checks.stated import state
 from autograder.wire.examined import examined
-from autograder.wire.standins import StandIn, call_for_each, call_many, class_name
+from autograder.wire.standins import StandIn, Step, call_many, class_name, in_turn
 from autograder.wire.values import stack
 from dplab.distributions import Finite
 
@@ -149,16 +150,43 @@ def attempt(what: object, function: Callable, act: Callable[[], Any]) -> Call:
 def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
     """`call(function, *args)` for each `args` of `arguments`, in their order.
 
-    With a student's function it is one message between the rooms, however many they are. Where
-    one of the calls raises, they are made again one by one, so that each has its own error.
+    With a student's function it is one message between the rooms, however many they are.
     """
     arguments = [tuple(args) for args in arguments]
     if isinstance(function, StandIn):
-        found = attempt("", function, lambda: call_for_each(function, arguments)).value
-        if type(found) is list and len(found) == len(arguments):
-            pairs = zip(arguments, found, strict=True)
-            return [Call(_Described(function, args), value) for args, value in pairs]
+        calls = [_Described(function, args) for args in arguments]
+        return _asked_in_turn(function, [("", args) for args in arguments], calls)
     return [call(function, *args) for args in arguments]
+
+
+def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
+    """Use an object of a student's step by step: `("pay", 0.5)` calls a method with an argument,
+    `"left"` reads an attribute. What one step raises is kept in its place, and the next one taken.
+
+    One message between the rooms, however many steps they are.
+    """
+    named: list[Step] = [
+        (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in wanted
+    ]
+    what = [name if args is None else _Described(name, args) for name, args in named]
+    if isinstance(target, StandIn):
+        return _asked_in_turn(target, named, what)
+    return [
+        attempt(which, target, partial(_step, target, *step))
+        for which, step in zip(what, named, strict=True)
+    ]
+
+
+def _step(target: Any, name: str, args: tuple | None) -> Any:
+    part = getattr(target, name)
+    return part if args is None else part(*args)
+
+
+def _asked_in_turn(target: StandIn, wanted: list[Step], what: Sequence) -> list[Call]:
+    """Where the answer as a whole is an error, it is that of each step."""
+    found = attempt("", target, lambda: in_turn(target, wanted))
+    answers = [(None, found.error)] * len(wanted) if found.error else found.value
+    return [Call(which, *answer) for which, answer in zip(what, answers, strict=True)]
 
 
 def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
@@ -188,7 +216,7 @@ def repeat(function: Callable, *args: object, count: int) -> Call:
 class _Described:
     """A call in words, found when they are needed: most calls need none."""
 
-    function: Callable
+    function: Callable | str
     arguments: tuple
     more: str = ""
 
@@ -196,9 +224,10 @@ class _Described:
         return describe_call(self.function, self.arguments) + self.more
 
 
-def describe_call(function: Callable, arguments: tuple) -> str:
+def describe_call(function: Callable | str, arguments: tuple) -> str:
     """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
-    return f"{words.name_of(function)}({', '.join(map(show, arguments))})"
+    name = function if isinstance(function, str) else words.name_of(function)
+    return f"{name}({', '.join(map(show, arguments))})"
 
 
 def show(value: Any) -> str:

@@ -24,8 +24,8 @@ from autograder.sandbox.layers import ONE_THREAD
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, Limits
 
-# Imported when a worker, or dplab in an examiner, first needs it: better once, before they fork.
-_NEEDED = ("autograder.classroom.quick_nbgrader", "scipy.special")
+# Imported when a worker first needs it: better once, before they fork.
+_NEEDED = "autograder.classroom.quick_nbgrader"
 GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
@@ -135,8 +135,7 @@ def prepare(assignment: Assignment) -> set[str]:
     It takes a third of a second the first time, in which a room can warm up.
     """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
-    for name in _NEEDED:
-        importlib.import_module(name)
+    importlib.import_module(_NEEDED)
     from autograder.examiner.rooms import needed, prepare_tests
 
     code = [cell for cell in assignment.cells if cell.cell_type == "code"]

@@ -165,8 +165,11 @@ def _has(name: str, attribute: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def imported_modules(source: str) -> tuple[str, ...]:
-    """What a cell imports anywhere; `from a import b` counts as a and a.b: b may be a module."""
-    if "import" not in source:
+    """What a cell imports anywhere; `from a import b` counts as a and a.b: b may be a module.
+
+    What it puts off limits is imported by that.
+    """
+    if "import" not in source and "off_limits" not in source:
         return ()
     try:
         tree = _parsed(source, "<cell>")
@@ -178,7 +181,16 @@ def imported_modules(source: str) -> tuple[str, ...]:
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("off_limits"):
+            found += [text.rpartition(".")[0] for arg in node.args if (text := _text(arg))]
     return tuple(found)
+
+
+def _text(node: ast.expr | None) -> str:
+    """The string that is written here, "" for anything else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return ""
 
 
 def literal_message(source: str, filename: str, line: int) -> str:
@@ -189,9 +201,7 @@ def literal_message(source: str, filename: str, line: int) -> str:
         return ""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or line):
-            message = node.msg
-            if isinstance(message, ast.Constant) and isinstance(message.value, str):
-                return message.value
+            return _text(node.msg)
     return ""
 
 

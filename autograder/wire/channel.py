@@ -139,7 +139,7 @@ class Channel:
         taken = set(self._handlers), set(notices)
         if taken != (spoken_to(here), spoken_to(here, notices=True)):
             raise ValueError(f"{here.value} takes other messages than {taken}")
-        self._keep_error = keep_error
+        self.keep_error = keep_error
         self._number = self._depth = 0
         self._thread = threading.get_ident()
 
@@ -212,7 +212,7 @@ class Channel:
         except RoomClosed:
             raise
         except BaseException as error:
-            described = *describe_error(error), self._keep_error(error)
+            described = *describe_error(error), self.keep_error(error)
             return self._encode(["error", number, *described])
         finally:
             self._depth -= 1

@@ -41,7 +41,11 @@ MESSAGES = {
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
     # Objects that stay in their room, through a stand-in in the other.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
-    "call for each": Message(To.EITHER, "object, list of args", "a list of what it returns"),
+    "steps": Message(
+        To.EITHER,
+        "object, list of (method, args), ('', args) or (attribute, None)",
+        "a list of what each comes to: see `in_turn`",
+    ),
     "getattr": Message(To.EITHER, "object, name", "the attribute"),
     "len": Message(To.EITHER, "object", "its length"),
     "getitem": Message(To.EITHER, "object, key", "the item"),

@@ -12,7 +12,7 @@ import builtins
 import contextlib
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -142,9 +142,27 @@ def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
     return function._channel.request("call", function, args, kwargs, count)
 
 
-def call_for_each(function: StandIn, arguments: list[tuple]) -> Any:
-    """A call for each tuple of arguments, in one message; the first error ends it."""
-    return function._channel.request("call for each", function, arguments)
+Step = tuple[str, tuple | None]  # (method, its arguments), (attribute, None), or ("", arguments)
+
+
+def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception | None]]:
+    """What each step gives, or the error that it raises, in one message; the next one goes on.
+
+    Across the line each is a list: of the value alone, or of three that describe an error.
+    """
+    answers: Any = target._channel.request("steps", target, list(steps))
+    if type(answers) is not list or len(answers) != len(steps):
+        raise TypeError(f"expected {len(steps)} answers from the other room")
+    return [_answered(*answer) for answer in answers]
+
+
+def _answered(*answer: Any) -> tuple[Any, Exception | None]:
+    if len(answer) == 1:
+        return answer[0], None
+    error = rebuild_error(*answer)
+    if not isinstance(error, Exception):
+        raise error
+    return None, error
 
 
 class Ledger:
@@ -206,7 +224,7 @@ class Ledger:
         """The requests about objects of this room."""
         return {
             "call": self._call,
-            "call for each": self._call_for_each,
+            "steps": self._steps,
             "getattr": self._getattr,
             "len": lambda target: len(self._own(target)),
             "getitem": lambda target, key: self._own(target)[key],
@@ -229,10 +247,16 @@ class Ledger:
                 return function(*args, **kwargs)
             return stack([function(*args, **kwargs) for _ in range(count)])
 
-    def _call_for_each(self, target: object, arguments: list[tuple]) -> list:
-        function = self._own(target)
+    def _steps(self, target: object, steps: list[Step]) -> list[list]:
         with self._around_calls():
-            return [function(*args) for args in arguments]
+            return [self._step(self._own(target), name, args) for name, args in steps]
+
+    def _step(self, target: Any, name: str, args: tuple | None) -> list:
+        try:
+            part: Any = self._getattr(target, name) if name else target
+            return [part if args is None else part(*args)]
+        except (Exception, SystemExit) as error:
+            return [*describe_error(error), self._channel.keep_error(error)]
 
     def _getattr(self, target: object, name: str) -> object:
         if not _is_open(self._own(target), name):

@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgpack
@@ -74,14 +74,21 @@ class Codec:
             raise Malformed(f"more than {MAX_DEPTH} values within each other")
         return msgpack.unpackb(
             data,
-            ext_hook=lambda code, inner: self._restore(code, self._decode(inner, depth - 1)),
+            ext_hook=lambda code, inner: self._extended(code, inner, depth - 1),
             strict_map_key=False,
             unicode_errors="surrogatepass",
             timestamp=1,
         )
 
+    def _extended(self, code: int, data: bytes, depth: int) -> object:
+        if code == TUPLE and len(data) <= _SHORT and (short := _short_tuple(data)) is not None:
+            return short
+        return self._restore(code, self._decode(data, depth))
+
     def _extend(self, value: object) -> msgpack.ExtType:
         kind = type(value)
+        if type(value) is tuple and len(value) < _SHORT and set(map(type, value)) == {int}:
+            return _packed(value)
         if kind in _DESCRIBE:
             code, inner = _DESCRIBE[kind](value)
         elif isinstance(value, np.generic) and _DTYPE.fullmatch(value.dtype.str):
@@ -96,6 +103,24 @@ class Codec:
         if code not in _RESTORE:
             raise Malformed(f"no value has the code {code}")
         return _RESTORE[code](inner)
+
+
+# Laws and graphs have thousands of keys such as (0, 1), time and again.
+@lru_cache(maxsize=4096)
+def _packed(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
+    """Only for these: 1 and True, or 0.0 and -0.0, are equal and not the same."""
+    return msgpack.ExtType(TUPLE, _PLAIN.encode(list(whole_numbers)))
+
+
+@lru_cache(maxsize=4096)
+def _short_tuple(data: bytes) -> tuple | None:
+    """The numbers and strings that these bytes hold; None if they hold anything else."""
+    try:
+        items = msgpack.unpackb(data, timestamp=1)
+    except Exception:
+        return None
+    plain = type(items) is list and all(type(item) in (bool, int, float, str) for item in items)
+    return tuple(items) if plain else None
 
 
 def stack(results: list) -> list | np.ndarray:
@@ -210,6 +235,12 @@ def _check_shape(shape: list[int], size: int) -> None:
         raise Malformed(f"{size} items don't fill the shape {shape}")
 
 
+def _nothing_else(*what: object) -> Any:
+    raise TypeError(f"{what} is not plain")
+
+
+_PLAIN = Codec(_nothing_else, _nothing_else)
+_SHORT = 64  # numbers, or bytes of a whole tuple
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 

@@ -219,6 +219,23 @@ def test_calls_with_each_of_many_arguments_keep_their_own_results_and_errors():
     assert checks.call_each(inverse, []) == []
 
 
+def test_steps_with_an_object_keep_their_own_results_and_errors():
+    class Account:
+        left = 2.0
+
+        def pay(self, price):
+            if price > self.left:
+                raise ValueError("too much")
+            self.left -= price
+
+    first, refused, left = checks.steps(Account(), [("pay", 1.5), ("pay", 1.5), "left"])
+    assert first.result() is None
+    refused.raises(ValueError)
+    left.gives(0.5)
+    assert [str(found) for found in (first, left)] == ["pay(1.5)", "left"]
+    assert checks.steps(Account(), []) == []
+
+
 LAW = Finite.of({(0,): 0.25, (1,): 0.75})
 
 

@@ -266,7 +266,7 @@ def test_an_oracle_of_a_test_keeps_its_secret(rooms):
     assert error_of(rooms, *cells) is None
 
 
-def test_a_call_for_each_argument_is_one_message_unless_one_of_them_raises(rooms):
+def test_a_call_for_each_argument_is_one_message(rooms):
     work = student(
         """
         asked = []
@@ -282,11 +282,43 @@ def test_a_call_for_each_argument_is_one_message_unless_one_of_them_raises(rooms
         Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
         for found, x in zip(checks.call_each(inverse, [(1,), (2,), (4,)]), (1, 2, 4)):
             found.gives(1 / x)
-        assert sent.count("call for each") == 1 and "call" not in sent, sent
-        assert list(asked) == [1, 2, 4]
-        found = checks.call_each(inverse, [(2,), (0,)])
-        found[0].gives(0.5)
-        found[1].raises(ZeroDivisionError)
+        half, none, quarter = checks.call_each(inverse, [(2,), (0,), (4,)])
+        half.gives(0.5)
+        none.raises(ZeroDivisionError)
+        quarter.gives(0.25)
+        assert sent.count("steps") == 2 and "call" not in sent, sent
+        assert list(asked) == [1, 2, 4, 2, 0, 4]
+        """
+    assert error_of(rooms, work, check(test)) is None
+
+
+def test_steps_with_an_object_are_one_message_and_keep_their_own_errors(rooms):
+    work = student(
+        """
+        class Account:
+            def __init__(self): self.left = 2
+            def pay(self, price):
+                if price > self.left: raise ValueError("too much")
+                self.left -= price
+                return "paid"
+            def leave(self): raise SystemExit
+        """
+    )
+    test = """
+        from autograder import checks
+        from autograder.wire.channel import Channel
+        account = Account()
+        sent, request = [], Channel.request
+        Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
+        wanted = [("pay", 1.5), "left", ("pay", 1.5), ("leave",), "_x", "left", ("nothing", 1)]
+        paid, left, refused, gone, hidden, still, missing = checks.steps(account, wanted)
+        assert sent == ["steps"], sent
+        assert (paid.result(), left.result(), still.result()) == ("paid", 0.5, 0.5)
+        refused.raises(ValueError)
+        assert gone.error.kind == "SystemExit"
+        hidden.raises(AttributeError)
+        missing.raises(AttributeError)
+        assert [str(paid), str(left)] == ["pay(1.5)", "left"]
         """
     assert error_of(rooms, work, check(test)) is None
 
@@ -615,6 +647,14 @@ def test_a_student_s_loop_in_a_test_costs_that_test_only(hurried):
     assert written(run.cells[1])[-1]["ename"] == "CellTimeout"
     assert written(run.cells[2]) == []
     assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.TIMEOUT, "slow")]
+
+
+def test_a_step_that_never_ends_is_stopped_with_its_cell(hurried):
+    work = student("def loop(x): \n    while x: pass")
+    each = "from autograder import checks\nchecks.call_each(loop, [(0,), (1,), (0,)])"
+    run = hurried.run([work, check(each), check("assert loop(0) is None")], b"")
+    assert written(run.cells[1])[-1]["ename"] == "CellTimeout"
+    assert written(run.cells[2]) == []
 
 
 def test_a_test_s_own_loop_costs_that_test_only(hurried):

@@ -78,6 +78,11 @@ def test_a_plain_value_arrives_as_it_was(value):
     assert same(crossed(value), value)
 
 
+@given(st.lists(st.tuples(st.sampled_from([0, 1, True, 1.0, 0.0, -0.0, "1", (1,), 2**70]))))
+def test_tuples_that_are_equal_arrive_each_with_its_own_types(tuples):
+    assert repr(crossed(tuples)) == repr(tuples)
+
+
 @given(arrays)
 def test_an_array_arrives_with_its_type_and_shape(array):
     arrived = crossed(array)
