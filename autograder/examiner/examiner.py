@@ -38,7 +38,7 @@ class Examiner:
     """Runs one notebook's cells, in order, over a channel to the student's room.
 
     They have `seconds` from when the room is open. What they show is kept, up to `output_bytes` in
-    all.
+    all; where that is 0, verdicts come without tracebacks too.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Examiner:
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
         self._ends = time.monotonic() + seconds
+        self._is_shown = output_bytes > 0
         self._output_left = output_bytes
         self._picture = ""
         pictures.shown_by(self._take_picture)
@@ -246,7 +247,7 @@ class Examiner:
 
     def _own_traceback(self, number: int | None) -> list[str]:
         """What the notebook itself would show of an error in the student's code."""
-        if number is None or self._channel.closed is not None:
+        if number is None or self._channel.closed is not None or not self._is_shown:
             return []
         try:
             lines = self._channel.request("traceback", number)

@@ -65,7 +65,8 @@ class OtherRoom:
         others have it, is added.
         """
         process = process_of(self._process)
-        before, until = waited(process), time.monotonic() + seconds + self._limits.grace_seconds
+        grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
+        before, until = waited(process), time.monotonic() + seconds + grace
         most = (CLOCK_FACTOR - 1) * seconds
         self.channel.deadline = until
         self.channel.later = lambda: until + min(waited(process) - before, most)

@@ -35,6 +35,7 @@ from traitlets.config import Config
 FLUSH_CHARACTERS = 8_192
 FLUSH_SECONDS = 0.1
 SHOWN_FRAMES = 20
+SHOWN_ERRORS = 5  # of those that led to each other
 
 
 class Outputs:
@@ -270,13 +271,15 @@ def take_standard_streams(outputs: Outputs) -> None:
 
 
 def shortened(error: BaseException) -> BaseException:
-    """The same error, and those that led to it, with traces that can be shown in no time."""
+    """The same error, and the last of those that led to it, with traces shown in no time."""
     link: BaseException | None = error
-    links = 0
-    while link is not None and links < SHOWN_FRAMES:
+    for _ in range(SHOWN_ERRORS):
+        if link is None:
+            return error
         if link.__traceback__ is not None:
             link.__traceback__ = shortened_trace(link.__traceback__)
-        link, links = link.__cause__ or link.__context__, links + 1
+        last, link = link, link.__cause__ or link.__context__
+    last.__cause__ = last.__context__ = None
     return error
 
 

@@ -36,7 +36,7 @@ class Limits:
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0
-    grace_seconds: float = 4.0  # between interrupting a cell and closing its room
+    grace_seconds: float = 4.0  # between interrupting a cell and closing its room, or cell_seconds
     cpu_seconds: int = 100
     memory_bytes: int = 2 << 30
     processes: int = 64

@@ -2,11 +2,12 @@
 
 import warnings
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.student.shell import _Transformers
+from autograder.student.shell import SHOWN_ERRORS, _Transformers, shortened
 
 LINES = (
     "x = 1",
@@ -58,3 +59,23 @@ def test_what_python_warns_of_is_not_said_twice():
         warnings.simplefilter("always")
         assert _Transformers().transform_cell(cell) == cell
     assert said == []
+
+
+def chain_of(count):
+    """The last of as many errors, each raised because of the one before."""
+    error = None
+    for number in range(count):
+        try:
+            raise ValueError(number) from error
+        except ValueError as raised:
+            error = raised
+    return error
+
+
+@pytest.mark.parametrize("count", [1, 2, SHOWN_ERRORS, SHOWN_ERRORS + 1, 1000])
+def test_the_last_errors_of_a_chain_are_shown_and_no_more(count):
+    error, numbers = shortened(chain_of(count)), []
+    while error is not None:
+        numbers.append(error.args[0])
+        error = error.__cause__ or error.__context__
+    assert numbers == [count - 1 - link for link in range(min(count, SHOWN_ERRORS))]
