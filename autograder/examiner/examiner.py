@@ -75,13 +75,19 @@ class Examiner:
             return f"the notebook had used up its {self._limits.notebook_seconds:g} s"
         return str(self._channel.closed) if self._other.given_up else ""
 
-    def run(self, cells: Iterable[tuple[int, Cell]], report: Report) -> None:
-        """Run the numbered cells; `report` each when it is done, with what it led to."""
-        count = 0
+    def run(self, cells: Iterable[tuple[int, Cell]], report: Report) -> set[int]:
+        """Run the numbered cells; `report` each when it is done, with what it led to.
+
+        Returns the numbers of the student's that ended their room.
+        """
+        count, fatal = 0, set()
         for number, cell in cells:
             count += bool(cell.source.strip())
             report(number, self._run_cell(cell, count), self._incidents)
             self._incidents = []
+            if cell.role is Role.STUDENT and self._channel.closed is not None:
+                fatal.add(number)
+        return fatal
 
     def leave(self) -> None:
         """End the notebook's room."""
@@ -313,7 +319,7 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
         report(number, run, incidents)
 
     first = Examiner(door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes)
-    first.run(enumerate(map(_unhidden, cells)), note)
+    fatal = first.run(enumerate(map(_unhidden, cells)), note)
     why = first.stopped
     first.leave()
     if not any(cell.hides for cell in cells):
@@ -323,9 +329,11 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
         for number in range(len(cells)):
             report(number, lost, [])
         return
-    # A test that failed has no points to win, but later ones may need what it defines.
-    again = (_curtailed(cell) if number in stopped else cell for number, cell in enumerate(cells))
-    Examiner(door, limits, seed, first.seconds_left, 0).run(enumerate(again), report)
+    second = Examiner(door, limits, seed, first.seconds_left, 0)
+    # A test that failed has no points to win, but later ones may need what it defines. What ended
+    # its room would leave nothing behind.
+    again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))
+    second.run(((n, cell) for n, cell in again if n not in fatal), report)
 
 
 def _is_the_notebook_s(error: BaseException) -> bool:

@@ -157,6 +157,18 @@ def test_a_hidden_test_that_hurts_its_own_exercise_hurts_no_other(hurried):
     assert run.incidents == ()
 
 
+def test_a_cell_that_ended_its_room_is_run_but_once(rooms, monkeypatch):
+    """It would leave nothing behind for the hidden tests either."""
+    opened, open_room = [], rooms.open
+    monkeypatch.setattr(rooms, "open", lambda *words: opened.append(1) or open_room(*words))
+    ends = student("import os\ng, f = f, None\nos._exit(1)", "ends")
+    cells = [student("def f(x): return 2 * x"), ends, student("y = 1"), SECRET]
+    run = rooms.run(cells, b"")
+    assert run.cells[-1].verdict == verdicts.PASSED
+    assert [(incident.kind, incident.cell) for incident in run.incidents] == [("died", "ends")]
+    assert len(opened) == 3, "one for each run, and one in the place of the one that ended"
+
+
 def test_after_a_stop_for_good_no_hidden_test_gives_points(rooms):
     forged = student(
         "import os, socket\n"
