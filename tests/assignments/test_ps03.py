@@ -40,6 +40,7 @@ def entropy(monkeypatch):
 
 @pytest.mark.slow
 def test_two_hundred_right_solutions_pass():
+    """They draw from rng alone: under the same secrets nothing of this is left to chance."""
     for trial, secret in enumerate(secrets(200)):
         answers = {e: list(a.right.values())[trial % len(a.right)] for e, a in ANSWERS.items()}
         exercise = ("respond", "slope")[trial % 2]
