@@ -1,11 +1,16 @@
-"""What holds for all tests: how properties are tried, and where none may be skipped."""
+"""What holds for all tests: how properties are tried, what is kept, where none may be skipped."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
+
+# Tests start hundreds of interpreters: compiled code is kept, whatever the shell says.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 set_hypothesis_home_dir(
     Path(__file__).parents[1] / ".hypothesis"
