@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.quick_nbgrader import parse_utc, programs_on_path
+from autograder.classroom.quick_nbgrader import alembic_at_hand, parse_utc
 from autograder.classroom.results import Result
 
 
@@ -237,7 +237,7 @@ def open_gradebook(course: Course):
     """nbgrader's gradebook of the course, SQLite or by its URL; its tables are made if need be."""
     from nbgrader import api
 
-    with programs_on_path(), _readable_errors(course, "opened"):
+    with alembic_at_hand(), _readable_errors(course, "opened"):
         return api.Gradebook(course.database, course.course_id)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.classroom import assignment as problem_sets
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.gradebook import prepare_gradebook
-from autograder.classroom.quick_nbgrader import programs_on_path
+from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import try_released_text
 
 _HERE = Path(__file__).resolve().parents[1]
@@ -102,7 +102,7 @@ def _generate(course: Course, name: str) -> tuple[dict, dict]:
     steps = list(converter.preprocessors)
     saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
-    with _messages(converter, name), programs_on_path():
+    with _messages(converter, name), alembic_at_hand():
         converter.start()
     released = json.loads(course.released(name).read_text(encoding="utf-8"))
     return json.loads(json.dumps(masters[-1])), released

@@ -13,7 +13,7 @@ from autograder.classroom.assignment import load
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course
-from autograder.classroom.quick_nbgrader import programs_on_path
+from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.release import release
 from autograder.classroom.results import find
 from autograder.pages.feedback import write_feedback
@@ -120,7 +120,7 @@ def all_nbgraders(tmp_path_factory):
     """Graded and shown by nbgrader's own commands, with the shipped configuration."""
     course = make_course(tmp_path_factory.mktemp("stock"))
     api = nbgrader(course)
-    with programs_on_path():
+    with alembic_at_hand():
         for student in CURIOUS:
             done = api.autograde("tiny", student)
             assert done["success"], done["log"]
