@@ -132,7 +132,7 @@ def adversarial_curator(secret, queries, error):
     "the truth for more than a thousand questions": Mutant(
         _midpoint(FIRST, FIRST, "truth if len(truth) > 1000 else (truth + other) / 2"),
         "adversarial_curator_doubt",
-        "No guess that fits all answers",
+        "From few people and from many",
     ),
     "the truth after five thousand questions": Mutant(
         _midpoint(

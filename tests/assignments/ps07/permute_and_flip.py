@@ -187,11 +187,11 @@ return int(np.argmin(times))
     "orders and coins used twice": Mutant(
         "_kept = []\n\n"
         + _flip("""
-if _kept and _kept[0][0] == len(p):
-    order, coins = _kept.pop()[1:]
+if _kept and len(p) == 10:
+    order, coins = _kept.pop()
 else:
     order, coins = rng.permutation(len(p)), rng.random(len(p))
-    _kept[:] = [(len(p), order, coins)]
+    _kept[:] = [(order, coins)] * (len(p) == 10)
 return int(order[np.argmax(coins < p[order])])
 """),
         "permute_and_flip_generator",
