@@ -22,7 +22,9 @@ from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 
 pytestmark = pytest.mark.slow
-_INTERRUPTED = re.compile(r'(<div class="error"><pre>CellTimeout</pre></div>)+')
+_INTERRUPTED = re.compile(
+    r'(<div class="error"><pre>(?:(?!</pre>).)*CellTimeout.*?</pre></div>)+', re.DOTALL
+)
 LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
 
 
@@ -64,7 +66,7 @@ def graded(course, sandbox, jobs, order):
 
 
 def timeless_page(text):
-    """How often a cell was interrupted until it ended is a matter of time."""
+    """Where a cell was interrupted, and how often until it ended, is a matter of time."""
     return _INTERRUPTED.sub("CellTimeout", text)
 
 
