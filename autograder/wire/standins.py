@@ -122,17 +122,26 @@ for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("
 
 
 class GeneratorStandIn(np.random.Generator):
-    """Stands for a generator that the other room watches or scripts: each draw is one there."""
+    """Stands for a generator that the other room watches or scripts: each draw is one there.
+
+    A method is asked for once, and then called.
+    """
 
     def __init__(self, channel: Channel, about: str) -> None:
         super().__init__(np.random.PCG64(0))
         self._channel = channel
         self._about = about
+        self._methods: dict[str, CallableStandIn] = {}
 
     def __getattribute__(self, name: str) -> Any:
         if name.startswith("_"):
             return object.__getattribute__(self, name)
-        return self._channel.request("getattr", self, name)
+        if name not in self._methods:
+            value = self._channel.request("getattr", self, name)
+            if not isinstance(value, CallableStandIn):
+                return value
+            self._methods[name] = value
+        return self._methods[name]
 
     __repr__ = StandIn.__repr__
 
