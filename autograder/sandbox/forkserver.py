@@ -269,7 +269,7 @@ def _isolate(settings: RoomSettings, home: str | None) -> list[str]:
     isolation.die_with_parent()  # after the change of user, which would undo it
     if user is not None:
         layers.append("user")
-    isolation.set_limits(limits)
+    isolation.set_limits(limits, own_user=user is not None)
     layers.append("limits")
     if settings.keeps_files:
         shared = (os.environ["PYTHONPATH"], os.environ["MPLCONFIGDIR"])

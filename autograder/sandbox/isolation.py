@@ -275,8 +275,8 @@ def weigh_less() -> None:
     os.nice(_NICE)
 
 
-def set_limits(limits: Limits) -> None:
-    """Resource limits of this process and its children."""
+def set_limits(limits: Limits, own_user: bool = False) -> None:
+    """Resource limits of this process and its children, whose user nobody else is if `own_user`."""
     used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, value in (
         (resource.RLIMIT_CORE, 0),
@@ -284,7 +284,7 @@ def set_limits(limits: Limits) -> None:
         (resource.RLIMIT_AS, used + limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
-        (resource.RLIMIT_NPROC, _tasks_of_this_user() + limits.processes),
+        (resource.RLIMIT_NPROC, limits.processes + (1 if own_user else _tasks_of_this_user())),
     ):
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)

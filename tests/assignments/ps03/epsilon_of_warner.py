@@ -100,12 +100,12 @@ MUTANTS = {
     "infinity from one side only": Mutant(
         _of_two("max(of_yes, of_no)").replace("theta == 1 or yes == 0 or yes == 1", "yes == 1"),
         "epsilon_of_warner_infinite",
-        "raised ZeroDivisionError",
+        "Who can answer YES?",
     ),
     "heads that always come": Mutant(
         _of_two("max(of_yes, of_no)").replace("theta == 1 or yes", "yes"),
         "epsilon_of_warner_infinite",
-        "raised ZeroDivisionError",
+        "Heads always",
     ),
     "a large number for infinity": Mutant(
         _UNCHECKED.replace("/ false_yes", "/ (false_yes + 1e-12)").replace(
@@ -169,7 +169,7 @@ MUTANTS = {
             "if theta == 1 or 0.0 in (yes, 1 - yes) and type(yes) is int:",
         ),
         "epsilon_of_warner_infinite",
-        "raised ZeroDivisionError",
+        "Who can answer NO?",
     ),
     "no NO where everybody says YES": Mutant(
         _of_two("max(of_yes, of_no)").replace(

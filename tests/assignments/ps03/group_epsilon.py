@@ -128,7 +128,7 @@ MUTANTS = {
             "k * epsilon, delta * math.expm1(k * epsilon) / math.expm1(epsilon) if delta else 0.0"
         ),
         "group_epsilon_delta",
-        "raised ZeroDivisionError",
+        "Follow the chain",
     ),
     "k rows": Mutant(
         _both(chain=_ALARM.replace("range(k + 1)", "range(k)")),

@@ -144,7 +144,7 @@ def is_private(laws, epsilon):
     return True
 """,
         "is_private_one_pair",
-        "raised TypeError",
+        "records and outputs",
     ),
     "the event of the likeliest output": Mutant(
         """

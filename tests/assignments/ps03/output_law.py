@@ -233,7 +233,7 @@ def output_law(truths, epsilon):
     "lists only": Mutant(
         RIGHT["recursion"].replace("truths[:-1]", "truths.copy()[:-1]"),
         "output_law_values",
-        "raised AttributeError",
+        "each of the n people",
     ),
     "dplab's own": Mutant(
         """

@@ -162,7 +162,7 @@ MUTANTS = {
     "a small theta refused": Mutant(
         _formula("(pi - 1 + theta) / theta", "not 0.02 < theta <= 1"),
         "warner_estimate_theta",
-        "raised ValueError",
+        "is none to be refused",
     ),
     "dplab's own": Mutant(
         "def warner_estimate(answers, theta):\n    return CoinSurvey(theta).share(answers).value",
