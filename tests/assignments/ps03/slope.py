@@ -95,13 +95,15 @@ MUTANTS = {
             "abs(debias(answers, epsilon).mean(axis=1) - np.mean(truths))",
         ),
         "slope_errors",
-        "numbers of YES",
+        "Is every survey a new one",
     ),
     "not debiased": Mutant(
         _errors("debias(answers, epsilon)", "answers"), "slope_errors", "debiased, and compared"
     ),
     "compared with the answers": Mutant(
-        _errors("np.mean(truths)", "answers.mean(axis=1)"), "slope_errors", "numbers of YES"
+        _errors("np.mean(truths)", "answers.mean(axis=1)"),
+        "slope_errors",
+        "Is every survey a new one",
     ),
     "one survey, many times": Mutant(
         _errors(
@@ -114,12 +116,12 @@ MUTANTS = {
     "a seed of its own": Mutant(
         _errors("epsilon, rng)\n", "epsilon, np.random.default_rng(0))\n"),
         "slope_errors",
-        "same result for two seeds",
+        "a generator made inside starts over",
     ),
     "a new generator each time": Mutant(
         _errors("epsilon, rng)\n", "epsilon, np.random.default_rng())\n"),
         "slope_errors",
-        "two results for one seed",
+        "from nothing else",
     ),
     "an error for each person": Mutant(
         _errors("axis=1", "axis=0"), "slope_errors", "should be an array of shape (5,)"
@@ -260,7 +262,7 @@ def survey_errors(truths, epsilon, repetitions, rng):
             "return seen.setdefault(repetitions, debias(answers, epsilon).mean(axis=1))",
         ),
         "slope_errors",
-        "same result for two seeds",
+        "a generator made inside starts over",
     ),
     "dplab's own survey": Mutant(
         """
