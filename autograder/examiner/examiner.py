@@ -257,7 +257,7 @@ class Examiner:
             return []
         try:
             lines = self._channel.request("traceback", number)
-        except (RoomClosed, Exception):
+        except (RoomClosed, CellTimeout, Exception):
             return []
         is_text = type(lines) is list and all(type(line) is str for line in lines)
         return [line[:20_000] for line in lines[:200]] if is_text else []

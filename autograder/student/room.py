@@ -16,6 +16,7 @@ from autograder.wire.examined import examined
 from autograder.wire.messages import To
 
 KEPT_ERRORS = 8
+SHOWING_SECONDS = 2.0  # for an error of a cell that is over
 _ENDINGS = {  # by class, not by name: a notebook may have classes of these names
     CellTimeout: messages.TIMEOUT,
     MemoryError: messages.MEMORY,
@@ -91,6 +92,7 @@ class StudentRoom:
         kept = number - self._error_count - 1
         if not -len(self._errors) <= kept < 0:
             return []
+        self._alarm.set(SHOWING_SECONDS, "its error took too long to be shown")
         error = self._errors[kept]
         error.__traceback__ = _own_frames(error.__traceback__)
         return self._shell.InteractiveTB.structured_traceback(

@@ -200,7 +200,11 @@ class StudentShell(InteractiveShell):
 
     def _showtraceback(self, etype, evalue, stb) -> None:
         self._shown_errors += 1
-        self.outputs.show(["error", etype.__name__, _text(evalue), [str(line) for line in stb]])
+        lines = [str(line) for line in stb]
+        if issubclass(etype, SyntaxError):  # in a newer Python it may be none
+            major, minor = sys.version_info[:2]
+            lines.append(f"The grader runs Python {major}.{minor}.")
+        self.outputs.show(["error", etype.__name__, _text(evalue), lines])
 
     def _format_exception_for_storage(self, exception, *_, **__) -> dict:
         """For `%notebook`. IPython would explain the error once more, and could be interrupted."""
