@@ -189,7 +189,7 @@ def exponential_law(scores, sensitivity, epsilon):
     "the best alone where epsilon is 30 or more": Mutant(
         _weights("np.exp((epsilon if epsilon < 30 else 1e12) * s / (2 * sensitivity))"),
         "exponential_law_values",
-        "Every probability",
+        "It depends on all of its arguments",
     ),
     "equal scores counted once": Mutant(
         _checked("""
