@@ -65,12 +65,12 @@ class Classroom:
     rooms: Rooms
 
     def grade(self, answers: dict[str, str]) -> dict[str, tuple[float, str]]:
-        """Points and message of each graded cell."""
+        """Points of each graded cell, and what is told: to the student, then the teacher alone."""
         data = filled(self.course.released(self.name), answers).encode()
         work = Work("somebody", data, "key")
         result = grade(work, self.assignment, self.rooms, secret=b"secret").result
         assert not result.incidents
-        return {cell.name: (cell.points, cell.message) for cell in result.cells}
+        return {cell.name: (cell.points, f"{cell.message}\n{cell.detail}") for cell in result.cells}
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +132,9 @@ def test_every_mutant_fails_in_the_rooms_too(name, classroom):
         answers = ours.first | {exercise: mutant.source for exercise, mutant in wrong.items()}
         found = classroom(name).grade(answers)
         for mutant in wrong.values():
-            points, message = found[mutant.fails]
+            points, told = found[mutant.fails]
             assert points == 0, mutant
-            assert re.sub(r"(raised \w+): .*", r"\1", mutant.says) in message, mutant
+            assert re.sub(r"(raised \w+): .*", r"\1", mutant.says) in told, mutant
         losing = {ours.exercise_of(test) for test, (points, _) in found.items() if not points}
         assert losing <= {*wrong, *(e for w in wrong for e in ours.may_suffer.get(w, ()))}
 

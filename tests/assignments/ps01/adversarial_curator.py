@@ -185,7 +185,7 @@ def adversarial_curator(secret, queries, error):
     return MidpointCurator(secret, error).answer(queries)
 """,
         "adversarial_curator_honest",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -162,7 +162,7 @@ def consistent_guesses(queries, answers, error):
     return consistent_datasets(queries, answers, error)
 """,
         "consistent_guesses_small",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -241,7 +241,7 @@ def difference(ask, kind, n, least, person):
     return subtracted(kind, ask(others + [person]), ask(others), sizes)
 """,
         "difference_sum",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

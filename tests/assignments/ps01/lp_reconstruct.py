@@ -158,7 +158,7 @@ def lp_reconstruct(ask, n, limit, rng):
     return minimum_slack(queries, ask(queries)).bits
 """,
         "lp_reconstruct_exact",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
     "dplab's own, with least squares": Mutant(
         """
@@ -170,7 +170,7 @@ def lp_reconstruct(ask, n, limit, rng):
     return least_squares(queries, ask(queries)).bits
 """,
         "lp_reconstruct_exact",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

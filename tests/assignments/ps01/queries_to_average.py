@@ -223,7 +223,7 @@ def queries_to_average(variance, gap, confidence):
     return pairs_to_be_right(confidence, 2 * variance, gap)
 """,
         "queries_to_average_lesson",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -188,7 +188,7 @@ def recover_bits(ask, n, least, limit):
     return guess_bits(np.transpose(gaps))
 """,
         "recover_bits_quiet",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -247,7 +247,7 @@ def unique_fraction(rows, columns):
     return unique_share(pd.DataFrame(rows, dtype=object), columns)
 """,
         "unique_fraction_example",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

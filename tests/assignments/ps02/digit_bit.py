@@ -109,7 +109,7 @@ def digit_bit(numbers, factor, power, offset):
     return Digit("x", factor, power, offset).holds(numbers).astype(int)
 """,
         VALUES,
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

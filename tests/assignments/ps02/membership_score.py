@@ -134,7 +134,7 @@ MUTANTS = {
             "return Population(frequencies).scores(people, released)",
         ),
         "membership_score_shape",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -170,7 +170,7 @@ def surname_geography_posterior(block_counts, surname_counts, block, surname):
     return Tables(np.asarray(block_counts), np.asarray(surname_counts)).posterior(block, surname)
 """,
         "posterior_example",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

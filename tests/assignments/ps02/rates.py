@@ -162,7 +162,7 @@ def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
     return [[one.true_positive, one.false_positive] for one in found]
 """,
         "rates_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -120,7 +120,7 @@ MUTANTS = {
             "\n\nfrom dplab.attacks.least_squares import least_squares\n\n\ndef reconstruct_loans",
         ),
         EXACT,
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -124,7 +124,7 @@ def reconstruct_sum(sets, answers):
     return np.round(estimates(sets, answers))
 """,
         EXACT,
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -110,7 +110,7 @@ def recover_digits(sets, ask):
     return 10 ** np.arange(8, -1, -1) @ np.clip(np.round(found), 0, 9).astype(int)
 """,
         EXACT,
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -246,7 +246,7 @@ def solve_block(ages, tables):
     return [[(sex, age) for age, sex in block] for block in found.blocks]
 """,
         "solve_block_example",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -120,7 +120,7 @@ def accuracy_bound(epsilon, delta):
     return guess_bound(ApproxDP(epsilon, delta))
 """,
         "accuracy_bound_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -232,7 +232,7 @@ def advanced_composition(epsilon, delta_0, k, delta):
     return promise.epsilon, promise.delta
 """,
         "advanced_composition_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -240,7 +240,7 @@ def best_queries(epsilon, delta, sd):
     return laplace, most(within(GaussianLoss(1 / sd)))
 """,
         "best_queries_private",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

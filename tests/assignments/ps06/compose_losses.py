@@ -263,7 +263,7 @@ def compose_losses(masses, k):
     return total.p
 """,
         "compose_losses_small",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -203,7 +203,7 @@ def delta_from_loss(losses, masses, epsilon):
     return AtomicLoss(losses, masses, masses * np.exp(-losses)).delta(epsilon)
 """,
         "delta_from_loss_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

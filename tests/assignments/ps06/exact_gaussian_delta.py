@@ -177,7 +177,7 @@ def exact_gaussian_delta(epsilon, rho):
     return GaussianLoss(math.sqrt(2 * rho)).delta(epsilon) if rho else 0.0
 """,
         "exact_gaussian_delta_figures",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

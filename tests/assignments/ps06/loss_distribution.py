@@ -224,7 +224,7 @@ def loss_distribution(p, q):
     return np.array([loss.losses[loss.p > 0], loss.p[loss.p > 0]])
 """,
         "loss_distribution_small",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

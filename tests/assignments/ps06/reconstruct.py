@@ -185,7 +185,7 @@ def reconstruct(queries, answers):
     return least_squares(queries, answers).bits
 """,
         "reconstruct_exact",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

@@ -206,7 +206,7 @@ def renyi_divergence(losses, masses, alpha):
     return AtomicLoss(losses, masses, masses).renyi(alpha)
 """,
         "renyi_divergence_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 

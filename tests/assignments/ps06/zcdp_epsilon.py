@@ -211,7 +211,7 @@ def zcdp_epsilon(rho, delta):
     return ZCDP(rho).to_approx(delta).epsilon
 """,
         "zcdp_epsilon_values",
-        "raised OffLimits",
+        "is off limits in an answer",
     ),
 }
 
