@@ -160,7 +160,8 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
     Across the line each is a list: of the value alone, or of three that describe an error.
     """
     answers: Any = target._channel.request("steps", target, list(steps))
-    if type(answers) is not list or len(answers) != len(steps):
+    is_whole = type(answers) is list and len(answers) == len(steps)
+    if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
         raise TypeError(f"expected {len(steps)} answers from the other room")
     return [_answered(*answer) for answer in answers]
 

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 import time
+from types import SimpleNamespace
 
 import msgpack
 import numpy as np
@@ -15,7 +16,7 @@ from autograder.checks import draws
 from autograder.wire.channel import Channel, Frames, RoomClosed
 from autograder.wire.contract import Incident
 from autograder.wire.messages import MESSAGES, To, spoken_to
-from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn
+from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn, in_turn
 
 MAX_BYTES = 1 << 20
 
@@ -475,3 +476,32 @@ def test_an_end_of_the_other_room_is_heard():
     with pytest.raises(RoomClosed) as caught:
         channel.request("name", "x")
     assert caught.value.kind == Incident.DIED
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        None, {}, [], [[1]], [[1], [2], [3]], [[1], 2], [[1], {"a": 1}], [[1], []], [[1], (2,)],
+        [[1], "x"], [[1], [1, 2]], [[1], ["ValueError", "x", 1, 2]],
+    ],
+)  # fmt: skip
+def test_forged_answers_to_steps_are_an_error_of_all_of_them(answers):
+    target = StandIn(SimpleNamespace(request=lambda *words: answers), "an object")
+    with pytest.raises(TypeError, match="expected 2 answers"):
+        in_turn(target, [("", (1,)), ("left", None)])
+
+
+def test_a_method_of_a_watched_source_is_asked_for_once():
+    source = np.random.default_rng(5)
+    asked = []
+
+    class Noted(np.random.Generator):
+        def __getattribute__(self, name):
+            asked.append(name)
+            return getattr(source, name)
+
+    room = OtherRoom(source=Noted(np.random.PCG64(0)))
+    stand_in = room["source"]
+    drawn = [stand_in.random() for _ in range(5)]
+    assert drawn == np.random.default_rng(5).random(5).tolist()
+    assert asked.count("random") == 1
