@@ -189,7 +189,7 @@ def exponential_law(scores, sensitivity, epsilon):
     "the best alone where epsilon is 30 or more": Mutant(
         _weights("np.exp((epsilon if epsilon < 30 else 1e12) * s / (2 * sensitivity))"),
         "exponential_law_values",
-        "It depends on all of its arguments",
+        "Every probability",
     ),
     "equal scores counted once": Mutant(
         _checked("""
@@ -223,7 +223,7 @@ if key not in _seen:
 return _seen[key]
 """),
         "exponential_law_values",
-        "It depends on all of its arguments",
+        "Every probability",
     ),
     "exponents cut at -40": Mutant(
         _weights("np.exp(np.maximum(epsilon * s / (2 * sensitivity), -40)) * np.isfinite(s)"),
