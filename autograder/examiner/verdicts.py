@@ -56,6 +56,8 @@ def of_error(
     lines = testcell.lines_of(error, filename)
     where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
     message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_LONGEST]
+    if not message and name == "AssertionError" and testcell.remote_number(error) is not None:
+        message = "the notebook's own code raised AssertionError"
     text = [f"{_RED}{name}{_PLAIN} in {where}"]
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]

@@ -11,6 +11,7 @@ from autograder.classroom import grading
 from autograder.examiner import verdicts
 from autograder.examiner.recording import Recording
 from autograder.wire.contract import CellRun, Loss, Verdict
+from tests.autograder.examiner.cells import check, error_of, student
 
 POINTS = 3.0
 texts = st.sampled_from(["", "0", "3", "x", "\x1b[2J", "1e99", "\ud800", "a" * 50])
@@ -98,3 +99,9 @@ def test_a_hidden_loss_with_a_hint_that_was_told_is_not_told_again():
 
 def test_without_a_second_verdict_there_is_none():
     assert verdicts.with_hidden(verdicts.PASSED, None) is None
+
+
+def test_a_plain_assert_of_the_notebook_s_is_told_as_one(rooms):
+    work = student("def f(x):\n    assert x > 10\n    return x")
+    said = error_of(rooms, work, check("assert f(1) == 1"))
+    assert said == "AssertionError: the notebook's own code raised AssertionError"
