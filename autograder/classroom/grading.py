@@ -275,4 +275,4 @@ def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) 
     theirs = {text for cell in assignment.cells for text in (cell.source, cell.released)}
     shown = harmless.cells(cells, theirs)
     notebook = {"cells": shown, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(notebook, ensure_ascii=False)  # indented, it would take ten times as long
+    return json.dumps(notebook, ensure_ascii=False)  # indenting is slow

@@ -80,7 +80,7 @@ def _load() -> Callable:
 @contextlib.contextmanager
 def alembic_at_hand() -> Iterator[None]:
     """For a new gradebook nbgrader starts a program, by its bare name, only to learn which version
-    its tables have: it is read here instead, in a tenth of the time, and also off the path.
+    its tables have: it is read here instead, sooner, and wherever that program is.
     """
     api = importlib.import_module("nbgrader.api")
     ask, api.get_alembic_version = api.get_alembic_version, _version_of_tables

@@ -114,12 +114,14 @@ def _packed(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
 
 @lru_cache(maxsize=4096)
 def _short_tuple(data: bytes) -> tuple | None:
-    """The numbers and strings that these bytes hold; None if they hold anything else."""
+    """The whole numbers and strings that these bytes hold; None if they hold anything else, such
+    as NaN, which would be equal to itself where one object stands for all.
+    """
     try:
         items = msgpack.unpackb(data, timestamp=1)
     except Exception:
         return None
-    plain = type(items) is list and all(type(item) in (bool, int, float, str) for item in items)
+    plain = type(items) is list and all(type(item) in (bool, int, str) for item in items)
     return tuple(items) if plain else None
 
 

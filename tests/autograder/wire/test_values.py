@@ -83,6 +83,11 @@ def test_tuples_that_are_equal_arrive_each_with_its_own_types(tuples):
     assert repr(crossed(tuples)) == repr(tuples)
 
 
+def test_two_tuples_of_nan_are_no_more_equal_than_nan_is():
+    first, second = crossed([(float("nan"),), (float("nan"),)])
+    assert first != second
+
+
 @given(arrays)
 def test_an_array_arrives_with_its_type_and_shape(array):
     arrived = crossed(array)
