@@ -292,6 +292,13 @@ def test_a_call_for_each_argument_is_one_message(rooms):
     assert error_of(rooms, work, check(test)) is None
 
 
+def test_an_error_in_one_of_many_calls_is_shown_where_it_came_up(rooms):
+    work = student("def inverse(x): return 1 / x")
+    test = "from autograder import checks\nchecks.call_each(inverse, [(2,), (0,)])[1].gives(0)"
+    run = rooms.run([work, check(test)], b"")
+    assert "In the notebook's own code:" in run.cells[1].verdict.traceback
+
+
 def test_steps_with_an_object_are_one_message_and_keep_their_own_errors(rooms):
     work = student(
         """
