@@ -41,6 +41,12 @@ def off_limits(*names: str) -> None:
     _put_in_place([_limits[name] for name in names if not isinstance(_limits[name], type)])
 
 
+def lift_limits() -> None:
+    """End the limits of the notebook that set them: another may follow in this process."""
+    global _notebook, _names
+    _notebook, _names = {}, frozenset()
+
+
 def _limit(name: str) -> None:
     original = _found(name)
     if isinstance(original, type):

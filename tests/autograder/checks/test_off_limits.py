@@ -9,10 +9,18 @@ import pytest
 
 import dplab
 from autograder import checks
-from autograder.checks.off_limits import OffLimits, off_limits
+from autograder.checks.off_limits import OffLimits, lift_limits, off_limits
+from autograder.rehearsal.running import rehearse
 from autograder.wire.examined import examined
 
 LIMITED = "from autograder import checks\nchecks.off_limits('dplab.CoinSurvey', 'dplab.histogram')"
+
+
+@pytest.fixture(autouse=True)
+def lifted():
+    """Tests of other notebooks follow in this process."""
+    yield
+    lift_limits()
 
 
 def notebook(*cells: str) -> dict:
@@ -102,6 +110,11 @@ def test_the_next_notebook_has_its_own_limits():
     refuses(checks.call(first["answer"]))
     exec("from autograder import checks\nchecks.off_limits('dplab.hockey_stick')", second)
     assert checks.call(second["answer"]).error is None
+
+
+def test_limits_end_with_the_notebook_that_is_rehearsed():
+    rehearse([{"cell_type": "code", "metadata": {}, "source": LIMITED}])
+    assert checks.call(dplab.CoinSurvey, 0.5).error is None
 
 
 def test_names_that_are_not_dplabs():
