@@ -7,8 +7,9 @@ refused here with the same words as under Jupyter.
 
 from __future__ import annotations
 
+import contextlib
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -140,11 +141,29 @@ def attempt(what: object, function: Callable, act: Callable[[], Any]) -> Call:
     try:
         if isinstance(function, StandIn):  # it warns in its own room
             return Call(what, act())
-        with warnings.catch_warnings(), np.errstate(all="ignore"), examined():
-            warnings.simplefilter("ignore")
+        with _quietly_examined():
             return Call(what, act())
     except Exception as error:
         return Call(what, error=error)
+
+
+@contextlib.contextmanager
+def _quietly_examined() -> Iterator[None]:
+    with warnings.catch_warnings(), np.errstate(all="ignore"), examined():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _attempt_each(wanted: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call]:
+    """`attempt` for many uses in this room, which are set up for together."""
+    calls = []
+    with _quietly_examined():
+        for what, act in wanted:
+            try:
+                calls.append(Call(what, act()))
+            except Exception as error:
+                calls.append(Call(what, error=error))
+    return calls
 
 
 def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
@@ -152,11 +171,10 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
 
     With a student's function it is one message between the rooms, however many they are.
     """
-    arguments = [tuple(args) for args in arguments]
+    calls = [_Described(function, tuple(args)) for args in arguments]
     if isinstance(function, StandIn):
-        calls = [_Described(function, args) for args in arguments]
-        return _asked_in_turn(function, [("", args) for args in arguments], calls)
-    return [call(function, *args) for args in arguments]
+        return _asked_in_turn(function, [("", one.arguments) for one in calls], calls)
+    return _attempt_each((one, partial(function, *one.arguments)) for one in calls)
 
 
 def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
@@ -171,10 +189,8 @@ def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
     what = [name if args is None else _Described(name, args) for name, args in named]
     if isinstance(target, StandIn):
         return _asked_in_turn(target, named, what)
-    return [
-        attempt(which, target, partial(_step, target, *step))
-        for which, step in zip(what, named, strict=True)
-    ]
+    acts = [partial(_step, target, *step) for step in named]
+    return _attempt_each(zip(what, acts, strict=True))
 
 
 def _step(target: Any, name: str, args: tuple | None) -> Any:

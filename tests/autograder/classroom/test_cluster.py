@@ -37,6 +37,7 @@ from tests.autograder.classroom.dask_processes import Processes, wait_until
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 HERE = socket.gethostname()
+LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
 SLOWLY = {**SOLUTIONS, "double": f"import time\ntime.sleep(0.4)\n{SOLUTIONS['double']}"}
 
 
@@ -128,16 +129,16 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
     with Cluster(dask.address) as cluster:
         assert cluster.hosts == {HERE: 2}
         assert cluster.sandbox.layers == local.layers
-        there = grade_class(course, ps03, handed_in, graders(cluster))
+        there = grade_class(course, ps03, handed_in, graders(cluster, LIMITS))
         assert cluster.graded == {HERE: len(handed_in)}
     same = collecting.collect(here, "ps03", here.root / "handed-in").submissions
     (here.private / "secret").write_bytes(course.secret())
-    results = grade_class(here, ps03, same, Graders(Limits(), local, names, jobs=2))
+    results = grade_class(here, ps03, same, Graders(LIMITS, local, names, jobs=2))
 
     assert len(there) == len(handed_in) == 16
     assert _verdicts(there) == _verdicts(results)
     watcher = Watcher()
-    grade_class(course, ps03, handed_in, Graders(Limits(), local, names, 1), progress=watcher)
+    grade_class(course, ps03, handed_in, Graders(LIMITS, local, names, 1), progress=watcher)
     assert all(kept for _, kept in watcher.seen)  # by this machine, which would grade just so
 
 
