@@ -8,7 +8,6 @@ them, and so does dplab itself. It is a rule that is published, not a wall.
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
 import types
 from collections.abc import Callable
@@ -78,8 +77,9 @@ def _found(name: str) -> Any:
 
 def _limit_class(name: str, kind: type) -> None:
     open_names = [key for key in dir(kind) if not key.startswith("_")]
+    members = {key: value for base in reversed(kind.__mro__) for key, value in vars(base).items()}
     for key in ("__init__", "__call__", *open_names):
-        found = inspect.getattr_static(kind, key, None)
+        found = members.get(key)
         if isinstance(found, classmethod | staticmethod):
             setattr(kind, key, type(found)(_refusing(name, found.__func__, kind)))
         elif isinstance(found, types.FunctionType):

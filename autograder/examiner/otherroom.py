@@ -51,12 +51,13 @@ class OtherRoom:
         self._ran: list[tuple[str, int]] = []
         self._replays = limits.replays
         self._noted = False  # that the room is gone
-        self._process = -1
+        self._process = self._number = -1
         self.channel = self._connected()
 
     def _connected(self) -> Channel:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
         sock, self._process = self._door.open()
+        self._number = process_of(self._process)
         most = self._limits.message_bytes
         return Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
 
@@ -64,9 +65,9 @@ class OtherRoom:
         """A cell begins, which may take so long; time for which its room waits for a core, because
         others have it, is added.
         """
-        process = process_of(self._process)
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
-        before, until = waited(process), time.monotonic() + seconds + grace
+        process, until = self._number, time.monotonic() + seconds + grace
+        before = waited(process)
         most = (CLOCK_FACTOR - 1) * seconds
         self.channel.deadline = until
         self.channel.later = lambda: until + min(waited(process) - before, most)

@@ -47,7 +47,8 @@ WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
 LOOKS, LOOK_SECONDS = 5, 0.01
 _OWN = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.room")
 _WARM = ("numpy", "dplab")
-_WARMING_CELLS = ("1 / 0", "{'a': 1}")
+# Python adapts code to what it is used for, after some times, for all rooms at once.
+_WARMING_CELLS = ("1 / 0", "{'a': 1}", *["def f(x):\n    return [x]"] * 16)
 _WARMING_PLOT = (
     "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",
     "%matplotlib inline",
