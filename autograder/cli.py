@@ -49,7 +49,7 @@ class _Commands(click.Group):
             sys.exit(INTERRUPTED)
 
 
-def _fail(message: str) -> None:
+def _fail(message: str) -> NoReturn:
     from rich.text import Text
 
     _console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
@@ -429,7 +429,7 @@ def run() -> NoReturn:
     try:
         main()
     except SystemExit as ended:
-        code = ended.code
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stderr.flush()

@@ -182,8 +182,8 @@ def show_explained(console: Console, found: Explained) -> None:
         about["then, now"] = other
     for what, text in about.items():
         console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
-    for one, other in found.pairs:
-        console.print(_explained(one, other))
+    for pair in found.pairs:
+        console.print(_explained(*pair))
     for incident in again.incidents:
         console.print(Text(told(incident), "yellow"))
 

@@ -101,7 +101,7 @@ def filled_in(released: dict, answers: dict[str, str]) -> dict:
 
 
 def _code(text: str) -> dict:
-    shape = {"cell_type": "code", "outputs": [], "execution_count": None}
+    shape: dict = {"cell_type": "code", "outputs": [], "execution_count": None}
     return {**shape, "id": "own-code", "metadata": {}, "source": text}
 
 

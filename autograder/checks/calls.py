@@ -136,7 +136,7 @@ def call(function: Callable, *arguments: Any) -> Call:
     return attempt(_Described(function, arguments), function, lambda: function(*arguments))
 
 
-def attempt(what: object, function: Callable, act: Callable[[], Any]) -> Call:
+def attempt(what: object, function: object, act: Callable[[], Any]) -> Call:
     """What came of `act`, which messages call `what`: some use of the function."""
     try:
         if isinstance(function, StandIn):  # it warns in its own room
@@ -357,5 +357,5 @@ def fail(what: object, does: str, hint: str = "", cause: Exception | None = None
     """
     message = f"{what} {does}"
     error = AssertionError(f"{message}. {hint}" if hint else message)
-    error.hint = hint
+    vars(error)["hint"] = hint
     raise error from cause

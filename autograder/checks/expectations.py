@@ -26,7 +26,7 @@ def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> Non
     state(f"not: {otherwise}", failure)
     if not holds:
         error = AssertionError(f"{otherwise}. {hint}" if hint else otherwise)
-        error.hint = hint
+        vars(error)["hint"] = hint
         raise error
 
 
@@ -86,7 +86,7 @@ def expect_private(
 
 def _ranks(rows: np.ndarray) -> np.ndarray:
     """One number for each row: equal for equal rows, larger for rows that come later in order."""
-    ranks = np.zeros(len(rows), dtype=int)
+    ranks: np.ndarray = np.zeros(len(rows), dtype=int)
     for column in rows.T:
         values, places = np.unique(column, return_inverse=True)
         ranks = np.unique(ranks * len(values) + places, return_inverse=True)[1]
@@ -126,7 +126,8 @@ class _StatedLaws(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def distribution(self, data):
-        return Finite.of(self.laws[data].law())
+        law: dict[Any, float] = {**self.laws[data].law()}
+        return Finite.of(law)
 
 
 def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: str = "") -> None:

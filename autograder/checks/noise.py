@@ -79,7 +79,7 @@ class _Noise:
         """Whether each entry is a draw of its own, chosen by its place alone; may fail."""
         found = self._found
         if len(draws) == len(found):
-            mirrored = [sign * draws for sign in self._signs]
+            mirrored: list[np.ndarray] = [sign * draws for sign in self._signs]
             if any(self._near(o, d).all() for o in self._orders for d in mirrored):
                 return True
             self._expect_all_or_none(draws)

@@ -100,12 +100,13 @@ def _refusing(name: str, original: Callable, kind: type | None = None) -> Callab
     return update_wrapper(limited, original)
 
 
-def _by_an_answer(frame: types.FrameType | None) -> bool:
+def _by_an_answer(caller: types.FrameType) -> bool:
     """Whether the caller is not dplab, and was called from the notebook that set the limits; or by
     the grader itself, with no notebook between: then it was handed in as the answer.
     """
-    if _is_dplabs(frame.f_globals.get("__name__", "")):
+    if _is_dplabs(caller.f_globals.get("__name__", "")):
         return False
+    frame: types.FrameType | None = caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         if frame.f_globals is _notebook or module in _CALLING:

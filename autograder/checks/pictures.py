@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab.distributions import Distribution, Finite, Product, Real
+from dplab.distributions import Distribution, Product, Real
 
 MOST_BARS = 10
 _WIDTH, _HEIGHT, _TOP, _LEFT = 420, 170, 26, 40
@@ -44,13 +44,11 @@ def sample_and_law(sample: np.ndarray, law: Distribution) -> str:
     if isinstance(law, Real):
         return _curves(np.sort(sample.ravel()), law)
     if isinstance(law, Product):
-        law, draws = law.enumerate(), list(map(tuple, sample.tolist()))
-    else:
-        draws = sample.ravel().tolist()
-    return _bars(draws, law)
+        return _bars(list(map(tuple, sample.tolist())), law.enumerate())
+    return _bars(sample.ravel().tolist(), law)
 
 
-def _bars(draws: list, law: Finite) -> str:
+def _bars(draws: list, law: Any) -> str:
     counts = Counter(draws)
     expected = dict(zip(law.outcomes, law.probabilities.tolist(), strict=True))
     shares = {y: counts[y] / len(draws) for y in {**expected, **counts}}
@@ -78,7 +76,8 @@ def _curves(draws: np.ndarray, law: Real) -> str:
     grid = np.linspace(low, high if high > low else low + 1, 121)
     sampled = np.searchsorted(draws, grid, side="right") / len(draws)
     parts = [_axis(1.0)]
-    for colour, values in ((_LAW, law.cdf(grid)), (_SAMPLE, sampled)):
+    curves: list[tuple[str, Any]] = [(_LAW, law.cdf(grid)), (_SAMPLE, sampled)]
+    for colour, values in curves:
         xs = _LEFT + (grid - grid[0]) / (grid[-1] - grid[0]) * (_WIDTH - _LEFT - 8)
         ys = _HEIGHT - 24 - values * (_HEIGHT - _TOP - 24)
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))

@@ -77,13 +77,13 @@ class Scripted(np.random.Generator):
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
         return self._scaled("exponential", 0.0, scale, size)
 
-    def standard_normal(self, size: Any = None) -> Any:
+    def standard_normal(self, size: Any = None) -> Any:  # type: ignore[override]
         return self._scaled("normal", 0.0, 1.0, size)
 
-    def standard_exponential(self, size: Any = None) -> Any:
+    def standard_exponential(self, size: Any = None) -> Any:  # type: ignore[override]
         return self._scaled("exponential", 0.0, 1.0, size)
 
-    def random(self, size: Any = None) -> Any:
+    def random(self, size: Any = None) -> Any:  # type: ignore[override]
         return _plain(self._take("random", () if size is None else size))
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
@@ -119,7 +119,7 @@ class Scripted(np.random.Generator):
         axis: int = 0,
         shuffle: bool = True,
     ) -> Any:
-        places = self._take("choice", () if size is None else size).astype(int)
+        places: Any = self._take("choice", () if size is None else size).astype(int)
         found = np.take(np.arange(a) if np.ndim(a) == 0 else np.asarray(a), places, axis)
         return found[()] if isinstance(found, np.ndarray) else found
 

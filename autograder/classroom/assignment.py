@@ -147,7 +147,9 @@ HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
 
 def _exercises(cells: tuple[SourceCell, ...]):
     """An exercise begins at the first solution cell after a graded one (or at the start)."""
-    heading, title, solutions, graded = "", "", [], []
+    heading = title = ""
+    solutions: list[str] = []
+    graded: list[str] = []
     for cell in cells:
         if cell.cell_type == "markdown" and not cell.solution and HEADING.search(cell.source):
             heading = HEADING.findall(cell.source)[-1]

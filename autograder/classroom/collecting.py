@@ -172,8 +172,8 @@ def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | No
     for place in ((name, right), (right,)):
         exact = [file for file in own if file.parts[1:] == place]
         if exact:
-            others = [file for file in own if file is not exact[0]]
-            notes = repeated + _other_notebooks(exact[0], others)
+            ignored = [file for file in own if file is not exact[0]]
+            notes = repeated + _other_notebooks(exact[0], ignored)
             return exact[0], notes + _left_behind(files, exact[0])
     within = [file for file in own if name in file.parts[1:-1]] or own
     if len(within) == 1:

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import weakref
 from multiprocessing.connection import Connection
+from typing import Any
 
 from autograder.classroom.grading import Graded
 from autograder.classroom.versions import differences, versions
@@ -120,7 +121,9 @@ class _Child:
         if isinstance(greeting, str):
             self.stop()
             raise Unfit(f"{socket.gethostname()} can't grade: the process for it {greeting}")
-        self.host, self.versions, self.sandbox = greeting
+        self.host: str = greeting[0]
+        self.versions: dict[str, str] = greeting[1]
+        self.sandbox: Sandbox = greeting[2]
 
     def grade(self, task: Task, work: object) -> Graded | str:
         """The result, or what became of the child."""
@@ -131,7 +134,7 @@ class _Child:
             self.connection.send(work)
         return self._answer(task.limits.notebook_seconds + GRACE)
 
-    def _answer(self, seconds: float) -> object:
+    def _answer(self, seconds: float) -> Any:
         try:
             if self.connection.poll(seconds):
                 return self.connection.recv()

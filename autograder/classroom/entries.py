@@ -35,7 +35,7 @@ class entries_of:
 
     def __init__(self, source: Path) -> None:
         self.source = source
-        self.archive = None
+        self.archive: zipfile.ZipFile | None = None
 
     def __enter__(self) -> Iterator[Entry]:
         if self.source.is_dir():

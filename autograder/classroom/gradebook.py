@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.quick_nbgrader import alembic_at_hand, parse_utc
@@ -74,7 +75,8 @@ class GradebookWriter:
             self._add(result, timestamp)
             found = self._find(result.student) if timestamp and self.due else None
         else:
-            self._update(*found, result, timestamp)
+            submission, notebook = found
+            self._update(submission, notebook, result, timestamp)
         if found is not None:
             submission, notebook = found
             late = submission.timestamp and submission.total_seconds_late > 0
@@ -147,7 +149,7 @@ class GradebookWriter:
         for comment in self._rows(self._api.Comment, notebook.id):
             comment.auto_comment = comments.get(comment.cell_id)
 
-    def _rows(self, kind: type, notebook: str) -> list:
+    def _rows(self, kind: Any, notebook: str) -> list:
         return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
 
     def _scores(self, result: Result) -> dict[str, float | None]:

@@ -61,9 +61,9 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         cell["outputs"] = verdicts.all_outputs(cell_run, origin.role is Role.EXAMINER)
         cell["execution_count"] = cell_run.execution_count
     tests = {
-        origin.origin.name: cell_run
-        for origin, cell_run in zip(code, run.cells, strict=True)
-        if origin.role is Role.EXAMINER
+        cell.origin.name: cell_run
+        for cell, cell_run in zip(code, run.cells, strict=True)
+        if cell.origin and cell.role is Role.EXAMINER
     }
     notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
     incidents = (*run.incidents, *_lost(tests, run.incidents)) if reading.readable else ()
@@ -113,9 +113,7 @@ def _nothing() -> submissions.Reading:
 
 def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
     code = [
-        Cell(
-            cell.role, cell.plain.source, _name(cell, number), cell.origin and cell.origin.released
-        )
+        Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell))
         for number, cell in enumerate(matched.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
@@ -146,7 +144,7 @@ def _code(cells: Sequence[dict]) -> list[dict]:
 
 def _notebook_cell(number: int, cell: MatchedCell) -> dict:
     plain = cell.plain
-    made = {
+    made: dict[str, object] = {
         "cell_type": plain.cell_type,
         "id": f"{number}-{plain.cell_id}"[:64].rstrip("-"),
         "metadata": cell.origin.metadata if cell.origin else {},

@@ -130,13 +130,14 @@ def text(source: str, pictures: dict[str, str] | None = None) -> str:
 
 
 def _inert(source: str) -> str:
-    apart = _MARKDOWN.sub(lambda sign: sign[0] + _PUT_IN.get(sign.lastgroup, " "), source)
+    apart = _MARKDOWN.sub(lambda sign: sign[0] + _PUT_IN.get(sign.lastgroup or "", " "), source)
     return tex(_LONG_RUN.sub(lambda run: run[1] * 3 + " …", apart))
 
 
 def _attachments(found: object) -> tuple[dict, dict[str, str]]:
     """The pasted pictures that are what they claim, and each one's new name by its old one."""
-    kept, names = {}, {}
+    kept: dict[str, dict] = {}
+    names: dict[str, str] = {}
     for name, versions in found.items() if isinstance(found, dict) else ():
         shown = {
             kind: picture(kind, versions[kind]) for kind in _PICTURES if kind in _dict(versions)
@@ -195,7 +196,7 @@ def output(found: dict, room: Room | None = None) -> dict:
         trace = [printed(joined(line)) for line in lines] if isinstance(lines, list) else []
         return {"output_type": kind, **shown, "traceback": trace}
     data = _data(_dict(found.get("data")), room or Room())
-    made = {"output_type": "display_data", "data": data}
+    made: dict[str, object] = {"output_type": "display_data", "data": data}
     made["metadata"] = _sizes(_dict(found.get("metadata")), data)
     if kind == "execute_result":
         count = found.get("execution_count")
@@ -230,7 +231,7 @@ def _data(found: dict, room: Room) -> dict:
 
 def _sizes(metadata: dict, data: dict) -> dict:
     """Width and height of pictures, where they are small numbers."""
-    kept = {}
+    kept: dict[str, dict] = {}
     for kind in _PICTURES.keys() & data.keys():
         wanted = {name: _dict(metadata.get(kind)).get(name) for name in ("width", "height")}
         sizes = {name: n for name, n in wanted.items() if type(n) is int and 0 < n <= WIDEST}
@@ -265,8 +266,9 @@ def _size(kind: str, raw: bytes) -> tuple[int, int]:
     if kind == "image/gif":
         return int.from_bytes(raw[6:8], "little"), int.from_bytes(raw[8:10], "little")
     frame = _FRAME.search(raw)
-    sizes = (int.from_bytes(part, "big") for part in frame.groups()) if frame else (0, 0)
-    return tuple(sizes)
+    if frame is None:
+        return 0, 0
+    return int.from_bytes(frame[1], "big"), int.from_bytes(frame[2], "big")
 
 
 _FRAME = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf].{3}(..)(..)", re.DOTALL)

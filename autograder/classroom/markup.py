@@ -70,8 +70,8 @@ def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
         elif tag := _TAG.match(page, start):
             closes, name, place = tag[1], tag[2].lower(), tag.end()
             if name in _UNSEEN and not closes:
-                end = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(page, place)
-                place = end.end() if end else len(page)
+                closed = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(page, place)
+                place = closed.end() if closed else len(page)
             yield closes, name, tag[3], between
         else:
             yield "", "", "", f"{between}&lt;"
@@ -188,7 +188,7 @@ class _Drawing:
             raise ValueError("too much to draw")
         return "".join(self._parts)
 
-    def _doctype(self, name: str, system: str, public: str, internal: int) -> None:
+    def _doctype(self, name: str, system: str | None, public: str | None, internal: bool) -> None:
         if internal:
             raise ValueError("the drawing defines words of its own")
 

@@ -132,7 +132,7 @@ def _by_definition(defined: Callable, origin: SourceCell, cell: PlainCell) -> bo
     if not (origin.solution and origin.cell_type == cell.cell_type == "code"):
         return False
     wanted = _DEFINITION.search(origin.released)
-    return bool(wanted) and wanted[1] in defined(cell.source)
+    return wanted is not None and wanted[1] in defined(cell.source)
 
 
 def _defined(source: str) -> frozenset[str]:
@@ -185,8 +185,8 @@ def _places(
             present = [places[c.name] for c in order[:number] if c.name in places and not c.test]
             floor = max(present, default=(-1, 0))
             later = (chosen[c.name] for c in order[number + 1 :] if c.name in chosen)
-            fits = own and floor < own < (min(later, default=count), 0)
-            places[cell.name] = own if fits else _next(floor, number)
+            fits = own is not None and floor < own < (min(later, default=count), 0)
+            places[cell.name] = own if own is not None and fits else _next(floor, number)
         if not cell.test:
             before = max(before, places[cell.name])
     return places
@@ -210,7 +210,9 @@ def _restored(origin: SourceCell, given: PlainCell | None) -> PlainCell:
 
 
 def _note_differences(assignment, cells, chosen, places, notes: list[Note]) -> None:
-    restored, missing, changed, retyped = [], [], [], []
+    restored: list[str] = []
+    missing: list[str] = []
+    changed, retyped = [], []
     for name, origin in assignment.followed.items():
         if name not in chosen:
             (restored if origin.owned else missing).append(name)

@@ -14,16 +14,19 @@ import importlib.util
 import sys
 import types
 from collections.abc import Callable, Iterator
+from typing import Any
 
 
 def _bare_package(name: str) -> types.ModuleType:
     """The package with its path and specification, but with nothing of its `__init__` run."""
     specification = importlib.util.find_spec(name)
+    if specification is None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     package = types.ModuleType(name)
-    package.__path__ = list(specification.submodule_search_locations)
+    package.__path__ = list(specification.submodule_search_locations or ())
     package.__spec__ = specification
     package.__file__ = specification.origin
-    package.__version__ = importlib.metadata.version(name)
+    vars(package)["__version__"] = importlib.metadata.version(name)
     return package
 
 
@@ -32,7 +35,7 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
     of it is asked for.
     """
 
-    def of_the_real_one(attribute: str) -> object:
+    def of_the_real_one(attribute: str) -> Any:
         if attribute.startswith("__"):  # asked for by the import itself
             raise AttributeError(attribute)
         return getattr(importlib.import_module(name), attribute)
@@ -42,7 +45,7 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
 
     module = types.ModuleType(name)
     vars(module).update({function: late(function) for function in functions})
-    module.__getattr__ = of_the_real_one
+    vars(module)["__getattr__"] = of_the_real_one
     return module
 
 
@@ -82,7 +85,7 @@ def alembic_at_hand() -> Iterator[None]:
     """For a new gradebook nbgrader starts a program, by its bare name, only to learn which version
     its tables have: it is read here instead, sooner, and wherever that program is.
     """
-    api = importlib.import_module("nbgrader.api")
+    api: Any = importlib.import_module("nbgrader.api")
     ask, api.get_alembic_version = api.get_alembic_version, _version_of_tables
     try:
         yield

@@ -108,14 +108,24 @@ def _generate(course: Course, name: str) -> tuple[dict, dict]:
     return json.loads(json.dumps(masters[-1])), released
 
 
+class _Listening(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self, said: list[str], level: int) -> None:
+        super().__init__(level)
+        self._said = said
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._said.append(record.getMessage())
+
+
 @contextlib.contextmanager
 def _messages(converter, name: str) -> Iterator[None]:
     """Turn what nbgrader logs and raises into one CourseError that says what is wrong."""
     from nbgrader.converters.base import NbGraderException
 
     said: list[str] = []
-    handler = logging.Handler(logging.ERROR)
-    handler.emit = lambda record: said.append(record.getMessage())
+    handler = _Listening(said, logging.ERROR)
     log = logging.getLogger(f"autograder.classroom.release.{name}")
     log.propagate = False
     log.setLevel(logging.ERROR)

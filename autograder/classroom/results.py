@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.submission import Note
@@ -43,7 +44,7 @@ class Result:
     student_seconds: float = 0.0  # of them, waiting for the student's own code
     sandbox: str = ""
     versions: dict[str, str] = field(default_factory=dict)  # of what graded it
-    limits: dict[str, float] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict)
 
     @property
     def points(self) -> float:

@@ -112,7 +112,9 @@ def _notebook(text: str, notes: list[Note]) -> dict:
         kind = next((what for start, what in _OTHER_FILES.items() if text.startswith(start)), "")
         if "<<<<<<<" in text and ">>>>>>>" in text:
             kind = "a notebook with unresolved git merge conflicts"
-        where = f" (line {error.lineno}: {error.msg})" if hasattr(error, "lineno") else ""
+        where = ""
+        if isinstance(error, json.JSONDecodeError):
+            where = f" (line {error.lineno}: {error.msg})"
         what = f"; it looks like {kind}" if kind else where
         raise _UnreadableError(f"the file is not a notebook: it isn't JSON{what}") from None
     if not isinstance(notebook, dict):

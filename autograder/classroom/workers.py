@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection, wait
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.grading import Graded, Work, grade, not_graded
-from autograder.sandbox.layers import ONE_THREAD
+from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, Limits
 
@@ -37,7 +37,7 @@ class Task:
     assignment: Assignment
     secret: bytes
     limits: Limits
-    sandbox: object  # what `autograder.sandbox.layers.probe` found
+    sandbox: Sandbox  # what `autograder.sandbox.layers.probe` found
     sandbox_name: str
 
 
@@ -82,6 +82,7 @@ def _twin(nursery: WarmParent | None) -> ForkServer | None:
     """A warm fork server for one worker; without one it starts its own."""
     with contextlib.suppress(OSError):
         return nursery.twin() if nursery is not None else None
+    return None
 
 
 def _serve(
@@ -111,7 +112,9 @@ def serve(connection: Connection, task: Task, rooms) -> None:
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
         try:
-            answer = grade(work, task.assignment, rooms, task.secret, task.sandbox_name)
+            answer: Graded | str = grade(
+                work, task.assignment, rooms, task.secret, task.sandbox_name
+            )
         except Exception as error:
             answer = f"failed: {error!r}"
         connection.send(answer)
@@ -185,9 +188,9 @@ class Workers:
 
         `tick` is called every now and then.
         """
-        works, again, attempts = iter(works), deque(), {}
-        self._hand_out(works, again, attempts)
-        return self._finished(works, again, attempts, tick)
+        waiting, again, attempts = iter(works), deque[Work](), dict[str, int]()
+        self._hand_out(waiting, again, attempts)
+        return self._finished(waiting, again, attempts, tick)
 
     def _hand_out(self, works: Iterator[Work], again: deque, attempts: dict[str, int]) -> None:
         for worker in self._workers:
@@ -219,8 +222,10 @@ class Workers:
         return [w for w in busy if w.connection in heard or now > w.deadline]
 
     def _receive(self, worker: _Worker, attempts: dict[str, int], again: deque) -> Graded | None:
-        """The worker's answer; if it has none any more, another worker in its place."""
+        """A busy worker's answer; if it has none any more, another worker in its place."""
         work, worker.work = worker.work, None
+        if work is None:
+            return None
         answer = _answer(worker)
         if isinstance(answer, Graded):
             return answer

@@ -6,6 +6,7 @@ import io
 import re
 import statistics
 from collections.abc import Sequence
+from typing import Any
 
 from markupsafe import Markup
 from matplotlib import rc_context
@@ -58,6 +59,7 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         axes = figure.add_subplot()
         step = max_points / bins
         edges = [step * (i - 0.5) for i in range(bins + 2)]
+        bars: Any
         counts, _, bars = axes.hist(points, bins=edges, rwidth=0.86, color=ACCENT)
         for count, bar in zip(counts, bars, strict=True):
             if count:
@@ -88,7 +90,7 @@ def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, int, int]
             axes.barh(rows, widths, left=left, height=0.66, color=colour, label=name)
             for row, width in enumerate(widths):
                 if width:
-                    axes.text(left[row] + width / 2, row, width, ha="center", va="center",
+                    axes.text(left[row] + width / 2, row, str(width), ha="center", va="center",
                               color="white", fontsize=9.5, fontweight="bold")  # fmt: skip
             left = [a + b for a, b in zip(left, widths, strict=True)]
         axes.set_yticks(rows, [_plain(title) for title in titles])

@@ -72,9 +72,9 @@ def chance(students: int) -> float:
 
 def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
     pairs = [(cell, r.points) for r in tried for cell in r.cells if cell.name == origin.name]
-    scored = [(cell, total) for cell, total in pairs if cell.points is not None]
-    points = [cell.points for cell, _ in scored]
-    lost = [cell for cell, _ in scored if not cell.full]
+    scored = [(cell.points, total) for cell, total in pairs if cell.points is not None]
+    points = [own for own, _ in scored]
+    lost = [cell for cell, _ in pairs if cell.points is not None and not cell.full]
     return Item(
         name=origin.name,
         about=about_test(origin),
@@ -83,7 +83,7 @@ def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
         scored=len(scored),
         lost=len(lost),
         mean=statistics.fmean(points) if points else 0.0,
-        discrimination=correlation(points, [total - cell.points for cell, total in scored]),
+        discrimination=correlation(points, [total - own for own, total in scored]),
         messages=tuple(_most_frequent(lost)),
     )
 

@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 RUN = 10  # tokens of a fragment, about one statement
 COMMON, SHARE = 20, 1 / 3  # what more students have, or a larger share, is common knowledge
@@ -133,13 +134,13 @@ def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
     order of the text; and the names that are bound."""
     words: list[str] = []
     own: set[str] = set()
-    waiting: list[ast.AST | str] = statements[::-1]
+    waiting: list[Any] = statements[::-1]  # nodes and words
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
             words.append(node)
             continue
-        kind = type(node)
+        kind: Any = type(node)
         word, fields = _shape(kind)
         if kind is ast.Expr and _is_text(node.value):
             continue  # a docstring, or a comment in the shape of one
@@ -157,7 +158,7 @@ def _shape(kind: type[ast.AST]) -> tuple[str, tuple[str, ...]]:
     return f"<{name}>", tuple(field for field in kind._fields if field not in _LEFT_OUT)
 
 
-def _parts(node: ast.AST, kind: type[ast.AST], fields: tuple[str, ...]) -> list[ast.AST | str]:
+def _parts(node: Any, kind: type[ast.AST], fields: tuple[str, ...]) -> list[ast.AST | str]:
     if kind is ast.Constant:
         return ["<text>" if _is_text(node) else _constant(node.value)]
     dot = "." if kind in (ast.Attribute, ast.keyword) else ""
@@ -177,11 +178,11 @@ def _constant(value: object) -> str:
     return hex(value) if type(value) is int else repr(value)  # repr refuses very long integers
 
 
-def _is_text(node: ast.AST) -> bool:
+def _is_text(node: Any) -> bool:
     return type(node) is ast.Constant and isinstance(node.value, (str, bytes))
 
 
-def _bound(node: ast.AST, kind: type[ast.AST]) -> str | None:
+def _bound(node: Any, kind: type[ast.AST]) -> str | None:
     """The name that this node binds, if it does."""
     if kind is ast.Name:
         return None if type(node.ctx) is ast.Load else node.id

@@ -48,8 +48,10 @@ def find(folder: Path, name: str) -> list[Mutant]:
 
 def _mutants(module: ModuleType) -> Iterator[Mutant]:
     answers = getattr(module, "ANSWERS", None)
+    if answers is None:
+        return
     try:
-        for name, wrong in answers.mutants.items() if answers else ():
+        for name, wrong in answers.mutants.items():
             yield Mutant(name, answers.cell, wrong.source, wrong.fails)
     except AttributeError as error:
         raise CourseError(f"{module.__file__}: ANSWERS is no catalogue: {error}") from None
