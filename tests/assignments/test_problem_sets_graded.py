@@ -99,12 +99,14 @@ def filled(released: Path, answers: dict[str, str]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "student"), CASES)
 def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
-    """By chance alone they differ with probability below 1e-8."""
+    """By chance alone they differ with probability below 1e-8. Right answers have all points."""
     found = classroom(name).grade(HANDED_IN[name][student])
     expected = harness.grade(name, HANDED_IN[name][student])
     assert {test: points for test, (points, _) in found.items()} == {
         test: one.points for test, one in expected.items()
     }
+    if student in styles(name):
+        assert sum(points for points, _ in found.values()) == 100
 
 
 def mistaken(name: str) -> Iterator[dict[str, Mutant]]:

@@ -46,6 +46,22 @@ def ps03_solutions(course: Course) -> dict[str, str]:
     }
 
 
+def pytest_collection_modifyitems(items):
+    """Tests of one class together: workers then begin with different ones, and need not wait until
+    another one has graded theirs.
+    """
+    here = [n for n, item in enumerate(items) if item.path.name == "test_hostile.py"]
+    for place, item in zip(here, sorted((items[n] for n in here), key=_graded_for), strict=True):
+        items[place] = item
+
+
+def _graded_for(item) -> tuple[str, str]:
+    """The sandbox and the class whose grading a test looks at, as far as its parameters say."""
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    name = class_of(given["found"]) if "found" in given else given.get("name", "")
+    return given.get("sandbox", STRONG), name
+
+
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory):
     """Each class by its name and sandbox, graded when it is first asked for."""
