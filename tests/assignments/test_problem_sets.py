@@ -72,6 +72,7 @@ def test_nothing_for_functions_that_do_nothing(name):
     assert all("is None" in grade.message for grade in grades.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "exercise", "style"), STYLES)
 def test_every_style_gets_full_points(name, exercise, style):
     """That no other exercise suffers is seen where all styles go through the rooms."""
@@ -81,6 +82,7 @@ def test_every_style_gets_full_points(name, exercise, style):
     assert lost(grades) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
 @pytest.mark.parametrize(("name", "exercise", "mutant"), MUTANTS)
 def test_every_mutant_fails_in_the_test_named_for_it(name, exercise, mutant):

@@ -200,6 +200,7 @@ def test_nbgrader_validates_the_solutions_and_not_the_release(stock, tmp_path):
     assert "is not written yet: put your code into its cell" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_release_has_no_solution_and_no_hidden_test(name, classroom):
     text = classroom(name).course.released(name).read_text()

@@ -32,6 +32,7 @@ def test_the_bound_that_is_stated_above_holds(name):
     assert SECRETS * failure <= 6e-7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_left_out_draws_nothing(name, monkeypatch):
     """Every test that asks for a generator when it is run is among those that are tried."""

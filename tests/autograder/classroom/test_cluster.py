@@ -231,6 +231,7 @@ def _other_sources(folder):
         (_other_sources, r"sources of dplab .* digest (?!DIGEST)\w+, here DIGEST"),
     ],
 )
+@pytest.mark.slow
 def test_other_versions_are_refused_before_anything_is_graded(
     course, dask, tmp_path, handed_in, changed, said
 ):
@@ -267,6 +268,7 @@ def test_a_worker_that_joins_later_is_looked_at_too(
     assert 1 <= len(watcher.seen) == len(find_all(course, "tiny")) < 12
 
 
+@pytest.mark.slow
 def test_a_worker_without_dplab_is_named(course, dask, tmp_path, handed_in):
     dask.worker("bare", without=["autograder", "dplab"])
     done = grade_by_command(course, tmp_path / "in", dask.address)
@@ -276,6 +278,7 @@ def test_a_worker_without_dplab_is_named(course, dask, tmp_path, handed_in):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_weaker_sandbox_on_one_worker_stops_grading_unless_allowed(
     course, dask, tmp_path, handed_in
 ):

@@ -45,7 +45,7 @@ from tests.autograder.pages.test_report import (  # noqa: F401
 from tests.autograder.test_cli import strong  # noqa: F401
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-pytestmark = pytest.mark.usefixtures("one_room")
+pytestmark = [pytest.mark.usefixtures("one_room"), pytest.mark.slow]
 
 NAMES = ("Zoë Ångström", "Дарья", "李雷", "o'Brien; drop table student --", "50% & more")
 
@@ -280,7 +280,6 @@ def test_a_server_that_fails_meanwhile_loses_nothing(tmp_path, released):
             assert len(gradebook.grades()) == 5
 
 
-@pytest.mark.slow
 def test_stock_nbgrader_grades_into_the_same_gradebook(course, released):
     """`nbgrader` itself reads and writes what `autograder release` made."""
     path = course.submitted("Дарья", "tiny")

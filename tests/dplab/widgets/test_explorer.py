@@ -190,6 +190,7 @@ def test_survives_every_corner_of_its_controls(kind):
             assert "nan" not in explorer.picture.tooltip
 
 
+@pytest.mark.slow
 @every_explorer
 def test_two_explorers_of_one_kind_show_the_same(kind):
     assert kind().picture.value == as_it_opens(kind).picture.value
@@ -207,6 +208,7 @@ def test_one_figure_is_used_throughout(kind):
     assert len(kept & set(artists)) > 0.8 * len(artists)  # only ticks may come and go
 
 
+@pytest.mark.slow
 @every_explorer
 def test_sliders_stand_on_a_step(kind):
     """A browser moves a slider that stands between its steps, and so changes the picture."""
@@ -216,6 +218,7 @@ def test_sliders_stand_on_a_step(kind):
             assert steps == pytest.approx(round(steps), abs=1e-6), control.description
 
 
+@pytest.mark.slow
 @every_explorer
 def test_every_control_is_labelled(kind):
     assert all(control.description for control in as_it_opens(kind).controls.values())
@@ -230,6 +233,7 @@ def test_says_what_becomes_of_a_guess(kind):
         assert re.search(r"50% guess|proves innocence", explorer.picture.tooltip)
 
 
+@pytest.mark.slow
 @every_explorer
 def test_picture_is_sharp_and_light(kind):
     picture = as_it_opens(kind).picture.value

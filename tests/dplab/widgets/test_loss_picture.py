@@ -41,6 +41,7 @@ def test_the_law_under_q_is_that_under_p_tilted(mechanism):
         np.testing.assert_allclose(q[finite], np.exp(-z[finite]) * p[finite], rtol=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [0.0, 0.6, 1.4])
 @every_mechanism
 def test_delta_and_tail_are_the_areas_that_are_drawn(mechanism, epsilon):
@@ -113,6 +114,7 @@ def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     assert not explorer.law.infinity.get_visible()
 
 
+@pytest.mark.slow
 @every_mechanism
 def test_everything_stays_inside_the_axes(mechanism):
     explorer = LossPicture()
