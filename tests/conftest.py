@@ -8,8 +8,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from autograder.classroom import workers
-
 # Tests start hundreds of interpreters: compiled code is kept, whatever the shell says.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -23,11 +21,6 @@ settings.register_profile(
     "dplab", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("dplab")
-
-
-def pytest_xdist_auto_num_workers():
-    """One more than there are cores: many tests wait for time limits, browsers and the disk."""
-    return workers.cores() + 1
 
 
 @pytest.hookimpl(wrapper=True)
