@@ -41,7 +41,7 @@ def _version(name: str) -> str:
 def _digest() -> str:
     total = hashlib.sha256()
     for name in _SOURCES:
-        (folder,) = importlib.util.find_spec(name).submodule_search_locations  # type: ignore
+        (folder,) = importlib.util.find_spec(name).submodule_search_locations  # type: ignore[union-attr, misc]
         for path in sorted(Path(folder).rglob("*.py")):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
             total.update(f"{name}/{path.relative_to(folder).as_posix()} {content}\n".encode())

@@ -51,7 +51,7 @@ SETTLED = """
 """
 
 
-# What an image shows: to look at the page itself would take ten times as long.
+# What an image shows, without a picture of the whole page for each press of a key.
 DRAWN = """
 (image) => {
   const canvas = document.createElement("canvas");
