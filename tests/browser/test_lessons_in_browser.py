@@ -103,6 +103,7 @@ def test_every_explorer_shows_one_picture_and_no_browser_error(lesson):
     assert page.get_by_text("javascript error").count() == 0
     for explorer in explorers.all():
         image = picture_of(explorer)
+        assert image.is_visible()
         assert image.evaluate("(image) => image.naturalWidth") >= 1200
         assert "50% guess" in image.get_attribute("title")
 
