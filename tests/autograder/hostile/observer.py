@@ -37,12 +37,13 @@ class Observed:
 def observe(commands: list[list[str]], scratch: Path, seconds: float) -> Observed:
     """Run the commands, which have `scratch` for temporary files and so much time for each."""
     adopt_orphans()
+    before = set(descendants())  # a worker of tests keeps rooms warm for those that come later
     done = [_run(command, scratch, seconds) for command in commands]
     files = [f"{scratch}/{name}" for name in sorted(os.listdir(scratch))]
     return Observed(
         "".join(said for said, _ in done),
         [status for _, status in done],
-        descendants(),
+        [command for process, command in descendants().items() if process not in before],
         files + marked_files(),
     )
 
@@ -75,14 +76,15 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(_SET_SUBREAPER, 1, 0, 0, 0)
 
 
-def descendants() -> list[str]:
-    """The commands of all processes below this one that still run."""
-    below, found = {os.getpid()}, []
-    for process, parent, command in sorted(_processes()):
-        if parent in below:
-            below.add(process)
-            found.append(command)
-    return found
+def descendants() -> dict[int, str]:
+    """All processes below this one that still run, with their commands."""
+    running = {process: (parent, command) for process, parent, command in _processes()}
+
+    def is_below(process: int) -> bool:
+        parent, _ = running.get(process, (0, ""))
+        return parent == os.getpid() or (parent > 0 and is_below(parent))
+
+    return {process: command for process, (_, command) in running.items() if is_below(process)}
 
 
 def _processes() -> Iterator[tuple[int, int, str]]:
