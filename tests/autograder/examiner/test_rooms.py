@@ -362,6 +362,16 @@ def test_a_room_runs_where_its_worker_does(rooms):
     assert text_of(found) == f"{{{max(cores)}}}\n"
 
 
+def test_both_rooms_share_one_core_while_a_notebook_runs(rooms):
+    """On two they would wait for each other's to wake up at every message."""
+    cores = os.sched_getaffinity(0)
+    where = "import os\ndef where(): return sorted(os.sched_getaffinity(0))"
+    asked = "import os\nassert where() == sorted(os.sched_getaffinity(0)) and len(where()) == 1"
+    run = rooms.run([student(where), check(asked)], b"")
+    assert not any(written(cell) for cell in run.cells)
+    assert os.sched_getaffinity(0) == cores
+
+
 # --- determinism ----------------------------------------------------------------------------
 
 ENTROPY = """
