@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from dplab import arguments
 
@@ -28,7 +28,7 @@ def right_with(pairs, variance: float, gap: float = 1.0):
     """
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
-    chance = norm.cdf(gap * np.sqrt(np.asarray(pairs) / variance) / 2)
+    chance = ndtr(gap * np.sqrt(np.asarray(pairs) / variance) / 2)
     return float(chance) if np.ndim(pairs) == 0 else chance
 
 
@@ -44,7 +44,7 @@ def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> i
     confidence = arguments.number("confidence", confidence, above=0.5, below=1)
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
-    return math.ceil(4 * variance * (norm.ppf(confidence) / gap) ** 2)
+    return math.ceil(4 * variance * (ndtri(confidence) / gap) ** 2)
 
 
 @dataclass(frozen=True)
