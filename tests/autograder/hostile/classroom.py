@@ -18,7 +18,7 @@ from autograder.classroom.folders import Course
 from autograder.classroom.results import Result, find_all
 from tests.autograder.hostile.catalogue import Desk, Submission
 from tests.autograder.hostile.machine import observe_there
-from tests.autograder.hostile.observer import Observed, observe
+from tests.autograder.hostile.observer import Observed, observe_apart
 from tests.autograder.hostile.portable import FENCED, STRONG
 from tests.autograder.tiny_assignment import as_bytes
 
@@ -94,7 +94,7 @@ def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox
         for verb, *rest in words
     ]
     if sandbox == STRONG:
-        return observe(commands, scratch, COMMAND_SECONDS)
+        return observe_apart(commands, scratch, COMMAND_SECONDS)
     patience = ALONE_SECONDS if alone else COMMAND_SECONDS
     return observe_there(commands, scratch, patience, landlock=sandbox == FENCED)
 

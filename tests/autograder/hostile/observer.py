@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,16 +36,21 @@ class Observed:
     left_behind: list[str]
 
 
+def observe_apart(commands: list[list[str]], scratch: Path, seconds: float) -> Observed:
+    """`observe` in a process of its own: one that runs tests has other children, too."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        return pool.submit(observe, commands, scratch, seconds).result()
+
+
 def observe(commands: list[list[str]], scratch: Path, seconds: float) -> Observed:
     """Run the commands, which have `scratch` for temporary files and so much time for each."""
     adopt_orphans()
-    before = set(descendants())  # a worker of tests keeps rooms warm for those that come later
     done = [_run(command, scratch, seconds) for command in commands]
     files = [f"{scratch}/{name}" for name in sorted(os.listdir(scratch))]
     return Observed(
         "".join(said for said, _ in done),
         [status for _, status in done],
-        [command for process, command in descendants().items() if process not in before],
+        descendants(),
         files + marked_files(),
     )
 
@@ -76,15 +83,15 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(_SET_SUBREAPER, 1, 0, 0, 0)
 
 
-def descendants() -> dict[int, str]:
-    """All processes below this one that still run, with their commands."""
+def descendants() -> list[str]:
+    """The commands of all processes below this one that still run."""
     running = {process: (parent, command) for process, parent, command in _processes()}
 
     def is_below(process: int) -> bool:
         parent, _ = running.get(process, (0, ""))
         return parent == os.getpid() or (parent > 0 and is_below(parent))
 
-    return {process: command for process, (_, command) in running.items() if is_below(process)}
+    return [command for process, (_, command) in running.items() if is_below(process)]
 
 
 def _processes() -> Iterator[tuple[int, int, str]]:
