@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
 ALONE_SECONDS = 60.0  # without any worker, until grading is given up
+_KEPT = "what had been graded is kept"
 AHEAD = 2  # submissions at a worker for each of its threads: one in hand, one to go on with
 
 
@@ -79,7 +80,11 @@ class Cluster:
         try:
             return self.client.sync(ask, workers=None, callback_timeout=ANSWER_SECONDS)
         except (TimeoutError, OSError) as error:
-            raise CourseError(f"the Dask scheduler {self.address} was lost: {error}") from error
+            raise self.lost() from error
+
+    def lost(self) -> CourseError:
+        """What is raised when the scheduler doesn't answer any more."""
+        return CourseError(f"the Dask scheduler {self.address} was lost; {_KEPT}")
 
     def submit(self, function: Callable, *arguments: object, name: str, **options) -> Future:
         """Have a worker call it. `name` is unique, and tells the cluster's dashboard nothing."""
@@ -244,8 +249,7 @@ class ClusterWorkers:
         if now - self._seen > ALONE_SECONDS:
             address = self._cluster.address
             raise CourseError(
-                f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; what had "
-                "been graded is kept"
+                f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; {_KEPT}"
             )
 
     def _finished(self, works: Iterator[Work], tick: Callable[[], None]) -> Iterator[Graded]:
@@ -273,9 +277,8 @@ class ClusterWorkers:
     def _result(self, future: Future, work: Work) -> Graded | None:
         from distributed.scheduler import KilledWorker
 
-        kept = "what had been graded is kept"
         if future.cancelled():
-            raise CourseError(f"the Dask scheduler {self._cluster.address} was lost; {kept}")
+            raise self._cluster.lost()
         try:
             host, graded = future.result(timeout=ANSWER_SECONDS)
         except TimeoutError:
@@ -284,7 +287,9 @@ class ClusterWorkers:
             reason = f"Every worker of the cluster that tried ended ({error}); nothing was graded."
             return not_graded(work, self._assignment, reason)
         except Exception as error:
+            if future.cancelled():
+                raise self._cluster.lost() from error
             said = error if isinstance(error, Unfit) else repr(error)
-            raise CourseError(f"a Dask worker can't be used: {said}; {kept}") from error
+            raise CourseError(f"a Dask worker can't be used: {said}; {_KEPT}") from error
         self._cluster.graded[host] += 1
         return graded

@@ -366,6 +366,16 @@ def test_grading_ends_when_nobody_is_left(course, dask, handed_in, monkeypatch, 
 
 
 @pytest.mark.slow
+def test_a_scheduler_that_does_not_answer_is_told_of_as_one_that_is_gone(dask, monkeypatch):
+    dask.worker("one")
+    with Cluster(dask.address) as cluster:
+        monkeypatch.setattr(clusters, "ANSWER_SECONDS", 2.0)
+        dask.kill("scheduler")
+        with pytest.raises(CourseError, match=r"was lost; what had been graded is kept"):
+            cluster.threads()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, number):
     dask.worker("one")
