@@ -35,7 +35,7 @@ def mutants(names: list[str]) -> Mutants:
 
 def most_secrets(todo: Mutants) -> dict[str, int]:
     """How many secrets can make a difference to each."""
-    drawing = {name: of_chance(name) for name, _, _ in todo.values()}
+    drawing = {name: of_chance(name) for name in {name for name, _, _ in todo.values()}}
 
     def draws(name: str, exercise: str, mutant: str) -> bool:
         return problem_set(name).answers[exercise].mutants[mutant].fails in drawing[name]
