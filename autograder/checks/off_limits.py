@@ -18,7 +18,6 @@ from autograder.wire.examined import is_examined
 
 _notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
 _limits: dict[str, Any] = {}  # by name: what stands in the place of a function, or the class
-_modules_when_placed: dict[str, int] = {}  # how many were loaded; all know the function since
 _names: frozenset[str] = frozenset()  # of those that are off limits in that notebook
 
 
@@ -38,7 +37,7 @@ def off_limits(*names: str) -> None:
     _notebook = names_here
     for name in names:
         _limit(name)
-    _put_in_place([name for name in names if not isinstance(_limits[name], type)])
+    _put_in_place([_limits[name] for name in names if not isinstance(_limits[name], type)])
 
 
 def lift_limits() -> None:
@@ -58,15 +57,11 @@ def _limit(name: str) -> None:
         _limits[name] = _refusing(name, original)
 
 
-def _put_in_place(names: list[str]) -> None:
-    """Let the modules and the notebook know what refuses in the place of these functions."""
-    places = {id(_limits[name].__wrapped__): _limits[name] for name in names}
-    searched = [_notebook]
-    if any(_modules_when_placed.get(name) != len(sys.modules) for name in names):
-        modules = list(sys.modules.items())
-        searched += [vars(module) for key, module in modules if _is_dplabs(key)]
-        _modules_when_placed.update(dict.fromkeys(names, len(modules)))
-    for known in searched if places else ():
+def _put_in_place(limited: list[Any]) -> None:
+    """Let the modules and the notebook know these functions in the place of those they wrap."""
+    places = {id(function.__wrapped__): function for function in limited}
+    modules = [module for key, module in list(sys.modules.items()) if _is_dplabs(key)]
+    for known in (_notebook, *map(vars, modules)) if places else ():
         for key, value in list(known.items()):
             if id(value) in places:
                 known[key] = places[id(value)]

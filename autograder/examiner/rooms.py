@@ -136,7 +136,7 @@ class Rooms:
 def _one_core() -> Iterator[None]:
     """The two rooms take turns: on one core they hand over in no time, and find warm caches.
 
-    It is the one where this process runs now, which nobody busier had when it woke up.
+    It is the one on which this process runs now.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield
