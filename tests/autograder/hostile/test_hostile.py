@@ -17,8 +17,8 @@ import dplab
 from autograder.sandbox.landlock import version
 from autograder.sandbox.probing import probe
 from tests.autograder.hostile import containment
-from tests.autograder.hostile.catalogue import KINDS, all_submissions
-from tests.autograder.hostile.conftest import CLASSES, class_of, graded_in
+from tests.autograder.hostile.catalogue import KINDS, all_submissions, entry
+from tests.autograder.hostile.conftest import CLASSES, ENDLESS, class_of, graded_in
 from tests.autograder.hostile.observer import MARK
 from tests.autograder.hostile.portable import FENCED, PLAIN, SPIES, STRONG, uncontained
 from tests.autograder.pages.test_feedback import Page
@@ -62,6 +62,7 @@ def test_the_catalogue_covers_what_it_should():
     assert all(counts[kind] >= 5 for kind in KINDS)
     assert len({found.tries for found in CATALOGUE}) == len(CATALOGUE)
     assert len({found.student for found in CATALOGUE}) == len(CATALOGUE)
+    assert {found.name for found in CATALOGUE} >= ENDLESS
 
 
 @each_submission
@@ -195,7 +196,7 @@ SAID = {
 @on_this_machine
 @pytest.mark.parametrize("name", SAID)
 def test_a_slip_is_told_as_what_it_is(classes, name):
-    assert SAID[name] in classes("class.zip").page(name)
+    assert SAID[name] in classes(class_of(entry(name))).page(name)
 
 
 @on_this_machine
@@ -217,7 +218,7 @@ def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, sand
 
 
 @each_sandbox
-@pytest.mark.parametrize("name", ["class.zip", "class"])  # the others ask for no words
+@pytest.mark.parametrize("name", ["class.zip", "class", "endless.zip"])  # the others ask no words
 def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, sandbox):
     graded = classes(name, sandbox)
     for student, text in graded.honest.items():
