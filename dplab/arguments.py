@@ -8,15 +8,18 @@ from typing import Any
 
 import numpy as np
 
+_NO_NUMBERS = (str, bytes, bool, np.bool_)  # float() takes them all the same
+
 
 def number(name: str, value: Any, *, above=None, below=None, least=None, most=None) -> float:
     """Return `value` as a float inside the stated bounds (`above`, `below` exclude their end).
 
-    Raises ValueError for anything that is not one finite real number within them.
+    Raises ValueError for anything that is not one finite real number within them: a text that
+    reads like one isn't, nor is True.
     """
     allowed = _interval(above, below, least, most)
     try:
-        result = float(value)
+        result = float("nan" if isinstance(value, _NO_NUMBERS) else value)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be {allowed}, not {value!r}") from None
     inside = (

@@ -23,7 +23,7 @@ from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
 from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.rational import rational
 
-ATOMS = 1 << 23  # the most values of a privacy loss that are enumerated
+ATOMS = 1 << 23  # the most values of a law or a privacy loss that are enumerated
 REACH = 27  # sigmas after which a discrete Gaussian is cut for its privacy loss: mass 1e-158
 
 
@@ -80,6 +80,8 @@ class Lattice(Distribution):
         )
         if not first < last:
             raise ValueError(f"upper must be above lower {lower!r}, not {upper!r}")
+        if last - first > ATOMS:
+            raise ValueError(f"upper must be at most {ATOMS} steps above lower, not {upper!r}")
         steps = np.arange(first - self.center, last - self.center + 1)
         logs = self._log_mass(np.abs(steps).astype(float))
         logs[0], logs[-1] = self._log_at_least(-int(steps[0])), self._log_at_least(int(steps[-1]))

@@ -108,7 +108,10 @@ def sensitivity(
     5.0
     """
     arguments.one_of("norm", norm, (1, 2, np.inf))
-    answers = {x: np.ravel(query(x)) for x in relation.datasets(universe, n)}
+    answers = {
+        x: arguments.reals(f"query({x!r})", query(x)).ravel()
+        for x in relation.datasets(universe, n)
+    }
     gaps = [answers[x] - answers[y] for x, y in pairs(relation, universe, n)]
     if not gaps:
         raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")
@@ -130,7 +133,10 @@ def half_range(
     >>> half_range(count, ADD_REMOVE, "ab", n=3), half_range(count, REPLACE_ONE, "ab", n=3)
     (0.5, 1.0)
     """
-    table = {x: np.ravel(scores(x)) for x in relation.datasets(universe, n)}
+    table = {
+        x: arguments.reals(f"scores({x!r})", scores(x)).ravel()
+        for x in relation.datasets(universe, n)
+    }
     spans = [np.ptp(np.subtract(table[x], table[y])) for x, y in pairs(relation, universe, n)]
     if not spans:
         raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")

@@ -8,6 +8,7 @@ import numpy as np
 
 from dplab.mechanisms.selection import gauss_legendre
 
+MOST_PANELS = 100_000  # of a law that is integrated
 REACH = 40  # scales beyond all corners: a share of e^-40 of the integral is left out
 
 
@@ -24,6 +25,12 @@ def noise_nodes(
         return np.zeros(1), np.zeros(1)
     width = min(scale, other) if other else scale
     reach = (REACH + factors) * scale
+    panels = (corners[-1] - corners[0] + 2 * reach) / width
+    if panels > MOST_PANELS:
+        raise ValueError(
+            f"threshold_share must be larger, or answers closer to the threshold: noise of scale "
+            f"{scale:g} beside {other:g} takes more than {MOST_PANELS} panels to integrate"
+        )
     steps = np.arange(corners[0] - reach, corners[-1] + reach, width)
     ends = np.union1d(steps, corners)
     nodes, weights = gauss_legendre(16 + factors // 2)

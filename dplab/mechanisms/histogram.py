@@ -93,9 +93,14 @@ class StabilityHistogram:
     @property
     def step_delta(self) -> float:
         """The delta that one record may spend: for REPLACE_ONE, delta / (1 + e^{epsilon / 2})."""
+        return float(np.exp(self._log_step_delta))
+
+    @property
+    def _log_step_delta(self) -> float:
+        log_delta = np.log(self.delta)
         if touched_bins(self.neighbors) == 1:
-            return self.delta
-        return self.delta / (1 + np.exp(float(self.epsilon) / 2))
+            return log_delta
+        return log_delta - np.logaddexp(0, float(self.epsilon) / 2)
 
     def _law(self, count: int) -> DiscreteLaplace:
         return DiscreteLaplace(count, touched_bins(self.neighbors) / self.epsilon)
@@ -104,7 +109,7 @@ class StabilityHistogram:
     def threshold(self) -> int:
         """The least T with P(1 + noise >= T) <= delta: P(noise >= k) = p^k / (1 + p), k >= 1."""
         rate = float(self.epsilon) / touched_bins(self.neighbors)
-        needed = (-np.log(self.step_delta) - np.log1p(np.exp(-rate))) / rate
+        needed = (-self._log_step_delta - np.log1p(np.exp(-rate))) / rate
         return 1 + max(1, int(np.ceil(needed)))
 
     def bin_law(self, count: int, most: int) -> Finite:

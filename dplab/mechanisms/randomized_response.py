@@ -21,6 +21,8 @@ from dplab.guarantees import ApproxDP, Guarantee, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
+MOST_ANSWERS = 4096  # whose laws, one for each truth, are written down
+
 
 class LocalMechanism(ExactMechanism):
     """A mechanism that each person runs alone: the law of an answer depends on one truth only.
@@ -92,8 +94,14 @@ class RandomizedResponse(LocalMechanism):
         """q = 1 / (e^epsilon + k - 1), of each single category that is not the truth."""
         return (1 - self.truth_probability) / (self.k - 1)
 
+    @property
+    def gap(self) -> float:
+        """p - q = (e^epsilon - 1) / (e^epsilon + k - 1), to all digits of a small epsilon."""
+        return float(-np.expm1(-self.epsilon) / (1 + (self.k - 1) * np.exp(-self.epsilon)))
+
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
+        arguments.whole("k", self.k, least=2, most=MOST_ANSWERS)
         total = np.logaddexp(self.epsilon, np.log(self.k - 1))
         answers = tuple(range(self.k))
         return tuple(
@@ -109,8 +117,7 @@ class RandomizedResponse(LocalMechanism):
         """
         answers = arguments.categories("answers", answers, self.k)
         category = arguments.whole("category", category, least=0, most=self.k - 1)
-        p, q = self.truth_probability, self.lie_probability
-        return ((answers == category) - q) / (p - q)
+        return ((answers == category) - self.lie_probability) / self.gap
 
     def frequency(self, answers: Any, category: int = 1) -> Estimate:
         """Estimate the share of people whose truth is `category`: the mean of `debias`.
@@ -130,7 +137,7 @@ class RandomizedResponse(LocalMechanism):
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
-        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (n * (p - q) ** 2)
+        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (n * self.gap**2)
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,8 @@ class CoinSurvey(LocalMechanism):
 
     With yes = 1 (tails always says YES) it estimates well and yet is not epsilon-DP for any
     epsilon: a NO proves innocence. It is (0, theta)-DP, and no better. With 0 < yes < 1 it is
-    epsilon-DP; yes = 1/2 gives the least epsilon, log((1 + theta) / (1 - theta)).
+    log(1 + theta / ((1 - theta) min(yes, 1 - yes)))-DP; yes = 1/2 gives the least epsilon,
+    log((1 + theta) / (1 - theta)).
     Answers are 1 (YES) and 0 (NO). Raises ValueError unless 0 < theta <= 1 and 0 <= yes <= 1.
 
     >>> CoinSurvey(theta=0.5).guarantee
@@ -164,8 +172,10 @@ class CoinSurvey(LocalMechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        epsilon = self.privacy_loss(0, 1).largest_log_ratio
-        return PureDP(epsilon) if epsilon < np.inf else ApproxDP(0.0, self.theta)
+        rarest = (1 - self.theta) * min(self.yes, 1 - self.yes)
+        if rarest == 0:
+            return ApproxDP(0.0, self.theta)
+        return PureDP(float(np.log1p(self.theta / rarest)))
 
     def share(self, answers: Any) -> Estimate:
         """Estimate the share of the population whose truth is 1.

@@ -37,6 +37,8 @@ def shaped(draw: Callable[[int], np.ndarray], size: Any) -> Any:
     """Draw `size` numbers, in pieces that fit the processor's cache."""
     if size is None:
         return int(draw(1)[0])
+    if np.min(size, initial=0) < 0:
+        raise ValueError(f"size must be at least 0, not {size!r}")
     count = int(np.prod(size))
     pieces = [draw(min(CHUNK, count - start)) for start in range(0, count, CHUNK)] or [draw(0)]
     return (np.concatenate(pieces) if len(pieces) > 1 else pieces[0]).reshape(size)

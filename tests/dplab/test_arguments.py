@@ -6,7 +6,10 @@ import pytest
 from dplab import arguments
 
 
-@pytest.mark.parametrize("value", [0, -1.0, math.nan, math.inf, "three", None, [1, 2]])
+@pytest.mark.parametrize(
+    "value",
+    [0, -1.0, math.nan, math.inf, "three", "1", b"1", True, np.True_, None, [1, 2]],
+)
 def test_a_number_outside_its_range_is_named(value):
     with pytest.raises(
         ValueError, match=r"^epsilon must be a finite number above 0, not "

@@ -145,6 +145,7 @@ def test_a_fine_grid_approaches_the_laplace_law():
             "location must be a multiple of grid 1, not 0.5",
         ),
         (lambda: DiscreteLaplace(0, 1).clamp(2, 2), "upper must be above lower 2, not 2"),
+        (lambda: DiscreteLaplace(0, 1).clamp(0, 10**8), "upper must be at most 8388608 steps"),
         (lambda: DiscreteLaplace(0, 1).clamp(0.5, 2), "lower must be a multiple of grid 1"),
         (
             lambda: privacy_loss(DiscreteLaplace(0, 1), DiscreteLaplace(0, 2)),

@@ -45,6 +45,12 @@ def test_sensitivity_by_brute_force():
     assert sensitivity(share, REPLACE_ONE, (-3, 3), 4) == pytest.approx(2 * 3 / 4)
 
 
+def test_a_query_that_has_no_answer_on_some_dataset_is_named():
+    """The mean of nobody."""
+    with pytest.raises(ValueError, match=r"query\(\(\)\) must hold finite numbers, not nan"):
+        sensitivity(lambda x: sum(x) / len(x) if x else np.nan, ADD_REMOVE, (0, 1), n=2)
+
+
 def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="norm must be one of 1, 2, inf, not 3"):
         sensitivity(sum, REPLACE_ONE, (0, 1), 2, norm=3)

@@ -95,6 +95,11 @@ def test_what_is_published_follows_the_law(relation):
     assert fit(np.minimum(draws, t + 8), law).passed
 
 
+def test_the_threshold_at_an_epsilon_whose_power_overflows():
+    """P(1 + noise >= 2) = e^-1000 is too much for a delta of 1e-6 e^-1000; e^-2000 isn't."""
+    assert StabilityHistogram(2000, 1e-6).threshold == 3
+
+
 def test_published_bins_are_in_an_order_that_tells_nothing():
     data = ["rare"] * 200 + ["common"] * 900 + ["once"]
     for records in (data, data[::-1]):

@@ -133,6 +133,24 @@ class TestCoinSurvey:
             assert fit(answers, survey.answer_laws[truth]).passed
 
 
+def test_a_next_to_useless_survey_is_estimated_all_the_same():
+    """p - q is epsilon / 2, which a difference of two floats near 1/2 would not show."""
+    mechanism = RandomizedResponse(1e-17)
+    assert mechanism.gap == pytest.approx(5e-18, rel=1e-12)
+    assert mechanism.debias([1, 0]).tolist() == pytest.approx([1e17, -1e17])
+    assert RandomizedResponse(0.7, k=5).gap == pytest.approx(np.expm1(0.7) / (np.exp(0.7) + 4))
+    assert RandomizedResponse(800.0).gap == 1
+
+
+@pytest.mark.parametrize("yes", [0.5, 0.1, 1e-12, 1 - 1e-9])
+@pytest.mark.parametrize("theta", [1e-300, 1e-9, 0.3, 0.999])
+def test_a_survey_promises_no_less_than_it_spends(theta, yes):
+    promised = CoinSurvey(theta, yes).guarantee.epsilon
+    assert promised > 0
+    spent = CoinSurvey(theta, yes).privacy_loss(0, 1).largest_log_ratio
+    assert promised == pytest.approx(spent, rel=1e-6, abs=1e-15)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -143,6 +161,7 @@ class TestCoinSurvey:
             "p must be .*above 0.5 and below 1",
         ),
         (lambda: RandomizedResponse(1.0)([0, 2], np.random.default_rng()), "from 0 to 1, not 2"),
+        (lambda: RandomizedResponse(1, 10**9).distribution(0), "k must be .* at most 4096"),
         (
             lambda: RandomizedResponse(1.0).debias([0, 1], category=2),
             "category must be .* at most 1",

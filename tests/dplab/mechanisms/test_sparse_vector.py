@@ -148,6 +148,13 @@ def test_bad_arguments_are_named(name, value):
         stream(**{name: value})
 
 
+@pytest.mark.parametrize(("share", "answers"), [(1e-9, [3, 8]), (0.5, [0, 1e9])])
+def test_a_law_of_too_many_panels_is_refused(share, answers):
+    few = AboveThreshold(lambda data: data, 5, 1, 1.0, threshold_share=share)
+    with pytest.raises(ValueError, match="threshold_share must be larger, or answers closer"):
+        few.distribution(answers)
+
+
 def test_too_many_transcripts_are_refused():
     with pytest.raises(ValueError, match="at most 10000 transcripts"):
         stream(count=20).distribution(np.zeros(40))
