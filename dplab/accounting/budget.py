@@ -12,13 +12,15 @@ is a filter, so that freedom to adapt costs nothing.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from dplab import arguments
 from dplab.accounting.renyi import rho_for
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP
 
-SLACK = 1e-12  # relative: ten times a tenth of the budget is the budget
+SLACK = Fraction(1, 10**12)  # relative: ten times a tenth of the budget is the budget
 
 
 class BudgetExceeded(ValueError):
@@ -44,29 +46,36 @@ class Budget:
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
             raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
         self.total = total
-        self._spent = type(total)(*(0.0 for _ in _prices(total)))
+        self._spent = [Fraction(0) for _ in _prices(total)]  # exact: small prices add up, too
 
     @property
     def spent(self) -> Guarantee:
         """The sum of all that was paid."""
-        return self._spent
+        return type(self.total)(*(float(spent) for spent in self._spent))
 
     @property
     def left(self) -> Guarantee:
         """What a last release may cost."""
-        pairs = zip(_prices(self.total), _prices(self._spent), strict=True)
-        return type(self.total)(*(max(0.0, total - spent) for total, spent in pairs))
+        pairs = zip(_prices(self.total), self._spent, strict=True)
+        return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
 
     def allows(self, price: Guarantee) -> bool:
         """Whether `price` can still be paid; ValueError for a price of another kind."""
-        pairs = zip(_prices(self._spent + price), _prices(self.total), strict=True)
+        pairs = zip(self._with(price), _prices(self.total), strict=True)
         return all(spent <= total * (1 + SLACK) for spent, total in pairs)
 
     def pay(self, price: Guarantee) -> None:
         """Take `price` off the budget, or raise BudgetExceeded and take nothing."""
         if not self.allows(price):
             raise BudgetExceeded(f"price must be at most {self.left}, not {price}")
-        self._spent = self._spent + price
+        self._spent = self._with(price)
+
+    def _with(self, price: Guarantee) -> list[Fraction]:
+        """What is spent once `price` is paid, too."""
+        if type(price) is not type(self.total):
+            kind = type(self.total).__name__
+            raise ValueError(f"price must be {kind} as the total is, not {price}: convert first")
+        return [spent + more for spent, more in zip(self._spent, _prices(price), strict=True)]
 
 
 class Filter:
@@ -117,18 +126,23 @@ class Odometer:
     def __init__(self, *, delta: float, smallest: ZCDP):
         self.delta = arguments.number("delta", delta, above=0, below=1)
         arguments.number("smallest.rho", smallest.rho, above=0)
-        self.smallest, self.spent = smallest, ZCDP(0.0)
+        self.smallest, self._spent = smallest, Fraction(0)
+
+    @property
+    def spent(self) -> ZCDP:
+        """The sum of all that was added."""
+        return ZCDP(float(self._spent))
 
     def add(self, price: PureDP | BoundedRange | ZCDP) -> None:
         """Record a release that costs `price`."""
-        self.spent = self.spent + _as_zcdp(price)
+        self._spent += Fraction(_as_zcdp(price).rho)
 
     def read(self) -> ApproxDP:
         """(epsilon, delta_j): what all releases so far promise together."""
         ratio = self.spent.rho / self.smallest.rho
         level = max(0, int(np.ceil(np.log2(ratio) - 1e-12))) if ratio > 0 else 0
         share = self.delta * 6 / (np.pi * (level + 1)) ** 2
-        return ZCDP(2.0**level * self.smallest.rho * (1 + SLACK)).to_approx(share)
+        return ZCDP(2.0**level * self.smallest.rho * float(1 + SLACK)).to_approx(share)
 
 
 def _as_zcdp(price: PureDP | BoundedRange | ZCDP) -> ZCDP:
@@ -139,5 +153,5 @@ def _as_zcdp(price: PureDP | BoundedRange | ZCDP) -> ZCDP:
     raise ValueError(f"price must be PureDP, BoundedRange or ZCDP, not {price!r}")
 
 
-def _prices(promise: Guarantee) -> tuple[float, ...]:
-    return tuple(vars(promise).values())
+def _prices(promise: Guarantee) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, vars(promise).values()))

@@ -29,6 +29,19 @@ def test_k_shares_are_the_whole_and_one_more_is_not(k):
     assert budget.allows(ApproxDP(0, 0))
 
 
+def test_prices_too_small_for_a_float_to_show_add_up():
+    """A sum of floats would stand still at 0.4."""
+    budget, odometer = Budget(PureDP(0.5)), Odometer(delta=1e-6, smallest=ZCDP(0.01))
+    budget.pay(PureDP(0.4))
+    odometer.add(ZCDP(0.4))
+    for _ in range(20_000):
+        budget.pay(PureDP(5e-18))
+        odometer.add(ZCDP(5e-18))
+    assert np.isclose(budget.spent.epsilon - 0.4, 1e-13, rtol=1e-3)
+    assert np.isclose(0.1 - budget.left.epsilon, 1e-13, rtol=1e-3)
+    assert np.isclose(odometer.spent.rho - 0.4, 1e-13, rtol=1e-3)
+
+
 def test_each_part_of_a_budget_is_watched():
     budget = Budget(ApproxDP(1.0, 1e-6))
     assert not budget.allows(ApproxDP(0.1, 1e-5))
@@ -128,7 +141,7 @@ def test_the_shares_of_an_odometer_add_up_to_delta():
     ("call", "message"),
     [
         (lambda: Budget(RenyiDP(2, 1)), "total must be PureDP, ApproxDP or ZCDP"),
-        (lambda: Budget(PureDP(1)).pay(ZCDP(0.1)), "convert first"),
+        (lambda: Budget(PureDP(1)).pay(ZCDP(0.1)), "price must be PureDP .*: convert first"),
         (lambda: Filter(ApproxDP(1, 1e-6)).offer(ApproxDP(0.1, 0)), "price must be PureDP"),
         (lambda: Filter(ApproxDP(1, 0)), "delta must be a finite number above 0"),
         (lambda: Odometer(delta=0, smallest=ZCDP(1)), "delta must be .* not 0"),
