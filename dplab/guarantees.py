@@ -73,9 +73,13 @@ class PureDP(Guarantee):
     def to_renyi(self, alpha: float) -> RenyiDP:
         """The Renyi divergence of randomized response, the worst epsilon-DP pair."""
         alpha = arguments.number("alpha", alpha, above=1)
-        e, log_sum = self.epsilon, np.logaddexp(self.epsilon, 0.0)
-        moment = np.logaddexp(alpha * e, (1 - alpha) * e) - log_sum
-        return RenyiDP(alpha, max(0.0, moment / (alpha - 1)))
+        t, tilt = (alpha - 1) * self.epsilon, np.tanh(self.epsilon / 2)
+        # log(cosh(t) + tilt sinh(t)), to all digits of a small or large t
+        if t < 1:
+            log_moment = np.log1p(2 * np.sinh(t / 2) ** 2 + tilt * np.sinh(t))
+        else:
+            log_moment = t + np.log((1 + tilt + (1 - tilt) * np.exp(-2 * t)) / 2)
+        return RenyiDP(alpha, log_moment / (alpha - 1))
 
     def to_bounded_range(self) -> BoundedRange:
         """A loss in [-epsilon, epsilon] has range 2 epsilon."""
@@ -104,8 +108,11 @@ class ApproxDP(Guarantee):
     def group(self, k):
         """(k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows along the chain."""
         k = arguments.whole("k", k, least=1)
-        steps = np.exp(self.epsilon * np.arange(k))
-        return ApproxDP(k * self.epsilon, min(1.0, self.delta * float(steps.sum())))
+        e = self.epsilon
+        if self.delta == 0 or e == 0:
+            return ApproxDP(k * e, min(1.0, k * self.delta))
+        growth = (k - 1) * e + np.log(np.expm1(-k * e) / np.expm1(-e))  # in logs: e^{k e} is huge
+        return ApproxDP(k * e, float(np.exp(min(0.0, np.log(self.delta) + growth))))
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,7 @@ class ZCDP(Guarantee):
             return self.to_renyi(1 + np.exp(log_excess)).to_approx(delta).epsilon
 
         # The simple conversion's optimum; the tight one's lies near it.
-        center = 0.5 * np.log(np.log(1 / delta) / self.rho)
+        center = 0.5 * np.log(-np.log(delta) / self.rho)
         best = minimize_scalar(epsilon, bounds=(center - 5, center + 5), method="bounded")
         return ApproxDP(min(best.fun, epsilon(center)), delta)
 

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 
 
 class PrivacyLoss(ABC):
@@ -70,15 +72,7 @@ class PrivacyLoss(ABC):
         delta = arguments.number("delta", delta, least=0, below=1)
         if self.delta(0.0) <= delta:
             return 0.0
-        low, high = 0.0, 1.0
-        while self.delta(high) > delta:
-            low, high = high, 2 * high
-            if high > 1e6:
-                return np.inf
-        while high - low > 1e-12 * max(1.0, high):
-            middle = (low + high) / 2
-            low, high = (middle, high) if self.delta(middle) > delta else (low, middle)
-        return high
+        return np.inf if self.infinite > delta else edge(lambda e: self.delta(e) > delta)[1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,10 +133,16 @@ class AtomicLoss(PrivacyLoss):
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
         present = self.p > 0
-        if np.inf in self.losses[present]:
+        z, p, q = self.losses[present], self.p[present], self.q[present]
+        if np.inf in z:
             return np.inf
-        logs = np.log(self.p[present]) + (alpha - 1) * self.losses[present]
-        return float(np.logaddexp.reduce(logs) / (alpha - 1))
+        log_moment = np.logaddexp.reduce(np.log(p) + (alpha - 1) * z)
+        if log_moment < 0.5:  # as a sum of positive terms a small one keeps its digits:
+            # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t (E_p[r(-Z)] + Q[p = 0]) with r(x) = e^x - 1 - x >= 0
+            rest = np.where(np.abs(z) > 1, q - p + p * z, p * _remainder(np.clip(-z, -1, 1)))
+            divergence = rest.sum() + self.q[~present].sum()
+            log_moment = np.log1p(p @ _remainder((alpha - 1) * z) + (alpha - 1) * divergence)
+        return float(log_moment / (alpha - 1))
 
     def __add__(self, other: AtomicLoss) -> AtomicLoss:
         """The loss of two independent releases: a sum of losses, a convolution of laws."""
@@ -161,6 +161,9 @@ class LaplaceLoss(PrivacyLoss):
     """
 
     shift: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "shift", arguments.number("shift", self.shift, above=0))
 
     @property
     def smallest(self) -> float:
@@ -195,9 +198,13 @@ class LaplaceLoss(PrivacyLoss):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        up = np.log(alpha / (2 * alpha - 1)) + (alpha - 1) * self.shift
-        down = np.log((alpha - 1) / (2 * alpha - 1)) - alpha * self.shift
-        return float(np.logaddexp(up, down) / (alpha - 1))
+        up, down = alpha / (2 * alpha - 1), (alpha - 1) / (2 * alpha - 1)
+        high, low = (alpha - 1) * self.shift, -alpha * self.shift
+        if high < 0.5:  # terms of first order cancel
+            log_moment = np.log1p(up * _remainder(high) + down * _remainder(low))
+        else:
+            log_moment = np.logaddexp(np.log(up) + high, np.log(down) + low)
+        return float(log_moment / (alpha - 1))
 
 
 @dataclass(frozen=True)
@@ -208,6 +215,9 @@ class GaussianLoss(PrivacyLoss):
     smallest = -np.inf
     largest = np.inf
 
+    def __post_init__(self):
+        object.__setattr__(self, "mu", arguments.number("mu", self.mu, above=0))
+
     def tails(self, threshold):
         from scipy.special import ndtr
 
@@ -215,12 +225,31 @@ class GaussianLoss(PrivacyLoss):
         return ndtr(half - t), ndtr(-half - t)
 
     def delta(self, epsilon):
-        from scipy.special import log_ndtr, ndtr
-
         epsilon = arguments.number("epsilon", epsilon)
-        half, t = self.mu / 2, epsilon / self.mu
-        # In logarithms, because the tail under q underflows from an epsilon of 745 on.
-        return float(max(0.0, ndtr(half - t) - np.exp(epsilon + log_ndtr(-half - t))))
+        if epsilon < 0:  # what an event gains at -epsilon, its complement loses at epsilon
+            return float(-np.expm1(epsilon) + np.exp(epsilon + self.log_delta(-epsilon)))
+        return min(1.0, float(np.exp(self.log_delta(epsilon))))
+
+    def log_delta(self, epsilon: float) -> float:
+        """log delta(epsilon) for epsilon >= 0, right to 1e-12 however small mu or delta are.
+
+        With x = epsilon / mu - mu / 2, phi the normal density and m(x) = Phi(-x) / phi(x),
+        delta = phi(x) (m(x) - m(x + mu)) = phi(x) int_x^{x + mu} (1 - s m(s)) ds.
+        """
+        from scipy.special import erfcx, log_ndtr, ndtr
+
+        x = epsilon / self.mu - self.mu / 2
+        if x < -1:  # nothing cancels, and m(x) would overflow
+            return float(np.log(ndtr(-x) - np.exp(epsilon + log_ndtr(-x - self.mu))))
+        if self.mu >= 1:
+            ends = np.array([x, x + self.mu])
+            gain = np.sqrt(np.pi / 2) * -np.diff(erfcx(ends / np.sqrt(2)))[0]
+        else:
+            nodes, weights = _gauss_legendre()
+            s = x + self.mu * nodes
+            gain = self.mu * (weights @ (1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2))))
+        with np.errstate(divide="ignore"):  # at an epsilon without any digits left
+            return float(np.log(max(0.0, gain)) - (x**2 + np.log(2 * np.pi)) / 2)
 
     def masses(self, edges):
         from scipy.special import ndtr
@@ -325,6 +354,22 @@ def _convolve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     size = len(a) + len(b) - 1
     spectrum = np.fft.rfft(a, size) * np.fft.rfft(b, size)
     return np.maximum(np.fft.irfft(spectrum, size), 0.0)
+
+
+@cache
+def _gauss_legendre() -> tuple[np.ndarray, np.ndarray]:
+    """Twenty nodes on [0, 1] and their weights."""
+    nodes, weights = np.polynomial.legendre.leggauss(20)
+    return (nodes + 1) / 2, weights / 2
+
+
+def _remainder(x):
+    """e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
+    small = np.clip(x, -0.5, 0.5)
+    series = np.ones_like(small, dtype=float)
+    for n in range(17, 2, -1):
+        series = 1 + series * small / n
+    return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * small**2 / 2)
 
 
 def _rates(false_positive_rate) -> np.ndarray:

@@ -23,8 +23,9 @@ import numpy as np
 
 from dplab import arguments
 from dplab.accounting.convolution import DeltaBounds, GridSum
-from dplab.accounting.grid import above, below
+from dplab.accounting.grid import ROUNDING, above, below
 from dplab.accounting.optimal import BinomialLoss
+from dplab.bisection import between
 from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, PrivacyLoss, RoundedLoss
 
 MOST_POINTS = 2**17  # of a transform that is not yet fine enough
@@ -143,7 +144,7 @@ def _root_of_upper(law: DeltaBounds, delta: float) -> float:
     top = max(0.0, float(law.losses[-1]) + law.slack) + law.step
     if law.upper(top) > delta:
         return np.inf
-    return 0.0 if law.upper(0.0) <= delta else _bisect(law.upper, delta, 0.0, top)[1]
+    return 0.0 if law.upper(0.0) <= delta else _falls_to(delta, law.upper, 0.0, top)[1]
 
 
 def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
@@ -154,16 +155,13 @@ def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     for share in 4.0 ** np.arange(-12, 1):
         start = most * (1 - share)
         if law.lower(start) > delta:
-            return _bisect(law.lower, delta, start, most)[0]
+            return _falls_to(delta, law.lower, start, most)[0]
     return 0.0
 
 
-def _bisect(value: Callable[[float], float], delta: float, low: float, high: float) -> tuple:
+def _falls_to(delta: float, value: Callable[[float], float], low: float, high: float) -> tuple:
     """Close in on where `value` falls to `delta`: value(low) > delta, value(high) <= delta."""
-    while high - low > 1e-9 * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if value(middle) > delta else (low, middle)
-    return low, high
+    return between(lambda epsilon: value(epsilon) > delta, low, high, 1e-9)
 
 
 def _refined(releases, smallest_delta: float, tilt, bounds) -> Bounds:
@@ -192,22 +190,18 @@ def _refined(releases, smallest_delta: float, tilt, bounds) -> Bounds:
 def _atomic(releases: list[Releases]) -> list[Releases]:
     """The same with one binomial loss of many steps written as many losses of two values."""
     return [
-        Releases(_coin(r.loss), r.count * r.loss.k) if isinstance(r.loss, BinomialLoss) else r
+        Releases(r.loss.one, r.count * r.loss.k) if isinstance(r.loss, BinomialLoss) else r
         for r in releases
     ]
 
 
-def _coin(loss: BinomialLoss) -> AtomicLoss:
-    return BinomialLoss(1, loss.low, loss.high, loss.p, loss.q).atoms()
-
-
 def _common_spread(releases: list[Releases]) -> float:
-    """The smallest spread of one loss, unless it is lost in the total or in the width of one."""
+    """The smallest spread of one loss, unless the total, the widest or rounding is far larger."""
     spreads = [_spread(release.loss) for release in releases]
     squares = [r.count * spread**2 for r, spread in zip(releases, spreads, strict=True)]
     widths = [r.loss.largest - r.loss.smallest for r in releases]
     widest = max((width for width in widths if np.isfinite(width)), default=0.0)
-    return max(min(spreads), 1e-3 * sum(squares) ** 0.5, 1e-4 * widest)
+    return max(min(spreads), 1e-3 * sum(squares) ** 0.5, 1e-4 * widest, 16 * ROUNDING)
 
 
 def _spread(loss: PrivacyLoss) -> float:

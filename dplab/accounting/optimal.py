@@ -68,11 +68,13 @@ class BinomialLoss(PrivacyLoss):
         return self.atoms().true_positive_rate(false_positive_rate)
 
     def renyi(self, alpha):
-        alpha = arguments.number("alpha", alpha, above=1)
-        one = np.logaddexp(
-            np.log(self.p) + (alpha - 1) * self.high, np.log1p(-self.p) + (alpha - 1) * self.low
-        )
-        return float(self.k * one / (alpha - 1))
+        return self.k * self.one.renyi(alpha)
+
+    @property
+    def one(self) -> AtomicLoss:
+        """The loss of one of the k."""
+        losses, p, q = np.array([self.low, self.high]), self.p, self.q
+        return AtomicLoss(losses, np.array([1 - p, p]), np.array([1 - q, q]))
 
     def atoms(self) -> AtomicLoss:
         """The same law as a list of its k + 1 values."""
@@ -89,8 +91,8 @@ def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     k = arguments.whole("k", k, least=1)
     if epsilon == 0:
         return NO_LOSS
-    truth = float(1 / (1 + np.exp(-epsilon)))
-    return BinomialLoss(k, -epsilon, epsilon, truth, float(1 / (1 + np.exp(epsilon))))
+    lie = float(np.exp(-np.logaddexp(0, epsilon)))
+    return BinomialLoss(k, -epsilon, epsilon, float(np.exp(-np.logaddexp(0, -epsilon))), lie)
 
 
 def optimal_delta(promise: ApproxDP, k: int, *, epsilon: float) -> float:

@@ -9,7 +9,7 @@ Balle and Wang (2018) for the normal noise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ from dplab import arguments
 from dplab.accounting.composition import advanced_composition
 from dplab.accounting.loss_distribution import Releases, delta_bounds
 from dplab.accounting.optimal import optimal_delta
+from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
 from dplab.losses import GaussianLoss, PrivacyLoss
 
@@ -64,7 +65,7 @@ def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
         total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
         return total.epsilon <= target.epsilon
 
-    return _largest(within)
+    return edge(within)[0]
 
 
 def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
@@ -77,23 +78,12 @@ def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
     def within(e):
         return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta
 
-    return _largest(within)
+    return edge(within)[0]
 
 
 def _largest_shift(target: ApproxDP) -> float:
     """The mu of the normal laws, mu sigmas apart, that are just within `target`."""
-    return _largest(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)
-
-
-def _largest(within: Callable[[float], bool]) -> float:
-    """The largest number that is `within`, as all smaller ones are; rounded down."""
-    low, high = 0.0, 1.0
-    while within(high):
-        low, high = high, 2 * high
-    while high - low > 1e-12 * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if within(middle) else (low, middle)
-    return low
+    return edge(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)[0]
 
 
 def advanced_beats_basic_from(target: ApproxDP) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 
 ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # where no other orders are asked for
@@ -106,12 +107,7 @@ def rho_for(target: ApproxDP) -> ZCDP:
     Raises ValueError unless 0 < delta < 1.
     """
     delta = arguments.number("delta", target.delta, above=0, below=1)
-    low, high = 0.0, target.epsilon + 1e-12  # rho alone costs more than that
-    for _ in range(60):
-        middle = (low + high) / 2
-        within = ZCDP(middle).to_approx(delta).epsilon <= target.epsilon
-        low, high = (middle, high) if within else (low, middle)
-    return ZCDP(low)
+    return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(delta).epsilon <= target.epsilon)[0])
 
 
 def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:

@@ -58,9 +58,10 @@ def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
     ValueError for an alpha outside [0, 1]. Source: Wasserman and Zhou (2010), Theorem 2.4;
     Dong, Roth and Su (2022), Proposition 2.5.
     """
-    alpha = _levels(alpha)
-    rest, factor = 1 - promise.delta, np.exp(promise.epsilon)
-    return np.maximum(0.0, np.maximum(rest - factor * alpha, (rest - alpha) / factor))
+    alpha, rest = _levels(alpha), 1 - promise.delta
+    with np.errstate(divide="ignore", over="ignore"):
+        grown = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
+    return np.maximum(0.0, np.maximum(rest - grown, (rest - alpha) * np.exp(-promise.epsilon)))
 
 
 def trade_off_from_promises(promises: Sequence[ApproxDP], alpha) -> np.ndarray:

@@ -103,15 +103,19 @@ def exact_delta(
     """The smallest delta for which a finite mechanism is (epsilon, delta)-DP on these datasets.
 
     The hockey stick sum_y max(0, P[M(x) = y] - e^epsilon P[M(x') = y]), at its largest over
-    ordered neighbours. Arguments and errors as for `exact_epsilon`.
+    ordered neighbours, as E[max(0, 1 - e^{epsilon - Z})], which no epsilon overflows. Arguments
+    and errors as for `exact_epsilon`.
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
     table = _LawTable.of(mechanism, universe, n)
     probabilities, worst = np.exp(table.logs), 0.0
     for left, right in table.chunks():
-        p, q = probabilities[left], probabilities[right]
-        for a, b in ((p, q), (q, p)):
-            worst = max(worst, np.maximum(0, a - np.exp(epsilon) * b).sum(axis=1).max())
+        for x, y in ((left, right), (right, left)):
+            with np.errstate(invalid="ignore"):  # impossible under both
+                losses = table.logs[x] - table.logs[y]
+            losses[np.isnan(losses)] = 0.0
+            excess = probabilities[x] * -np.expm1(np.minimum(0.0, epsilon - losses))
+            worst = max(worst, excess.sum(axis=1).max())
     return float(worst)
 
 

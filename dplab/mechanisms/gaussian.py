@@ -19,11 +19,14 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 from dplab.distributions import Distribution, Gaussian, Product
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
+
+SAFE = 1e-12  # relative: more than rounding does to log delta and to mu
 
 
 def classic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
@@ -48,35 +51,21 @@ def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float
 
     delta(epsilon) above rises with mu, so the largest mu allowed is found by bisection, on the
     logarithm of delta; the sigma returned is on the safe side of the last bits.
-    Raises ValueError unless sensitivity > 0, epsilon >= 0 and 0 < delta < 1.
+    Raises ValueError unless sensitivity > 0, epsilon >= 0 and 0 < delta < 1, or if delta is so
+    small that no float is large enough.
 
     >>> round(analytic_sigma(sensitivity=1, epsilon=1, delta=1e-5), 6)
     3.730632
     """
     sensitivity = arguments.number("sensitivity", sensitivity, above=0)
     epsilon = arguments.number("epsilon", epsilon, least=0)
-    log_delta = np.log(arguments.number("delta", delta, above=0, below=1))
-    low, high = 0.0, 1.0
-    while _log_delta(high, epsilon) <= log_delta:
-        low, high = high, 2 * high
-    while high - low > 1e-14 * high:
-        middle = (low + high) / 2
-        if _log_delta(middle, epsilon) <= log_delta:
-            low = middle
-        else:
-            high = middle
-    return sensitivity / low
-
-
-def _log_delta(mu: float, epsilon: float) -> float:
-    """log delta(epsilon), accurate where both terms are tiny or e^epsilon is huge."""
-    from scipy.special import log_ndtr
-
-    first = log_ndtr(mu / 2 - epsilon / mu)
-    second = epsilon + log_ndtr(-mu / 2 - epsilon / mu)
-    if second >= first:  # by rounding: delta is then below 1e-16 of either term
-        return -np.inf
-    return float(first + np.log(-np.expm1(second - first)))
+    delta = arguments.number("delta", delta, above=0, below=1)
+    most = np.log(delta) - SAFE
+    mu, _ = edge(lambda mu: GaussianLoss(mu).log_delta(epsilon) <= most, SAFE / 100)
+    sigma = sensitivity * (1 + SAFE) / mu if mu else np.inf
+    if sigma == np.inf:
+        raise ValueError(f"delta must be larger for a sigma that is finite, not {delta!r}")
+    return sigma
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 from dplab.losses import GaussianLoss
 
 
@@ -50,14 +51,7 @@ class SigmaFormula:
 
         By bisection; the true delta rises with epsilon. Good to twelve digits.
         """
-        low, high = 0.0, 1.0
-        while self.true_delta(epsilon=high, delta=delta) <= delta:
-            low, high = high, 2 * high
-        while high - low > 1e-12 * high:
-            middle = (low + high) / 2
-            kept = self.true_delta(epsilon=middle, delta=delta) <= delta
-            low, high = (middle, high) if kept else (low, middle)
-        return low
+        return edge(lambda epsilon: self.true_delta(epsilon=epsilon, delta=delta) <= delta)[0]
 
 
 DWORK_ROTH = SigmaFormula("√(2 ln(1.25/δ)) Δ/ε", factor=2, top=1.25)

@@ -34,6 +34,24 @@ def test_the_delta_of_a_group_grows_with_its_chain(k, factor):
     assert group.delta == pytest.approx(1e-9 * factor, rel=1e-5)
 
 
+@given(st.floats(0, 3), st.floats(1e-300, 1), st.integers(1, 60))
+def test_the_delta_of_a_group_is_the_sum_along_its_chain(epsilon, delta, k):
+    expected = delta * np.exp(epsilon * np.arange(k)).sum()
+    assert ApproxDP(epsilon, delta).group(k).delta == pytest.approx(min(1, expected), rel=1e-9)
+
+
+def test_groups_of_any_size_and_epsilon():
+    assert ApproxDP(0.5, 0).group(1420) == ApproxDP(710.0, 0.0)
+    assert ApproxDP(0.5, 1e-300).group(10**9) == ApproxDP(5e8, 1.0)
+    assert ApproxDP(1e-12, 1e-15).group(1000).delta == pytest.approx(1e-12, rel=1e-8)
+    assert ApproxDP(800.0, 1e-300).group(2).delta == 1.0
+
+
+def test_a_small_delta_of_zcdp_is_no_trouble():
+    """1 / delta overflows."""
+    assert ZCDP(0.5).to_approx(1e-320).epsilon == pytest.approx(38.6, abs=0.5)
+
+
 def test_groups_of_the_other_promises():
     assert PureDP(0.5).group(3) == PureDP(1.5)
     assert ZCDP(0.5).group(3) == ZCDP(4.5)

@@ -1,5 +1,6 @@
 """The closed forms against a second method: quadrature, enumeration, or a published figure."""
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
+from dplab.accounting import randomized_response_loss
 from dplab.distributions import Finite, Gaussian, Laplace, Product
 from dplab.divergences import (
     hockey_stick,
@@ -17,6 +19,8 @@ from dplab.divergences import (
     total_variation,
     true_positive_rate,
 )
+from dplab.guarantees import PureDP
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
 PAIRS = {
@@ -215,3 +219,70 @@ def test_normal_trade_off_in_closed_form():
     expected = norm.cdf(norm.ppf(rate) + 0.6 / 0.7)
     found = true_positive_rate(*PAIRS["Gaussian"], false_positive_rate=rate)
     np.testing.assert_allclose(found, expected)
+
+
+def exact_log_delta(mu, epsilon):
+    """log(Phi(mu / 2 - epsilon / mu) - e^epsilon Phi(-mu / 2 - epsilon / mu)), in 800 digits."""
+    with mpmath.workdps(800):
+        m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
+        above = mpmath.ncdf(m / 2 - e / m) - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
+        return float(mpmath.log(above))
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1e-200, 1e-9, 1e-3, 0.5, 3.0, 50.0, 800.0, 1e5])
+@pytest.mark.parametrize("x", [-30.0, -1.001, -0.999, -0.1, 0.0, 0.7, 4.0, 30.0])
+def test_the_delta_of_normal_laws_keeps_its_digits(epsilon, x):
+    """At epsilon = x mu + mu^2 / 2; far from 0 delta is tiny, and for a small mu anyway."""
+    root = np.sqrt(x**2 + 2 * epsilon)
+    mu = float(root - x if x < 0 else 2 * epsilon / (x + root) if epsilon else 0)
+    for shift in [mu] if mu else [1e-300, 1e-9, 0.999, 1.0, 40.0]:  # all are there at epsilon 0
+        right = exact_log_delta(shift, epsilon)
+        room = 1e-12 + 1e-15 * (1 + abs(x)) * (shift + epsilon / shift)  # of x itself
+        assert abs(GaussianLoss(shift).log_delta(epsilon) - right) <= room
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 0.3, 5.0])
+def test_delta_below_epsilon_0_is_that_of_the_complement(epsilon):
+    for loss in (GaussianLoss(0.4), GaussianLoss(3.0), LaplaceLoss(0.4)):
+        mirrored = -np.expm1(-epsilon) + np.exp(-epsilon) * loss.delta(epsilon)
+        assert np.isclose(loss.delta(-epsilon), mirrored, rtol=1e-12)
+
+
+@pytest.mark.parametrize("alpha", [1 + 1e-12, 1.001, 2, 50, 1e6])
+@pytest.mark.parametrize("scale", [1e-150, 1e-9, 1e-3, 0.3, 20.0])
+def test_renyi_divergences_keep_their_digits(alpha, scale):
+    """Of Laplace laws and of coins, against 400 digits."""
+    with mpmath.workdps(400):
+        a, e = mpmath.mpf(alpha), mpmath.mpf(scale)
+        high, low = mpmath.exp((a - 1) * e), mpmath.exp(-a * e)
+        laplace = mpmath.log((a * high + (a - 1) * low) / (2 * a - 1)) / (a - 1)
+        coin = (mpmath.exp(a * e) + mpmath.exp((1 - a) * e)) / (1 + mpmath.exp(e))
+        coin = mpmath.log(coin) / (a - 1)
+    assert np.isclose(LaplaceLoss(scale).renyi(alpha), float(laplace), rtol=1e-11, atol=0)
+    assert np.isclose(PureDP(scale).to_renyi(alpha).epsilon, float(coin), rtol=1e-11, atol=0)
+    if scale > 1e-100:  # whose square is a probability that floats beside 1/2 can tell
+        listed = randomized_response_loss(scale).atoms().renyi(alpha)
+        assert np.isclose(listed, float(coin), rtol=1e-6, atol=1e-17)
+
+
+def test_an_outcome_of_q_alone_counts_in_a_small_divergence():
+    """p = (1, 0) against q = (1 - t, t): -log(1 - t) at every order."""
+    loss = privacy_loss(Finite.of({0: 1.0, 1: 0.0}), Finite.of({0: 1 - 1e-6, 1: 1e-6}))
+    for alpha in (1.001, 2, 100):
+        assert np.isclose(loss.renyi(alpha), -np.log1p(-1e-6), rtol=1e-9, atol=0)
+
+
+def test_epsilon_is_found_at_any_size():
+    assert randomized_response_loss(5e5, 3).epsilon(0.0) == pytest.approx(1.5e6, rel=1e-12)
+    loss = LaplaceLoss(1e-12)  # delta(epsilon) = 1 - e^{(epsilon - 1e-12) / 2}
+    assert loss.epsilon(1e-13) == pytest.approx(8e-13, rel=1e-2)
+    catastrophe = AtomicLoss.of(np.log([0.9, 0.1]), np.array([0.0, -np.inf]))
+    assert catastrophe.epsilon(0.05) == np.inf
+
+
+@pytest.mark.parametrize("wrong", [0, -1, np.nan, np.inf, True, "1"])
+def test_a_distance_between_laws_is_above_0(wrong):
+    with pytest.raises(ValueError, match="mu must be a finite number above 0"):
+        GaussianLoss(wrong)
+    with pytest.raises(ValueError, match="shift must be a finite number above 0"):
+        LaplaceLoss(wrong)

@@ -11,7 +11,8 @@ from dplab.accounting.convolution import DeltaBounds, GridSum
 from dplab.accounting.grid import above, below
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+from dplab.lattice import DiscreteGaussian
+from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 from tests.dplab.strategies import pairs_of_laws
 
 PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact
@@ -171,6 +172,35 @@ def test_what_only_one_law_can_produce_is_infinite():
     assert epsilon_bounds(releases, delta=0.3).upper < np.inf
     catastrophe = 1 - 0.99**20
     assert delta_bounds(releases, epsilon=50).lower == pytest.approx(catastrophe, rel=1e-6)
+
+
+@pytest.mark.parametrize("sigma", [*range(2, 41), 0.3, 100, 1000])
+def test_discrete_gaussian_losses(sigma):
+    """A loss is a straight line in the outcome, so that of two is a convolution of lists."""
+    loss = privacy_loss(DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma))
+    p, q = np.convolve(loss.p, loss.p), np.convolve(loss.q, loss.q)
+    both = AtomicLoss(np.linspace(2 * loss.losses[0], 2 * loss.losses[-1], len(p)), p, q)
+    bounds = epsilon_bounds([Releases(loss, 2)], delta=1e-6)
+    assert bounds.gap <= 1e-3
+    assert bounds.lower - 1e-9 <= both.epsilon(1e-6) <= bounds.upper + 1e-9
+    at = delta_bounds([Releases(loss, 2)], epsilon=both.epsilon(1e-6))
+    assert at.lower <= 1e-6 * (1 + 1e-6)
+    assert at.upper >= 1e-6 * (1 - 1e-6)
+
+
+@pytest.mark.parametrize("shift", [1e-300, 1e-100, 1e-20, 1e-14, 1e-12, 1e-9])
+@pytest.mark.parametrize("count", [1, 2, 1000])
+def test_losses_next_to_nothing(shift, count):
+    """Together they spend between that of one and the sum, but for a rounding of 1e-11 each."""
+    releases = [Releases(LaplaceLoss(shift), count)]
+    assert epsilon_bounds(releases, delta=1e-5).upper <= 1e-11 * count
+    found = delta_bounds(releases, epsilon=0)
+    assert found.lower <= count * shift / 2
+    assert found.upper >= LaplaceLoss(shift).delta(0)
+    beside = epsilon_bounds([*releases, Releases(GaussianLoss(0.3))], delta=1e-6)
+    alone = GaussianLoss(0.3).epsilon(1e-6)
+    assert beside.upper >= alone * (1 - 1e-9)
+    assert beside.lower <= alone + count * shift
 
 
 def test_no_loss_costs_nothing():

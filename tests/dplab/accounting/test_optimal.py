@@ -86,6 +86,11 @@ def test_epsilon_inverts_delta_and_never_exceeds_basic_composition(epsilon, delt
         assert optimal_delta(promise, k, epsilon=found * (1 - 1e-3)) > target * (1 - 1e-9)
 
 
+def test_an_epsilon_of_millions_is_found():
+    assert optimal_epsilon(ApproxDP(5e5, 0), 3, delta=0) == pytest.approx(1.5e6, rel=1e-12)
+    assert optimal_epsilon(ApproxDP(1e300, 0), 2, delta=0) == pytest.approx(2e300, rel=1e-12)
+
+
 def test_below_the_promises_own_delta_there_is_no_epsilon():
     assert optimal_epsilon(ApproxDP(1, 1e-3), 10, delta=1e-3) == np.inf
     assert optimal_epsilon(ApproxDP(1, 1e-3), 10, delta=1e-2) < 10

@@ -41,6 +41,14 @@ def test_conversions_lie_between_the_truth_and_the_simple_bound(rho, delta):
     ) * (1 + 1e-3)
 
 
+@pytest.mark.parametrize(("epsilon", "delta"), [(0, 0.5), (0.1, 0.5), (1, 0.9), (1e3, 1e-9)])
+def test_no_larger_rho_stays_within(epsilon, delta):
+    """Also where rho is larger than epsilon."""
+    rho = rho_for(ApproxDP(epsilon, delta)).rho
+    assert ZCDP(rho).to_approx(delta).epsilon <= epsilon
+    assert ZCDP(rho * (1 + 1e-6)).to_approx(delta).epsilon > epsilon
+
+
 @pytest.mark.slow
 @given(st.floats(0.05, 8), deltas)
 def test_rho_inverts_its_conversion(epsilon, delta):

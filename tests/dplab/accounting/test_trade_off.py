@@ -52,6 +52,13 @@ def test_the_dual_of_a_promise_is_its_delta(epsilon, delta, other):
     assert found == pytest.approx(delta + (1 - delta) * worst, abs=1e-9)
 
 
+@pytest.mark.parametrize("epsilon", [700.0, 710.0, 1e6])
+def test_no_promise_overflows(epsilon):
+    found = promised_trade_off(ApproxDP(epsilon, 0.25), [0.0, 1e-320, 0.5, 0.75, 1.0])
+    assert found.tolist() == pytest.approx([0.75, 0.75 * (epsilon < 737), 0, 0, 0], abs=0.3)
+    assert found[0] == 0.75
+
+
 def test_normal_functions_compose_like_pythagoras():
     f = TradeOff.gaussian(3).compose(TradeOff.gaussian(4))
     np.testing.assert_allclose(f(LEVELS), norm.cdf(norm.ppf(1 - LEVELS) - 5), atol=1e-12)

@@ -8,7 +8,7 @@ from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
-from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
 
 
@@ -72,6 +72,14 @@ def test_delta_matches_the_closed_form_of_randomized_response():
         expected = max(0.0, (np.e - np.exp(t)) / (1 + np.e))
         delta = exact_delta(RandomizedResponse(1.0), (0, 1), n=3, epsilon=t)
         assert delta == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [700.0, 709.0, 710.0, 800.0, 1e300])
+def test_no_epsilon_overflows(epsilon):
+    """Half of the time the record is told: half of delta stays, however large epsilon is."""
+    assert exact_delta(CoinSurvey(theta=0.5), (0, 1), n=1, epsilon=epsilon) == pytest.approx(0.5)
+    coin = exact_delta(RandomizedResponse(750.0), (0, 1), n=2, epsilon=epsilon)
+    assert coin == pytest.approx(-np.expm1(min(0.0, epsilon - 750.0)), abs=1e-12)
 
 
 def test_what_cannot_be_enumerated_is_refused():

@@ -1,3 +1,4 @@
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -85,6 +86,27 @@ def test_extremes_of_the_analytic_sigma():
     assert analytic_sigma(sensitivity=1, epsilon=1, delta=1e-300) > 30
     zero = analytic_sigma(sensitivity=3, epsilon=0, delta=0.1)
     assert zero == pytest.approx(3 / (2 * ndtri(0.55)), rel=1e-9)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1e-12, 1e-5, 0.3, 1.0, 30.0, 1e3, 1e6])
+@pytest.mark.parametrize("delta", [1e-300, 1e-15, 1e-8, 1e-3, 0.5, 1 - 1e-9])
+def test_the_analytic_sigma_is_never_too_small(epsilon, delta):
+    """In 700 digits: just enough, and a little less would not be."""
+    sigma = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
+    with mpmath.workdps(700):
+        e = mpmath.mpf(epsilon)
+
+        def true_delta(mu):
+            return mpmath.ncdf(mu / 2 - e / mu) - mpmath.exp(e) * mpmath.ncdf(-mu / 2 - e / mu)
+
+        assert true_delta(1 / mpmath.mpf(sigma)) <= delta
+        least = 1e-9 if delta < 0.9 else 1e-3  # the delta of 1 - 1e-9 hardly moves with sigma
+        assert true_delta((1 + least) / mpmath.mpf(sigma)) > delta
+
+
+def test_a_delta_for_which_no_float_is_wide_enough_is_named():
+    with pytest.raises(ValueError, match="delta must be larger for a sigma that is finite, not 5"):
+        analytic_sigma(sensitivity=1e10, epsilon=0, delta=5e-324)
 
 
 def histogram(data):
