@@ -124,7 +124,7 @@ MUTANTS = {
         "from nothing else",
     ),
     "an error for each person": Mutant(
-        _errors("axis=1", "axis=0"), "slope_errors", "should be an array of shape (5,)"
+        _errors("axis=1", "axis=0"), "slope_errors", "should be an array of shape (25,)"
     ),
     "sums in place of means": Mutant(
         _errors("mean(axis=1) - np.mean(truths)", "sum(axis=1) - np.sum(truths)"),
