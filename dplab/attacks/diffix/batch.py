@@ -4,9 +4,9 @@
 
 A set of fewer than 2 people gets no answer, nor one of fewer than a threshold that is drawn from
 N(4, 1/2) and sticks to the set. The one or two who add most are flattened to the mean of the next
-two to four. `scale` is the larger of the mean of what people add and half of that top group's mean:
-1 for a count of people. A layer is a standard Gaussian, static by the name of a condition, dynamic
-by the name and the set of people; k layers have standard deviation sqrt(k) * scale.
+one to three. `scale` is the larger of the mean of what people add and half of that top group's
+mean: 1 for a count of people. A layer is a standard Gaussian, static by the name of a condition,
+dynamic by the name and the set of people; k layers have standard deviation sqrt(k) * scale.
 Sources: Francis, Probst Eide and Munz (2017); Aircloak's documents of Diffix Cedar.
 """
 
@@ -79,7 +79,7 @@ class Batch:
         members, values = self.members[:, order], self.values[order]
         rank = np.cumsum(members, axis=1, dtype=np.int32) * members
         outliers = 1 + (noise.uniforms(sets, OUTLIERS) * 2).astype(int)[:, None]
-        top = outliers + 2 + (noise.uniforms(sets, TOP) * 3).astype(int)[:, None]
+        top = outliers + 1 + (noise.uniforms(sets, TOP) * 3).astype(int)[:, None]
         cut, shown = (rank > 0) & (rank <= outliers), (rank > outliers) & (rank <= top)
         top_mean = (shown @ values) / np.maximum(1, shown.sum(axis=1))
         sums = members @ values - cut @ values + cut.sum(axis=1) * top_mean

@@ -1,7 +1,9 @@
 """One condition of a WHERE: which the curator takes, and what names its layers of noise.
 
-sqlglot has read the text, so spaces, letter case and redundant brackets make no difference to what
-a condition is called.
+Two spellings of one condition must have one name, or the noise of its layers is averaged away. So
+a name has no comments, quotes or redundant brackets, 2000.0 and '2000' in it are 2000, an IN is
+sorted, of one value an =, and so is a BETWEEN of one. What arithmetic says has no end of
+spellings: only who allows none is safe there.
 """
 
 from __future__ import annotations
@@ -28,14 +30,15 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Condition:
-    """One condition of a WHERE: its SQL in normal form, and what names its noise layers.
+    """One condition of a WHERE: its SQL, and what names its noise layers.
 
-    `elements` name the dynamic layers: one, but one a value for IN, and none for a range.
-    `maths` says that a function is applied to the column, `arithmetic` that a bucketing function
-    is applied to more than the bare column.
+    `name` names the static layer, `elements` the dynamic ones: one, but one a value for IN, and
+    none for a range. `maths` says that a function is applied to the column, `arithmetic` that a
+    bucketing function is applied to more than the bare column.
     """
 
     text: str
+    name: str
     column: str
     elements: tuple[str, ...]
     maths: bool = False
@@ -45,32 +48,49 @@ class Condition:
 def condition(node: exp.Expression) -> Condition:
     """Read one condition; raises `Refused`."""
     node = node.unnest()
-    column, text = node.this, node.sql()
+    column, text = node.this.unnest(), node.sql(comments=False)
     if isinstance(column, exp.Column):
         values = {
-            exp.EQ: lambda: [node.expression],
-            exp.NEQ: lambda: [node.expression],
+            exp.EQ: lambda: [node.expression.unnest()],
+            exp.NEQ: lambda: [node.expression.unnest()],
             exp.In: lambda: node.expressions,
             exp.Between: lambda: [node.args["low"], node.args["high"]],
         }.get(type(node), list)()
         if values and all(map(_is_value, values)):
-            return Condition(text, column.name, _elements(node, text))
+            name, elements = _names(type(node), column.name, [_plain(value) for value in values])
+            return Condition(text, name, column.name, elements)
     if isinstance(node, exp.EQ):
         return _equation(node, text)
     raise Refused(f"{text} is none of the conditions; {ALLOWED}")
 
 
-def _elements(node: exp.Expression, text: str) -> tuple[str, ...]:
-    if isinstance(node, exp.Between):
-        return ()
-    if isinstance(node, exp.In):
-        return tuple(f"{node.this.sql()} = {value.sql()}" for value in node.expressions)
-    return (text,)
+def _names(kind: type, column: str, values: list[str]) -> tuple[str, tuple[str, ...]]:
+    """The names of the static layer and of the dynamic ones."""
+    if kind is exp.NEQ:
+        return (name := f"{column} <> {values[0]}"), (name,)
+    if kind is exp.Between and values[0] != values[1]:
+        return f"{column} BETWEEN {values[0]} AND {values[1]}", ()
+    values = sorted(set(values))
+    elements = tuple(f"{column} = {value}" for value in values)
+    return (elements[0] if len(values) == 1 else f"{column} IN ({', '.join(values)})"), elements
 
 
 def _is_value(node: exp.Expression) -> bool:
     inner = node.this if isinstance(node, exp.Neg) else node
     return isinstance(inner, exp.Literal)
+
+
+def _plain(node: exp.Expression) -> str:
+    """A value as a name has it: numbers in one spelling, also where they are in quotes."""
+    if isinstance(node, exp.Neg):
+        inner = _plain(node.this)
+        return inner if inner == "0" else inner[1:] if inner[0] == "-" else f"-{inner}"
+    try:
+        number = float(node.this)
+        exact = int(number) if number.is_integer() else number
+    except (ValueError, OverflowError):  # a word, or infinity
+        return node.sql(comments=False)
+    return str(exact)
 
 
 def _equation(node: exp.EQ, text: str) -> Condition:
@@ -83,4 +103,19 @@ def _equation(node: exp.EQ, text: str) -> Condition:
     if strange or len(columns) != 1 or not bucketed:
         raise Refused(f"{text} is none of the conditions; {ALLOWED}")
     bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
-    return Condition(text, columns.pop(), (text,), maths=True, arithmetic=not bare)
+    name = " = ".join(sorted(side.transform(_simpler).sql(comments=False) for side in sides))
+    return Condition(text, name, columns.pop(), (name,), maths=True, arithmetic=not bare)
+
+
+def _simpler(node: exp.Expression) -> exp.Expression:
+    """A part of an equation in its plainest spelling."""
+    needed = isinstance(node.this, exp.Binary) and isinstance(node.parent, exp.Binary | exp.Neg)
+    if isinstance(node, exp.Paren) and not needed:
+        return node.this
+    if isinstance(node, exp.Literal):
+        return exp.Literal.number(_plain(node))
+    if isinstance(node, exp.Identifier):
+        return exp.to_identifier(node.name)
+    if isinstance(node, exp.Round) and (node.args.get("decimals") or exp.null()).name == "0":
+        return exp.Round(this=node.this)
+    return node

@@ -6,10 +6,12 @@ The curator checks the question before, and disturbs the sum after.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
 import sqlglot
+from sqlglot import exp
 
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
@@ -32,6 +34,7 @@ class Curator:
         self.engine, self.table, self.user = engine, table, user
         self.generation, self.asked = generation, 0
         self._salt, self._rng = salt, rng
+        self._known: dict[str, tuple | None] = {}
 
     def answer(self, sql: str) -> float | None:
         """The published answer to a question; None if it is suppressed.
@@ -61,21 +64,57 @@ class Curator:
         if query.distinct and query.counted != self.user:
             raise Refused(f"count(DISTINCT ...) counts people: the column must be {self.user}")
         self.generation.check(query, self.isolating)
+        if query.counted and not query.distinct and not self._are_amounts(query.term):
+            raise Refused(f"sum({query.term}): not all of {self.table} has numbers of at least 0")
+        for condition in query.conditions:
+            if self._evaluated(f"SELECT count(*) FROM {self._from} WHERE {condition.text}") is None:
+                raise Refused(f"{condition.text}: not all of {self.table} can be compared so")
         return query
 
+    def _are_amounts(self, term: str) -> bool:
+        """Whether all that `term` can ever add up are numbers of at least 0.
+
+        Asked of the whole table, whatever the question's conditions: an error, or a value in it,
+        that hangs on who meets them would tell of somebody.
+        """
+        found = self._evaluated(f"SELECT min({term}), max({term}) FROM {self._from}")
+        amounts = [value for value in found or ["no number"] if value is not None]
+        return all(isinstance(value, int | float | Decimal) and value >= 0 for value in amounts)
+
+    def _evaluated(self, sql: str) -> tuple | None:
+        """The one row of an answer for the curator's own eyes; None if the database can't."""
+        if sql not in self._known:
+            try:
+                self._known[sql] = self._rows(sql)[0]
+            except Exception:  # of whichever database; its message may quote a person's value
+                self._known[sql] = None
+        return self._known[sql]
+
+    def _rows(self, sql: str) -> list[tuple]:
+        return self.engine.rows(sqlglot.transpile(sql, read=READS, write=self.engine.dialect)[0])
+
     def _contributions(self, query: Query) -> tuple[list[str], np.ndarray]:
-        """Who is in the answer, and what each adds to it."""
-        where = " AND ".join(condition.text for condition in query.conditions) or "1 = 1"
-        term = "1" if query.distinct else f"sum({query.term})"
-        sql = f"SELECT {self.user}, {term} FROM {self.table} WHERE {where} GROUP BY {self.user}"
-        rows = self.engine.rows(sqlglot.transpile(sql, read=READS, write=self.engine.dialect)[0])
+        """Who is in the answer, and what each adds to it; a row that is nobody's is left out."""
+        user = _quoted(self.user)
+        conditions = [f"NOT {user} IS NULL", *(condition.text for condition in query.conditions)]
+        term = "1" if query.distinct else f"coalesce(sum({query.term}), 0)"
+        rows = self._rows(
+            f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)} "
+            f"GROUP BY {user}"
+        )
         return [str(name) for name, _ in rows], np.array([float(value) for _, value in rows])
+
+    @property
+    def _from(self) -> str:
+        return _quoted(self.table)
 
     @cached_property
     def columns(self) -> list[str]:
         """The table's columns."""
-        sql = f"SELECT name FROM pragma_table_info('{self.table}')"
-        return [name for (name,) in self.engine.rows(sql)]
+        table = self.table.replace("'", "''")
+        return [
+            name for (name,) in self.engine.rows(f"SELECT name FROM pragma_table_info('{table}')")
+        ]
 
     @cached_property
     def isolating(self) -> frozenset[str]:
@@ -85,6 +124,12 @@ class Curator:
     def _share(self, column: str) -> float:
         sql = (
             f"SELECT avg(CASE WHEN people = 1 THEN 1.0 ELSE 0.0 END) FROM (SELECT "
-            f"count(DISTINCT {self.user}) AS people FROM {self.table} GROUP BY {column}) AS per"
+            f"count(DISTINCT {_quoted(self.user)}) AS people FROM {self._from} "
+            f"GROUP BY {_quoted(column)}) AS per"
         )
         return self.engine.rows(sql)[0][0]
+
+
+def _quoted(name: str) -> str:
+    """A name as both databases read it, whatever is in it."""
+    return exp.to_identifier(name, quoted=True).sql(dialect=READS)

@@ -43,7 +43,7 @@ class Digit:
 
     @property
     def text(self) -> str:
-        """The condition in SQL, in the normal form of `sql.parse`."""
+        """The condition in SQL, as `sql.parse` names it."""
         base = self.column if self.factor == 1 else f"{self.column} * {self.factor}"
         number = f"POWER({base}, {self.power:.10g})"
         number = number if self.offset == 1 else f"{self.offset} * {number}"
@@ -52,7 +52,8 @@ class Digit:
     @property
     def condition(self) -> Condition:
         """What `sql.parse` makes of the text."""
-        return Condition(self.text, self.column, (self.text,), maths=True, arithmetic=True)
+        name = self.text
+        return Condition(name, name, self.column, (name,), maths=True, arithmetic=True)
 
     def holds(self, values) -> np.ndarray:
         """For which values of the column it holds: True or False, shape (n,)."""

@@ -47,7 +47,7 @@ class Simulator:
             noise.seeds(self.salt, [str(user) for user in self.users]),
             np.asarray(self.values, dtype=float),
             [f"{self.question} AND {condition.text}" for condition in extra],
-            [(*query.static_layers, condition.text) for condition in extra],
+            [(*query.static_layers, condition.name) for condition in extra],
             [(*query.dynamic_layers, *condition.elements) for condition in extra],
         )
         return batch.answers(self.generation, self.salt, rng)

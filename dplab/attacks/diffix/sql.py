@@ -5,7 +5,7 @@
 
 and a condition is `column = value`, `column <> value`, `column IN (values)`,
 `column BETWEEN low AND high`, or an equation of bucketing functions (floor, ceil, round) of the
-arithmetic of one column. Everything else is refused.
+arithmetic of one column. Everything else is refused: whatever sqlglot read that isn't in `PARTS`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,35 @@ from sqlglot import exp
 from dplab.attacks.diffix.conditions import ALLOWED, Condition, Refused, condition
 
 READS = "duckdb"  # the dialect that analysts write; `^` is a power in it
+MOST_CONDITIONS = 100
+
+_ONE = (exp.From, exp.Where, exp.Table, exp.Column, exp.Sum, exp.Paren, exp.Neg, exp.Sqrt, exp.Abs)
+_TWO = (exp.And, exp.EQ, exp.NEQ, exp.Add, exp.Sub, exp.Mul, exp.Pow)
+PARTS: dict[type[exp.Expression], set[str]] = {  # of a question, and the parts of these
+    **{kind: {"this"} for kind in (*_ONE, exp.Floor, exp.Ceil)},
+    **{kind: {"this", "expression"} for kind in _TWO},
+    exp.Select: {"expressions", "from_", "where"},
+    exp.Div: {"this", "expression", "typed", "safe"},
+    exp.Round: {"this", "decimals"},
+    exp.Identifier: {"this", "quoted"},
+    exp.Literal: {"this", "is_string"},
+    exp.Star: set(),
+    exp.Count: {"this", "big_int"},
+    exp.Distinct: {"expressions"},
+    exp.Cast: {"this", "to"},
+    exp.DataType: {"this"},
+    exp.Substring: {"this", "start", "length"},
+    exp.In: {"this", "expressions"},
+    exp.Between: {"this", "low", "high"},
+}
 
 
 @dataclass(frozen=True)
 class Query:
     """A question that was understood: what is added up, for whom, and from which table.
+
+    Layers are named once, however often a condition is repeated, or two answers would tell the
+    noise. A question without conditions has the layers of its table.
 
     `counted` is the column inside the aggregate, "" for count(*); `term` is the SQL of what a row
     adds to the sum; `distinct` is set where a person counts once, whatever their rows.
@@ -38,13 +62,15 @@ class Query:
     @property
     def static_layers(self) -> tuple[str, ...]:
         """The names of the layers that depend on the question alone: one a condition."""
-        return tuple(condition.text for condition in self.conditions)
+        return tuple(dict.fromkeys(c.name for c in self.conditions)) or (self.table,)
 
     @property
     def dynamic_layers(self) -> tuple[str, ...]:
         """The names of the layers that depend on the set of people, too."""
         named = [element for condition in self.conditions for element in condition.elements]
-        return (*named, self.term) if self.counted else tuple(named)
+        if not self.conditions:
+            named = [self.table]
+        return tuple(dict.fromkeys([*named, self.term] if self.counted else named))
 
 
 def parse(text: str) -> Query:
@@ -53,24 +79,34 @@ def parse(text: str) -> Query:
     >>> parse("select COUNT(*) from loans where status='C'").conditions[0].text
     "status = 'C'"
     """
-    select = _one_select(text)
-    known = {"kind", "expressions", "from_", "where"}
-    if strange := {name for name, part in select.args.items() if part} - known:
-        raise Refused(f"{', '.join(sorted(strange))} can't be asked for; {ALLOWED}")
-    tables = list(select.find_all(exp.Table))
-    if len(tables) != 1 or len(select.expressions) != 1 or select.args.get("kind"):
-        raise Refused(f"one aggregate of one table at a time; {ALLOWED}")
-    if not isinstance(select.args["from_"].this, exp.Table) or tables[0].alias or tables[0].db:
-        raise Refused(f"FROM must name a table; {ALLOWED}")
-    term, counted, distinct = _aggregate(select.expressions[0])
-    conditions = tuple(map(condition, _joined_by_and(select.args.get("where"))))
+    try:
+        select = _one_select(text)
+        _refuse_strange_parts(select)
+        tables = list(select.find_all(exp.Table))
+        if len(tables) != 1 or len(select.expressions) != 1:
+            raise Refused(f"one aggregate of one table at a time; {ALLOWED}")
+        term, counted, distinct = _aggregate(select.expressions[0])
+        conditions = tuple(map(condition, _joined_by_and(select.args.get("where"))))
+    except RecursionError:
+        raise Refused(f"the question is nested too deeply; {ALLOWED}") from None
     return Query(text, tables[0].name, term, counted, distinct, conditions)
+
+
+def _refuse_strange_parts(select: exp.Select) -> None:
+    for node in select.walk():
+        if type(node) not in PARTS:
+            raise Refused(f"{node.sql(comments=False)} can't be asked for; {ALLOWED}")
+        if strange := {name for name, part in node.args.items() if part} - PARTS[type(node)]:
+            raise Refused(f"{', '.join(sorted(strange))} can't be asked for; {ALLOWED}")
 
 
 def _joined_by_and(where: exp.Where | None) -> list[exp.Expression]:
     if where is None:
         return []
-    return list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+    parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+    if len(parts) > MOST_CONDITIONS:
+        raise Refused(f"{len(parts)} conditions are more than {MOST_CONDITIONS}; {ALLOWED}")
+    return parts
 
 
 def _one_select(text: str) -> exp.Select:
@@ -95,8 +131,8 @@ def _aggregate(node: exp.Expression) -> tuple[str, str, bool]:
     if isinstance(node, exp.Sum):
         column = _digit_of(inner) if isinstance(inner, exp.Cast) else inner
         if isinstance(column, exp.Column):
-            return inner.sql(), column.name, False
-    raise Refused(f"{node.sql()} is none of the aggregates; {ALLOWED}")
+            return inner.sql(comments=False), column.name, False
+    raise Refused(f"{node.sql(comments=False)} is none of the aggregates; {ALLOWED}")
 
 
 def _digit_of(cast: exp.Cast) -> exp.Expression | None:

@@ -58,6 +58,23 @@ def test_outliers_are_flattened_to_the_top_group_and_scale_follows():
     assert ((scale >= 10) & (scale <= 25)).all()
 
 
+def test_one_or_two_outliers_are_flattened_to_a_top_group_of_one_to_three():
+    """All six happen: each is missed in 400 sets with probability (5/6)^400 < 1e-31."""
+    values = np.array([2.0**-k for k in range(60)])
+    one = batch(random_members(400) | (np.arange(60) < 6), values)
+    sums, _ = one._flattened(noise.set_seeds(one.members, PEOPLE))
+    flattened = {
+        (outliers, top): outliers * np.mean(values[outliers : outliers + top])
+        for outliers in (1, 2)
+        for top in (1, 2, 3)
+    }
+    excess = sums - one.members @ values
+    expected = {k: added - values[: k[0]].sum() for k, added in flattened.items()}
+    found = {k for k, each in expected.items() if np.isclose(excess, each).any()}
+    assert found == set(flattened)
+    assert all(any(np.isclose(x, each) for each in expected.values()) for x in excess)
+
+
 def test_without_outliers_nothing_is_flattened():
     one = batch(random_members(50), np.ones(60))
     sums, scale = one._flattened(noise.set_seeds(one.members, PEOPLE))

@@ -9,6 +9,7 @@ from dplab.attacks.diffix import (
     LAYERED,
     NONE,
     STICKY,
+    Curator,
     Digit,
     DuckDB,
     Refused,
@@ -65,6 +66,72 @@ def test_layered_noise_knows_the_same_question_in_other_words():
     layered = curator(LAYERED)
     assert layered.answer(RUNNING) == layered.answer(RUNNING.replace(" = ", "  =\n"))
     assert layered.answer(RUNNING) != curator(LAYERED, salt="pepper").answer(RUNNING)
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "again",
+    ["status = 'C'", "status IN ('C')", "(status) = 'C' /* or so */", "status BETWEEN 'C' AND 'C'"],
+)
+def test_a_condition_that_is_repeated_tells_nothing(engine, again):
+    layered = curator(LAYERED, engine)
+    assert layered.answer(f"{RUNNING} AND {again}") == layered.answer(RUNNING)
+
+
+@ENGINES
+def test_a_count_of_everybody_is_disturbed(engine):
+    answers = {
+        curator(LAYERED, engine, salt=f"{i}").answer("SELECT count(*) FROM loans")
+        for i in range(40)
+    }
+    assert len(answers) > 2  # of 40 draws of a normal law, sigma sqrt 2: all in two with 1e-12
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    ("sql", "changed"),
+    [
+        ("SELECT sum(amount) FROM loans", {"amount": [-6.0] + 39 * [1.0]}),
+        ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": [-6.0] + 39 * [1.0]}),
+        ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": ["secret"] + 39 * ["1"]}),
+        ("SELECT sum(status) FROM loans WHERE client_id = 2000", {}),
+        ("SELECT sum(amount) FROM loans WHERE client_id = 2000", {"amount": [-6.0] + 39 * [1.0]}),
+    ],
+)
+def test_no_error_quotes_a_person_or_hangs_on_one(engine, sql, changed):
+    """The same words, whether the person who would give rise to it meets the conditions or not."""
+    one = curator(DOGWOOD, engine)
+    one.engine = engine({"loans": LOANS.assign(**changed)})
+    term = sql.split()[1]
+    with pytest.raises(Refused) as error:
+        one.answer(sql)
+    assert str(error.value) == f"{term}: not all of loans has numbers of at least 0"
+
+
+def test_a_comparison_that_the_database_cannot_make_is_refused_in_its_own_words():
+    """DuckDB's own message quotes the first value that is no number."""
+    for who in (2000, 2001):
+        sql = f"SELECT count(*) FROM loans WHERE client_id = {who} AND status = 5"
+        with pytest.raises(Refused, match=r"^status = 5: not all of loans can be compared so$"):
+            curator(LAYERED, DuckDB).answer(sql)
+
+
+@ENGINES
+def test_people_without_a_value_add_nothing_and_rows_without_a_person_are_nobodys(engine):
+    one = curator(NONE, engine)
+    ids = [None, *CLIENTS[1:].astype(float)]
+    one.engine = engine({"loans": LOANS.assign(client_id=ids, amount=20 * [None] + 20 * [2.0])})
+    assert one.answer("SELECT sum(amount) FROM loans") == 40
+    assert one.answer("SELECT count(*) FROM loans") == 39
+
+
+@ENGINES
+def test_names_may_be_whatever_a_database_takes(engine):
+    named = LOANS.rename(columns={"client_id": "user id", "status": "order"})
+    one = Curator(engine({"my table's": named}), "my table's", "user id", CEDAR, salt="salt")
+    question = 'SELECT count(DISTINCT "user id") FROM "my table\'s" WHERE "order" = \'C\''
+    assert one.isolating == {"user id", "amount"}
+    assert abs(one.answer(question) - 20) < 15
 
 
 def test_few_people_are_suppressed():

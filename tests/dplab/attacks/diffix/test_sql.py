@@ -44,10 +44,52 @@ def test_a_named_column_is_a_layer_more():
     assert parse("SELECT count(*) FROM t WHERE a = 1").dynamic_layers == ("a = 1",)
 
 
-@pytest.mark.parametrize("spelling", ["status='C'", "( status = 'C' )", "status  =\n'C'"])
-def test_spelling_makes_no_difference_to_a_condition(spelling):
+SPELLINGS = {
+    "status = 'C'": [
+        "status='C'", "( status = 'C' )", "status  =\n'C'", "(status) = ('C')", "status = /**/ 'C'",
+        "status = 'C' -- again", "status IN ('C')", "status IN ('C', 'C')", "\"status\" = 'C'",
+        "status BETWEEN 'C' AND 'C'",
+    ],
+    "x = 2000": [
+        "x = 2000.0", "x = '2000'", "x = 2e3", "x IN (2000, 2000.0, '2000')",
+        "x BETWEEN 2000 AND 2000.00", "x = 02000",
+    ],
+    "x = 0": ["x = -0", "x = 0.0", "x = '-0.0'", "x = -'0'"],
+    "x = -3.5": ["x = -3.50", "x = '-3.5'", "x = -'3.5'"],
+    "x = 100000000000000000000": ["x = 1e20", "x = '100000000000000000001'"],  # as a float
+    "x <> -1": ["x != -1", "x <> -1.0", "x <> '-1'", "(x) <> (-1)"],
+    "x IN (1, 2, 30)": ["x IN (2, 1, 30)", "x IN (30.0, '1', 2, 2, 1)"],
+    "x BETWEEN 1 AND 9": ["x BETWEEN 1.0 AND '9'", "(x) BETWEEN 1 AND 9.0"],
+    "3 = FLOOR(x)": ["floor(x) = 3", "3.0 = floor((x))", "((floor(x))) = '3'"],
+    "7 = ROUND(x)": ["round(x) = 7", "round(x, 0) = 7", "round(\"x\") = 7.0"],
+    "FLOOR(x * 0.5) = ROUND(x)": ["round(x) = floor(x * .50)", "floor((x * 0.5)) = round(x)"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"), [(name, text) for name in SPELLINGS for text in (name, *SPELLINGS[name])]
+)
+def test_a_condition_has_one_name_however_it_is_spelt(name, spelling):
     (condition,) = parse(f"SELECT count(*) FROM loans WHERE {spelling}").conditions
-    assert condition.text == "status = 'C'"
+    (plain,) = parse(f"SELECT count(*) FROM loans WHERE {name}").conditions
+    assert condition.name == plain.name == name
+    assert condition.elements == plain.elements
+
+
+def test_a_condition_said_twice_is_one():
+    """Or one answer, doubled, less the other would be without the noise of its layers."""
+    once = parse("SELECT sum(x) FROM t WHERE a = 1 AND b IN (1, 2)")
+    twice = parse("SELECT sum(x) FROM t WHERE b = 2 AND a = 1 AND b IN (2, 1) AND a IN (1)")
+    assert set(once.static_layers) < set(twice.static_layers)
+    assert sorted(twice.static_layers) == ["a = 1", "b = 2", "b IN (1, 2)"]
+    assert sorted(twice.dynamic_layers) == sorted(once.dynamic_layers) == [
+        "a = 1", "b = 1", "b = 2", "x"
+    ]  # fmt: skip
+
+
+def test_a_question_without_conditions_has_layers():
+    query = parse("SELECT count(*) FROM t")
+    assert query.static_layers == query.dynamic_layers == ("t",)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +149,22 @@ def test_tells_maths_and_arithmetic_in_buckets(text, maths, arithmetic):
         "WITH u AS (SELECT 1) SELECT count(*) FROM t",
         "SELECT count(*) FROM t UNION SELECT count(*) FROM u",
         "SELECT count(*) AS n FROM t",
+        "SELECT count(*) FROM t TABLESAMPLE 10%",
+        "SELECT count(*) FROM t USING SAMPLE 3",
+        "SELECT count(*) FROM t PIVOT (count(*) FOR a IN (1))",
+        "SELECT count(*) FROM t AT (TIMESTAMP => 'x')",
+        "SELECT count(* EXCLUDE (a)) FROM t",
+        "SELECT count(*) FILTER (WHERE a = 1) FROM t",
+        "SELECT count(*) OVER () FROM t",
+        "SELECT sum(DISTINCT x) FROM t",
+        "SELECT sum(try_cast(substring(x, 1, 1) AS integer)) FROM t",
+        "SELECT count(*) FROM t WHERE t.a = 1",
+        "SELECT count(*) FROM t WHERE a = 'x' COLLATE nocase",
+        "SELECT count(*) FROM t WHERE floor(a, 2) = 3",
+        "SELECT count(*) FROM t WHERE a BETWEEN SYMMETRIC 9 AND 1",
+        "SELECT count(*) FROM t WHERE a = 1 QUALIFY count(*) > 1",
+        f"SELECT count(*) FROM t WHERE {1000 * '('}a = 1{1000 * ')'}",
+        f"SELECT count(*) FROM t WHERE {' AND '.join(2000 * ['a = 1'])}",
         "SELECT count(*)",
     ],
 )
