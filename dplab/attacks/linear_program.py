@@ -11,7 +11,7 @@ Sources: Dinur and Nissim (2003); Dwork, McSherry and Talwar (2007). Solved by H
 
 from __future__ import annotations
 
-from itertools import islice
+import time
 
 import numpy as np
 from highspy import Highs, HighsModelStatus
@@ -67,7 +67,7 @@ def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
     seconds = arguments.number("seconds", seconds, above=0)
     m, n = queries.shape
     program, given = _SlackProgram(queries, answers, seconds), np.zeros(2 * m, dtype=bool)
-    (found, _), slack = next(islice(iterates(queries, answers), GUESSING_STEPS, None)), 0.0
+    found, slack = _near(queries, answers, seconds), 0.0
     while True:
         errors = queries @ found - answers
         excess = np.where(given, -np.inf, np.concatenate([errors, -errors]) - slack)
@@ -77,6 +77,16 @@ def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
         worst = broken[np.argsort(-excess[broken])][: 5 * n // 2]
         given[worst] = True
         found, slack = program.solve_with(worst)
+
+
+def _near(queries: np.ndarray, answers: np.ndarray, seconds: float) -> np.ndarray:
+    """The point in the box after some steps of least squares."""
+    end, points = time.monotonic() + seconds, iterates(queries, answers)
+    for _ in range(GUESSING_STEPS + 1):
+        found, _gap = next(points)
+        if time.monotonic() > end:
+            raise StoppedEarly(f"after {seconds:g} seconds: least squares is not done")
+    return found
 
 
 class _SlackProgram:

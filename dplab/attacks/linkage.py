@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
     """How many rows have a row's values in all of `columns`, itself included: ints, shape (n,).
 
-    Without columns nobody can be told apart, and it is n everywhere.
+    Without columns nobody can be told apart, and it is n everywhere. Values may be of any type,
+    and those that are missing are one value.
     Raises ValueError for an empty table or a column that it doesn't have.
 
     >>> import pandas as pd
@@ -35,7 +36,7 @@ def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
         arguments.one_of("a column", column, list(table.columns))
     groups = np.zeros(len(table), dtype=np.int64)
     for column in columns:
-        values, codes = np.unique(table[column].to_numpy(), return_inverse=True)
+        codes, values = table[column].factorize(use_na_sentinel=False)  # no order is needed
         groups = np.unique(groups * len(values) + codes, return_inverse=True)[1]
     return np.bincount(groups)[groups]
 

@@ -1,4 +1,5 @@
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -117,6 +118,21 @@ def test_a_solver_that_stops_early_says_so(asked, attack, seconds):
     queries, _, answers = asked
     with pytest.raises(StoppedEarly, match=f"after {seconds:g} seconds"):
         attack(queries, answers + 0.3, seconds=seconds)
+
+
+def test_the_first_steps_count_as_time(monkeypatch):
+    """However few of them fit into it."""
+    taken = []
+
+    def slow(queries, answers):
+        while True:
+            taken.append(time.sleep(0.05))
+            yield np.full(2, 0.5), 1.0
+
+    monkeypatch.setattr(linear_program, "iterates", slow)
+    with pytest.raises(StoppedEarly, match=r"after 0\.01 seconds: least squares is not done"):
+        minimum_slack([[1, 0], [1, 1]], [1, 2], seconds=0.01)
+    assert len(taken) == 1
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,12 @@ def test_groups_are_those_of_pandas():
         assert group_sizes(people, columns).tolist() == expected.tolist()
 
 
+def test_values_may_be_of_any_type_and_missing():
+    table = pd.DataFrame({"a": [None, 1, "x", None, np.nan, 1.0], "b": [1, 1, 1, 1, 1, 2]})
+    assert group_sizes(table, ["a"]).tolist() == [3, 2, 1, 3, 3, 2]
+    assert group_sizes(table, ["a", "b"]).tolist() == [3, 1, 1, 3, 3, 1]
+
+
 def test_another_column_never_makes_anybody_less_unique():
     people = fair_survey()
     sizes = [group_sizes(people, list(people)[:k]) for k in range(len(people.columns) + 1)]
