@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,21 @@ class ZCDP(Guarantee):
         center = 0.5 * np.log(-np.log(delta) / self.rho)
         best = minimize_scalar(epsilon, bounds=(center - 5, center + 5), method="bounded")
         return ApproxDP(min(best.fun, epsilon(center)), delta)
+
+    def delta(self, epsilon: float) -> float:
+        """The least delta over all orders for a given `epsilon`, in nats: the inverse of the above.
+
+        With alpha = 1 + t the logarithm of Proposition 12's delta is
+            t (rho (1 + t) - epsilon) - t log(1 + 1/t) - log(1 + t),
+        convex in t, with the slope rho (1 + 2 t) - epsilon - log(1 + 1/t).
+        Source: Canonne, Kamath and Steinke (2020), Proposition 12.
+        """
+        epsilon = arguments.number("epsilon", epsilon, least=0)
+        if self.rho == 0:
+            return 0.0
+        t = edge(lambda t: self.rho * (1 + 2 * t) - epsilon - np.log1p(1 / t) <= 0)[0]
+        log_delta = t * (self.rho * (1 + t) - epsilon) - t * np.log1p(1 / t) - np.log1p(t)
+        return float(np.exp(min(0.0, log_delta)))
 
 
 @dataclass(frozen=True)
