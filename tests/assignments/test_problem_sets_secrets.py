@@ -28,15 +28,20 @@ def test_reference_solutions_pass_under_twenty_secrets(name):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
 @pytest.mark.parametrize("name", NAMES)
 def test_no_wrong_answer_escapes_under_twenty_secrets(name):
-    """Fixed secrets, and answers that draw from what a check hands them: always or never."""
+    """None for which the secret makes a difference; that the others fail is tested elsewhere.
+
+    Fixed secrets, and answers that draw from what a check hands them: always or never.
+    """
     wrong = mutants([name])
     most = most_secrets(wrong)
     assert [
         f"{label} under {secret}"
         for label, place in wrong.items()
-        for start in range(0, min(SECRETS, most[label]), AT_A_TIME)
+        if most[label] > AT_A_TIME
+        for start in range(0, SECRETS, AT_A_TIME)
         for secret in escapes(*place, start)
     ] == []
 
