@@ -181,7 +181,7 @@ def _refined(releases, smallest_delta: float, tilt, bounds) -> Bounds:
         found = bounds(*curves)
         lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
         best = Bounds(float(lower), float(upper))
-        if best.gap <= RELATIVE or curves[1].size > MOST_POINTS:
+        if best.gap <= RELATIVE or curves[1].size > MOST_POINTS or step <= ROUNDING:
             break
         points *= 4
     return best
