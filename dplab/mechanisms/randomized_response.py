@@ -109,6 +109,21 @@ class RandomizedResponse(LocalMechanism):
             for truth in answers
         )
 
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        """Return noisy answers, ints of the same shape as data, for any number of categories.
+
+        The law of an answer is inverted: q for each category below the truth, p for the truth, q
+        for each above.
+        """
+        truths = arguments.categories("data", data, self.k)
+        p, q = self.truth_probability, self.lie_probability
+        u = rng.random(truths.shape)
+        beyond = u - truths * q - p
+        with np.errstate(divide="ignore", invalid="ignore"):  # q = 0: then nobody lies
+            lies = np.where(beyond < 0, u / q, truths + 1 + beyond / q)
+            told = np.where((u >= truths * q) & (beyond < 0), truths, np.minimum(lies, self.k - 1))
+        return told.astype(int)
+
     def debias(self, answers: Any, category: int = 1) -> np.ndarray:
         """Return z with E[z] = 1[truth = category]: z = (1[answer = category] - q) / (p - q).
 

@@ -5,7 +5,11 @@ from hypothesis import strategies as st
 
 from dplab.audit import exact_delta, exact_epsilon, fit
 from dplab.guarantees import ApproxDP, PureDP
-from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
+from dplab.mechanisms.randomized_response import (
+    CoinSurvey,
+    LocalMechanism,
+    RandomizedResponse,
+)
 from tests.dplab.strategies import epsilons
 
 ks = st.integers(min_value=2, max_value=6)
@@ -36,6 +40,27 @@ def test_answers_follow_their_law_for_every_truth():
         assert answers.shape == truths.shape
         for truth in range(mechanism.k):
             assert fit(answers[truths == truth], mechanism.answer_laws[truth]).passed
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 0.7, 3.0, 800.0])
+@pytest.mark.parametrize("k", [2, 3, 7, 1000])
+def test_answers_are_drawn_by_inverting_their_law(epsilon, k):
+    """The same draws as from the list of its probabilities, which is as long as k."""
+    mechanism, truths = RandomizedResponse(epsilon, k), np.arange(5000) % k
+    found = mechanism(truths, np.random.default_rng(3))
+    listed = LocalMechanism.__call__(mechanism, truths, np.random.default_rng(3))
+    assert (found == listed).all()
+
+
+def test_a_thousand_million_categories_are_no_trouble():
+    """9,000 of 10,000 tell the truth on average: beyond eight deviations of 30 with 1e-14."""
+    k = 10**9
+    mechanism = RandomizedResponse(float(np.log(9 * (k - 1))), k)
+    told = mechanism(np.full(10_000, 123_456_789), np.random.default_rng())
+    assert abs((told == 123_456_789).sum() - 9000) < 240
+    assert told.min() >= 0
+    assert told.max() < k
+    assert len(set(told.tolist())) > 500
 
 
 def test_answers_keep_their_shape_and_the_seed_reproduces_them():
