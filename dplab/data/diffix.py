@@ -8,12 +8,14 @@ are some 3,500 answers to questions of the form
 
 and the truth. The files are looked for in the folder DPLAB_DATA (or its subfolder diffix-bounty),
 then in pooch's cache, then downloaded; three of the four ranges are known here by their SHA-256.
+Another range is taken where a file SHA256SUMS beside its three files says what they are.
 Source: Cohen and Nissim, Linear program reconstruction in practice, Journal of Privacy and
 Confidentiality 10(1), 2020, code and data (MIT licence), doi.org/10.5281/zenodo.3608315.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from dplab import arguments
-from dplab.data.published import PublishedFile
+from dplab.data.published import DataMissing, PublishedFile, places
 
 ADDRESS = (
     "https://raw.githubusercontent.com/journalprivacyconfidentiality/"
@@ -58,6 +60,7 @@ SHA256 = {
         "28cc63721979df0e37dbae7d86647e4844d35c5f0c4edefc3b31e7a9d92fe5ed"
     ),
 }
+NAME = re.compile(r"aircloak_output_cleaned_(\d+)_(\d+)\.txt$")
 ENTRY = re.compile(
     r"power => ([\d.]+),\s+mult => (\d+),\s+offset => (\d+),.*?answer => (\d+)", re.S
 )
@@ -81,23 +84,37 @@ class PublishedAnswers:
     @property
     def members(self) -> np.ndarray:
         """Who is in the set of each question: True or False, (m, n)."""
-        number = (self.clients * self.factors[:, None]) ** self.powers[:, None]
-        number = self.offsets[:, None] * number
-        return np.floor(number + 0.5) == np.floor(number)
+        questions = zip(self.factors, self.powers, self.offsets, strict=True)
+        return np.array([in_the_set(self.clients, *question) for question in questions])
+
+
+def in_the_set(values, factor: float, power: float, offset: float) -> np.ndarray:
+    """For which values x floor(o (x q)^p + 1/2) = floor(o (x q)^p): True or False, shape (n,)."""
+    # math.pow is what databases compute; numpy's power may differ in the last bit, which shows
+    powers = [math.pow(x, power) for x in np.asarray(values, float) * factor]
+    number = offset * np.array(powers)
+    return np.floor(number + 0.5) == np.floor(number)
 
 
 def at_hand() -> list[tuple[int, int]]:
-    """The ranges whose files can be read without a download."""
-    return [one for one in RANGES if all(file.at_hand() for file in _files(*one))]
+    """The ranges whose files can be read without a download.
+
+    Raises DataMissing for a file that isn't what its SHA-256 says, or of which there is none.
+    """
+    found = {tuple(map(int, NAME.match(path.name).groups())) for path in _answers_at_hand()}
+    ranges = sorted({*RANGES, *found})
+    return [one for one in ranges if all(file.at_hand() for file in _files(*one))]
 
 
 def diffix_answers(low: int, high: int) -> PublishedAnswers:
-    """The published answers about clients `low` to `high`, one of `RANGES`; whole powers left out.
+    """The published answers about clients `low` to `high`; whole powers left out.
 
-    (At a whole power the fraction is 0 for everybody, and the question picks all or nothing new.)
+    The range is one of `RANGES`, or of those `at_hand`. (At a whole power the fraction is 0 for
+    everybody, and the question picks all or nothing new.)
     Raises ValueError for another range, DataMissing where the files can't be had.
     """
-    arguments.one_of("(low, high)", (low, high), RANGES)
+    if (low, high) not in RANGES:
+        arguments.one_of("(low, high)", (low, high), sorted({*RANGES, *at_hand()}))
     text, clients, secret = (file.path() for file in _files(low, high))
     rows = np.array(ENTRY.findall(text.read_text()), dtype=float)
     powers, factors, offsets, answers = rows[rows[:, 0] % 1 != 0].T
@@ -106,14 +123,37 @@ def diffix_answers(low: int, high: int) -> PublishedAnswers:
     )
 
 
-def _files(low: int, high: int) -> list[PublishedFile]:
-    """The answers, the clients' numbers and their secrets."""
-    names = (
+def names(low: int, high: int) -> tuple[str, str, str]:
+    """The names of a range's files: the answers, the clients' numbers and their secrets."""
+    return (
         f"aircloak_output_cleaned_{low}_{high}.txt",
         f"client_id_{low}_{high}_ordered.mat",
         f"true_status_client_id_{low}_{high}_ordered.mat",
     )
-    return [PublishedFile(FOLDER, name, ADDRESS + name, SHA256[name]) for name in names]
+
+
+def _files(low: int, high: int) -> list[PublishedFile]:
+    return [PublishedFile(FOLDER, name, ADDRESS + name, _sha256(name)) for name in names(low, high)]
+
+
+def _answers_at_hand() -> list[Path]:
+    found = [path for place in places(FOLDER) for path in place.glob("aircloak_output_cleaned_*")]
+    return [path for path in found if NAME.match(path.name)]
+
+
+def _sha256(name: str) -> str:
+    """What is known here comes first: a file beside the data can't make other data of it."""
+    if name in SHA256:
+        return SHA256[name]
+    for sums in (place / "SHA256SUMS" for place in places(FOLDER)):
+        if sums.is_file():
+            lines = [line.split() for line in sums.read_text(encoding="utf-8").splitlines()]
+            if digests := [line[0] for line in lines if line[1:] == [name]]:
+                return digests[0]
+    raise DataMissing(
+        f"{name} is not known here: put its SHA-256 into a file SHA256SUMS beside it, as the "
+        f"command sha256sum prints it"
+    )
 
 
 def _vector(path: Path) -> np.ndarray:

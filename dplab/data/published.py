@@ -32,9 +32,7 @@ class PublishedFile:
 
         Raises DataMissing if a file of this name is another one.
         """
-        given = os.environ.get("DPLAB_DATA")
-        places = [Path(given), Path(given) / self.folder] if given else []
-        for path in (place / self.name for place in (*places, cache())):
+        for path in (place / self.name for place in places(self.folder)):
             if path.is_file():
                 if pooch.file_hash(str(path)) != self.sha256:
                     raise DataMissing(f"{path} is not the published file: its SHA-256 is another")
@@ -55,6 +53,12 @@ class PublishedFile:
                 f"environment variable DPLAB_DATA"
             ) from error
         return Path(found)
+
+
+def places(folder: str) -> list[Path]:
+    """Where the files of a data set are looked for, in this order."""
+    given = os.environ.get("DPLAB_DATA")
+    return [*([Path(given), Path(given) / folder] if given else []), cache()]
 
 
 def cache() -> Path:

@@ -12,7 +12,6 @@ latitudes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -21,6 +20,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.attacks.diffix.conditions import Condition
+from dplab.data.diffix import in_the_set
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83)
 PRIMES += (89, 97)
@@ -57,10 +57,7 @@ class Digit:
 
     def holds(self, values) -> np.ndarray:
         """For which values of the column it holds: True or False, shape (n,)."""
-        # math.pow is what databases compute; numpy's power may differ in the last bit, which shows
-        powers = [math.pow(x, self.power) for x in np.asarray(values, float) * self.factor]
-        number = self.offset * np.array(powers)
-        return np.floor(number + 0.5) == np.floor(number)
+        return in_the_set(values, self.factor, self.power, self.offset)
 
 
 def cohen_nissim_digits(column: str) -> list[Digit]:
