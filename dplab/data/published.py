@@ -11,8 +11,6 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import pooch
-
 
 class DataMissing(FileNotFoundError):
     """A published file is nowhere at hand, or what is there is another file."""
@@ -32,6 +30,8 @@ class PublishedFile:
 
         Raises DataMissing if a file of this name is another one.
         """
+        import pooch
+
         for path in (place / self.name for place in places(self.folder)):
             if path.is_file():
                 if pooch.file_hash(str(path)) != self.sha256:
@@ -44,6 +44,8 @@ class PublishedFile:
         return self.at_hand() or self._download()
 
     def _download(self) -> Path:
+        import pooch
+
         try:
             found = pooch.retrieve(self.url, self.sha256, fname=self.name, path=cache())
         except (OSError, ValueError) as error:
@@ -63,4 +65,6 @@ def places(folder: str) -> list[Path]:
 
 def cache() -> Path:
     """The folder for what was downloaded once."""
+    import pooch
+
     return Path(pooch.os_cache("dplab"))
