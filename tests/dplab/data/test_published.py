@@ -1,5 +1,6 @@
 import hashlib
 
+import pooch
 import pytest
 
 from dplab.data import published
@@ -28,7 +29,7 @@ def no_download(monkeypatch):
     def fail(*_, **__):
         raise ConnectionError("no network")
 
-    monkeypatch.setattr(published.pooch, "retrieve", fail)
+    monkeypatch.setattr(pooch, "retrieve", fail)
 
 
 def test_a_missing_file_says_what_to_do(no_download):
@@ -66,6 +67,6 @@ def test_a_download_goes_into_the_cache_by_its_hash(empty_cache, monkeypatch):
         (path / fname).write_bytes(TEXT)
         return str(path / fname)
 
-    monkeypatch.setattr(published.pooch, "retrieve", retrieve)
+    monkeypatch.setattr(pooch, "retrieve", retrieve)
     assert FILE.path() == FILE.at_hand() == empty_cache / "table.csv"
     assert asked == [(FILE.url, FILE.sha256)]
