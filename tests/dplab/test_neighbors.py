@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, pairs, sensitivity
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, half_range, pairs, sensitivity
 
 datasets = st.lists(st.integers(0, 2), min_size=1, max_size=4).map(tuple)
 relations = st.sampled_from([REPLACE_ONE, ADD_REMOVE])
@@ -47,8 +47,14 @@ def test_sensitivity_by_brute_force():
 
 def test_a_query_that_has_no_answer_on_some_dataset_is_named():
     """The mean of nobody."""
+
+    def mean(x):
+        return sum(x) / len(x) if x else np.nan
+
     with pytest.raises(ValueError, match=r"query\(\(\)\) must hold finite numbers, not nan"):
-        sensitivity(lambda x: sum(x) / len(x) if x else np.nan, ADD_REMOVE, (0, 1), n=2)
+        sensitivity(mean, ADD_REMOVE, (0, 1), n=2)
+    with pytest.raises(ValueError, match=r"scores\(\(\)\) must hold finite numbers, not nan"):
+        half_range(mean, ADD_REMOVE, (0, 1), n=2)
 
 
 def test_errors_name_the_argument():

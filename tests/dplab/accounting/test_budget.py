@@ -37,9 +37,8 @@ def test_prices_too_small_for_a_float_to_show_add_up():
     for _ in range(20_000):
         budget.pay(PureDP(5e-18))
         odometer.add(ZCDP(5e-18))
-    assert np.isclose(budget.spent.epsilon - 0.4, 1e-13, rtol=1e-3)
-    assert np.isclose(0.1 - budget.left.epsilon, 1e-13, rtol=1e-3)
-    assert np.isclose(odometer.spent.rho - 0.4, 1e-13, rtol=1e-3)
+    for spent in (budget.spent.epsilon - 0.4, 0.1 - budget.left.epsilon, odometer.spent.rho - 0.4):
+        assert spent == pytest.approx(1e-13, rel=1e-3, abs=0)
 
 
 def test_each_part_of_a_budget_is_watched():
