@@ -95,6 +95,18 @@ def test_what_is_published_follows_the_law(relation):
     assert fit(np.minimum(draws, t + 8), law).passed
 
 
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 2.0, 9.0])
+@pytest.mark.parametrize("delta", [0.3, 1e-6, 1e-12])
+def test_a_replacement_splits_delta_between_its_two_steps(epsilon, delta):
+    """(epsilon / 2, d) twice is (epsilon, d + e^{epsilon / 2} d); no lower threshold would do."""
+    replaced = StabilityHistogram(epsilon, delta)
+    assert replaced.step_delta * (1 + np.exp(epsilon / 2)) == pytest.approx(delta, rel=1e-12)
+    p = np.exp(-epsilon / 2)
+    above = [p ** (t - 1) / (1 + p) for t in (replaced.threshold, replaced.threshold - 1)]
+    assert above[0] <= replaced.step_delta
+    assert above[1] > replaced.step_delta or replaced.threshold == 2
+
+
 def test_the_threshold_at_an_epsilon_whose_power_overflows():
     """P(1 + noise >= 2) = e^-1000 is too much for a delta of 1e-6 e^-1000; e^-2000 isn't."""
     assert StabilityHistogram(2000, 1e-6).threshold == 3
