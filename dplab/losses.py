@@ -40,6 +40,10 @@ class PrivacyLoss(ABC):
     def renyi(self, alpha: float) -> float:
         """The Renyi divergence of order alpha > 1 of p from q."""
 
+    @abstractmethod
+    def reverse(self) -> PrivacyLoss:
+        """The loss of q against p: the law of -Z under q."""
+
     @property
     def infinite(self) -> float:
         """P_p[Z = inf]: the probability of an outcome that only p can produce."""
@@ -114,6 +118,9 @@ class AtomicLoss(PrivacyLoss):
         p, q = (np.append(np.cumsum(mass[::-1])[::-1], 0.0) for mass in (self.p, self.q))
         return p[start], q[start]
 
+    def reverse(self):
+        return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
+
     @property
     def infinite(self) -> float:
         return float(self.p[-1]) if self.losses[-1] == np.inf else 0.0
@@ -139,9 +146,9 @@ class AtomicLoss(PrivacyLoss):
         log_moment = np.logaddexp.reduce(np.log(p) + (alpha - 1) * z)
         if log_moment < 0.5:  # as a sum of positive terms a small one keeps its digits:
             # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t (E_p[r(-Z)] + Q[p = 0]) with r(x) = e^x - 1 - x >= 0
-            rest = np.where(np.abs(z) > 1, q - p + p * z, p * _remainder(np.clip(-z, -1, 1)))
+            rest = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(np.clip(-z, -1, 1)))
             divergence = rest.sum() + self.q[~present].sum()
-            log_moment = np.log1p(p @ _remainder((alpha - 1) * z) + (alpha - 1) * divergence)
+            log_moment = np.log1p(p @ remainder((alpha - 1) * z) + (alpha - 1) * divergence)
         return float(log_moment / (alpha - 1))
 
     def __add__(self, other: AtomicLoss) -> AtomicLoss:
@@ -173,6 +180,9 @@ class LaplaceLoss(PrivacyLoss):
     def largest(self) -> float:
         return self.shift
 
+    def reverse(self):
+        return self
+
     def tails(self, threshold):
         t, a = np.asarray(threshold, dtype=float), self.shift
         inside = np.clip(t, -a, a)
@@ -201,7 +211,7 @@ class LaplaceLoss(PrivacyLoss):
         up, down = alpha / (2 * alpha - 1), (alpha - 1) / (2 * alpha - 1)
         high, low = (alpha - 1) * self.shift, -alpha * self.shift
         if high < 0.5:  # terms of first order cancel
-            log_moment = np.log1p(up * _remainder(high) + down * _remainder(low))
+            log_moment = np.log1p(up * remainder(high) + down * remainder(low))
         else:
             log_moment = np.logaddexp(np.log(up) + high, np.log(down) + low)
         return float(log_moment / (alpha - 1))
@@ -217,6 +227,9 @@ class GaussianLoss(PrivacyLoss):
 
     def __post_init__(self):
         object.__setattr__(self, "mu", arguments.number("mu", self.mu, above=0))
+
+    def reverse(self):
+        return self
 
     def tails(self, threshold):
         from scipy.special import ndtr
@@ -311,6 +324,9 @@ class RoundedLoss(AtomicLoss):
     def largest(self) -> float:
         return self.ends[1]
 
+    def reverse(self):
+        raise ValueError("a loss that is rounded up has no reverse: reverse what was added up")
+
 
 def _on_grid(losses: list[PrivacyLoss], step: float) -> RoundedLoss:
     """Add losses by convolving their laws under p on the grid of multiples of `step`."""
@@ -363,7 +379,7 @@ def _gauss_legendre() -> tuple[np.ndarray, np.ndarray]:
     return (nodes + 1) / 2, weights / 2
 
 
-def _remainder(x):
+def remainder(x):
     """e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
     small = np.clip(x, -0.5, 0.5)
     series = np.ones_like(small, dtype=float)

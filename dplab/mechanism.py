@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -20,27 +20,29 @@ from dplab.losses import PrivacyLoss
 from dplab.neighbors import Neighbors
 
 
-class Mechanism(Protocol):
+class Mechanism(ABC):
     """What every mechanism has: a promise, for a meaning of "neighbouring", and a way to draw."""
 
-    @property
-    def guarantee(self) -> Guarantee: ...
+    guarantee: Guarantee
+    neighbors: Neighbors
 
-    @property
-    def neighbors(self) -> Neighbors: ...
-
+    @abstractmethod
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         """One output on `data`."""
 
+    @property
+    def worst_case(self) -> PrivacyLoss | Guarantee:
+        """A loss that dominates that of all neighbours, in both directions: its delta is as large
+        at every epsilon, of either sign. Where none is known it is the promise.
+        """
+        return self.guarantee
 
-class ExactMechanism(ABC):
+
+class ExactMechanism(Mechanism):
     """A mechanism whose output has a known law on every dataset.
 
     Subclasses have `guarantee` and `neighbors` and define `distribution`; the rest follows.
     """
-
-    guarantee: Guarantee
-    neighbors: Neighbors
 
     @abstractmethod
     def distribution(self, data: Any) -> Distribution:
@@ -81,6 +83,10 @@ class PostProcessed(ExactMechanism):
     @property
     def neighbors(self):
         return self.mechanism.neighbors
+
+    @property
+    def worst_case(self):
+        return self.mechanism.worst_case
 
     def distribution(self, data) -> Finite:
         return enumerate_law(self.mechanism.distribution(data)).map(self.function)

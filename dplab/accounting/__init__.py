@@ -11,7 +11,7 @@ from dplab.accounting.curves import (
     advanced_wins_beyond,
     composition_curves,
 )
-from dplab.accounting.loss_distribution import Bounds, Releases, delta_bounds, epsilon_bounds
+from dplab.accounting.loss_distribution import Bounds, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import (
     BinomialLoss,
     optimal_composition,
@@ -27,10 +27,14 @@ from dplab.accounting.queries import (
     noise_curves,
     optimal_epsilon_each,
 )
+from dplab.accounting.releases import Releases, renyi_curve
 from dplab.accounting.renyi import (
     RenyiCurve,
     rho_for,
     simple_epsilon,
+)
+from dplab.accounting.subsampling import (
+    poisson_sampled,
     subsampled,
     subsampled_gaussian,
     subsampled_without_replacement,
@@ -70,8 +74,10 @@ __all__ = [
     "optimal_delta",
     "optimal_epsilon",
     "optimal_epsilon_each",
+    "poisson_sampled",
     "promised_trade_off",
     "randomized_response_loss",
+    "renyi_curve",
     "rho_for",
     "simple_epsilon",
     "subsampled",

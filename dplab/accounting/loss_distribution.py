@@ -25,26 +25,18 @@ from dplab import arguments
 from dplab.accounting.convolution import DeltaBounds, GridSum
 from dplab.accounting.grid import ROUNDING, above, below
 from dplab.accounting.optimal import BinomialLoss
+from dplab.accounting.releases import Parts, Releases, renyi_curve, worst_cases, worst_loss
+from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
-from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, PrivacyLoss, RoundedLoss
+from dplab.guarantees import BoundedRange
+from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, PrivacyLoss
+from dplab.moments import variance
 
 MOST_POINTS = 2**17  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
 CLOSED_FORM = 1e-9  # relative error granted to the special functions of a closed form
+Counts = dict[PrivacyLoss, int]  # how often each loss comes
 COARSE, FINE = 16, 16384  # grid points to a standard deviation of one loss, first and at most
-
-
-@dataclass(frozen=True)
-class Releases:
-    """`count` releases of one privacy loss each: a `PrivacyLoss` and how often."""
-
-    loss: PrivacyLoss
-    count: int = 1
-
-    def __post_init__(self):
-        object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
-        if not isinstance(self.loss, PrivacyLoss) or isinstance(self.loss, RoundedLoss):
-            raise ValueError(f"loss must be an exact PrivacyLoss, not {self.loss!r}")
 
 
 @dataclass(frozen=True)
@@ -67,15 +59,29 @@ def epsilon_bounds(releases: Sequence[Releases], *, delta: float) -> Bounds:
     outcomes of total probability above delta that only P can produce. The bounds are a relative
     5e-4 apart or less wherever a transform of 2^19 points allows it. It does not for many releases
     of a few losses that have no grid in common; the lower bound is then the poorer one.
-    They hold for P against Q as given; for a promise take the larger epsilon of both directions.
-    Raises ValueError for a delta outside its range, or a loss without accurate masses.
+
+    A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
+    mechanism that keeps it. Where a Renyi or a range promise is among them the upper bound is the
+    better one of the Renyi curve's and, if all have one, that of the worst losses; the lower is 0.
+    Losses hold for P against Q as given; where one is not symmetric, take the larger epsilon of
+    both directions. Raises ValueError for a delta outside its range, or a loss without accurate
+    masses.
     """
     delta = arguments.number("delta", delta, above=0, below=1)
-    exact = _closed_form(_gathered(releases))
+
+    def by_curve(curve: RenyiCurve, told: float) -> float:
+        left = (delta - told) / (1 - told)
+        return curve.to_approx(left).epsilon if left > 0 else np.inf
+
+    return _best(releases, lambda losses: _epsilon_of_losses(losses, delta), by_curve)
+
+
+def _epsilon_of_losses(losses: Counts, delta: float) -> Bounds:
+    exact = _closed_form(losses)
     epsilon = np.inf if exact is None else exact.epsilon(delta)
     if exact is not None and _has_digits(exact, epsilon):
         return Bounds(epsilon * (1 - CLOSED_FORM), epsilon * (1 + CLOSED_FORM))
-    return _refined(releases, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta))
+    return _refined(losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta))
 
 
 def delta_bounds(releases: Sequence[Releases], *, epsilon: float) -> Bounds:
@@ -84,39 +90,60 @@ def delta_bounds(releases: Sequence[Releases], *, epsilon: float) -> Bounds:
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
-    exact = _closed_form(_gathered(releases))
+
+    def by_curve(curve: RenyiCurve, told: float) -> float:
+        return told + (1 - told) * curve.delta(epsilon)
+
+    return _best(releases, lambda losses: _delta_of_losses(losses, epsilon), by_curve)
+
+
+def _delta_of_losses(losses: Counts, epsilon: float) -> Bounds:
+    exact = _closed_form(losses)
     if exact is not None and _has_digits(exact, epsilon):
         wide = CLOSED_FORM * max(1.0, epsilon)
         return Bounds(exact.delta(epsilon + wide), min(1.0, exact.delta(epsilon - wide)))
     return _refined(
-        releases,
+        losses,
         1e-30,
         lambda total: total.tilt_for_epsilon(epsilon),
         lambda lower, upper: Bounds(lower.lower(epsilon), upper.upper(epsilon)),
     )
 
 
-def _gathered(releases: Sequence[Releases]) -> list[Releases]:
+def _best(releases: Sequence[Releases], by_losses: Callable, by_curve: Callable) -> Bounds:
+    """The bounds of the worst losses, or the least upper bound of all roads that there are."""
+    parts = worst_cases(releases)
+    tight = [worst_loss(known) for known, _ in parts]
+    if None not in tight:
+        return by_losses(_gathered(tight, parts))
+    upper = by_curve(*renyi_curve(releases))
+    pure = [
+        worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known)
+        for known, _ in parts
+    ]
+    if None not in pure:
+        upper = min(upper, by_losses(_gathered(pure, parts)).upper)
+    return Bounds(0.0, upper)
+
+
+def _gathered(losses: Sequence[PrivacyLoss], parts: Parts) -> Counts:
     """The same total with all normal losses in one, equal losses counted, and no empty ones."""
-    if not releases:
-        raise ValueError("releases must not be empty")
-    counts: dict[PrivacyLoss, int] = {}
+    counts: Counts = {}
     squares = 0.0
-    for release in releases:
-        if isinstance(release.loss, GaussianLoss):
-            squares += release.count * release.loss.mu**2
-        elif release.loss is not NO_LOSS:
-            counts[release.loss] = counts.get(release.loss, 0) + release.count
-    rest = [Releases(loss, count) for loss, count in counts.items()]
-    return rest + ([Releases(GaussianLoss(float(np.sqrt(squares))))] if squares else [])
+    for loss, (_, count) in zip(losses, parts, strict=True):
+        if isinstance(loss, GaussianLoss):
+            squares += count * loss.mu**2
+        elif loss is not NO_LOSS:
+            counts[loss] = counts.get(loss, 0) + count
+    return counts | ({GaussianLoss(float(np.sqrt(squares))): 1} if squares else {})
 
 
-def _closed_form(releases: list[Releases]) -> PrivacyLoss | None:
-    if not releases:
+def _closed_form(losses: Counts) -> PrivacyLoss | None:
+    if not losses:
         return NO_LOSS
-    if len(releases) > 1:
+    if len(losses) > 1:
         return None
-    loss, k = releases[0].loss, releases[0].count
+    [(loss, k)] = losses.items()
     if isinstance(loss, BinomialLoss):
         return BinomialLoss(k * loss.k, loss.low, loss.high, loss.p, loss.q)
     if isinstance(loss, AtomicLoss) and len(loss.losses) == 2 and np.isfinite(loss.losses).all():
@@ -164,17 +191,17 @@ def _falls_to(delta: float, value: Callable[[float], float], low: float, high: f
     return between(lambda epsilon: value(epsilon) > delta, low, high, 1e-9)
 
 
-def _refined(releases, smallest_delta: float, tilt, bounds) -> Bounds:
+def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
     """Halve the step until `bounds` are close enough, and keep the best of all."""
-    parts = _atomic(_gathered(releases))
-    tail = 1e-7 * smallest_delta / sum(part.count for part in parts)
-    spread = _common_spread(parts)
+    losses = _atomic(losses)
+    counts = tuple(losses.values())
+    tail = 1e-7 * smallest_delta / sum(counts)
+    spread = _common_spread(losses)
     best, points = Bounds(-np.inf, np.inf), COARSE
     while points <= FINE:
-        step = _aligned(parts, spread / points)
+        step = _aligned(losses, spread / points)
         sums = [
-            GridSum(tuple(put(p.loss, step, tail) for p in parts), tuple(p.count for p in parts))
-            for put in (below, above)
+            GridSum(tuple(put(z, step, tail) for z in losses), counts) for put in (below, above)
         ]
         theta = tilt(sums[1])
         curves = [DeltaBounds(total, theta) for total in sums]
@@ -187,52 +214,50 @@ def _refined(releases, smallest_delta: float, tilt, bounds) -> Bounds:
     return best
 
 
-def _atomic(releases: list[Releases]) -> list[Releases]:
+def _atomic(losses: Counts) -> Counts:
     """The same with one binomial loss of many steps written as many losses of two values."""
-    return [
-        Releases(r.loss.one, r.count * r.loss.k) if isinstance(r.loss, BinomialLoss) else r
-        for r in releases
-    ]
+    made: Counts = {}
+    for loss, k in losses.items():
+        binomial = isinstance(loss, BinomialLoss)
+        made[loss.one if binomial else loss] = k * loss.k if binomial else k
+    return made
 
 
-def _common_spread(releases: list[Releases]) -> float:
+def _common_spread(losses: Counts) -> float:
     """The smallest spread of one loss, unless the total, the widest or rounding is far larger."""
-    spreads = [_spread(release.loss) for release in releases]
-    squares = [r.count * spread**2 for r, spread in zip(releases, spreads, strict=True)]
-    widths = [r.loss.largest - r.loss.smallest for r in releases]
+    spreads = {loss: _spread(loss) for loss in losses}
+    squares = [k * spreads[loss] ** 2 for loss, k in losses.items()]
+    widths = [loss.largest - loss.smallest for loss in losses]
     widest = max((width for width in widths if np.isfinite(width)), default=0.0)
-    return max(min(spreads), 1e-3 * sum(squares) ** 0.5, 1e-4 * widest, 16 * ROUNDING)
+    return max(min(spreads.values()), 1e-3 * sum(squares) ** 0.5, 1e-4 * widest, 16 * ROUNDING)
 
 
 def _spread(loss: PrivacyLoss) -> float:
     """The order of one loss's standard deviation, in nats."""
-    if isinstance(loss, GaussianLoss):
-        return loss.mu
     if isinstance(loss, AtomicLoss):
         kept = np.isfinite(loss.losses) & (loss.p > 0)
         p, z = loss.p[kept] / loss.p[kept].sum(), loss.losses[kept]
         return max(float(np.sqrt(p @ (z - p @ z) ** 2)), 1e-9)
-    return loss.largest - loss.smallest if np.isfinite(loss.smallest) else 1.0
+    return variance(loss) ** 0.5
 
 
-def _aligned(releases: list[Releases], step: float) -> float:
+def _aligned(losses: Counts, step: float) -> float:
     """A step no larger, of which the ends of all losses are multiples, if one is near."""
     unit = 0.0
-    for release in releases:
-        for end in (release.loss.smallest, release.loss.largest):
+    for loss in losses:
+        for end in (loss.smallest, loss.largest):
             unit = _common_divisor(unit, abs(end)) if np.isfinite(end) else unit
     if unit <= step / 16:  # none is: then of the loss that comes most often
-        unit = max((_heaviest(r) for r in releases), default=(0.0, 0.0))[1]
+        unit = max((_heaviest(*item) for item in losses.items()), default=(0.0, 0.0))[1]
     return unit / np.ceil(unit / step - 1e-9) if unit > step / 16 else step
 
 
-def _heaviest(release: Releases) -> tuple[float, float]:
-    """The largest expected number of one loss, and its absolute value; zeros if there is none."""
-    loss = release.loss
+def _heaviest(loss: PrivacyLoss, count: int) -> tuple[float, float]:
+    """The largest expected number of one value, and its absolute size; zeros if there is none."""
     if not isinstance(loss, AtomicLoss):
         return 0.0, 0.0
     i = int(np.argmax(np.where(np.isfinite(loss.losses), loss.p, -1.0)))
-    return release.count * float(loss.p[i]), abs(float(loss.losses[i]))
+    return count * float(loss.p[i]), abs(float(loss.losses[i]))
 
 
 def _common_divisor(a: float, b: float) -> float:

@@ -44,6 +44,9 @@ class BinomialLoss(PrivacyLoss):
     def largest(self) -> float:
         return self.k * self.high
 
+    def reverse(self):
+        return BinomialLoss(self.k, -self.high, -self.low, 1 - self.q, 1 - self.p)
+
     def tails(self, threshold):
         from scipy.special import bdtrc
 

@@ -1,4 +1,4 @@
-"""Renyi and zero-concentrated accounting: curves of orders, and what subsampling saves.
+"""Renyi and zero-concentrated accounting: curves of orders, and the way to (epsilon, delta).
 
 A curve gives for each order alpha the Renyi divergence of neighbouring outputs, in nats. Curves of
 adaptive releases add up; one order, the best, is turned into (epsilon, delta) in the end.
@@ -16,7 +16,6 @@ from dplab.bisection import edge
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 
 ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # where no other orders are asked for
-WHOLE_ORDERS = tuple(range(2, 257))
 
 
 @dataclass(frozen=True)
@@ -108,84 +107,3 @@ def rho_for(target: ApproxDP) -> ZCDP:
     """
     delta = arguments.number("delta", target.delta, above=0, below=1)
     return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(delta).epsilon <= target.epsilon)[0])
-
-
-def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
-    """The promise when each record takes part with probability `rate`, in secret.
-
-    (ln(1 + rate (e^epsilon - 1)), rate delta): tight for Poisson sampling under add-remove, and for
-    rate = m / n with m of n records drawn without replacement under replace-one.
-    Raises ValueError unless 0 <= rate <= 1.
-    Source: Balle, Barthe and Gaboardi (2018), Theorems 8 and 9.
-
-    >>> round(subsampled(ApproxDP(1.0, 1e-5), rate=0.01).epsilon, 6)
-    0.017037
-    """
-    rate = arguments.number("rate", rate, least=0, most=1)
-    return ApproxDP(float(np.log1p(rate * np.expm1(promise.epsilon))), rate * promise.delta)
-
-
-def subsampled_gaussian(
-    sigma: float, *, rate: float, orders: Sequence[int] = WHOLE_ORDERS
-) -> RenyiCurve:
-    """Normal noise of `sigma` sensitivities on a Poisson sample: its exact Renyi curve.
-
-    log(sum_j C(alpha, j) (1 - rate)^{alpha - j} rate^j e^{j (j - 1) / (2 sigma^2)}) / (alpha - 1)
-    at whole orders alpha, for neighbours that add or remove one record; the other direction of
-    the divergence is smaller. Each record takes part with probability `rate`, independently.
-    Raises ValueError unless sigma > 0, 0 < rate <= 1 and orders are whole numbers from 2 on.
-    Source: Mironov, Talwar and Zhang (2019), Theorems 4 and 5, equation 10.
-    """
-    sigma = arguments.number("sigma", sigma, above=0)
-    rate = arguments.number("rate", rate, above=0, most=1)
-    orders = [arguments.whole("orders", alpha, least=2) for alpha in orders]
-    if rate == 1:
-        return RenyiCurve.of(ZCDP(1 / (2 * sigma**2)), orders)
-    return RenyiCurve(
-        tuple(orders), tuple(_mixture_divergence(alpha, sigma, rate) for alpha in orders)
-    )
-
-
-def _mixture_divergence(alpha: int, sigma: float, rate: float) -> float:
-    from scipy.special import gammaln, logsumexp
-
-    j = np.arange(alpha + 1)
-    choose = gammaln(alpha + 1) - gammaln(j + 1) - gammaln(alpha - j + 1)
-    logs = choose + (alpha - j) * np.log1p(-rate) + j * np.log(rate) + j * (j - 1) / (2 * sigma**2)
-    return max(0.0, float(logsumexp(logs)) / (alpha - 1))
-
-
-def subsampled_without_replacement(curve: RenyiCurve, *, rate: float) -> RenyiCurve:
-    """The curve when m = rate n of n records are drawn without replacement, in secret.
-
-    With g = rate and e(j) the curve of the mechanism on the sample, at whole orders alpha
-        log(1 + g^2 C(alpha, 2) min(4 (e^{e(2)} - 1), 2 e^{e(2)})
-              + sum_{j=3}^alpha 2 g^j C(alpha, j) e^{(j - 1) e(j)}) / (alpha - 1),
-    for neighbours that replace one record. `curve` must have the orders 2, 3, ..., up to its last.
-    Raises ValueError unless 0 <= rate <= 1 and the orders are those.
-    Source: Wang, Balle and Kasiviswanathan (2019), Theorem 9, for an unbounded loss.
-    """
-    rate = arguments.number("rate", rate, least=0, most=1)
-    count = len(curve.orders)
-    if curve.orders != tuple(range(2, count + 2)):
-        raise ValueError(f"orders must be 2, 3, ..., {count + 1}, not {curve.orders}")
-    if rate == 0:
-        return RenyiCurve(curve.orders, (0.0,) * count)
-    bounds = (
-        min(_without_replacement(curve, alpha, rate), e)
-        for alpha, e in zip(range(2, count + 2), curve.epsilons, strict=True)
-    )
-    return RenyiCurve(curve.orders, tuple(bounds))
-
-
-def _without_replacement(curve: RenyiCurve, alpha: int, rate: float) -> float:
-    from scipy.special import gammaln, logsumexp
-
-    j = np.arange(2, alpha + 1)
-    e = np.array(curve.epsilons[: alpha - 1])
-    logs = gammaln(alpha + 1) - gammaln(j + 1) - gammaln(alpha - j + 1) + j * np.log(rate)
-    logs += np.log(2) + (j - 1) * e
-    with np.errstate(divide="ignore"):
-        small = np.log(4) + np.log(-np.expm1(-e[0])) + e[0]  # log(4 (e^{e(2)} - 1))
-    logs[0] += min(0.0, small - np.log(2) - e[0])
-    return float(logsumexp(np.append(logs, 0.0)) / (alpha - 1))

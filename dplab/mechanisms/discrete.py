@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from dplab.distributions import Distribution, Product
+from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.lattice import (
     DiscreteGaussian,
@@ -29,6 +30,7 @@ from dplab.lattice import (
     on_grid,
     steps_of,
 )
+from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling.rational import rational
@@ -102,6 +104,16 @@ class GeometricMechanism(LatticeMechanism):
     @property
     def guarantee(self) -> PureDP:
         return PureDP(float(self.epsilon))
+
+    @property
+    def worst_case(self) -> PrivacyLoss:
+        """All of the sensitivity, in whole steps of the grid, in one coordinate.
+
+        The delta at the epsilons of its atoms is that of the Laplace mechanism, and so is the
+        reason why no other way to spend the sensitivity has more.
+        """
+        moved = self.sensitivity // self.grid * self.grid
+        return privacy_loss(self.noise, replace(self.noise, location=moved))
 
     @property
     def noise(self) -> DiscreteLaplace:
@@ -181,6 +193,10 @@ class ClampedMechanism(ExactMechanism):
     @property
     def neighbors(self) -> Neighbors:
         return self.mechanism.neighbors
+
+    @property
+    def worst_case(self) -> PrivacyLoss | Guarantee:
+        return self.mechanism.worst_case
 
     def distribution(self, data: Any) -> Distribution:
         law = self.mechanism.distribution(data)

@@ -129,6 +129,11 @@ class GaussianMechanism(ExactMechanism):
             return ZCDP(self.mu**2 / 2)
         return ApproxDP(self.epsilon, GaussianLoss(self.mu).delta(self.epsilon))
 
+    @property
+    def worst_case(self) -> GaussianLoss:
+        """mu sigmas apart, in whatever direction."""
+        return GaussianLoss(self.mu)
+
     def distribution(self, data: Any) -> Distribution:
         """Normal around query(data); for a vector, a product of one law for each coordinate."""
         answer = arguments.reals("query(data)", self.query(data))

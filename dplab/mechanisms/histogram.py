@@ -22,6 +22,7 @@ from dplab import arguments
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
 from dplab.lattice import DiscreteLaplace
+from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 from dplab.sampling.rational import rational
@@ -62,7 +63,7 @@ def histogram(
 
 
 @dataclass(frozen=True)
-class StabilityHistogram:
+class StabilityHistogram(Mechanism):
     """Noisy counts of the bins that occur, published where they reach a threshold.
 
     The bins need not be known, and may be infinitely many: empty ones are never published, so that

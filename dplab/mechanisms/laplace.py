@@ -15,6 +15,7 @@ import numpy as np
 from dplab import arguments
 from dplab.distributions import Distribution, Laplace, Product
 from dplab.guarantees import PureDP
+from dplab.losses import LaplaceLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
@@ -46,6 +47,15 @@ class LaplaceMechanism(ExactMechanism):
     @property
     def guarantee(self) -> PureDP:
         return PureDP(self.epsilon)
+
+    @property
+    def worst_case(self) -> LaplaceLoss:
+        """All of the sensitivity in one coordinate: epsilon scales apart.
+
+        With delta_s(epsilon) = 1 - e^{(epsilon - s) / 2} for a shift of s scales, coordinates that
+        move by s and t have 1 - (1 - delta_s)(1 - delta_t) at most, which is delta_{s + t}.
+        """
+        return LaplaceLoss(self.epsilon)
 
     @property
     def scale(self) -> float:
@@ -94,6 +104,11 @@ class ClippedMean(ExactMechanism):
     @property
     def guarantee(self) -> PureDP:
         return PureDP(self.epsilon)
+
+    @property
+    def worst_case(self) -> LaplaceLoss:
+        """A value that goes from one bound to the other."""
+        return LaplaceLoss(self.epsilon)
 
     @property
     def sensitivity(self) -> float:

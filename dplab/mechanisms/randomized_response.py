@@ -18,6 +18,7 @@ from dplab import arguments
 from dplab.distributions import Distribution, Finite, Product
 from dplab.estimates import Estimate
 from dplab.guarantees import ApproxDP, Guarantee, PureDP
+from dplab.losses import AtomicLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
@@ -83,6 +84,14 @@ class RandomizedResponse(LocalMechanism):
     @property
     def guarantee(self) -> PureDP:
         return PureDP(self.epsilon)
+
+    @property
+    def worst_case(self) -> AtomicLoss:
+        """One truth against another; the k - 2 answers that are neither tell nothing."""
+        with np.errstate(divide="ignore"):
+            logs = np.array([self.epsilon, np.log(self.k - 2), 0.0])
+        logs -= np.logaddexp.reduce(logs)
+        return AtomicLoss.of(logs, logs[::-1])
 
     @property
     def truth_probability(self) -> float:

@@ -18,4 +18,4 @@ def test_import_needs_no_scipy():
 def test_accounting_stands_below_mechanisms_and_audits():
     for module in Path(dplab.accounting.__file__).parent.glob("*.py"):
         text = module.read_text()
-        assert not [m for m in ("mechanism", "audit", "widgets") if f"from dplab.{m}" in text]
+        assert not [m for m in ("mechanisms", "audit", "widgets") if f"from dplab.{m}" in text]

@@ -1,18 +1,13 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from scipy.integrate import quad
-from scipy.stats import norm
 
 from dplab.accounting import (
     RenyiCurve,
     optimal_epsilon,
     rho_for,
     simple_epsilon,
-    subsampled,
-    subsampled_gaussian,
-    subsampled_without_replacement,
 )
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP
 from dplab.losses import GaussianLoss, LaplaceLoss
@@ -95,51 +90,6 @@ def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
         assert np.logaddexp(*terms) / (alpha - 1) <= found * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("rate", [0.01, 0.2, 1.0])
-@pytest.mark.parametrize("alpha", [2, 5, 20])
-def test_the_sampled_normal_law_is_its_integral_and_its_reverse_is_smaller(rate, alpha):
-    sigma = 1.3
-    found = subsampled_gaussian(sigma, rate=rate, orders=[alpha]).epsilons[0]
-
-    def ratio(y):
-        return np.log1p(rate * np.expm1((2 * y - 1) / (2 * sigma**2)))
-
-    def divergence(weight):
-        total = quad(lambda y: np.exp(weight * ratio(y) + norm.logpdf(y, 0, sigma)), -30, 60)[0]
-        return np.log(total) / (alpha - 1)
-
-    assert found == pytest.approx(divergence(alpha), rel=1e-6)
-    assert divergence(1 - alpha) <= found * (1 + 1e-9)
-
-
-@pytest.mark.parametrize("rate", [0.01, 0.3])
-def test_sampling_without_replacement_covers_its_worst_pair(rate):
-    """Neighbours 0 and 1 in one record, answered by normal noise: a mixture against a mixture."""
-    sigma = 2.0
-    curve = RenyiCurve.of(ZCDP(1 / (2 * sigma**2)), range(2, 12))
-    found = subsampled_without_replacement(curve, rate=rate)
-    for alpha, epsilon, plain in zip(found.orders, found.epsilons, curve.epsilons, strict=True):
-        total = quad(
-            lambda y, a=alpha: (
-                norm.pdf(y, 0, sigma) * (1 + rate * np.expm1((2 * y - 1) / (2 * sigma**2))) ** a
-            ),
-            -40,
-            60,
-        )[0]
-        assert np.log(total) / (alpha - 1) <= epsilon <= plain
-    assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
-
-
-@settings(max_examples=30)
-@given(st.floats(0.05, 3), st.floats(0.01, 1))
-def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
-    """Randomized response on a record that takes part with probability `rate`, else a fair 0."""
-    truth = 1 / (1 + np.exp(-epsilon))
-    with_one, without = rate * truth + (1 - rate) * (1 - truth), 1 - truth
-    found = subsampled(ApproxDP(epsilon, 0), rate=rate).epsilon
-    assert np.log(with_one / without) == pytest.approx(found, rel=1e-9)
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -148,12 +98,6 @@ def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
         (lambda: RenyiCurve((2.0,), (1,)) + RenyiCurve((3.0,), (1,)), "must share an order"),
         (lambda: 0 * RenyiCurve((2.0,), (1,)), "k must be a whole number of at least 1, not 0"),
         (lambda: RenyiCurve((2.0,), (1,)).delta(-1), "epsilon must be .* not -1"),
-        (lambda: subsampled(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
-        (lambda: subsampled_gaussian(1, rate=0.1, orders=[1.5]), "orders must be a whole number"),
-        (
-            lambda: subsampled_without_replacement(RenyiCurve((3.0,), (1,)), rate=0.1),
-            "orders must be 2, 3",
-        ),
         (lambda: rho_for(ApproxDP(1, 0)), "delta must be a finite number above 0"),
         (lambda: simple_epsilon(ZCDP(1), delta=1), "delta must be .* not 1"),
     ],

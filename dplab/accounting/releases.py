@@ -1,0 +1,120 @@
+"""What is released, and what is known of it: a loss, a Renyi curve, or a promise alone.
+
+Accounting takes mechanisms. Of each it asks for the loss of the worst pair of neighbours. A promise
+stands for the worst mechanism that keeps it: randomized response for epsilon-DP, with a chance of
+delta that everything is told for (epsilon, delta)-DP. Promises of Renyi divergences, and of a
+bounded range, have no one worst mechanism; they have a curve, as losses have.
+
+Sources: Kairouz, Oh and Viswanath (2015), Theorem 3.1, for the worst mechanisms; Zhu, Dong and Wang
+(2022), Theorem 10, for adding up losses that dominate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.optimal import randomized_response_loss
+from dplab.accounting.renyi import ORDERS, RenyiCurve
+from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
+from dplab.losses import AtomicLoss, PrivacyLoss, RoundedLoss
+from dplab.mechanism import Composed, Mechanism
+
+Known = Mechanism | PrivacyLoss | Guarantee | RenyiCurve
+
+
+@dataclass(frozen=True)
+class Releases:
+    """`count` releases of one mechanism, or of what is known of one: a loss, promise or curve.
+
+    Raises ValueError for anything else, a loss that was rounded among it.
+    """
+
+    what: Known
+    count: int = 1
+
+    def __post_init__(self):
+        object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
+        if not isinstance(self.what, Known) or isinstance(self.what, RoundedLoss):
+            allowed = "a mechanism, an exact PrivacyLoss, a promise or a RenyiCurve"
+            raise ValueError(f"what must be {allowed}, not {self.what!r}")
+
+
+Parts = list[tuple[PrivacyLoss | Guarantee | RenyiCurve, int]]
+
+
+def worst_cases(releases: Sequence[Releases]) -> Parts:
+    """What is known of each mechanism, and how often it runs. Raises ValueError for no releases."""
+    if not releases:
+        raise ValueError("releases must not be empty")
+    return [part for release in releases for part in _worst_cases(release.what, release.count)]
+
+
+def _worst_cases(what: Known, count: int) -> Iterator[tuple]:
+    if isinstance(what, Composed):
+        for mechanism in (what.first, what.second):
+            yield from _worst_cases(mechanism, count)
+    else:
+        yield (what.worst_case if isinstance(what, Mechanism) else what), count
+
+
+def worst_loss(known: PrivacyLoss | Guarantee | RenyiCurve) -> PrivacyLoss | None:
+    """The loss itself, or that of the worst mechanism that keeps the promise; None without one.
+
+    >>> worst_loss(PureDP(0.5)).largest
+    0.5
+    """
+    if isinstance(known, PureDP):
+        return randomized_response_loss(known.epsilon)
+    if isinstance(known, ApproxDP):
+        with np.errstate(divide="ignore"):
+            told, rest = np.log(known.delta), np.log1p(-known.delta)
+        coin = rest - np.logaddexp(0, [-known.epsilon, known.epsilon])
+        return AtomicLoss.of(
+            np.array([told, *coin, -np.inf]), np.array([-np.inf, *coin[::-1], told])
+        )
+    return known if isinstance(known, PrivacyLoss) else None
+
+
+def renyi_curve(releases: Sequence[Releases]) -> tuple[RenyiCurve, float]:
+    """The Renyi curve of all releases together, and the probability that it doesn't speak of.
+
+    With that probability, 1 - prod (1 - delta_i), one of the releases that promise
+    (epsilon_i, delta_i)-DP tells everything; the curve is that of all others. Its orders are those
+    of the curves and Renyi promises among the releases. Raises ValueError for a loss that may be
+    infinite, or for curves that share no order.
+
+    >>> curve, besides = renyi_curve([Releases(PureDP(0.1), 100), Releases(ApproxDP(0.1, 1e-9))])
+    >>> round(curve.to_approx(1e-6).epsilon, 4), besides
+    (5.103, 1e-09)
+    """
+    parts = worst_cases(releases)
+    own = [_own_orders(known) for known, _ in parts]
+    orders = next((tuple(found) for found in own if found), ORDERS)
+    curves = [k * _curve(known, orders) for known, k in parts]
+    total = curves[0]
+    for curve in curves[1:]:
+        total = total + curve
+    told = sum(k * np.log1p(-known.delta) for known, k in parts if isinstance(known, ApproxDP))
+    return total, float(-np.expm1(told))
+
+
+def _own_orders(known) -> tuple[float, ...]:
+    if isinstance(known, RenyiDP):
+        return (known.alpha,)
+    return known.orders if isinstance(known, RenyiCurve) else ()
+
+
+def _curve(known, orders: Sequence[float]) -> RenyiCurve:
+    if isinstance(known, RenyiCurve):
+        return known
+    if isinstance(known, RenyiDP):
+        return RenyiCurve((known.alpha,), (known.epsilon,))
+    if isinstance(known, PrivacyLoss):
+        if known.infinite:
+            raise ValueError(f"what may be infinite has no Renyi curve: {known!r}")
+        return RenyiCurve.from_function(known.renyi, orders)
+    return RenyiCurve.of(PureDP(known.epsilon) if isinstance(known, ApproxDP) else known, orders)

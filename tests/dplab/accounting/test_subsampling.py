@@ -1,0 +1,266 @@
+"""Samples against mixtures: of finite laws exactly, of densities by quadrature."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from dplab.accounting import (
+    Releases,
+    RenyiCurve,
+    delta_bounds,
+    epsilon_bounds,
+    poisson_sampled,
+    randomized_response_loss,
+    subsampled,
+    subsampled_gaussian,
+    subsampled_without_replacement,
+)
+from dplab.distributions import Finite, Gaussian, Laplace
+from dplab.divergences import privacy_loss
+from dplab.guarantees import ZCDP, ApproxDP
+from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss
+from tests.dplab.strategies import pairs_of_laws
+
+rates = st.floats(1e-6, 1 - 1e-6)
+FAMILIES = [(Gaussian, GaussianLoss), (Laplace, LaplaceLoss)]
+
+
+def both_ways(loss, rate):
+    """The losses where the record is taken away, and where it is added."""
+    sampled = poisson_sampled(loss, rate=rate)
+    return sampled, sampled.reverse()
+
+
+def mixture(p, q, rate):
+    return Finite(p.outcomes, np.log(rate * p.probabilities + (1 - rate) * q.probabilities))
+
+
+@given(pairs_of_laws(), rates, st.floats(-3, 3), st.floats(1.01, 20))
+def test_a_sample_of_finite_laws_is_a_mixture(pair, rate, epsilon, alpha):
+    p, q = pair
+    mixed = mixture(p, q, rate)
+    found = both_ways(privacy_loss(p, q), rate)
+    for loss, exact in zip(found, (privacy_loss(mixed, q), privacy_loss(q, mixed)), strict=True):
+        assert loss.delta(epsilon) == pytest.approx(exact.delta(epsilon), abs=1e-12)
+        assert loss.renyi(alpha) == pytest.approx(exact.renyi(alpha), rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize("rate", [1e-3, 0.3, 0.99])
+def test_what_only_p_can_produce_is_seen_as_often_as_it_is_sampled(rate):
+    p, q = Finite.of({0: 0.2, 1: 0.8}), Finite.of({1: 1.0})
+    away, added = both_ways(privacy_loss(p, q), rate)
+    assert away.infinite == pytest.approx(0.2 * rate)
+    assert added.largest == pytest.approx(-np.log1p(-0.2 * rate))
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0), NO_LOSS])
+def test_nobody_and_everybody_are_samples_too(loss):
+    assert poisson_sampled(loss, rate=0) is NO_LOSS
+    assert poisson_sampled(loss, rate=1) is loss
+
+
+def densities(family, shift, rate):
+    """Log densities of the mixture and of q, and where they have corners."""
+    p, q = family(shift, 1), family(0, 1)
+
+    def mixed(y):
+        return np.logaddexp(np.log(rate) + p.log_density(y), np.log1p(-rate) + q.log_density(y))
+
+    return mixed, q.log_density, [0.0, shift]
+
+
+def integral(function, corners, reach):
+    ends = [-reach, *corners, reach]
+    return sum(
+        quad(function, a, b, epsabs=1e-13, epsrel=1e-11, limit=400)[0] for a, b in pairwise(ends)
+    )
+
+
+@pytest.mark.parametrize(("family", "loss"), FAMILIES)
+@pytest.mark.parametrize("shift", [0.2, 1.0, 4.0])
+@pytest.mark.parametrize("rate", [1e-3, 0.2, 0.9])
+def test_delta_is_the_hockey_stick_of_the_mixture(family, loss, shift, rate):
+    mixed, plain, corners = densities(family, shift, rate)
+    away, added = both_ways(loss(shift), rate)
+    for found, p, q in ((away, mixed, plain), (added, plain, mixed)):
+        for epsilon in (-0.5, -rate / 2, 0.0, rate / 2, 0.05, 1.0):
+            y = np.linspace(-30, 30 + shift, 20_001)
+            signs = np.flatnonzero(np.diff(p(y) - q(y) > epsilon))
+            cut = sorted({*corners, *y[signs], *y[signs + 1]})
+            exact = integral(lambda y, p=p, q=q, e=epsilon: max(0.0, _excess(p, q, e, y)), cut, 60)
+            assert found.delta(epsilon) == pytest.approx(exact, rel=1e-6, abs=1e-10)
+
+
+def _excess(p, q, epsilon, y):
+    return float(np.exp(p(y)) - np.exp(epsilon + q(y)))
+
+
+@pytest.mark.parametrize(("family", "loss"), FAMILIES)
+@pytest.mark.parametrize("shift", [0.2, 1.0, 4.0])
+@pytest.mark.parametrize("rate", [1e-3, 0.2, 0.9])
+@pytest.mark.parametrize("alpha", [1.1, 2.0, 7.5])
+def test_renyi_is_the_integral_of_the_mixture(family, loss, shift, rate, alpha):
+    mixed, plain, corners = densities(family, shift, rate)
+    for found, p, q in zip(
+        both_ways(loss(shift), rate), (mixed, plain), (plain, mixed), strict=True
+    ):
+
+        def part(y, p=p, q=q):  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)] keeps its digits
+            z = float(p(y) - q(y))
+            if z > 1:  # where it has them anyway, and q may underflow
+                return float(
+                    np.exp(q(y) + alpha * z) + (alpha - 1) * np.exp(q(y)) - alpha * np.exp(p(y))
+                )
+            return float(np.exp(q(y)) * (np.expm1(alpha * z) - alpha * np.expm1(z)))
+
+        corners_and_peak = sorted({*corners, alpha * shift, 2.0})
+        exact = np.log1p(integral(part, corners_and_peak, 100)) / (alpha - 1)
+        assert found.renyi(alpha) == pytest.approx(exact, rel=1e-6, abs=1e-13)
+
+
+@given(st.floats(1e-9, 1), st.floats(0.01, 3))
+def test_the_second_order_in_closed_form_to_all_digits(rate, mu):
+    """E_q[(1 + rate (e^Z - 1))^2] = 1 + rate^2 (e^{mu^2} - 1)."""
+    exact = np.log1p(rate**2 * np.expm1(mu**2))
+    assert poisson_sampled(GaussianLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
+    exact = np.log1p(rate**2 * np.expm1(LaplaceLoss(mu).renyi(2)))
+    assert poisson_sampled(LaplaceLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
+
+
+@pytest.mark.parametrize("order", [300.0, 3000.0])
+def test_large_orders_approach_the_largest_loss(order):
+    """Where nearly all of the moment is far out, where the densities underflow."""
+    exact = np.log(0.01) * order / (order - 1) + GaussianLoss(1.0).renyi(order)
+    assert poisson_sampled(GaussianLoss(1.0), rate=0.01).renyi(order) == pytest.approx(exact)
+    added = poisson_sampled(GaussianLoss(1.0), rate=0.01).reverse()
+    assert added.renyi(order) <= added.largest * order / (order - 1)
+    sampled = poisson_sampled(LaplaceLoss(1.0), rate=0.5)
+    assert sampled.renyi(order) == pytest.approx(sampled.largest, abs=5 / order)
+
+
+@given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates, st.floats(0, 1))
+def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
+    """A threshold of the loss is a best test: its two tails are a point of the curve."""
+    for found in both_ways(loss(shift), rate):
+        low, high = max(found.smallest, -8.0), min(found.largest, 8.0)
+        power, level = found.tails(low + (high - low) * (0.001 + 0.998 * place))
+        assert found.true_positive_rate(level) == pytest.approx(float(power), rel=1e-6, abs=1e-9)
+        assert found.true_positive_rate(np.array([0.0, 1.0])) == pytest.approx([0, 1], abs=1e-12)
+
+
+@given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates)
+def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
+    for found in both_ways(loss(shift), rate):
+        edges = np.linspace(max(found.smallest, -9) - 0.01, min(found.largest, 9) + 0.01, 200)
+        for masses, tail in zip(found.masses(edges), found.tails(edges), strict=True):
+            assert masses == pytest.approx(-np.diff(tail), abs=1e-12)
+
+
+@settings(max_examples=15)
+@given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates)
+def test_one_release_on_the_grid_holds_the_exact_delta(loss, shift, rate):
+    for found in both_ways(loss(shift), rate):
+        near = [Releases(found), Releases(GaussianLoss(1e-4))]  # so that no closed form applies
+        epsilon = found.largest / 2 if found.largest < np.inf else rate
+        bounds = delta_bounds(near, epsilon=epsilon)
+        assert bounds.lower <= found.delta(epsilon - 1e-3) + 1e-12
+        assert bounds.upper >= found.delta(epsilon + 1e-3) - 1e-12
+
+
+def inverted_delta(sigma, rate, k, epsilon, theta, added):
+    """delta of k samples by an inverse Laplace transform of its moments, by another quadrature."""
+    x, weights = np.polynomial.hermite_e.hermegauss(180)
+    z = (x - 0.5 / sigma) / sigma
+    mixed = np.log1p(rate * np.expm1(z))
+    s = theta + 1j * np.linspace(-40, 40, 8001)
+    powers = -s if added else s + 1  # E_q[(q / mixed)^s], E_q[(mixed / q)^{s + 1}]
+    moments = np.exp(powers[:, None] * mixed) @ weights / np.sqrt(2 * np.pi)
+    values = np.exp(k * np.log(moments) - s * epsilon) / (s * (s + 1))
+    return np.trapezoid(values.real, s.imag) / (2 * np.pi)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("delta", [1e-3, 1e-5, 1e-9])
+@pytest.mark.parametrize(("sigma", "rate", "k"), [(1.0, 0.01, 10_000), (2.0, 0.05, 1000)])
+def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, delta):
+    for added, loss in enumerate(both_ways(GaussianLoss(1 / sigma), rate)):
+        bounds = epsilon_bounds([Releases(loss, k)], delta=delta)
+        assert bounds.gap <= 1e-3
+        at_lower, at_upper = (
+            inverted_delta(sigma, rate, k, e, 1.0, added) for e in (bounds.lower, bounds.upper)
+        )
+        assert at_upper <= delta * (1 + 1e-6) <= at_lower * (1 + 1e-5)
+
+
+def test_a_training_run_costs_as_published_and_less_than_its_renyi_curve():
+    """dp_accounting 0.6: 6.1877 from above, on its default grid."""
+    loss = poisson_sampled(GaussianLoss(1.0), rate=0.01)
+    bounds = epsilon_bounds([Releases(loss, 10_000)], delta=1e-5)
+    assert bounds.lower <= 6.1877
+    assert bounds.gap <= 1e-3
+    assert epsilon_bounds([Releases(loss.reverse(), 10_000)], delta=1e-5).upper < bounds.lower
+    curve = 10_000 * subsampled_gaussian(1.0, rate=0.01)
+    assert bounds.upper < curve.to_approx(1e-5).epsilon < 1.1 * bounds.upper
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.3])
+def test_sampling_without_replacement_covers_its_worst_pair(rate):
+    """Neighbours 0 and 1 in one record, answered by normal noise: a mixture against a mixture."""
+    sigma = 2.0
+    curve = RenyiCurve.of(ZCDP(1 / (2 * sigma**2)), range(2, 12))
+    found = subsampled_without_replacement(curve, rate=rate)
+    for alpha, epsilon, plain in zip(found.orders, found.epsilons, curve.epsilons, strict=True):
+        total = quad(
+            lambda y, a=alpha: (
+                norm.pdf(y, 0, sigma) * (1 + rate * np.expm1((2 * y - 1) / (2 * sigma**2))) ** a
+            ),
+            -40,
+            60,
+        )[0]
+        assert np.log(total) / (alpha - 1) <= epsilon <= plain
+    assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
+
+
+@settings(max_examples=30)
+@given(st.floats(0.05, 3), st.floats(0.01, 1))
+def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
+    """Randomized response on a record that takes part with probability `rate`, else a fair 0."""
+    found = subsampled(ApproxDP(epsilon, 0), rate=rate).epsilon
+    coin = privacy_loss(*coins(epsilon))
+    assert poisson_sampled(coin, rate=rate).largest == pytest.approx(found, rel=1e-9)
+
+
+def coins(epsilon):
+    truth = 1 / (1 + np.exp(-epsilon))
+    return Finite.of({1: truth, 0: 1 - truth}), Finite.of({1: 1 - truth, 0: truth})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: subsampled(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
+        (lambda: poisson_sampled(GaussianLoss(1), rate=-0.1), "rate must be .* not -0.1"),
+        (lambda: subsampled_gaussian(0, rate=0.1), "sigma must be .* above 0, not 0"),
+        (lambda: subsampled_gaussian(1, rate=0.1, orders=[1]), "alpha must be .* above 1, not 1"),
+        (
+            lambda: poisson_sampled(GaussianLoss(9), rate=0.1).renyi(1e6),
+            "alpha must be smaller: its integral has more than",
+        ),
+        (
+            lambda: poisson_sampled(randomized_response_loss(1, 3), rate=0.1).renyi(2),
+            "no Renyi divergences are known of a sample for BinomialLoss",
+        ),
+        (
+            lambda: subsampled_without_replacement(RenyiCurve((3.0,), (1,)), rate=0.1),
+            "orders must be 2, 3",
+        ),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
