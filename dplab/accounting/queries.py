@@ -16,11 +16,12 @@ import numpy as np
 
 from dplab import arguments
 from dplab.accounting.composition import advanced_composition
-from dplab.accounting.loss_distribution import Releases, delta_bounds
+from dplab.accounting.loss_distribution import delta_bounds
 from dplab.accounting.optimal import optimal_delta
+from dplab.accounting.releases import Known, Releases
 from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
-from dplab.losses import GaussianLoss, PrivacyLoss
+from dplab.losses import GaussianLoss
 
 MOST_QUERIES = 2**24  # beyond which `most_queries` does not look
 
@@ -104,26 +105,26 @@ def advanced_beats_basic_from(target: ApproxDP) -> int:
     return k
 
 
-def most_queries(target: ApproxDP, loss: PrivacyLoss) -> int:
-    """How many releases of `loss` are certainly within `target` together; 0 if not even one is.
+def most_queries(target: ApproxDP, what: Known) -> int:
+    """How many releases of `what` are certainly within `target` together; 0 if not even one is.
 
-    By the upper bound of `loss_distribution.delta_bounds`, so for the `loss` in one direction; that
-    of Laplace and normal noise is the same in both. Raises ValueError beyond 2^24 releases.
+    `what` is a mechanism, loss, promise or curve, as in `Releases`; by the upper bound of
+    `loss_distribution.delta_bounds`. Raises ValueError beyond 2^24 releases.
 
-    >>> from dplab.losses import LaplaceLoss
-    >>> most_queries(ApproxDP(1.0, 1e-6), LaplaceLoss(1 / 10))
+    >>> from dplab.guarantees import PureDP
+    >>> most_queries(ApproxDP(1.0, 1e-6), PureDP(1 / 10))
     10
     """
     low, high = 0, 1
-    while _within(target, loss, high):
+    while _within(target, what, high):
         low, high = high, 2 * high
         if high > MOST_QUERIES:
-            raise ValueError(f"target must allow fewer than {MOST_QUERIES} releases of {loss}")
+            raise ValueError(f"target must allow fewer than {MOST_QUERIES} releases of {what}")
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _within(target, loss, middle) else (low, middle)
+        low, high = (middle, high) if _within(target, what, middle) else (low, middle)
     return low
 
 
-def _within(target: ApproxDP, loss: PrivacyLoss, k: int) -> bool:
-    return delta_bounds([Releases(loss, k)], epsilon=target.epsilon).upper <= target.delta
+def _within(target: ApproxDP, what: Known, k: int) -> bool:
+    return delta_bounds([Releases(what, k)], epsilon=target.epsilon).upper <= target.delta

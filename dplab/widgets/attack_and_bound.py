@@ -18,7 +18,7 @@ import numpy as np
 from dplab.accounting import Releases, delta_bounds, optimal_delta
 from dplab.attacks.least_squares import least_squares, random_queries
 from dplab.guarantees import ApproxDP
-from dplab.losses import LaplaceLoss
+from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.theorems.bit_guessing import guess_bound
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider
@@ -69,7 +69,8 @@ def promised(inside: int) -> tuple[np.ndarray, np.ndarray]:
 
 def exact_bound(epsilon: float, inside: int) -> float:
     """The share of bits that the best attack on Laplace noise gets, all other bits known. Pure."""
-    releases = [Releases(LaplaceLoss(epsilon), inside)]
+    noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
+    releases = [Releases(noisy, inside)]
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))
 
 

@@ -14,7 +14,7 @@ from dplab.accounting import (
     composition_curves,
     epsilon_bounds,
 )
-from dplab.losses import LaplaceLoss
+from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 
@@ -58,7 +58,8 @@ def price_curves(epsilon: float, delta: float) -> CompositionCurves:
 
 def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
     """What k releases of epsilon-DP cost at a total `delta`. Pure."""
-    own = epsilon_bounds([Releases(LaplaceLoss(epsilon), k)], delta=delta)
+    noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
+    own = epsilon_bounds([Releases(noisy, k)], delta=delta)
     return PriceView(
         curves=price_curves(epsilon, delta),
         here=composition_curves(epsilon, [k], delta=delta),
