@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
+
+if TYPE_CHECKING:
+    from dplab.losses import PrivacyLoss
+
+ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which a Renyi divergence is looked at
+SLACK = 1e-9  # for rounding, relative
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,14 @@ class Guarantee(ABC):
     @abstractmethod
     def group(self, k: int):
         """The promise for two datasets that are k neighbouring steps apart."""
+
+    @abstractmethod
+    def kept_by(self, loss: PrivacyLoss) -> bool:
+        """Whether a pair of laws with this loss keeps the promise, up to rounding.
+
+        In the direction of the loss, p against q: neighbours keep it if their loss does and its
+        `reverse()`.
+        """
 
     def _like(self, other):
         if type(other) is not type(self):
@@ -62,6 +77,9 @@ class PureDP(Guarantee):
 
     def group(self, k):
         return PureDP(arguments.whole("k", k, least=1) * self.epsilon)
+
+    def kept_by(self, loss):
+        return loss.largest_log_ratio <= self.epsilon * (1 + SLACK)
 
     def to_approx(self, delta: float = 0.0) -> ApproxDP:
         """(epsilon, delta)-DP for any delta."""
@@ -115,6 +133,9 @@ class ApproxDP(Guarantee):
         growth = (k - 1) * e + np.log(np.expm1(-k * e) / np.expm1(-e))  # in logs: e^{k e} is huge
         return ApproxDP(k * e, float(np.exp(min(0.0, np.log(self.delta) + growth))))
 
+    def kept_by(self, loss):
+        return loss.delta(self.epsilon) <= self.delta * (1 + SLACK) + 1e-15
+
 
 @dataclass(frozen=True)
 class ZCDP(Guarantee):
@@ -130,6 +151,10 @@ class ZCDP(Guarantee):
 
     def group(self, k):
         return ZCDP(arguments.whole("k", k, least=1) ** 2 * self.rho)
+
+    def kept_by(self, loss):
+        """At orders from 1.01 to 30; `theorems.concentrated.least_rho` looks further."""
+        return all(self.to_renyi(order).kept_by(loss) for order in ORDERS)
 
     def to_renyi(self, alpha: float) -> RenyiDP:
         """(alpha, rho alpha)-Renyi DP."""
@@ -195,6 +220,9 @@ class RenyiDP(Guarantee):
             )
         return RenyiDP(self.alpha / k, 3**doublings * self.epsilon)
 
+    def kept_by(self, loss):
+        return loss.renyi(self.alpha) <= self.epsilon * (1 + SLACK)
+
     def to_approx(self, delta: float) -> ApproxDP:
         """epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1).
 
@@ -220,6 +248,9 @@ class BoundedRange(Guarantee):
 
     def group(self, k):
         return BoundedRange(arguments.whole("k", k, least=1) * self.eta)
+
+    def kept_by(self, loss):
+        return loss.largest - loss.smallest <= self.eta * (1 + SLACK)
 
     def to_pure(self) -> PureDP:
         """eta-DP: a loss whose range is eta contains 0 in it."""

@@ -108,7 +108,7 @@ def advanced_beats_basic_from(target: ApproxDP) -> int:
 def most_queries(target: ApproxDP, what: Known) -> int:
     """How many releases of `what` are certainly within `target` together; 0 if not even one is.
 
-    `what` is a mechanism, loss, promise or curve, as in `Releases`; by the upper bound of
+    `what` is a mechanism, a loss or a promise, as in `Releases`; by the upper bound of
     `loss_distribution.delta_bounds`. Raises ValueError beyond 2^24 releases.
 
     >>> from dplab.guarantees import PureDP

@@ -23,12 +23,12 @@ from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, PrivacyLoss, RoundedLoss
 from dplab.mechanism import Composed, Mechanism
 
-Known = Mechanism | PrivacyLoss | Guarantee | RenyiCurve
+Known = Mechanism | PrivacyLoss | Guarantee
 
 
 @dataclass(frozen=True)
 class Releases:
-    """`count` releases of one mechanism, or of what is known of one: a loss, promise or curve.
+    """`count` releases of one mechanism, or of what is known of one: a loss or a promise.
 
     Raises ValueError for anything else, a loss that was rounded among it.
     """
@@ -39,11 +39,11 @@ class Releases:
     def __post_init__(self):
         object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
         if not isinstance(self.what, Known) or isinstance(self.what, RoundedLoss):
-            allowed = "a mechanism, an exact PrivacyLoss, a promise or a RenyiCurve"
+            allowed = "a mechanism, an exact PrivacyLoss or a promise"
             raise ValueError(f"what must be {allowed}, not {self.what!r}")
 
 
-Parts = list[tuple[PrivacyLoss | Guarantee | RenyiCurve, int]]
+Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
 def worst_cases(releases: Sequence[Releases]) -> Parts:
@@ -61,7 +61,7 @@ def _worst_cases(what: Known, count: int) -> Iterator[tuple]:
         yield (what.worst_case if isinstance(what, Mechanism) else what), count
 
 
-def worst_loss(known: PrivacyLoss | Guarantee | RenyiCurve) -> PrivacyLoss | None:
+def worst_loss(known: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
     """The loss itself, or that of the worst mechanism that keeps the promise; None without one.
 
     >>> worst_loss(PureDP(0.5)).largest

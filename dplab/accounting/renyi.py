@@ -13,16 +13,18 @@ import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
-from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP, RenyiDP
+from dplab.losses import PrivacyLoss
 
 ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # where no other orders are asked for
 
 
 @dataclass(frozen=True)
-class RenyiCurve:
+class RenyiCurve(Guarantee):
     """(orders[i], epsilons[i])-Renyi DP for every i: orders above 1, epsilons in nats.
 
-    `a + b` composes, adaptively too, at the orders that both have; `k * a` is k releases.
+    A promise like the others: `a + b` composes, adaptively too, at the orders that both have;
+    `k * a` is k releases.
     Raises ValueError for lists of different length, orders at most 1 or negative epsilons.
     Source: Mironov (2017), Proposition 1.
 
@@ -65,6 +67,19 @@ class RenyiCurve:
         if not total:
             raise ValueError("curves must share an order to compose, and these share none")
         return RenyiCurve(tuple(total), tuple(total.values()))
+
+    def group(self, k: int) -> RenyiCurve:
+        """Each order by `RenyiDP.group`, for a k that is a power of 2 and orders from 2 k on."""
+        promises = [RenyiDP(a, e) for a, e in zip(self.orders, self.epsilons, strict=True)]
+        grown = [promise.group(k) for promise in promises if k == 1 or promise.alpha >= 2 * k]
+        if not grown:
+            raise ValueError(f"k must be at most half of the largest order, not {k}")
+        return RenyiCurve(tuple(p.alpha for p in grown), tuple(p.epsilon for p in grown))
+
+    def kept_by(self, loss: PrivacyLoss) -> bool:
+        """At each of its orders."""
+        pairs = zip(self.orders, self.epsilons, strict=True)
+        return all(RenyiDP(alpha, e).kept_by(loss) for alpha, e in pairs)
 
     def __rmul__(self, k: int) -> RenyiCurve:
         k = arguments.whole("k", k, least=1)

@@ -5,8 +5,10 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
+from dplab.accounting import RenyiCurve
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
-from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss
+from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 from tests.dplab.strategies import epsilons
 
 deltas = st.floats(min_value=1e-12, max_value=0.1)
@@ -119,6 +121,53 @@ def test_bounded_range_promises():
     assert BoundedRange(0.5).to_pure() == PureDP(0.5)
     assert BoundedRange(2).to_zcdp() == ZCDP(0.5)
     assert PureDP(0.5).to_bounded_range() == BoundedRange(1.0)
+
+
+KEPT = [  # a promise, a loss that just keeps it, and promises that it just breaks
+    (PureDP(0.7), LaplaceLoss(0.7), [PureDP(0.6999)]),
+    (
+        ApproxDP(0.5, GaussianLoss(1.0).delta(0.5)),
+        GaussianLoss(1.0),
+        [ApproxDP(0.4999, GaussianLoss(1.0).delta(0.5)), PureDP(50.0)],
+    ),
+    (ZCDP(0.5), GaussianLoss(1.0), [ZCDP(0.4999)]),
+    (
+        PureDP(3.0).to_zcdp(), RandomizedResponse(3.0).worst_case,
+        [ZCDP(PureDP(3.0).to_zcdp().rho * 0.99)],
+    ),
+    (RenyiDP(3.0, 1.5), GaussianLoss(1.0), [RenyiDP(3.0, 1.4999), RenyiDP(3.001, 1.5)]),
+    (BoundedRange(1.4), LaplaceLoss(0.7), [BoundedRange(1.3999)]),
+    (
+        RenyiCurve((2.0, 3.0), (1.0, 1.5)),
+        GaussianLoss(1.0),
+        [RenyiCurve((2.0, 3.0), (1.0, 1.4999)), RenyiCurve((2.0, 3.0), (0.9999, 1.5))],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("promise", "loss", "stronger"), KEPT)
+def test_a_promise_knows_what_keeps_it(promise, loss, stronger):
+    assert promise.kept_by(loss)
+    assert promise.kept_by(NO_LOSS)
+    assert not any(other.kept_by(loss) for other in stronger)
+
+
+def test_nothing_infinite_keeps_a_promise_but_with_a_delta():
+    loss = CoinSurvey(0.4).privacy_loss(0, 1)
+    assert loss.infinite == pytest.approx(0.4)
+    for promise in (PureDP(9), ZCDP(9), RenyiDP(2, 9), BoundedRange(9), ApproxDP(9, 0.39)):
+        assert not promise.kept_by(loss)
+    assert ApproxDP(0, 0.4).kept_by(loss)
+
+
+def test_a_curve_goes_to_groups_at_the_orders_that_are_large_enough():
+    curve = RenyiCurve((1.5, 4.0, 9.0), (0.1, 0.2, 0.3))
+    assert curve.group(1) == curve
+    assert curve.group(2) == RenyiCurve((2.0, 4.5), (3 * 0.2, 3 * 0.3))
+    with pytest.raises(ValueError, match="k must be at most half of the largest order, not 8"):
+        curve.group(8)
+    with pytest.raises(ValueError, match="k must be a power of 2"):
+        curve.group(3)
 
 
 def test_orders_of_the_normal_law_have_equal_slope():
