@@ -25,8 +25,15 @@ from dplab.bisection import edge
 class PrivacyLoss(ABC):
     """The law of the privacy loss of p against q. Losses are natural logarithms."""
 
-    smallest: float
-    largest: float
+    @property
+    @abstractmethod
+    def smallest(self) -> float:
+        """inf Z, in nats; -inf where there is no bound."""
+
+    @property
+    @abstractmethod
+    def largest(self) -> float:
+        """sup Z, in nats."""
 
     @abstractmethod
     def tails(self, threshold) -> tuple:
@@ -101,8 +108,8 @@ class AtomicLoss(PrivacyLoss):
     def _merged(cls, losses, p, q) -> AtomicLoss:
         # Sums of the same log ratios in another order differ in the last bits; they are one atom.
         key = np.round(losses, 12)
-        values, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-        size = len(values)
+        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+        size = len(first)
         return cls(losses[first], np.bincount(inverse, p, size), np.bincount(inverse, q, size))
 
     @property
@@ -115,8 +122,7 @@ class AtomicLoss(PrivacyLoss):
 
     def tails(self, threshold):
         start = np.searchsorted(self.losses, threshold, side="right")
-        p, q = (np.append(np.cumsum(mass[::-1])[::-1], 0.0) for mass in (self.p, self.q))
-        return p[start], q[start]
+        return tuple(np.append(_sums_from(mass), 0.0)[start] for mass in (self.p, self.q))
 
     def reverse(self):
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
@@ -126,7 +132,8 @@ class AtomicLoss(PrivacyLoss):
         return float(self.p[-1]) if self.losses[-1] == np.inf else 0.0
 
     def masses(self, edges):
-        cells = np.searchsorted(edges, self.losses, side="left")  # cell i is (e[i-1], e[i]]
+        # cell i is (edges[i - 1], edges[i]]
+        cells = np.atleast_1d(np.searchsorted(edges, self.losses, side="left"))
         inside = (cells > 0) & (cells < len(edges))
         size = len(edges) - 1
         return tuple(np.bincount(cells[inside] - 1, m[inside], size) for m in (self.p, self.q))
@@ -297,12 +304,14 @@ def total_loss(losses: list[PrivacyLoss], step: float = 1e-4) -> PrivacyLoss:
     losses = [loss for loss in losses if loss is not NO_LOSS]
     if len(losses) <= 1:
         return losses[0] if losses else NO_LOSS
-    if all(isinstance(loss, GaussianLoss) for loss in losses):
-        return GaussianLoss(float(np.sqrt(sum(loss.mu**2 for loss in losses))))
-    if not all(isinstance(loss, AtomicLoss) for loss in losses):
+    normal = [loss for loss in losses if isinstance(loss, GaussianLoss)]
+    if len(normal) == len(losses):
+        return GaussianLoss(float(np.sqrt(sum(loss.mu**2 for loss in normal))))
+    atomic = [loss for loss in losses if isinstance(loss, AtomicLoss)]
+    if len(atomic) < len(losses):
         return _on_grid(losses, step)
-    total = losses[0]
-    for loss in losses[1:]:
+    total = atomic[0]
+    for loss in atomic[1:]:
         total = total + loss
     return total
 
@@ -386,6 +395,11 @@ def remainder(x):
     for n in range(17, 2, -1):
         series = 1 + series * small / n
     return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * small**2 / 2)
+
+
+def _sums_from(masses: np.ndarray) -> np.ndarray:
+    """The sum of each mass and all that follow."""
+    return np.cumsum(masses[::-1])[::-1]
 
 
 def _rates(false_positive_rate) -> np.ndarray:

@@ -23,8 +23,15 @@ from dplab.neighbors import Neighbors
 class Mechanism(ABC):
     """What every mechanism has: a promise, for a meaning of "neighbouring", and a way to draw."""
 
-    guarantee: Guarantee
-    neighbors: Neighbors
+    @property
+    @abstractmethod
+    def guarantee(self) -> Guarantee:
+        """What it promises for neighbours."""
+
+    @property
+    @abstractmethod
+    def neighbors(self) -> Neighbors:
+        """Which datasets are neighbours."""
 
     @abstractmethod
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:

@@ -86,6 +86,6 @@ def _integral(tail: Callable, end: float, k: float) -> float:
 @lru_cache
 def _unit_nodes() -> tuple[np.ndarray, np.ndarray]:
     t, weights = np.polynomial.legendre.leggauss(NODES)
-    corners = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0))
+    corners: np.ndarray = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0))
     widths = np.diff(corners)[:, None]
     return (corners[:-1, None] + widths * (t + 1) / 2).ravel(), (widths * weights / 2).ravel()

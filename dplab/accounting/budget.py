@@ -13,6 +13,7 @@ is a filter, so that freedom to adapt costs nothing.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -23,11 +24,14 @@ from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP
 SLACK = Fraction(1, 10**12)  # relative: ten times a tenth of the budget is the budget
 
 
+Kind = TypeVar("Kind", bound=Guarantee)
+
+
 class BudgetExceeded(ValueError):
     """A release was refused: it would have cost more than the budget has left."""
 
 
-class Budget:
+class Budget(Generic[Kind]):
     """A budget of one kind of promise, from which releases are paid before they are made.
 
     A refused release costs nothing, and a smaller one may still be paid. The total promise is
@@ -42,19 +46,19 @@ class Budget:
     False
     """
 
-    def __init__(self, total: Guarantee):
+    def __init__(self, total: Kind):
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
             raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
         self.total = total
         self._spent = [Fraction(0) for _ in _prices(total)]  # exact: small prices add up, too
 
     @property
-    def spent(self) -> Guarantee:
+    def spent(self) -> Kind:
         """The sum of all that was paid."""
         return type(self.total)(*(float(spent) for spent in self._spent))
 
     @property
-    def left(self) -> Guarantee:
+    def left(self) -> Kind:
         """What a last release may cost."""
         pairs = zip(_prices(self.total), self._spent, strict=True)
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))

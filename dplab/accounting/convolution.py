@@ -117,7 +117,7 @@ class DeltaBounds:
         self._weights = np.zeros(size)
         kept = self.losses > self.bottom
         self._weights[kept] = law[kept] * np.exp(theta * (self.center - self.losses[kept]))
-        self._flat = np.append(np.cumsum(self._weights[::-1])[::-1], 0.0)
+        self._flat: np.ndarray = np.append(np.cumsum(self._weights[::-1])[::-1], 0.0)
         self._decay = np.exp(-self.step * np.arange(min(size, np.ceil(LEVEL / self.step))))
 
     def _at(self, epsilon: float) -> tuple[float, float]:
@@ -173,7 +173,7 @@ def _convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.n
     rounding = 0.0
     for law, (logs, z, k) in zip(total.laws, total._logs, strict=True):
         tilted = np.exp(logs + theta * z - _log_sum_exp(logs + theta * z))
-        places = (law.low + np.arange(len(z))) % size
+        places: np.ndarray = (law.low + np.arange(len(z))) % size
         spectrum = np.fft.rfft(np.bincount(places, tilted, size))
         absolute = np.abs(spectrum)
         with np.errstate(divide="ignore"):

@@ -49,16 +49,16 @@ def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> Co
     array([4.7746])
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)
-    ks = np.array([arguments.whole("ks", k, least=1) for k in ks])
-    one = ApproxDP(epsilon, 0)
+    counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    one, rhos = ApproxDP(epsilon, 0), counts * epsilon**2 / 2
     return CompositionCurves(
-        ks=ks,
-        basic=ks * epsilon,
-        advanced=np.array([advanced_composition(one, k, delta=delta).epsilon for k in ks]),
-        zcdp_simple=np.array([simple_epsilon(ZCDP(k * epsilon**2 / 2), delta=delta) for k in ks]),
-        zcdp=_converted(RenyiCurve.of(PureDP(epsilon).to_zcdp()), ks, delta),
-        renyi=_converted(RenyiCurve.of(PureDP(epsilon)), ks, delta),
-        optimal=np.array([optimal_epsilon(one, k, delta=delta) for k in ks]),
+        ks=counts,
+        basic=counts * epsilon,
+        advanced=np.array([advanced_composition(one, k, delta=delta).epsilon for k in counts]),
+        zcdp_simple=np.array([simple_epsilon(ZCDP(rho), delta=delta) for rho in rhos]),
+        zcdp=_converted(RenyiCurve.of(PureDP(epsilon).to_zcdp()), counts, delta),
+        renyi=_converted(RenyiCurve.of(PureDP(epsilon)), counts, delta),
+        optimal=np.array([optimal_epsilon(one, k, delta=delta) for k in counts]),
     )
 
 

@@ -53,7 +53,7 @@ def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     with np.errstate(divide="ignore"):
         same_ratio = np.where(q > 0, np.exp(edges[:-1] + np.log(q)), 0.0)
     upper = np.clip((p - same_ratio) / -math.expm1(-step), 0.0, p)
-    masses = np.append(p - upper, 0.0)
+    masses: np.ndarray = np.append(p - upper, 0.0)
     masses[1:] += upper
     masses[0] += max(0.0, 1 - loss.tails(edges[0])[0])  # masses may add up to more, by rounding
     return GridLaw(step, low, masses, float(loss.tails(edges[-1])[0]))

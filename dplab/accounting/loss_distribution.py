@@ -25,7 +25,7 @@ from dplab import arguments
 from dplab.accounting.convolution import DeltaBounds, GridSum
 from dplab.accounting.grid import ROUNDING, above, below
 from dplab.accounting.optimal import BinomialLoss
-from dplab.accounting.releases import Parts, Releases, renyi_curve, worst_cases, worst_loss
+from dplab.accounting.releases import Releases, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import BoundedRange
@@ -113,24 +113,25 @@ def _delta_of_losses(losses: Counts, epsilon: float) -> Bounds:
 def _best(releases: Sequence[Releases], by_losses: Callable, by_curve: Callable) -> Bounds:
     """The bounds of the worst losses, or the least upper bound of all roads that there are."""
     parts = worst_cases(releases)
-    tight = [worst_loss(known) for known, _ in parts]
-    if None not in tight:
-        return by_losses(_gathered(tight, parts))
+    tight = [(loss, k) for known, k in parts if (loss := worst_loss(known))]
+    if len(tight) == len(parts):
+        return by_losses(_gathered(tight))
     upper = by_curve(*renyi_curve(releases))
     pure = [
-        worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known)
-        for known, _ in parts
+        (loss, k)
+        for known, k in parts
+        if (loss := worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known))
     ]
-    if None not in pure:
-        upper = min(upper, by_losses(_gathered(pure, parts)).upper)
+    if len(pure) == len(parts):
+        upper = min(upper, by_losses(_gathered(pure)).upper)
     return Bounds(0.0, upper)
 
 
-def _gathered(losses: Sequence[PrivacyLoss], parts: Parts) -> Counts:
+def _gathered(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:
     """The same total with all normal losses in one, equal losses counted, and no empty ones."""
     counts: Counts = {}
     squares = 0.0
-    for loss, (_, count) in zip(losses, parts, strict=True):
+    for loss, count in losses:
         if isinstance(loss, GaussianLoss):
             squares += count * loss.mu**2
         elif loss is not NO_LOSS:
@@ -218,8 +219,10 @@ def _atomic(losses: Counts) -> Counts:
     """The same with one binomial loss of many steps written as many losses of two values."""
     made: Counts = {}
     for loss, k in losses.items():
-        binomial = isinstance(loss, BinomialLoss)
-        made[loss.one if binomial else loss] = k * loss.k if binomial else k
+        if isinstance(loss, BinomialLoss):
+            made[loss.one] = k * loss.k
+        else:
+            made[loss] = k
     return made
 
 

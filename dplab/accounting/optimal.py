@@ -10,6 +10,7 @@ Source: Kairouz, Oh and Viswanath (2015), Theorem 3.3; for different promises Mu
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -94,8 +95,12 @@ def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     k = arguments.whole("k", k, least=1)
     if epsilon == 0:
         return NO_LOSS
-    lie = float(np.exp(-np.logaddexp(0, epsilon)))
-    return BinomialLoss(k, -epsilon, epsilon, float(np.exp(-np.logaddexp(0, -epsilon))), lie)
+    return _coins(epsilon, k)
+
+
+def _coins(epsilon: float, k: int) -> BinomialLoss:
+    truth, lie = np.exp(-np.logaddexp(0, [-epsilon, epsilon]))
+    return BinomialLoss(k, -epsilon, epsilon, float(truth), float(lie))
 
 
 def optimal_delta(promise: ApproxDP, k: int, *, epsilon: float) -> float:
@@ -133,13 +138,13 @@ def optimal_composition(promises: Sequence[ApproxDP], *, delta: float) -> Approx
     """
     delta = arguments.number("delta", delta, least=0, below=1)
     counts = Counter(promise.epsilon for promise in promises if promise.epsilon > 0)
-    size = np.prod([k + 1.0 for k in counts.values()])
+    size = math.prod(k + 1.0 for k in counts.values())
     if size > MOST_ATOMS:
         raise ValueError(f"promises must have at most {MOST_ATOMS} sums of losses, not {size:g}")
-    loss = NO_LOSS
+    loss: AtomicLoss = NO_LOSS
     for epsilon, k in counts.items():
-        loss = loss + randomized_response_loss(epsilon, k).atoms()
-    safe = np.prod([1 - promise.delta for promise in promises])
+        loss = loss + _coins(epsilon, k).atoms()
+    safe = math.prod(1 - promise.delta for promise in promises)
     epsilon = _epsilon_besides(loss, 1 - safe, 1, delta)
     if epsilon == np.inf:
         raise ValueError(f"delta must be at least {1 - safe:g}, the promises' own, not {delta}")

@@ -45,14 +45,14 @@ def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
 
     Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a whole number from 1 on.
     """
-    ks = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
     epsilon = arguments.number("epsilon", target.epsilon, above=0)
     return NoiseCurves(
-        ks=ks,
-        basic=np.sqrt(2) * ks / epsilon,
-        advanced=np.sqrt(2) / np.array([advanced_epsilon_each(target, k) for k in ks]),
-        optimal=np.sqrt(2) / np.array([optimal_epsilon_each(target, k) for k in ks]),
-        gaussian=np.sqrt(ks) / _largest_shift(target),
+        ks=counts,
+        basic=np.sqrt(2) * counts / epsilon,
+        advanced=np.sqrt(2) / np.array([advanced_epsilon_each(target, k) for k in counts]),
+        optimal=np.sqrt(2) / np.array([optimal_epsilon_each(target, k) for k in counts]),
+        gaussian=np.sqrt(counts) / _largest_shift(target),
     )
 
 
