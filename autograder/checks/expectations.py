@@ -17,6 +17,7 @@ from autograder.checks.calls import TOLERANCE, Call, call, call_each, fail, repe
 from autograder.checks.stated import state
 from dplab import audit
 from dplab.distributions import Distribution, Finite
+from dplab.guarantees import PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
@@ -123,7 +124,12 @@ class _StatedLaws(ExactMechanism):
     """The mechanism whose law on a dataset is what a student's function says it is."""
 
     laws: dict[tuple[int, ...], Call]
+    epsilon: float
     neighbors = REPLACE_ONE
+
+    @property
+    def guarantee(self) -> PureDP:
+        return PureDP(self.epsilon)
 
     def distribution(self, data):
         law: dict[Any, float] = {**self.laws[data].law()}
@@ -137,7 +143,7 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
     """
     datasets = list(REPLACE_ONE.datasets((0, 1), n))
     laws = call_each(function, [(truths, epsilon) for truths in datasets])
-    stated = _StatedLaws(dict(zip(datasets, laws, strict=True)))
+    stated = _StatedLaws(dict(zip(datasets, laws, strict=True)), epsilon)
     found = audit.exact_epsilon(stated, universe=(0, 1), n=n)
     if not abs(found.epsilon - epsilon) <= TOLERANCE:
         where = f"truths {found.x} and {found.neighbor}, answers {found.outcome}"

@@ -53,6 +53,10 @@ class Cut(ExactMechanism):
     most: int
 
     @property
+    def guarantee(self):
+        return self.stability.guarantee
+
+    @property
     def neighbors(self) -> Any:
         return self.stability.neighbors
 
