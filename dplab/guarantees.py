@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
-
-if TYPE_CHECKING:
-    from dplab.losses import PrivacyLoss
+from dplab.losses import PrivacyLoss
 
 ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which a Renyi divergence is looked at
 SLACK = 1e-9  # for rounding, relative
