@@ -15,6 +15,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.losses import AtomicLoss, GaussianLoss, PrivacyLoss
+from dplab.quadrature import gauss_legendre
 
 PANELS, NODES = 192, 12  # Gauss-Legendre, in panels that are the finer the nearer they are to 0
 RATIO = 2**-0.25  # of the ends of one panel
@@ -85,7 +86,7 @@ def _integral(tail: Callable, end: float, k: float) -> float:
 
 @lru_cache
 def _unit_nodes() -> tuple[np.ndarray, np.ndarray]:
-    t, weights = np.polynomial.legendre.leggauss(NODES)
+    t, weights = gauss_legendre(NODES)
     corners: np.ndarray = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0))
     widths = np.diff(corners)[:, None]
-    return (corners[:-1, None] + widths * (t + 1) / 2).ravel(), (widths * weights / 2).ravel()
+    return (corners[:-1, None] + widths * t).ravel(), (widths * weights).ravel()

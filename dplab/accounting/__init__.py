@@ -13,7 +13,6 @@ from dplab.accounting.curves import (
 )
 from dplab.accounting.loss_distribution import Bounds, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import (
-    BinomialLoss,
     optimal_composition,
     optimal_delta,
     optimal_epsilon,
@@ -34,7 +33,6 @@ from dplab.accounting.renyi import (
     simple_epsilon,
 )
 from dplab.accounting.subsampling import (
-    poisson_sampled,
     subsampled,
     subsampled_gaussian,
     subsampled_without_replacement,
@@ -47,7 +45,6 @@ from dplab.accounting.trade_off import (
 )
 
 __all__ = [
-    "BinomialLoss",
     "Bounds",
     "Budget",
     "BudgetExceeded",
@@ -74,7 +71,6 @@ __all__ = [
     "optimal_delta",
     "optimal_epsilon",
     "optimal_epsilon_each",
-    "poisson_sampled",
     "promised_trade_off",
     "randomized_response_loss",
     "renyi_curve",

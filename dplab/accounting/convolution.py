@@ -30,7 +30,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dplab.accounting.grid import ROUNDING, GridLaw
+from dplab.losses.grid import ROUNDING, GridLaw
 
 LEVEL = 44.0  # the window misses e^{-44}, some 1e-19, on each side
 UNIT = 2.0**-53

@@ -23,13 +23,12 @@ import numpy as np
 
 from dplab import arguments
 from dplab.accounting.convolution import DeltaBounds, GridSum
-from dplab.accounting.grid import ROUNDING, above, below
-from dplab.accounting.optimal import BinomialLoss
 from dplab.accounting.releases import Releases, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import BoundedRange
-from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, PrivacyLoss
+from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
+from dplab.losses.grid import ROUNDING, above, below
 from dplab.moments import variance
 
 MOST_POINTS = 2**17  # of a transform that is not yet fine enough

@@ -13,80 +13,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from dplab import arguments
 from dplab.guarantees import ApproxDP
-from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
+from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, PrivacyLoss
 
 MOST_ATOMS = 2**20  # of the exact law for different promises
-
-
-@dataclass(frozen=True)
-class BinomialLoss(PrivacyLoss):
-    """The sum of k independent losses of two values: low + (high - low) * Bin(k, P), low < high.
-
-    `p` is P[Z = high] under p, `q` under q, for one of the k. All losses are finite.
-    """
-
-    k: int
-    low: float
-    high: float
-    p: float
-    q: float
-
-    @property
-    def smallest(self) -> float:
-        return self.k * self.low
-
-    @property
-    def largest(self) -> float:
-        return self.k * self.high
-
-    def reverse(self):
-        return BinomialLoss(self.k, -self.high, -self.low, 1 - self.q, 1 - self.p)
-
-    def tails(self, threshold):
-        from scipy.special import bdtrc
-
-        steps = (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
-        # A threshold that is an atom but for rounding is that atom.
-        below = np.clip(np.floor(steps + 1e-9), -1, self.k)
-        return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
-
-    def delta(self, epsilon):
-        if arguments.number("epsilon", epsilon) < 600:
-            return super().delta(epsilon)
-        from scipy.stats import (
-            binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]
-        )
-
-        steps = np.arange(self.k + 1)
-        losses = self.smallest + (self.high - self.low) * steps
-        steps, losses = steps[losses > epsilon], losses[losses > epsilon]
-        return float(binom.pmf(steps, self.k, self.p) @ -np.expm1(epsilon - losses))
-
-    def true_positive_rate(self, false_positive_rate):
-        return self.atoms().true_positive_rate(false_positive_rate)
-
-    def renyi(self, alpha):
-        return self.k * self.one.renyi(alpha)
-
-    @property
-    def one(self) -> AtomicLoss:
-        """The loss of one of the k."""
-        losses, p, q = np.array([self.low, self.high]), self.p, self.q
-        return AtomicLoss(losses, np.array([1 - p, p]), np.array([1 - q, q]))
-
-    def atoms(self) -> AtomicLoss:
-        """The same law as a list of its k + 1 values."""
-        from scipy.stats import binom
-
-        steps = np.arange(self.k + 1)
-        losses = self.smallest + (self.high - self.low) * steps
-        return AtomicLoss(losses, *(binom.pmf(steps, self.k, x) for x in (self.p, self.q)))
 
 
 def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:

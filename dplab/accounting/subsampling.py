@@ -3,36 +3,23 @@
 Poisson sampling takes each record independently; sampling without replacement takes m = rate n of
 n. Nobody is told who takes part, so that most of the time a record's neighbours look the same.
 
-A loss knows the most. Let p be the law of the output with the record, q without it, as the worst
-pair of the mechanism on the whole of its data. With a Poisson sample the pair is
-
-    (1 - rate) q + rate p  against  q,   where the record is taken away,
-
-and the same two the other way round where it is added. Releases one after the other add up in each
-direction, and the worse of the two sums is what they cost: add `poisson_sampled(loss, rate=rate)`,
-then its `reverse()`.
-
-Source: Zhu, Dong and Wang (2022), Theorem 11, for the pairs; Lebeda, Regehr, Kamath and Steinke
-(2024) for adding up each direction by itself.
+A loss knows the most, see `dplab.losses.sampled`: many releases on Poisson samples are added up in
+each direction, `poisson_sampled(loss, rate=rate)` and its `reverse()`.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import singledispatch
 
 import numpy as np
 
 from dplab import arguments
 from dplab.accounting.renyi import RenyiCurve
 from dplab.guarantees import ApproxDP
-from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, remainder
+from dplab.losses import GaussianLoss, poisson_sampled
+from dplab.losses.sampled import mixed
 
 WHOLE_ORDERS = tuple(range(2, 257))
-MOST_NODES = 2**21  # of one integral
-PANEL = 20  # nodes of Gauss and Legendre's rule
 
 
 def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
@@ -47,157 +34,7 @@ def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
     0.017037
     """
     rate = arguments.number("rate", rate, least=0, most=1)
-    return ApproxDP(float(_mixed(promise.epsilon, rate)), rate * promise.delta)
-
-
-def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
-    """The loss of (1 - rate) q + rate p against q, from the `loss` of p against q.
-
-    Exact. If `loss` is that of the worst pair, p with the record and q without, the output on a
-    Poisson sample has no larger one where a record is taken away, and no larger one than its
-    `reverse()` where one is added. Raises ValueError unless 0 <= rate <= 1.
-
-    >>> sampled = poisson_sampled(GaussianLoss(1.0), rate=0.01)
-    >>> round(sampled.epsilon(1e-5), 4), round(sampled.reverse().epsilon(1e-5), 4)
-    (0.1995, 0.0091)
-    """
-    rate = arguments.number("rate", rate, least=0, most=1)
-    if rate == 0:
-        return NO_LOSS
-    if rate == 1:
-        return loss
-    if type(loss) is AtomicLoss:
-        losses, q = _mixed(loss.losses, rate), loss.q
-        return AtomicLoss(losses, (1 - rate) * q + rate * loss.p, q)
-    return SampledLoss(loss, rate)
-
-
-@dataclass(frozen=True)
-class _Mixture(PrivacyLoss):
-    """A loss that is a rising function of `loss`, because one of the two laws became a mixture."""
-
-    loss: PrivacyLoss
-    rate: float
-
-    @property
-    def smallest(self) -> float:
-        return float(self._outer(self.loss.smallest))
-
-    @property
-    def largest(self) -> float:
-        return float(self._outer(self.loss.largest))
-
-    @abstractmethod
-    def _outer(self, loss):
-        """This loss where the other one is `loss`, elementwise."""
-
-    @abstractmethod
-    def _inner(self, threshold):
-        """The other loss where this one is `threshold`, elementwise; infinite beyond its ends."""
-
-    @abstractmethod
-    def _masses(self, p, q) -> tuple:
-        """The masses of an event under the two laws, from those under the other two."""
-
-    def tails(self, threshold):
-        return self._masses(*self.loss.tails(self._inner(threshold)))
-
-    def masses(self, edges):
-        return self._masses(*self.loss.masses(self._inner(edges)))
-
-
-@dataclass(frozen=True)
-class SampledLoss(_Mixture):
-    """log(1 - rate + rate e^Z), Z the `loss` of p against q: (1 - rate) q + rate p against q."""
-
-    def _outer(self, loss):
-        return _mixed(loss, self.rate)
-
-    def _inner(self, threshold):
-        return _unmixed(threshold, self.rate)
-
-    def _masses(self, p, q):
-        return (1 - self.rate) * q + self.rate * p, q
-
-    @property
-    def infinite(self) -> float:
-        return self.rate * self.loss.infinite
-
-    def delta(self, epsilon):
-        """rate delta'(epsilon') with the delta' of `loss`, where epsilon' is mixed to epsilon."""
-        inner = float(self._inner(arguments.number("epsilon", epsilon)))
-        if inner == -np.inf:
-            return float(-np.expm1(epsilon))
-        return self.rate * self.loss.delta(inner)
-
-    def true_positive_rate(self, false_positive_rate):
-        power = self.loss.true_positive_rate(false_positive_rate)
-        return (1 - self.rate) * np.asarray(false_positive_rate, dtype=float) + self.rate * power
-
-    def renyi(self, alpha):
-        alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = quadrature(self.loss, alpha)
-        return _renyi(log_q, self._outer(z), alpha)
-
-    def reverse(self):
-        return ReverseSampledLoss(self.loss.reverse(), self.rate)
-
-
-@dataclass(frozen=True)
-class ReverseSampledLoss(_Mixture):
-    """-log(1 - rate + rate e^{-Z}), Z the `loss` of p against q: p against a mixture of both."""
-
-    def _outer(self, loss):
-        return -_mixed(-np.asarray(loss), self.rate)
-
-    def _inner(self, threshold):
-        return -_unmixed(-np.asarray(threshold), self.rate)
-
-    def _masses(self, p, q):
-        return p, (1 - self.rate) * p + self.rate * q
-
-    def delta(self, epsilon):
-        """(1 - (1 - rate) e^epsilon) delta'(epsilon'), as for `SampledLoss`."""
-        inner = float(self._inner(arguments.number("epsilon", epsilon)))
-        if inner == np.inf:
-            return 0.0
-        return float(-np.expm1(epsilon + np.log1p(-self.rate))) * self.loss.delta(inner)
-
-    def true_positive_rate(self, false_positive_rate):
-        """f(x) where (1 - rate) f(x) + rate x is the false positive rate, f the curve of `loss`."""
-        rates = np.asarray(false_positive_rate, dtype=float)
-        low, high = np.zeros_like(rates), rates
-        for _ in range(60):  # x is at most the rate, since f(x) >= x
-            middle = (low + high) / 2
-            found = (1 - self.rate) * self.loss.true_positive_rate(middle) + self.rate * middle
-            low, high = np.where(found < rates, middle, low), np.where(found < rates, high, middle)
-        return (rates - self.rate * high) / (1 - self.rate)
-
-    def renyi(self, alpha):
-        alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = quadrature(self.loss, alpha)
-        own = self._outer(z)
-        return _renyi(log_q + z - own, own, alpha)
-
-    def reverse(self):
-        return SampledLoss(self.loss.reverse(), self.rate)
-
-
-def _mixed(loss, rate: float):
-    """log(1 - rate + rate e^loss), elementwise."""
-    z = np.asarray(loss, dtype=float)
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        large = z + np.log(rate + (1 - rate) * np.exp(-z))
-        return np.where(z < 1, np.log1p(rate * np.expm1(np.minimum(z, 1))), large)
-
-
-def _unmixed(mixed, rate: float):
-    """The inverse: log((e^mixed - (1 - rate)) / rate), -inf from log(1 - rate) downward."""
-    t = np.asarray(mixed, dtype=float)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        large = t + np.log1p(-(1 - rate) * np.exp(-np.maximum(t, 1))) - np.log(rate)
-        small = np.log1p(np.maximum(-1, np.expm1(np.minimum(t, 1)) / rate))
-        return np.where(t < 1, small, large)
+    return ApproxDP(float(mixed(promise.epsilon, rate)), rate * promise.delta)
 
 
 def subsampled_gaussian(
@@ -248,49 +85,3 @@ def _without_replacement(curve: RenyiCurve, alpha: int, rate: float) -> float:
         small = np.log(4) + np.log(-np.expm1(-e[0])) + e[0]  # log(4 (e^{e(2)} - 1))
     logs[0] += min(0.0, small - np.log(2) - e[0])
     return float(logsumexp(np.append(logs, 0.0)) / (alpha - 1))
-
-
-@singledispatch
-def quadrature(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """Values z of the loss and log masses under q that integrate, to rounding, functions of z
-    that grow like e^{alpha z} at most and are as smooth as those above.
-
-    Raises ValueError for a loss without such a rule, or for more than 2^21 values.
-    """
-    raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
-
-
-@quadrature.register
-def _(loss: GaussianLoss, alpha):
-    # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
-    # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
-    step = min(0.5, 0.5 / loss.mu)
-    x = step * np.arange(-_nodes(13 / step), _nodes((alpha * loss.mu + 13) / step))
-    return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
-
-
-@quadrature.register
-def _(loss: LaplaceLoss, alpha):
-    a = loss.shift
-    panels = _nodes(2 * a * max(1.0, alpha / 10)) + 1
-    nodes, weights = np.polynomial.legendre.leggauss(PANEL)
-    width = 2 * a / panels
-    z = (-a + width * (np.arange(panels)[:, None] + (nodes + 1) / 2)).ravel()
-    log_density = np.log(np.tile(width * weights / 2, panels) / 4) - (z + a) / 2
-    return np.append(z, [-a, a]), np.append(log_density, [-np.log(2), -a - np.log(2)])
-
-
-def _nodes(wanted: float) -> int:
-    if wanted > MOST_NODES:
-        raise ValueError(f"alpha must be smaller: its integral has more than {MOST_NODES} nodes")
-    return int(np.ceil(wanted))
-
-
-def _renyi(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
-    """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
-    log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
-    if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], whose terms are positive
-        terms = np.exp(log_q) * (remainder(np.minimum(alpha * z, 1)) - alpha * remainder(z))
-        far = np.exp(log_q + alpha * z) - np.exp(log_q) - alpha * np.exp(log_q) * np.expm1(z)
-        log_moment = float(np.log1p(np.where(alpha * z < 1, terms, far).sum()))
-    return max(0.0, log_moment) / (alpha - 1)

@@ -14,8 +14,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from dplab.accounting import Releases, epsilon_bounds, poisson_sampled
-from dplab.losses import GaussianLoss
+from dplab.accounting import Releases, epsilon_bounds
+from dplab.losses import GaussianLoss, poisson_sampled
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse

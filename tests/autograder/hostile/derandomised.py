@@ -79,7 +79,7 @@ def counted_seeds(desk: Desk):
     )
 
 
-@submission(points=92, problem_set="ps03")
+@submission(points=91, problem_set="ps03")
 def remembered_answers(desk: Desk):
     """What was drawn once is given again for the same shape."""
     return responding(

@@ -8,11 +8,11 @@ from scipy.stats import norm
 
 from dplab.accounting import Releases, delta_bounds, epsilon_bounds, randomized_response_loss
 from dplab.accounting.convolution import DeltaBounds, GridSum
-from dplab.accounting.grid import above, below
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.lattice import DiscreteGaussian
 from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+from dplab.losses.grid import above, below
 from tests.dplab.strategies import pairs_of_laws
 
 PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact

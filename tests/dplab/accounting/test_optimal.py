@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from scipy.special import comb
 
 from dplab.accounting import (
-    BinomialLoss,
     Releases,
     epsilon_bounds,
     optimal_composition,
@@ -14,7 +13,7 @@ from dplab.accounting import (
     randomized_response_loss,
 )
 from dplab.guarantees import ApproxDP
-from dplab.losses import GaussianLoss
+from dplab.losses import BinomialLoss, GaussianLoss
 from dplab.mechanism import Composed
 from dplab.mechanisms.randomized_response import RandomizedResponse
 

@@ -7,23 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from scipy.stats import norm
+from scipy.special import logsumexp
+from scipy.stats import binom, norm
 
 from dplab.accounting import (
     Releases,
     RenyiCurve,
     epsilon_bounds,
-    poisson_sampled,
     randomized_response_loss,
     subsampled,
     subsampled_gaussian,
     subsampled_without_replacement,
 )
-from dplab.accounting.grid import above, below
 from dplab.distributions import Finite, Gaussian, Laplace
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP
-from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss
+from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, poisson_sampled
+from dplab.losses.grid import above, below
 from tests.dplab.strategies import pairs_of_laws
 
 rates = st.floats(1e-6, 1 - 1e-6)
@@ -130,6 +130,21 @@ def test_the_second_order_in_closed_form_to_all_digits(rate, mu):
     assert poisson_sampled(GaussianLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
     exact = np.log1p(rate**2 * np.expm1(LaplaceLoss(mu).renyi(2)))
     assert poisson_sampled(LaplaceLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
+
+
+@given(
+    st.sampled_from([GaussianLoss, LaplaceLoss]),
+    st.integers(2, 60),
+    st.floats(0.05, 20),
+    st.floats(1e-6, 1),
+)
+def test_whole_orders_are_a_binomial_sum(loss, alpha, shift, rate):
+    """E_q[(1 - rate + rate e^Z)^alpha] by the moments e^{(j - 1) D_j} of the loss itself."""
+    j = np.arange(alpha + 1)
+    moments = [0, 0, *((i - 1) * loss(shift).renyi(i) for i in range(2, alpha + 1))]
+    exact = logsumexp(binom.logpmf(j, alpha, rate) + moments) / (alpha - 1)
+    found = poisson_sampled(loss(shift), rate=rate).renyi(alpha)
+    assert found == pytest.approx(exact, rel=1e-8, abs=1e-12)
 
 
 @pytest.mark.parametrize("order", [300.0, 3000.0])

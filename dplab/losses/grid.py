@@ -22,7 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplab.losses import AtomicLoss, PrivacyLoss
+from dplab.losses.atoms import AtomicLoss
+from dplab.losses.loss import PrivacyLoss
 
 ROUNDING = 1e-11  # what floats may do to a loss, or relative to a mass, in one release
 FINER = 4  # merged outcomes are gathered from cells so many times finer than the grid

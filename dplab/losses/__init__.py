@@ -1,0 +1,30 @@
+"""The privacy loss Z = log(p(Y) / q(Y)), Y ~ p: one random variable that tells everything.
+
+For two laws p and q (a mechanism on two neighbouring datasets), with Z's tail under both,
+
+    delta(epsilon) = P_p[Z > epsilon] - e^epsilon P_q[Z > epsilon]      (hockey stick)
+    trade-off      = { (P_q[Z > t], P_p[Z > t]) : t }                    (Neyman-Pearson)
+    Renyi          = log E_p[e^{(alpha - 1) Z}] / (alpha - 1)
+
+Sources: Canonne, Kamath and Steinke (2020), Lemma 9, for delta as E[max(0, 1 - e^{epsilon - Z})];
+Dong, Roth and Su (2022) for trade-off curves; Mironov (2017) for Renyi differential privacy.
+"""
+
+from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
+from dplab.losses.gaussian import GaussianLoss
+from dplab.losses.laplace import LaplaceLoss
+from dplab.losses.loss import PrivacyLoss
+from dplab.losses.sampled import poisson_sampled
+from dplab.losses.total import RoundedLoss, total_loss
+
+__all__ = [
+    "NO_LOSS",
+    "AtomicLoss",
+    "BinomialLoss",
+    "GaussianLoss",
+    "LaplaceLoss",
+    "PrivacyLoss",
+    "RoundedLoss",
+    "poisson_sampled",
+    "total_loss",
+]

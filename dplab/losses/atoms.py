@@ -1,0 +1,164 @@
+"""Losses of finitely many values: those of finite laws, and sums of two values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
+
+
+@dataclass(frozen=True, eq=False)
+class AtomicLoss(PrivacyLoss):
+    """A loss with finitely many values: masses under p and under q, sorted by loss.
+
+    A loss of inf is an outcome that only p can produce, -inf one that only q can.
+    """
+
+    losses: np.ndarray
+    p: np.ndarray
+    q: np.ndarray
+
+    @classmethod
+    def of(cls, log_p: np.ndarray, log_q: np.ndarray) -> AtomicLoss:
+        """The exact loss of two finite laws given by aligned log probabilities."""
+        possible = (log_p > -np.inf) | (log_q > -np.inf)
+        log_p, log_q = log_p[possible], log_q[possible]
+        return cls._merged(log_p - log_q, np.exp(log_p), np.exp(log_q))
+
+    @classmethod
+    def _merged(cls, losses, p, q) -> AtomicLoss:
+        # Sums of the same log ratios in another order differ in the last bits; they are one atom.
+        key = np.round(losses, 12)
+        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+        size = len(first)
+        return cls(losses[first], np.bincount(inverse, p, size), np.bincount(inverse, q, size))
+
+    @property
+    def smallest(self) -> float:
+        return float(self.losses[0])
+
+    @property
+    def largest(self) -> float:
+        return float(self.losses[-1])
+
+    def tails(self, threshold):
+        start = np.searchsorted(self.losses, threshold, side="right")
+        return tuple(np.append(_sums_from(mass), 0.0)[start] for mass in (self.p, self.q))
+
+    def reverse(self):
+        return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
+
+    @property
+    def infinite(self) -> float:
+        return float(self.p[-1]) if self.losses[-1] == np.inf else 0.0
+
+    def masses(self, edges):
+        # cell i is (edges[i - 1], edges[i]]
+        cells = np.atleast_1d(np.searchsorted(edges, self.losses, side="left"))
+        inside = (cells > 0) & (cells < len(edges))
+        size = len(edges) - 1
+        return tuple(np.bincount(cells[inside] - 1, m[inside], size) for m in (self.p, self.q))
+
+    def true_positive_rate(self, false_positive_rate):
+        rates = np.concatenate([[0.0], np.cumsum(self.q[::-1])])
+        power = np.concatenate([[0.0], np.cumsum(self.p[::-1])])
+        # np.interp takes the last of equal abscissas, so an atom of q-mass 0 counts at rate 0.
+        return np.interp(checked_rates(false_positive_rate), rates / rates[-1], power / power[-1])
+
+    def renyi(self, alpha):
+        alpha = arguments.number("alpha", alpha, above=1)
+        present = self.p > 0
+        z, p, q = self.losses[present], self.p[present], self.q[present]
+        if np.inf in z:
+            return np.inf
+        log_moment = np.logaddexp.reduce(np.log(p) + (alpha - 1) * z)
+        if log_moment < 0.5:  # as a sum of positive terms a small one keeps its digits:
+            # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t (E_p[r(-Z)] + Q[p = 0]) with r(x) = e^x - 1 - x >= 0
+            rest = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(np.clip(-z, -1, 1)))
+            divergence = rest.sum() + self.q[~present].sum()
+            log_moment = np.log1p(p @ remainder((alpha - 1) * z) + (alpha - 1) * divergence)
+        return float(log_moment / (alpha - 1))
+
+    def __add__(self, other: AtomicLoss) -> AtomicLoss:
+        """The loss of two independent releases: a sum of losses, a convolution of laws."""
+        with np.errstate(invalid="ignore"):
+            losses = np.add.outer(self.losses, other.losses).ravel()
+        p, q = (np.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
+        kept = (p > 0) | (q > 0)  # an outcome with inf + (-inf) happens under neither law
+        return self._merged(losses[kept], p[kept], q[kept])
+
+
+NO_LOSS = AtomicLoss(np.zeros(1), np.ones(1), np.ones(1))
+
+
+@dataclass(frozen=True)
+class BinomialLoss(PrivacyLoss):
+    """The sum of k independent losses of two values: low + (high - low) * Bin(k, P), low < high.
+
+    `p` is P[Z = high] under p, `q` under q, for one of the k. All losses are finite.
+    """
+
+    k: int
+    low: float
+    high: float
+    p: float
+    q: float
+
+    @property
+    def smallest(self) -> float:
+        return self.k * self.low
+
+    @property
+    def largest(self) -> float:
+        return self.k * self.high
+
+    def reverse(self):
+        return BinomialLoss(self.k, -self.high, -self.low, 1 - self.q, 1 - self.p)
+
+    def tails(self, threshold):
+        from scipy.special import bdtrc
+
+        steps = (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
+        # A threshold that is an atom but for rounding is that atom.
+        below = np.clip(np.floor(steps + 1e-9), -1, self.k)
+        return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
+
+    def delta(self, epsilon):
+        if arguments.number("epsilon", epsilon) < 600:
+            return super().delta(epsilon)
+        from scipy.stats import (
+            binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]
+        )
+
+        steps = np.arange(self.k + 1)
+        losses = self.smallest + (self.high - self.low) * steps
+        steps, losses = steps[losses > epsilon], losses[losses > epsilon]
+        return float(binom.pmf(steps, self.k, self.p) @ -np.expm1(epsilon - losses))
+
+    def true_positive_rate(self, false_positive_rate):
+        return self.atoms().true_positive_rate(false_positive_rate)
+
+    def renyi(self, alpha):
+        return self.k * self.one.renyi(alpha)
+
+    @property
+    def one(self) -> AtomicLoss:
+        """The loss of one of the k."""
+        losses, p, q = np.array([self.low, self.high]), self.p, self.q
+        return AtomicLoss(losses, np.array([1 - p, p]), np.array([1 - q, q]))
+
+    def atoms(self) -> AtomicLoss:
+        """The same law as a list of its k + 1 values."""
+        from scipy.stats import binom
+
+        steps = np.arange(self.k + 1)
+        losses = self.smallest + (self.high - self.low) * steps
+        return AtomicLoss(losses, *(binom.pmf(steps, self.k, x) for x in (self.p, self.q)))
+
+
+def _sums_from(masses: np.ndarray) -> np.ndarray:
+    """The sum of each mass and all that follow."""
+    return np.cumsum(masses[::-1])[::-1]

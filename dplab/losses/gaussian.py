@@ -1,0 +1,79 @@
+"""The loss between two normal laws of one sigma."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.losses.loss import PrivacyLoss, checked_rates
+from dplab.quadrature import gauss_legendre
+
+
+@dataclass(frozen=True)
+class GaussianLoss(PrivacyLoss):
+    """The loss between two normal laws `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p."""
+
+    mu: float
+    smallest = -np.inf
+    largest = np.inf
+
+    def __post_init__(self):
+        object.__setattr__(self, "mu", arguments.number("mu", self.mu, above=0))
+
+    def reverse(self):
+        return self
+
+    def tails(self, threshold):
+        from scipy.special import ndtr
+
+        half, t = self.mu / 2, np.asarray(threshold, dtype=float) / self.mu
+        return ndtr(half - t), ndtr(-half - t)
+
+    def delta(self, epsilon):
+        epsilon = arguments.number("epsilon", epsilon)
+        if epsilon < 0:  # what an event gains at -epsilon, its complement loses at epsilon
+            return float(-np.expm1(epsilon) + np.exp(epsilon + self.log_delta(-epsilon)))
+        return min(1.0, float(np.exp(self.log_delta(epsilon))))
+
+    def log_delta(self, epsilon: float) -> float:
+        """log delta(epsilon) for epsilon >= 0, right to 1e-12 however small mu or delta are.
+
+        With x = epsilon / mu - mu / 2, phi the normal density and m(x) = Phi(-x) / phi(x),
+        delta = phi(x) (m(x) - m(x + mu)) = phi(x) int_x^{x + mu} (1 - s m(s)) ds.
+        """
+        from scipy.special import erfcx, log_ndtr, ndtr
+
+        x = epsilon / self.mu - self.mu / 2
+        if x < -1:  # nothing cancels, and m(x) would overflow
+            return float(np.log(ndtr(-x) - np.exp(epsilon + log_ndtr(-x - self.mu))))
+        if self.mu >= 1:
+            ends = np.array([x, x + self.mu])
+            gain = np.sqrt(np.pi / 2) * -np.diff(erfcx(ends / np.sqrt(2)))[0]
+        else:
+            nodes, weights = gauss_legendre(20)
+            s = x + self.mu * nodes
+            gain = self.mu * (weights @ (1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2))))
+        with np.errstate(divide="ignore"):  # at an epsilon without any digits left
+            return float(np.log(max(0.0, gain)) - (x**2 + np.log(2 * np.pi)) / 2)
+
+    def masses(self, edges):
+        from scipy.special import ndtr
+
+        def between(z):  # on the side of the mode where the distribution function is small
+            left, right = z[:-1], z[1:]
+            mirrored = left > 0
+            low, high = np.where(mirrored, -right, left), np.where(mirrored, -left, right)
+            return ndtr(high) - ndtr(low)
+
+        z = np.asarray(edges, dtype=float) / self.mu
+        return between(z - self.mu / 2), between(z + self.mu / 2)
+
+    def true_positive_rate(self, false_positive_rate):
+        from scipy.special import ndtr, ndtri
+
+        return ndtr(ndtri(checked_rates(false_positive_rate)) + self.mu)
+
+    def renyi(self, alpha):
+        return arguments.number("alpha", alpha, above=1) * self.mu**2 / 2

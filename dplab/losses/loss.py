@@ -1,0 +1,90 @@
+"""What every privacy loss answers, whatever its law."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from dplab import arguments
+from dplab.bisection import edge
+
+
+class PrivacyLoss(ABC):
+    """The law of the privacy loss of p against q. Losses are natural logarithms."""
+
+    @property
+    @abstractmethod
+    def smallest(self) -> float:
+        """inf Z, in nats; -inf where there is no bound."""
+
+    @property
+    @abstractmethod
+    def largest(self) -> float:
+        """sup Z, in nats."""
+
+    @abstractmethod
+    def tails(self, threshold) -> tuple:
+        """Return (P_p[Z > threshold], P_q[Z > threshold]), elementwise."""
+
+    @abstractmethod
+    def true_positive_rate(self, false_positive_rate):
+        """The most powerful test of q (null) against p: its power at each false positive rate."""
+
+    @abstractmethod
+    def renyi(self, alpha: float) -> float:
+        """The Renyi divergence of order alpha > 1 of p from q."""
+
+    @abstractmethod
+    def reverse(self) -> PrivacyLoss:
+        """The loss of q against p: the law of -Z under q."""
+
+    @property
+    def infinite(self) -> float:
+        """P_p[Z = inf]: the probability of an outcome that only p can produce."""
+        return 0.0
+
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """P_p and P_q of each cell edges[i] < Z <= edges[i + 1], with relative error below 1e-11.
+
+        Differences of tails would lose all digits of a small cell. Raises ValueError for a loss
+        that knows no better.
+        """
+        raise ValueError(f"no accurate masses of small cells are known for {self!r}")
+
+    @property
+    def largest_log_ratio(self) -> float:
+        """sup |log p(y) - log q(y)|: the smallest epsilon of pure DP for this pair."""
+        return max(self.largest, -self.smallest)
+
+    def delta(self, epsilon: float) -> float:
+        """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S."""
+        epsilon = arguments.number("epsilon", epsilon)
+        above_p, above_q = self.tails(epsilon)
+        if above_p == 0:  # also keeps e^epsilon from overflowing where no loss is that large
+            return 0.0
+        excess = above_q if above_q == 0 else np.exp(epsilon + np.log(above_q))
+        return float(max(0.0, above_p - excess))
+
+    def epsilon(self, delta: float) -> float:
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none."""
+        delta = arguments.number("delta", delta, least=0, below=1)
+        if self.delta(0.0) <= delta:
+            return 0.0
+        return np.inf if self.infinite > delta else edge(lambda e: self.delta(e) > delta)[1]
+
+
+def remainder(x):
+    """e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
+    small = np.clip(x, -0.5, 0.5)
+    series = np.ones_like(small, dtype=float)
+    for n in range(17, 2, -1):
+        series = 1 + series * small / n
+    return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * small**2 / 2)
+
+
+def checked_rates(false_positive_rate) -> np.ndarray:
+    rates = arguments.reals("false_positive_rate", false_positive_rate)
+    if not ((rates >= 0) & (rates <= 1)).all():
+        raise ValueError(f"false_positive_rate must lie in [0, 1], not {false_positive_rate!r}")
+    return rates
