@@ -17,7 +17,7 @@ ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Pow, exp.Neg, exp.Sqrt, ex
 LEAVES = (exp.Column, exp.Identifier, exp.Literal, exp.Paren)
 ALLOWED = (
     "allowed is SELECT count(*), count(DISTINCT column), sum(column) or "
-    "sum(cast(substring(column, start, length) AS integer)) FROM one table WHERE conditions "
+    "sum(cast(substring(column, place, 1) AS integer)) FROM one table WHERE conditions "
     "joined by AND: column = value, column <> value, column IN (values), "
     "column BETWEEN low AND high, or floor, ceil and round of arithmetic on one column, compared "
     "by ="
@@ -103,12 +103,16 @@ def _equation(node: exp.EQ, text: str) -> Condition:
     if strange or len(columns) != 1 or not bucketed:
         raise Refused(f"{text} is none of the conditions; {ALLOWED}")
     bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
-    name = " = ".join(sorted(side.transform(_simpler).sql(comments=False) for side in sides))
+    name = " = ".join(sorted(map(plainest, sides)))
     return Condition(text, name, columns.pop(), (name,), maths=True, arithmetic=not bare)
 
 
+def plainest(node: exp.Expression) -> str:
+    """An expression in its plainest spelling, which names it."""
+    return node.transform(_simpler).sql(comments=False)
+
+
 def _simpler(node: exp.Expression) -> exp.Expression:
-    """A part of an equation in its plainest spelling."""
     needed = isinstance(node.this, exp.Binary) and isinstance(node.parent, exp.Binary | exp.Neg)
     if isinstance(node, exp.Paren) and not needed:
         return node.this
@@ -116,6 +120,8 @@ def _simpler(node: exp.Expression) -> exp.Expression:
         return exp.Literal.number(_plain(node))
     if isinstance(node, exp.Identifier):
         return exp.to_identifier(node.name)
+    if isinstance(node, exp.DataType) and node.this == exp.DataType.Type.BIGINT:
+        return exp.DataType.build("INT")
     if isinstance(node, exp.Round) and (node.args.get("decimals") or exp.null()).name == "0":
         return exp.Round(this=node.this)
     return node

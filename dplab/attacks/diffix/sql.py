@@ -1,6 +1,7 @@
 """Which SQL the curator takes: one aggregate of one table, conditions joined by AND.
 
-    SELECT count(*) | count(DISTINCT column) | sum(column) | sum(cast(substring(...) AS integer))
+    SELECT count(*) | count(DISTINCT column) | sum(column) |
+           sum(cast(substring(column, place, 1) AS integer))
     FROM table WHERE condition AND condition ...
 
 and a condition is `column = value`, `column <> value`, `column IN (values)`,
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 import sqlglot
 from sqlglot import exp
 
-from dplab.attacks.diffix.conditions import ALLOWED, Condition, Refused, condition
+from dplab.attacks.diffix.conditions import ALLOWED, Condition, Refused, condition, plainest
 
 READS = "duckdb"  # the dialect that analysts write; `^` is a power in it
 MOST_CONDITIONS = 100
@@ -49,12 +50,14 @@ class Query:
     noise. A question without conditions has the layers of its table.
 
     `counted` is the column inside the aggregate, "" for count(*); `term` is the SQL of what a row
-    adds to the sum; `distinct` is set where a person counts once, whatever their rows.
+    adds to the sum, `name` its plainest spelling, which names a layer; `distinct` is set where a
+    person counts once, whatever their rows.
     """
 
     text: str
     table: str
     term: str
+    name: str
     counted: str
     distinct: bool
     conditions: tuple[Condition, ...]
@@ -70,7 +73,7 @@ class Query:
         named = [element for condition in self.conditions for element in condition.elements]
         if not self.conditions:
             named = [self.table]
-        return tuple(dict.fromkeys([*named, self.term] if self.counted else named))
+        return tuple(dict.fromkeys([*named, self.name] if self.counted else named))
 
 
 def parse(text: str) -> Query:
@@ -85,11 +88,11 @@ def parse(text: str) -> Query:
         tables = list(select.find_all(exp.Table))
         if len(tables) != 1 or len(select.expressions) != 1:
             raise Refused(f"one aggregate of one table at a time; {ALLOWED}")
-        term, counted, distinct = _aggregate(select.expressions[0])
+        term, name, counted, distinct = _aggregate(select.expressions[0])
         conditions = tuple(map(condition, _joined_by_and(select.args.get("where"))))
     except RecursionError:
         raise Refused(f"the question is nested too deeply; {ALLOWED}") from None
-    return Query(text, tables[0].name, term, counted, distinct, conditions)
+    return Query(text, tables[0].name, term, name, counted, distinct, conditions)
 
 
 def _refuse_strange_parts(select: exp.Select) -> None:
@@ -119,26 +122,27 @@ def _one_select(text: str) -> exp.Select:
     return statements[0]
 
 
-def _aggregate(node: exp.Expression) -> tuple[str, str, bool]:
-    """What a row adds, the column inside, and whether a person counts once."""
+def _aggregate(node: exp.Expression) -> tuple[str, str, str, bool]:
+    """What a row adds, its name, the column inside, and whether a person counts once."""
     inner = node.this if isinstance(node, exp.Count | exp.Sum) else None
     if isinstance(node, exp.Count) and isinstance(inner, exp.Star):
-        return "1", "", False
+        return "1", "1", "", False
     if isinstance(node, exp.Count) and isinstance(inner, exp.Distinct):
         columns = inner.expressions
         if len(columns) == 1 and isinstance(columns[0], exp.Column):
-            return columns[0].name, columns[0].name, True
+            return columns[0].name, columns[0].name, columns[0].name, True
     if isinstance(node, exp.Sum):
         column = _digit_of(inner) if isinstance(inner, exp.Cast) else inner
         if isinstance(column, exp.Column):
-            return inner.sql(comments=False), column.name, False
+            return inner.sql(comments=False), plainest(inner), column.name, False
     raise Refused(f"{node.sql(comments=False)} is none of the aggregates; {ALLOWED}")
 
 
 def _digit_of(cast: exp.Cast) -> exp.Expression | None:
+    """The column of which one digit is added up: longer parts would have many names for one sum."""
     part = cast.this
     whole = cast.to.this in (exp.DataType.Type.INT, exp.DataType.Type.BIGINT)
-    fixed = isinstance(part, exp.Substring) and all(
-        isinstance(part.args.get(name), exp.Literal) for name in ("start", "length")
-    )
-    return part.this if whole and fixed else None
+    if not whole or not isinstance(part, exp.Substring):
+        return None
+    start, length = (plainest(part.args.get(name) or exp.null()) for name in ("start", "length"))
+    return part.this if start.isdecimal() and start != "0" and length == "1" else None

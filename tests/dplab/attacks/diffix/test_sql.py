@@ -87,6 +87,32 @@ def test_a_condition_said_twice_is_one():
     ]  # fmt: skip
 
 
+SUMS = {
+    "amount": ['"amount"', "/**/ amount"],
+    "CAST(SUBSTRING(x, 2, 1) AS INT)": [
+        "cast(substring(x, 2, 1) AS integer)", 'cast(substring("x", 02, 1.0) AS bigint)',
+        "cast(substr(x, '2', 1) AS int8)", "cast(substring(x from 2 for 1) AS int4)",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"), [(name, text) for name in SUMS for text in (name, *SUMS[name])]
+)
+def test_a_sum_has_one_name_however_it_is_spelt(name, spelling):
+    query = parse(f"SELECT sum({spelling}) FROM loans WHERE a = 1")
+    assert query.dynamic_layers == ("a = 1", name)
+
+
+@pytest.mark.parametrize(
+    "part", ["0, 1", "1, 0", "1, 2", "1, 99", "1.5, 1", "'a', 1", "-1, 1", "2"]
+)
+def test_a_sum_of_more_or_less_than_a_digit_is_refused(part):
+    """The whole of a text would be as many sums as there are lengths above its own."""
+    with pytest.raises(Refused):
+        parse(f"SELECT sum(cast(substring(x, {part}) AS integer)) FROM t")
+
+
 def test_a_question_without_conditions_has_layers():
     query = parse("SELECT count(*) FROM t")
     assert query.static_layers == query.dynamic_layers == ("t",)
