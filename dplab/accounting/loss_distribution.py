@@ -16,6 +16,7 @@ whatever came before (Zhu, Dong and Wang 2022, Theorem 10).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -129,13 +130,13 @@ def _best(releases: Sequence[Releases], by_losses: Callable, by_curve: Callable)
 def _gathered(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:
     """The same total with all normal losses in one, equal losses counted, and no empty ones."""
     counts: Counts = {}
-    squares = 0.0
+    mu = 0.0
     for loss, count in losses:
         if isinstance(loss, GaussianLoss):
-            squares += count * loss.mu**2
+            mu = math.hypot(mu, math.sqrt(count) * loss.mu)
         elif loss is not NO_LOSS:
             counts[loss] = counts.get(loss, 0) + count
-    return counts | ({GaussianLoss(float(np.sqrt(squares))): 1} if squares else {})
+    return counts | ({GaussianLoss(mu): 1} if mu else {})
 
 
 def _closed_form(losses: Counts) -> PrivacyLoss | None:

@@ -46,6 +46,8 @@ class GaussianLoss(PrivacyLoss):
         from scipy.special import erfcx, log_ndtr, ndtr
 
         x = epsilon / self.mu - self.mu / 2
+        if x > 1e100:  # and delta below all floats
+            return -np.inf
         if x < -1:  # nothing cancels, and m(x) would overflow
             return float(np.log(ndtr(-x) - np.exp(epsilon + log_ndtr(-x - self.mu))))
         if self.mu >= 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +27,7 @@ def total_loss(losses: list[PrivacyLoss], step: float = 1e-4) -> PrivacyLoss:
         return losses[0] if losses else NO_LOSS
     normal = [loss for loss in losses if isinstance(loss, GaussianLoss)]
     if len(normal) == len(losses):
-        return GaussianLoss(float(np.sqrt(sum(loss.mu**2 for loss in normal))))
+        return GaussianLoss(math.hypot(*(loss.mu for loss in normal)))
     atomic = [loss for loss in losses if isinstance(loss, AtomicLoss)]
     if len(atomic) < len(losses):
         return _on_grid(losses, step)

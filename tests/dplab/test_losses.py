@@ -286,3 +286,14 @@ def test_a_distance_between_laws_is_above_0(wrong):
         GaussianLoss(wrong)
     with pytest.raises(ValueError, match="shift must be a finite number above 0"):
         LaplaceLoss(wrong)
+
+
+@pytest.mark.parametrize("mu", [1e-100, 1e-160, 1e-300, 5e-324])
+@pytest.mark.filterwarnings("error")
+def test_laws_next_to_each_other_tell_next_to_nothing(mu):
+    loss = GaussianLoss(mu)
+    assert loss.delta(0.0) == pytest.approx(mu / np.sqrt(2 * np.pi), rel=1e-9, abs=5e-324)
+    assert loss.delta(1e-3) == loss.delta(1.0) == 0
+    assert loss.delta(-1.0) == pytest.approx(1 - np.exp(-1))
+    assert total_loss([loss, loss]).mu == pytest.approx(np.sqrt(2) * mu, rel=0.5)
+    assert loss.epsilon(1e-6) == 0
