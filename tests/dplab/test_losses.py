@@ -20,7 +20,7 @@ from dplab.divergences import (
     true_positive_rate,
 )
 from dplab.guarantees import PureDP
-from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
 PAIRS = {
