@@ -17,7 +17,7 @@ STATISTICS = ("sum", "mean", "count")
 
 
 class Refused(ValueError):
-    """The curator does not answer this question."""
+    """The curator does not answer this question; the message says what is answered."""
 
 
 @dataclass(frozen=True, eq=False)

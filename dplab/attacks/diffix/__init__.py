@@ -6,7 +6,7 @@ database, `simulator` answers thousands of questions at once. The attacks are in
 `digits` and `reconstruction`.
 """
 
-from dplab.attacks.diffix.averaging import pairs_to_tell, reworded
+from dplab.attacks.diffix.averaging import reworded
 from dplab.attacks.diffix.batch import Batch
 from dplab.attacks.diffix.conditions import Condition, Refused
 from dplab.attacks.diffix.curator import Curator
@@ -47,7 +47,6 @@ __all__ = [
     "cohen_nissim_digits",
     "estimates",
     "members",
-    "pairs_to_tell",
     "parse",
     "power_digits",
     "reworded",

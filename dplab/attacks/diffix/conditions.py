@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dplab.attacks.differencing import Refused
+
 BUCKETS = (exp.Floor, exp.Ceil, exp.Round)
 ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Pow, exp.Neg, exp.Sqrt, exp.Abs)
 LEAVES = (exp.Column, exp.Identifier, exp.Literal, exp.Paren)
@@ -22,10 +24,6 @@ ALLOWED = (
     "column BETWEEN low AND high, or floor, ceil and round of arithmetic on one column, compared "
     "by ="
 )
-
-
-class Refused(ValueError):
-    """The question is outside of what the curator answers; the message says what is inside."""
 
 
 @dataclass(frozen=True)
