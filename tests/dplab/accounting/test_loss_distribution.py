@@ -82,6 +82,14 @@ def test_the_transform_of_coins_meets_the_binomial_law(delta):
     assert bounds.gap <= 5e-4
 
 
+def test_fifty_coins_in_one_loss_are_fifty_losses():
+    near = Releases(LaplaceLoss(0.05))  # so that no closed form applies
+    one, many = randomized_response_loss(0.1), randomized_response_loss(0.1, 50)
+    separate = epsilon_bounds([Releases(one, 100), near], delta=1e-6)
+    assert epsilon_bounds([Releases(many, 2), near], delta=1e-6) == separate
+    assert separate.lower > many.epsilon(1e-6)
+
+
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
