@@ -21,6 +21,7 @@ from dplab.divergences import (
 )
 from dplab.guarantees import PureDP
 from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
+from dplab.mechanisms.randomized_response import RandomizedResponse
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
 PAIRS = {
@@ -297,3 +298,10 @@ def test_laws_next_to_each_other_tell_next_to_nothing(mu):
     assert loss.delta(-1.0) == pytest.approx(1 - np.exp(-1))
     assert total_loss([loss, loss]).mu == pytest.approx(np.sqrt(2) * mu, rel=0.5)
     assert loss.epsilon(1e-6) == 0
+
+
+@pytest.mark.parametrize("epsilon", [1e-10, 1e-13, 1e-14])
+def test_a_coin_that_is_nearly_fair_keeps_its_two_losses(epsilon):
+    loss = RandomizedResponse(epsilon).worst_case
+    assert (loss.smallest, loss.largest) == (pytest.approx(-epsilon, rel=0.1), -loss.smallest)
+    assert (loss + loss).losses.tolist() == [2 * loss.smallest, 0.0, 2 * loss.largest]

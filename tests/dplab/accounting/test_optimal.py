@@ -117,6 +117,14 @@ def test_a_binomial_loss_is_its_list_of_atoms():
     assert (loss.smallest, loss.largest) == pytest.approx((-2.8, 6.3))
 
 
+def test_the_reverse_of_a_binomial_loss_is_that_of_its_atoms():
+    loss = BinomialLoss(7, low=-0.4, high=0.9, p=0.55, q=0.55 * np.exp(-0.9))
+    reverse, atoms = loss.reverse(), loss.atoms().reverse()
+    assert (reverse.smallest, reverse.largest) == (-loss.largest, -loss.smallest)
+    for epsilon in (-1.0, 0.0, 0.7, 2.0):
+        assert reverse.delta(epsilon) == pytest.approx(atoms.delta(epsilon), abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
