@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab.mechanisms.selection import gauss_legendre
+from dplab.quadrature import gauss_legendre
 
 MOST_PANELS = 100_000  # of a law that is integrated
 REACH = 40  # scales beyond all corners: a share of e^-40 of the integral is left out

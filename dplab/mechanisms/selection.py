@@ -14,7 +14,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from dplab.distributions import Finite
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.quadrature import gauss_legendre
 
 MOST_IN_LAW = 1000  # candidates for which the law of permute-and-flip is computed
 
@@ -161,10 +161,3 @@ def permute_and_flip_log_law(advantages: np.ndarray) -> np.ndarray:
     refusals = np.log1p(-np.outer(nodes, np.exp(advantages)))  # log(1 - t p_j)
     others = refusals.sum(axis=1, keepdims=True) - refusals
     return advantages + np.log(weights @ np.exp(others))
-
-
-@lru_cache(maxsize=64)
-def gauss_legendre(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Nodes and weights on [0, 1], exact for polynomials of degree below 2 count."""
-    nodes, weights = np.polynomial.legendre.leggauss(count)
-    return (nodes + 1) / 2, weights / 2
