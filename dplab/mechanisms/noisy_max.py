@@ -17,10 +17,10 @@ from dplab import arguments
 from dplab.guarantees import BoundedRange
 from dplab.mechanisms.selection import (
     Selection,
-    gauss_legendre,
     log_softmax,
     permute_and_flip_log_law,
 )
+from dplab.quadrature import gauss_legendre
 
 WIDEST = 1000  # noise scales between the best and the worst score, for the law with Laplace noise
 MOST = 100  # candidates, likewise
