@@ -9,7 +9,7 @@ from scipy.stats import foldnorm
 from dplab import moments
 from dplab.distributions import Finite, Laplace
 from dplab.divergences import privacy_loss
-from dplab.losses import GaussianLoss, LaplaceLoss
+from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled
 from tests.dplab.strategies import pairs_of_laws
 
 
@@ -63,6 +63,17 @@ def test_moments_of_finite_laws_are_sums(pair):
 def test_the_mean_is_the_renyi_divergence_of_order_one(pair):
     loss = privacy_loss(*pair)
     assert loss.renyi(1 + 1e-6) == pytest.approx(moments.mean(loss), abs=1e-4)
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0)])
+@pytest.mark.parametrize("rate", [1e-4, 1e-2, 0.5])
+def test_moments_of_a_sample_whose_losses_are_of_two_orders(loss, rate):
+    """Against the Renyi divergence near order 1, and its slope there, half of the variance."""
+    for sampled in (poisson_sampled(loss, rate=rate), poisson_sampled(loss, rate=rate).reverse()):
+        near, far = sampled.renyi(1.001), sampled.renyi(1.003)
+        slope = (far - near) / 0.002
+        assert moments.mean(sampled) == pytest.approx(near - 0.001 * slope, rel=1e-4)
+        assert moments.variance(sampled) == pytest.approx(2 * slope, rel=1e-2)
 
 
 def test_what_only_p_can_produce_has_no_moments():
