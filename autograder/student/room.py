@@ -62,7 +62,10 @@ class StudentRoom:
     def _run(self, source: str, count: int) -> str | None:
         """Run a cell and finish it; returns how it ended, if by an error."""
         error = self._shell.run(source, count)
-        self._finish()
+        try:
+            self._finish()
+        except BaseException as interruption:  # raised here by a thread of the cell's
+            error = error or interruption
         return (
             None
             if error is None
