@@ -30,7 +30,7 @@ def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
     """The law of log(p(Y) / q(Y)) for Y ~ p.
 
     Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma, and
-    products of finite or of normal laws; other products are rounded up (see `total_loss`).
+    products of finite or of normal laws; other products are put on a grid (see `total_loss`).
     Further families register themselves with `privacy_loss.register`.
 
     Raises ValueError where no exact form is known.

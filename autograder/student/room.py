@@ -65,7 +65,7 @@ class StudentRoom:
         try:
             self._finish()
         except BaseException as interruption:  # raised here by a thread of the cell's
-            error = error or interruption
+            error = interruption if error is None else error
         return (
             None
             if error is None

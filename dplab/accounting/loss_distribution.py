@@ -35,8 +35,9 @@ from dplab.moments import variance
 MOST_POINTS = 2**17  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
 CLOSED_FORM = 1e-9  # relative error granted to the special functions of a closed form
-Counts = dict[PrivacyLoss, int]  # how often each loss comes
 COARSE, FINE = 16, 16384  # grid points to a standard deviation of one loss, first and at most
+
+Counts = dict[PrivacyLoss, int]  # how often each loss comes
 
 
 @dataclass(frozen=True)

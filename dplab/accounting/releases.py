@@ -20,7 +20,7 @@ from dplab import arguments
 from dplab.accounting.optimal import randomized_response_loss
 from dplab.accounting.renyi import ORDERS, RenyiCurve
 from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
-from dplab.losses import AtomicLoss, PrivacyLoss, RoundedLoss
+from dplab.losses import AtomicLoss, DiscretizedLoss, PrivacyLoss
 from dplab.mechanism import Composed, Mechanism
 
 Known = Mechanism | PrivacyLoss | Guarantee
@@ -30,7 +30,7 @@ Known = Mechanism | PrivacyLoss | Guarantee
 class Releases:
     """`count` releases of one mechanism, or of what is known of one: a loss or a promise.
 
-    Raises ValueError for anything else, a loss that was rounded among it.
+    Raises ValueError for anything else, a loss that was put on a grid among it.
     """
 
     what: Known
@@ -38,7 +38,7 @@ class Releases:
 
     def __post_init__(self):
         object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
-        if not isinstance(self.what, Known) or isinstance(self.what, RoundedLoss):
+        if not isinstance(self.what, Known) or isinstance(self.what, DiscretizedLoss):
             allowed = "a mechanism, an exact PrivacyLoss or a promise"
             raise ValueError(f"what must be {allowed}, not {self.what!r}")
 
@@ -47,9 +47,18 @@ Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
 def worst_cases(releases: Sequence[Releases]) -> Parts:
-    """What is known of each mechanism, and how often it runs. Raises ValueError for no releases."""
+    """What is known of each mechanism, and how often it runs.
+
+    Raises ValueError for no releases, and for mechanisms that mean other things by neighbours.
+    """
     if not releases:
         raise ValueError("releases must not be empty")
+    relations = [r.what.neighbors for r in releases if isinstance(r.what, Mechanism)]
+    for relation in relations[1:]:
+        if relation != relations[0]:
+            raise ValueError(
+                f"releases must promise for the same neighbors, not {relations[0]} and {relation}"
+            )
     return [part for release in releases for part in _worst_cases(release.what, release.count)]
 
 

@@ -15,16 +15,16 @@ from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss
 from dplab.losses.sampled import poisson_sampled
-from dplab.losses.total import RoundedLoss, total_loss
+from dplab.losses.total import DiscretizedLoss, total_loss
 
 __all__ = [
     "NO_LOSS",
     "AtomicLoss",
     "BinomialLoss",
+    "DiscretizedLoss",
     "GaussianLoss",
     "LaplaceLoss",
     "PrivacyLoss",
-    "RoundedLoss",
     "poisson_sampled",
     "total_loss",
 ]

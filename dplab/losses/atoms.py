@@ -31,7 +31,7 @@ class AtomicLoss(PrivacyLoss):
     @classmethod
     def _merged(cls, losses, p, q) -> AtomicLoss:
         # Sums of the same log ratios in another order differ in the last bits; they are one atom.
-        widest = np.max(np.abs(losses), where=np.isfinite(losses), initial=0.0)
+        widest = float(np.max(np.abs(losses), where=np.isfinite(losses), initial=0.0))
         key = np.round(losses / min(1.0, widest or 1.0), 12)
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
         size = len(first)

@@ -21,10 +21,10 @@ from functools import singledispatch
 import numpy as np
 
 from dplab import arguments
-from dplab.losses.atoms import NO_LOSS, AtomicLoss
+from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
 from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.laplace import LaplaceLoss
-from dplab.losses.loss import PrivacyLoss, remainder
+from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
 from dplab.quadrature import gauss_legendre
 
 MOST_NODES = 2**21  # of one integral
@@ -48,6 +48,8 @@ def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
         return NO_LOSS
     if rate == 1:
         return loss
+    if isinstance(loss, BinomialLoss):
+        loss = loss.atoms()
     if type(loss) is AtomicLoss:
         losses, q = mixed(loss.losses, rate), loss.q
         return AtomicLoss(losses, (1 - rate) * q + rate * loss.p, q)
@@ -118,7 +120,7 @@ class SampledLoss(_Mixture):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = quadrature(self.loss, alpha)
+        z, log_q = _rule(self.loss, alpha)
         return _renyi(log_q, self._outer(z), alpha)
 
     def reverse(self):
@@ -147,7 +149,7 @@ class ReverseSampledLoss(_Mixture):
 
     def true_positive_rate(self, false_positive_rate):
         """f(x) where (1 - rate) f(x) + rate x is the false positive rate, f the curve of `loss`."""
-        rates = np.asarray(false_positive_rate, dtype=float)
+        rates = checked_rates(false_positive_rate)
         low, high = np.zeros_like(rates), rates
         for _ in range(60):  # x is at most the rate, since f(x) >= x
             middle = (low + high) / 2
@@ -157,7 +159,7 @@ class ReverseSampledLoss(_Mixture):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = quadrature(self.loss, alpha)
+        z, log_q = _rule(self.loss, alpha)
         own = self._outer(z)
         return _renyi(log_q + z - own, own, alpha)
 
@@ -168,9 +170,9 @@ class ReverseSampledLoss(_Mixture):
 def mixed(loss, rate: float):
     """log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        large = z + np.log(rate + (1 - rate) * np.exp(-z))
-        return np.where(z < 1, np.log1p(rate * np.expm1(np.minimum(z, 1))), large)
+    with np.errstate(divide="ignore"):
+        large = np.logaddexp(np.log1p(-rate), np.log(rate) + z)  # where e^z may be no float
+        return np.where(z < 700, np.log1p(rate * np.expm1(np.minimum(z, 700))), large)
 
 
 def _unmixed(threshold, rate: float):
@@ -183,16 +185,16 @@ def _unmixed(threshold, rate: float):
 
 
 @singledispatch
-def quadrature(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """Values z of the loss and log masses under q that integrate, to rounding, functions of z
-    that grow like e^{alpha z} at most and are as smooth as those above.
+def _rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """A quadrature rule: values z of the loss and log masses under q that integrate, to rounding,
+    functions of z that grow like e^{alpha z} at most and are as smooth as those above.
 
     Raises ValueError for a loss without such a rule, or for more than 2^21 values.
     """
     raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
 
 
-@quadrature.register
+@_rule.register
 def _(loss: GaussianLoss, alpha):
     # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
     # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
@@ -201,7 +203,7 @@ def _(loss: GaussianLoss, alpha):
     return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
 
 
-@quadrature.register
+@_rule.register
 def _(loss: LaplaceLoss, alpha):
     a = loss.shift
     panels = _nodes(2 * a * max(1.0, alpha / 10)) + 1

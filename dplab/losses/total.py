@@ -38,7 +38,7 @@ def total_loss(losses: list[PrivacyLoss], step: float = 1e-4) -> PrivacyLoss:
 
 
 @dataclass(frozen=True, eq=False)
-class RoundedLoss(AtomicLoss):
+class DiscretizedLoss(AtomicLoss):
     """A sum of losses, split on a grid; its two ends are exact."""
 
     ends: tuple[float, float]
@@ -55,7 +55,7 @@ class RoundedLoss(AtomicLoss):
         raise ValueError("a loss that is split on a grid has no reverse: reverse what was added up")
 
 
-def _on_grid(losses: list[PrivacyLoss], step: float) -> RoundedLoss:
+def _on_grid(losses: list[PrivacyLoss], step: float) -> DiscretizedLoss:
     """Add losses by convolving their laws under p on the grid of multiples of `step`."""
     masses, lowest, infinite = np.ones(1), 0, 0.0
     for loss in losses:
@@ -65,7 +65,7 @@ def _on_grid(losses: list[PrivacyLoss], step: float) -> RoundedLoss:
     grid = step * (lowest + np.arange(len(masses)))
     q = masses * np.exp(-grid)
     missing = max(0.0, 1 - q.sum())  # of outcomes that q alone can produce
-    return RoundedLoss(
+    return DiscretizedLoss(
         np.concatenate([[-np.inf], grid, [np.inf]]),
         np.concatenate([[0.0], masses, [infinite]]),
         np.concatenate([[missing], q, [0.0]]),

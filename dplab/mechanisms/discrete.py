@@ -23,6 +23,7 @@ from dplab.distributions import Distribution, Product
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.lattice import (
+    ATOMS,
     DiscreteGaussian,
     DiscreteLaplace,
     Lattice,
@@ -106,14 +107,16 @@ class GeometricMechanism(LatticeMechanism):
         return PureDP(float(self.epsilon))
 
     @property
-    def worst_case(self) -> PrivacyLoss:
+    def worst_case(self) -> PrivacyLoss | PureDP:
         """All of the sensitivity, in whole steps of the grid, in one coordinate.
 
         The delta at the epsilons of its atoms is that of the Laplace mechanism, and so is the
         reason why no other way to spend the sensitivity has more.
         """
-        moved = self.sensitivity // self.grid * self.grid
-        return privacy_loss(self.noise, replace(self.noise, location=moved))
+        steps = self.sensitivity // self.grid
+        if steps > ATOMS:  # too many to write down, and all but epsilon-DP's worst case
+            return self.guarantee
+        return privacy_loss(self.noise, replace(self.noise, location=steps * self.grid))
 
     @property
     def noise(self) -> DiscreteLaplace:

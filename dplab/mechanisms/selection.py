@@ -62,6 +62,12 @@ class Selection(ExactMechanism):
         return self.guarantee.to_bounded_range()
 
     @property
+    def worst_case(self) -> BoundedRange | PureDP:
+        """The range, where it is no wider than epsilon: then it implies epsilon-DP."""
+        ranged = self.bounded_range
+        return ranged if ranged.eta <= self.epsilon else self.guarantee
+
+    @property
     def rate(self) -> float:
         """epsilon / (2 sensitivity), or epsilon / sensitivity for monotone scores."""
         return self.epsilon / (self.sensitivity if self.monotone else 2 * self.sensitivity)

@@ -19,6 +19,7 @@ from dplab.losses import GaussianLoss, poisson_sampled
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.neighbors import ADD_REMOVE
 
 try:
     from dp_accounting.pld import privacy_loss_distribution as peer
@@ -126,7 +127,8 @@ def rows(k: int, scale: float) -> bool:
 
 def training() -> bool:
     """Normal noise on Poisson samples: the worse of both directions."""
-    step = GaussianMechanism(sum, sensitivity=1, sigma=SIGMA).worst_case
+    noisy = GaussianMechanism(sum, sensitivity=1, sigma=SIGMA, neighbors=ADD_REMOVE)
+    step = noisy.worst_case
     loss = poisson_sampled(step, rate=RATE)
 
     def ours():

@@ -11,10 +11,13 @@ from dplab import (
     DiscreteGaussianMechanism,
     ExponentialMechanism,
     GaussianMechanism,
+    GeometricMechanism,
     LaplaceMechanism,
+    PermuteAndFlip,
     RandomizedResponse,
     RenyiDP,
     StabilityHistogram,
+    histogram,
 )
 from dplab.accounting import (
     Releases,
@@ -58,7 +61,7 @@ def test_a_hundred_of_this_and_ten_of_that():
 
 
 def test_side_by_side_is_both_and_the_two_ways_to_add_up_agree():
-    """A product's loss is rounded up; the certified interval ends where it says, or below."""
+    """A product's loss lies on a grid; the certified interval ends where it says, or below."""
     half = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
     both = delta_bounds([Releases(half.beside(half))], epsilon=0.3)
     assert both == delta_bounds([Releases(half, 2)], epsilon=0.3)
@@ -129,11 +132,31 @@ def test_a_bounded_range_costs_the_less_of_its_curve_and_of_pure_coins(k):
     assert (pure < curve) == (k < 2000)
 
 
-def test_a_choice_counts_with_its_promise_of_epsilon():
-    vote = ExponentialMechanism("ab", lambda x: [x.count(c) for c in "ab"], 1, 0.1)
-    coins = epsilon_bounds([Releases(RandomizedResponse(0.1), 10)], delta=1e-6)
-    found = epsilon_bounds([Releases(vote, 10)], delta=1e-6)
-    assert found.upper == pytest.approx(coins.upper)
+@pytest.mark.parametrize("k", [10, 2000])
+def test_a_choice_counts_with_its_range_where_that_is_no_wider_than_epsilon(k):
+    def votes(candidates):
+        return [candidates.count(c) for c in "ab"]
+
+    coins = epsilon_bounds([Releases(RandomizedResponse(0.1), k)], delta=1e-6)
+    ranged = epsilon_bounds([Releases(BoundedRange(0.1), k)], delta=1e-6)
+    for mechanism, cost in ((ExponentialMechanism, ranged), (PermuteAndFlip, coins)):
+        assert epsilon_bounds([Releases(mechanism("ab", votes, 1, 0.1), k)], delta=1e-6) == cost
+    assert (ranged.upper < 0.5 * coins.upper) == (k == 2000)
+
+
+def test_who_means_other_neighbours_is_not_added_up():
+    counts = histogram("ab", epsilon=1, neighbors=ADD_REMOVE)
+    assert epsilon_bounds([Releases(counts), Releases(PureDP(1))], delta=1e-6).upper > 1
+    for others in ([RandomizedResponse(1.0)], [LaplaceLoss(1), LAPLACE]):
+        releases = [Releases(counts, 2), *map(Releases, others)]
+        with pytest.raises(ValueError, match="releases must promise for the same neighbors"):
+            delta_bounds(releases, epsilon=1)
+
+
+def test_a_sensitivity_of_too_many_steps_counts_with_its_promise():
+    wide = GeometricMechanism(sum, 10**9, 1)
+    assert wide.worst_case == PureDP(1)
+    assert epsilon_bounds([Releases(wide)], delta=1e-6).upper <= 1 + 1e-8
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,10 +23,12 @@ from dplab.accounting import (
 from dplab.distributions import Finite, Gaussian, Laplace
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP
+from dplab.lattice import DiscreteGaussian
 from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, poisson_sampled
 from dplab.losses.grid import above, below
 from tests.dplab.strategies import pairs_of_laws
 
+CUT = privacy_loss(DiscreteGaussian(0, 2), DiscreteGaussian(1, 2))
 rates = st.floats(1e-6, 1 - 1e-6)
 FAMILIES = [(Gaussian, GaussianLoss), (Laplace, LaplaceLoss)]
 
@@ -248,6 +251,25 @@ def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
     assert poisson_sampled(coin, rate=rate).largest == pytest.approx(found, rel=1e-9)
 
 
+@pytest.mark.parametrize("rate", [0.0, 1e-17, 1e-14, 1e-6, 1.0])
+@pytest.mark.parametrize("epsilon", [0.0, 1e-9, 0.9, 1.1, 3.7, 699.0, 705.0, 5000.0])
+def test_amplification_keeps_its_digits_at_every_rate(epsilon, rate):
+    with mpmath.workdps(3000):
+        exact = mpmath.log1p(mpmath.mpf(rate) * mpmath.expm1(mpmath.mpf(epsilon)))
+    found = subsampled(ApproxDP(epsilon, 0.5), rate=rate)
+    assert found.epsilon == pytest.approx(float(exact), rel=1e-12, abs=0)
+    assert found.delta == 0.5 * rate
+
+
+def test_a_sample_of_coins_is_one_of_their_atoms():
+    coins = randomized_response_loss(0.5, 3)
+    found, listed = (poisson_sampled(z, rate=0.2) for z in (coins, coins.atoms()))
+    assert found.renyi(3) == pytest.approx(listed.renyi(3))
+    assert found.delta(0.1) == pytest.approx(listed.delta(0.1))
+    bounds = epsilon_bounds([Releases(found, 50)], delta=1e-6)
+    assert bounds.gap <= 1e-3
+
+
 def coins(epsilon):
     truth = 1 / (1 + np.exp(-epsilon))
     return Finite.of({1: truth, 0: 1 - truth}), Finite.of({1: 1 - truth, 0: truth})
@@ -265,8 +287,12 @@ def coins(epsilon):
             "alpha must be smaller: its integral has more than",
         ),
         (
-            lambda: poisson_sampled(randomized_response_loss(1, 3), rate=0.1).renyi(2),
-            "no Renyi divergences are known of a sample for BinomialLoss",
+            lambda: poisson_sampled(CUT, rate=0.1).renyi(2),
+            "no Renyi divergences are known of a sample for CutLoss",
+        ),
+        (
+            lambda: poisson_sampled(GaussianLoss(1), rate=0.1).reverse().true_positive_rate(1.5),
+            "false_positive_rate must lie in .* not 1.5",
         ),
         (
             lambda: subsampled_without_replacement(RenyiCurve((3.0,), (1,)), rate=0.1),
