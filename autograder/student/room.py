@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import types
@@ -62,10 +63,7 @@ class StudentRoom:
     def _run(self, source: str, count: int) -> str | None:
         """Run a cell and finish it; returns how it ended, if by an error."""
         error = self._shell.run(source, count)
-        try:
-            self._finish()
-        except BaseException as interruption:  # raised here by a thread of the cell's
-            error = interruption if error is None else error
+        self._finish()
         return (
             None
             if error is None
@@ -77,8 +75,12 @@ class StudentRoom:
     def _finish(self) -> None:
         """The cell is over: show what it has drawn and written."""
         self._alarm.off()
-        self._shell.events.trigger("post_execute")
-        self._shell.outputs.flush()
+        with contextlib.suppress(
+            BaseException
+        ):  # raised by a callback or a thread of the notebook's
+            self._shell.events.trigger("post_execute")
+        with contextlib.suppress(BaseException):
+            self._shell.outputs.flush()
 
     def _name(self, name: str) -> object:
         if name not in self._shell.user_ns:

@@ -475,6 +475,20 @@ def test_an_error_is_explained_once(rooms):
 # --- hostile and broken -----------------------------------------------------------------------
 
 
+def test_an_error_while_a_cell_is_being_finished_is_no_forged_answer(rooms):
+    """Which would cost the notebook its room, and every other one."""
+    loud = """
+        import sys
+        def f(x):
+            return 2 * x
+        get_ipython().events.callbacks["post_execute"].append(lambda: sys.exit("loud"))
+        """
+    run = rooms.run([student(textwrap.dedent(loud)), check("assert f(2) == 4")], b"")
+    assert [incident.kind for incident in run.incidents] == [Incident.EXIT]
+    assert "error" not in [output["output_type"] for output in written(run.cells[1])]
+    assert is_untouched(rooms)
+
+
 FORGED = {
     "an error for a cell": ["error", "N", "ValueError", "x", 0],
     "a timeout for a cell": ["error", "N", "CellTimeout", "x", 0],
