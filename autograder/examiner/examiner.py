@@ -27,6 +27,7 @@ from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
+from autograder.wire.standins import class_name
 
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
 FIGURE_DPI = 72
@@ -229,8 +230,12 @@ class Examiner:
             yield
         except RoomClosed:
             pass
-        except Exception as error:  # no honest room answers these requests with an error
-            self._channel.close(RoomClosed(Incident.PROTOCOL, f"it answered with {error!r:.200}"))
+        except Exception as error:
+            if testcell.remote_number(error) is None:
+                raise
+            # A thread of the notebook's can raise an error wherever its room is: it is the cell's.
+            if self._cell.role is not Role.EXAMINER:
+                self._show_error(class_name(error), str(error))
         if self._channel.closed is not None:
             self._notice_the_end()
             if self._cell.role is not Role.EXAMINER:

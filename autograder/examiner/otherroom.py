@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -9,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from autograder.wire.alarm import CLOCK_FACTOR
+from autograder.wire.alarm import CLOCK_FACTOR, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.messages import To
@@ -117,8 +118,8 @@ class OtherRoom:
         try:
             for source, count in self._ran:
                 self._run_again(source, count, ends)
-        except (RoomClosed, Exception) as error:  # no honest room answers "run" with an error
-            self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({error})"))
+        except RoomClosed as reason:
+            self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({reason})"))
             self.note_the_end(cell)
         finally:
             self._quiet = False
@@ -129,7 +130,8 @@ class OtherRoom:
         self._door.wait()
         self.begin(seconds)
         self.channel.notify_later("start", seconds, "the notebook's time is over", 0)
-        self.channel.request("run", source, count)
+        with contextlib.suppress(Exception, CellTimeout):  # the cell's, as when it ran first
+            self.channel.request("run", source, count)
 
     def leave(self) -> None:
         """The notebook is over."""

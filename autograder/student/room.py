@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 import types
@@ -75,12 +74,8 @@ class StudentRoom:
     def _finish(self) -> None:
         """The cell is over: show what it has drawn and written."""
         self._alarm.off()
-        with contextlib.suppress(
-            BaseException
-        ):  # raised by a callback or a thread of the notebook's
-            self._shell.events.trigger("post_execute")
-        with contextlib.suppress(BaseException):
-            self._shell.outputs.flush()
+        self._shell.events.trigger("post_execute")
+        self._shell.outputs.flush()
 
     def _name(self, name: str) -> object:
         if name not in self._shell.user_ns:

@@ -484,8 +484,31 @@ def test_an_error_while_a_cell_is_being_finished_is_no_forged_answer(rooms):
         get_ipython().events.callbacks["post_execute"].append(lambda: sys.exit("loud"))
         """
     run = rooms.run([student(textwrap.dedent(loud)), check("assert f(2) == 4")], b"")
-    assert [incident.kind for incident in run.incidents] == [Incident.EXIT]
+    assert run.incidents == ()
+    assert written(run.cells[0])[-1]["evalue"] == "loud"
     assert "error" not in [output["output_type"] for output in written(run.cells[1])]
+    assert is_untouched(rooms)
+
+
+@pytest.mark.parametrize("error", ["ValueError", "KeyboardInterrupt", "RoomClosed"])
+@pytest.mark.parametrize("asked", ["run", "finish"])
+def test_an_error_in_what_a_room_does_for_a_cell_is_the_cell_s(rooms, asked, error):
+    """A thread of the notebook's can raise one there, and so end the room, or leave it."""
+    interrupted = f"""
+        import gc
+        class RoomClosed(BaseException): pass
+        def f(x): return 2 * x
+        def handler(*arguments): raise {error}("late")
+        for found in gc.get_objects():
+            if type(found).__name__ == "Channel":
+                found._handlers["{asked}"] = handler
+        """
+    cells = [student(interrupted), student("x = 1"), check("assert f(2) == 4", "first"),
+             student("import os; os._exit(1)"), check("assert f(2) == 4")]  # fmt: skip
+    run = rooms.run(cells, b"")
+    assert [not cell.verdict.losses for cell in run.cells if cell.verdict] == [True, True]
+    died = [] if asked == "run" else [Incident.DIED]
+    assert [incident.kind for incident in run.incidents] == died
     assert is_untouched(rooms)
 
 

@@ -246,7 +246,7 @@ def a_missing_key(desk: Desk):
     return desk.answered(double="def double(x):\n    return {3: 6, 0: 0}[x]")
 
 
-@submission(points=4)
+@submission(points=6)
 def an_error_from_the_end_of_the_test(desk: Desk):
     """What was asked is in an error that the shell raises when the test is over."""
     return desk.answered(
