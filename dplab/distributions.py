@@ -90,7 +90,7 @@ class Finite(Distribution):
     def _outcome_array(self) -> np.ndarray:
         if all(isinstance(o, int | float | np.number) for o in self.outcomes):
             return np.array(self.outcomes)
-        array = np.empty(len(self.outcomes), dtype=object)
+        array: np.ndarray = np.empty(len(self.outcomes), dtype=object)
         array[:] = self.outcomes
         return array
 
@@ -219,14 +219,14 @@ class Product(Distribution):
 
         Raises ValueError if a factor is not finite.
         """
-        finite = [f.enumerate() if isinstance(f, Product) else f for f in self.factors]
-        for factor in finite:
-            if not isinstance(factor, Finite):
-                raise ValueError(f"only finite factors can be enumerated, not {factor!r}")
-        logs = np.zeros(1)
-        for factor in finite:
-            logs = np.add.outer(logs, factor.log_probabilities).ravel()
-        return Finite(_tuples(tuple(factor.outcomes for factor in finite)), logs)
+        finite, logs = [], np.zeros(1)
+        for factor in self.factors:
+            law = factor.enumerate() if isinstance(factor, Product) else factor
+            if not isinstance(law, Finite):
+                raise ValueError(f"only finite factors can be enumerated, not {law!r}")
+            finite.append(law)
+            logs = np.add.outer(logs, law.log_probabilities).ravel()
+        return Finite(_tuples(tuple(law.outcomes for law in finite)), logs)
 
 
 def enumerate_law(law: Distribution) -> Finite:

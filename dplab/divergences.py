@@ -11,6 +11,7 @@ privacy loss of p against q, so that no two answers can disagree.
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from dplab.losses import (
     PrivacyLoss,
     total_loss,
 )
+
+Law = TypeVar("Law", bound=Distribution)
 
 
 @singledispatch
@@ -42,7 +45,7 @@ def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
 def _(p: Finite, q: Distribution) -> PrivacyLoss:
     if isinstance(q, Product):
         q = q.enumerate()
-    _same_family(p, q)
+    q = _same_family(p, q)
     outcomes = p.outcomes
     if q.outcomes is not outcomes:
         outcomes = tuple(dict.fromkeys(p.outcomes + q.outcomes))
@@ -51,14 +54,14 @@ def _(p: Finite, q: Distribution) -> PrivacyLoss:
 
 @privacy_loss.register
 def _(p: Laplace, q: Distribution) -> PrivacyLoss:
-    _same_family(p, q, "scale")
+    q = _same_family(p, q, "scale")
     shift = abs(p.location - q.location) / p.scale
     return LaplaceLoss(shift) if shift else NO_LOSS
 
 
 @privacy_loss.register
 def _(p: Gaussian, q: Distribution) -> PrivacyLoss:
-    _same_family(p, q, "sigma")
+    q = _same_family(p, q, "sigma")
     mu = abs(p.mean - q.mean) / p.sigma
     return GaussianLoss(mu) if mu else NO_LOSS
 
@@ -67,7 +70,7 @@ def _(p: Gaussian, q: Distribution) -> PrivacyLoss:
 def _(p: Product, q: Distribution) -> PrivacyLoss:
     if isinstance(q, Finite):
         return privacy_loss(p.enumerate(), q)
-    _same_family(p, q)
+    q = _same_family(p, q)
     if len(p.factors) != len(q.factors):
         raise ValueError(f"q must have {len(p.factors)} factors like p, not {len(q.factors)}")
     pairs = zip(p.factors, q.factors, strict=True)
@@ -105,7 +108,9 @@ def true_positive_rate(p: Distribution, q: Distribution, *, false_positive_rate)
     return privacy_loss(p, q).true_positive_rate(false_positive_rate)
 
 
-def _same_family(p: Distribution, q: Distribution, *shared: str) -> None:
+def _same_family(p: Law, q: Distribution, *shared: str) -> Law:
+    """Return q, a law of p's family with the same `shared` parameters, or raise ValueError."""
     if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
         also = f" and the same {shared[0]}" if shared else ""
         raise ValueError(f"q must be {type(p).__name__} like p{also}: p is {p!r}, q is {q!r}")
+    return q

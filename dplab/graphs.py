@@ -10,7 +10,7 @@ Kasiviswanathan, Nissim, Raskhodnikova and Smith (2013) for node privacy by proj
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -80,12 +80,12 @@ class EdgeNeighbors:
     6
     """
 
-    def datasets(self, universe: Sequence[int], n: int) -> Iterator[Graph]:
+    def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Graph]:
         pairs = list(combinations(range(n), 2))
         for values in product(universe, repeat=len(pairs)):
             yield Graph(n, frozenset(p for p, value in zip(pairs, values, strict=True) if value))
 
-    def of(self, dataset: Graph, universe: Sequence[int]) -> Iterator[Graph]:
+    def of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
         for pair in combinations(range(dataset.n), 2):
             if (pair not in dataset.edges) in universe:
                 yield dataset.flipped([pair])
@@ -105,7 +105,7 @@ class NodeNeighbors(EdgeNeighbors):
     (3, 1)
     """
 
-    def of(self, dataset: Graph, universe: Sequence[int]) -> Iterator[Graph]:
+    def of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
         for person in range(dataset.n):
             pairs = [p for p in dataset.pairs_of(person) if (p not in dataset.edges) in universe]
             for chosen in product((False, True), repeat=len(pairs)):
@@ -200,7 +200,8 @@ def project(graph: Graph, degree: int) -> Graph:
     [(0, 1), (0, 2)]
     """
     arguments.whole("degree", degree, least=0)
-    friends, kept = np.zeros(graph.n, dtype=int), []
+    friends: np.ndarray = np.zeros(graph.n, dtype=int)
+    kept = []
     for i, j in sorted(graph.edges):
         if friends[i] < degree and friends[j] < degree:
             kept.append((i, j))

@@ -185,7 +185,7 @@ def log_gaussian_tail(start: int, s: float) -> float:
     count = 2 + int(np.ceil(min(11 * s, 60 * s * s / start)))
     if count > ATOMS:
         raise ValueError(f"sigma must be below {ATOMS // 11} steps of the grid, not {s}")
-    k = np.arange(start, start + count, dtype=float)
+    k: np.ndarray = np.arange(start, start + count, dtype=float)
     return float(np.logaddexp.reduce(-((k / s) ** 2) / 2))
 
 
@@ -275,7 +275,7 @@ def _(p: DiscreteGaussian, q: Distribution) -> PrivacyLoss:
     if 2 * reach + steps > ATOMS:
         most = ATOMS // (2 * REACH)
         raise ValueError(f"sigma must be at most {most} steps of the grid, not {p._width}")
-    k = np.arange(-reach, steps + reach + 1, dtype=float)
+    k: np.ndarray = np.arange(-reach, steps + reach + 1, dtype=float)
     return CutLoss.of(p._log_mass(k), p._log_mass(k - steps))
 
 

@@ -137,7 +137,9 @@ def half_range(
         x: arguments.reals(f"scores({x!r})", scores(x)).ravel()
         for x in relation.datasets(universe, n)
     }
-    spans = [np.ptp(np.subtract(table[x], table[y])) for x, y in pairs(relation, universe, n)]
+    spans: list[float] = [
+        np.ptp(np.subtract(table[x], table[y])) for x, y in pairs(relation, universe, n)
+    ]
     if not spans:
         raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")
     return float(max(spans)) / 2

@@ -60,7 +60,7 @@ class Statistic:
         """The constraints lower <= row . (whether each of these people is there) <= upper."""
         inside = np.array([self.holds(person) for person in people], dtype=float)
         ages = np.array([person[0] for person in people], dtype=float)
-        found = [(inside, self.count, self.count)]
+        found: list[tuple[np.ndarray, float, float]] = [(inside, self.count, self.count)]
         if self.mean is not None:
             slack = self.count * (0.5 * 10.0**-self.digits + 1e-9)
             total = self.count * self.mean
@@ -131,7 +131,8 @@ def consistent_blocks(
     if not counts or counts[0] == 0:
         raise ValueError("tables must count everybody, and somebody: Statistic({}, count=...)")
     n, limit = counts[0], arguments.whole("limit", limit, least=1)
-    people, blocks = _people(tables, kinds), []
+    people = _people(tables, kinds)
+    blocks: list[tuple[Person, ...]] = []
     constraints = _constraints(tables, people)
     while (ones := _one_solution(constraints, len(people), seconds)) is not None:
         if len(blocks) == limit:

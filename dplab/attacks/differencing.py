@@ -7,13 +7,19 @@ Source: Denning, Denning and Schwartz (1979), The tracker.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from dplab import arguments
 
-STATISTICS = ("sum", "mean", "count")
+STATISTICS: dict[str, Callable[[np.ndarray], Any]] = {
+    "sum": np.sum,
+    "mean": np.mean,
+    "count": np.count_nonzero,
+}
 
 
 class Refused(ValueError):
@@ -45,7 +51,7 @@ class CautiousCurator:
                 f"a group must have {self.least} to {len(self.values) - self.least} people, "
                 f"not {len(chosen)}"
             )
-        return float({"sum": np.sum, "mean": np.mean, "count": np.count_nonzero}[statistic](chosen))
+        return float(STATISTICS[statistic](chosen))
 
 
 def difference(statistic: str, with_person, without, sizes=None):
@@ -77,7 +83,7 @@ def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> flo
     """
     n = len(curator.values)
     person = arguments.whole("person", person, least=0, most=n - 1)
-    others = np.delete(np.arange(n), person)[: (n - 1) // 2]
-    together = np.append(others, person)
-    answers = [curator.ask(statistic, group) for group in (together, others)]
-    return difference(statistic, *answers, sizes=(len(together), len(others)))
+    others: np.ndarray = np.delete(np.arange(n), person)[: (n - 1) // 2]
+    together: np.ndarray = np.append(others, person)
+    with_person, without = (curator.ask(statistic, group) for group in (together, others))
+    return difference(statistic, with_person, without, sizes=(len(together), len(others)))

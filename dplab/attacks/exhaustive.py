@@ -68,7 +68,7 @@ def _all_datasets(n: int) -> np.ndarray:
 
 def _counts(query: np.ndarray) -> np.ndarray:
     """A query's count on all 2^n datasets, in the order of `_all_datasets`."""
-    counts = np.zeros(1, dtype=np.uint8)
+    counts: np.ndarray = np.zeros(1, dtype=np.uint8)
     for bit in query.astype(np.uint8):
         counts = np.concatenate([counts, counts + bit])
     return counts
@@ -76,8 +76,9 @@ def _counts(query: np.ndarray) -> np.ndarray:
 
 def _consistent(counts: list[np.ndarray], answers: np.ndarray, error: float) -> np.ndarray:
     """The places at which every count is within `error` of its answer; each query sieves on."""
-    places = np.flatnonzero(_between(counts[0], answers[0], error))
-    for count, answer in zip(counts[1:], answers[1:], strict=True):
+    first, *others = answers.tolist()
+    places = np.flatnonzero(_between(counts[0], first, error))
+    for count, answer in zip(counts[1:], others, strict=True):
         if not len(places):
             break
         places = places[_between(count[places], answer, error)]

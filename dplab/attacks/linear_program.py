@@ -99,9 +99,10 @@ class _SlackProgram:
         self._queries, self._answers, self._seconds = queries, answers, seconds
         n = queries.shape[1]
         self._highs = Highs()
-        options = {"output_flag": False, "presolve": "off", "solver": "ipx", "time_limit": seconds}
-        for name, value in options.items():
-            self._highs.setOptionValue(name, value)
+        self._highs.setOptionValue("output_flag", False)
+        self._highs.setOptionValue("presolve", "off")
+        self._highs.setOptionValue("solver", "ipx")
+        self._highs.setOptionValue("time_limit", seconds)
         self._highs.addVars(n + 1, np.zeros(n + 1), np.append(np.ones(n), np.inf))
         self._highs.changeColCost(n, 1.0)
 
@@ -134,7 +135,7 @@ def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction
     m, n = queries.shape
     columns, errors = csc_array(queries), -eye_array(m, format="csc")
     rows = bmat([[columns, errors], [-columns, errors]], format="csc")
-    cost = np.append(np.zeros(n), np.ones(m))
+    cost: np.ndarray = np.append(np.zeros(n), np.ones(m))
     limits = [(0, 1)] * n + [(0, None)] * m
     found = _solve(cost, rows, np.concatenate([answers, -answers]), limits, "highs-ipm", seconds)
     return Reconstruction(found.x[:n])

@@ -34,7 +34,7 @@ def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
         raise ValueError("table must have rows, not 0")
     for column in columns:
         arguments.one_of("a column", column, list(table.columns))
-    groups = np.zeros(len(table), dtype=np.int64)
+    groups: np.ndarray = np.zeros(len(table), dtype=np.int64)
     for column in columns:
         codes, values = table[column].factorize(use_na_sentinel=False)  # no order is needed
         groups = np.unique(groups * len(values) + codes, return_inverse=True)[1]

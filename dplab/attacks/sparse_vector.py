@@ -9,6 +9,7 @@ Source: Lyu, Su and Li (2017), Figure 1, whose numbers of the algorithms stand b
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.mechanisms.comparison import log_cdf
-from dplab.mechanisms.sparse_vector import AboveThreshold
+from dplab.mechanisms.sparse_vector import AboveThreshold, Transcript
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,11 @@ class ShownAnswers(AboveThreshold):
         ends = (-np.inf, *self.edges, np.inf)
         return (False, *pairwise(ends))
 
-    def published(self, noisy, bar):
+    def published(self, noisy: np.ndarray, bar: float) -> Transcript:
         above = super().published(noisy, bar)
         bins = self.replies[1:]
-        shown = np.searchsorted(self.edges, noisy, side="right")
-        return tuple(bins[i] if hit else False for hit, i in zip(above, shown, strict=False))
+        pairs = zip(above, noisy, strict=False)
+        return tuple(bins[bisect_right(self.edges, y)] if hit else False for hit, y in pairs)
 
     def log_reply(self, answer: float, reply: Any, noise: np.ndarray) -> np.ndarray:
         if reply is False:
@@ -141,7 +142,7 @@ def telling_pair(
     """
     below = arguments.whole("below", below, least=0)
     above = arguments.whole("above", above, least=0)
-    first = np.repeat([0.0, sensitivity], [below, above])
+    first: np.ndarray = np.repeat([0.0, sensitivity], [below, above])
     return first, sensitivity - first
 
 

@@ -90,7 +90,7 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
         ratios = np.nan_to_num(ratios, nan=0.0, posinf=np.inf)  # impossible under both
         pair, outcome = np.unravel_index(ratios.argmax(), ratios.shape)
         if ratios[pair, outcome] > worst:
-            worst, where = float(ratios[pair, outcome]), (left[pair], right[pair], outcome)
+            worst, where = float(ratios[pair, outcome]), (left[pair], right[pair], int(outcome))
     i, j, o = where
     return ExactAudit(
         worst, table.datasets[i], table.datasets[j], table.outcomes[o], len(table.left)

@@ -108,7 +108,7 @@ def _wrong_scale(law: Real, draws: np.ndarray, failure: float) -> str:
 
     n = len(draws)
     if isinstance(law, Laplace):  # |y - location| / scale is exponential, their sum gamma(n)
-        shape, total = n, np.abs(draws - law.location).sum() / law.scale
+        shape, total = float(n), np.abs(draws - law.location).sum() / law.scale
         ratio = total / n
     elif isinstance(law, Gaussian):  # half the sum of squares is gamma(n / 2)
         shape, total = n / 2, (((draws - law.mean) / law.sigma) ** 2).sum() / 2

@@ -101,8 +101,7 @@ def at_hand() -> list[tuple[int, int]]:
 
     Raises DataMissing for a file that isn't what its SHA-256 says, or of which there is none.
     """
-    found = {tuple(map(int, NAME.match(path.name).groups())) for path in _answers_at_hand()}
-    ranges = sorted({*RANGES, *found})
+    ranges = sorted({*RANGES, *_ranges_at_hand()})
     return [one for one in ranges if all(file.at_hand() for file in _files(*one))]
 
 
@@ -136,9 +135,10 @@ def _files(low: int, high: int) -> list[PublishedFile]:
     return [PublishedFile(FOLDER, name, ADDRESS + name, _sha256(name)) for name in names(low, high)]
 
 
-def _answers_at_hand() -> list[Path]:
+def _ranges_at_hand() -> list[tuple[int, int]]:
     found = [path for place in places(FOLDER) for path in place.glob("aircloak_output_cleaned_*")]
-    return [path for path in found if NAME.match(path.name)]
+    matches = [NAME.match(path.name) for path in found]
+    return [(int(match[1]), int(match[2])) for match in matches if match]
 
 
 def _sha256(name: str) -> str:

@@ -30,7 +30,7 @@ class PublishedFile:
 
         Raises DataMissing if a file of this name is another one.
         """
-        import pooch
+        import pooch  # type: ignore[import-untyped]
 
         for path in (place / self.name for place in places(self.folder)):
             if path.is_file():

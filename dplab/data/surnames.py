@@ -57,7 +57,7 @@ class Country:
         n = arguments.whole("n", n, least=1)
         block = rng.integers(len(self.group_of_block), size=n)
         group = _one_of_each(self.group_of_block[block], rng)
-        surname = np.empty(n, dtype=int)
+        surname: np.ndarray = np.empty(n, dtype=int)
         for g, law in enumerate(self.surname_of_group):
             members = group == g
             surname[members] = rng.choice(len(law), size=members.sum(), p=law)

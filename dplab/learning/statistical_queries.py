@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from dplab import arguments
 from dplab.accounting.budget import Budget
 from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.sampling.rational import rational
 
 
 class CountOracle:
@@ -45,7 +47,8 @@ class CountOracle:
 
         Raises BudgetExceeded, and answers nothing, if epsilon is above what is left.
         """
-        answer = GeometricMechanism(lambda rows: int(np.sum(has(rows))), 1, epsilon)
+        price = rational("epsilon", epsilon, above=0)
+        answer = GeometricMechanism(lambda rows: int(np.sum(has(rows))), Fraction(1), price)
         self.budget.pay(answer.guarantee)
         return answer(self._records, self._rng)
 

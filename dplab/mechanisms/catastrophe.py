@@ -21,7 +21,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.distributions import Finite, Product, enumerate_law
-from dplab.guarantees import ApproxDP, PureDP
+from dplab.guarantees import ApproxDP, Guarantee, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
@@ -126,15 +126,12 @@ class OrEverything(ExactMechanism):
 
     def __post_init__(self):
         object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
-        kept = self.mechanism.guarantee
-        if not isinstance(kept, PureDP | ApproxDP):
-            raise ValueError(f"mechanism must promise PureDP or ApproxDP, not {kept}")
+        _as_approx(self.mechanism.guarantee)
 
     @property
     def guarantee(self) -> ApproxDP:
-        kept = self.mechanism.guarantee
-        less = kept.delta if isinstance(kept, ApproxDP) else 0.0
-        return ApproxDP(kept.epsilon, self.delta + (1 - self.delta) * less)
+        kept = _as_approx(self.mechanism.guarantee)
+        return ApproxDP(kept.epsilon, self.delta + (1 - self.delta) * kept.delta)
 
     @property
     def neighbors(self) -> Neighbors:
@@ -143,10 +140,19 @@ class OrEverything(ExactMechanism):
     def distribution(self, data: Sequence[Hashable]) -> Finite:
         """The mixture of the mechanism's law, which must be finite, and a point."""
         law = enumerate_law(self.mechanism.distribution(data))
-        logs = np.append(law.log_probabilities + np.log1p(-self.delta), np.log(self.delta))
+        kept = law.log_probabilities + np.log1p(-self.delta)
+        logs: np.ndarray = np.append(kept, np.log(self.delta))
         return Finite((*law.outcomes, Everything(tuple(data))), logs)
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:
         if rng.random() < self.delta:
             return Everything(tuple(data))
         return self.mechanism(data, rng)
+
+
+def _as_approx(promise: Guarantee) -> ApproxDP:
+    if isinstance(promise, PureDP):
+        return promise.to_approx()
+    if isinstance(promise, ApproxDP):
+        return promise
+    raise ValueError(f"mechanism must promise PureDP or ApproxDP, not {promise}")

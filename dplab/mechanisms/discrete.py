@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab.distributions import Distribution, Product
+from dplab.distributions import Distribution, Finite, Product
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.lattice import (
@@ -45,7 +45,7 @@ class LatticeMechanism(ExactMechanism):
 
     @property
     @abstractmethod
-    def noise(self) -> Lattice:
+    def noise(self) -> DiscreteLaplace | DiscreteGaussian:
         """The law of the noise, around 0."""
 
     def _answer(self, data: Any) -> np.ndarray:
@@ -120,7 +120,7 @@ class GeometricMechanism(LatticeMechanism):
 
     @property
     def noise(self) -> DiscreteLaplace:
-        return DiscreteLaplace(0, self.sensitivity / self.epsilon, self.grid)
+        return DiscreteLaplace(Fraction(0), self.sensitivity / self.epsilon, self.grid)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
     @property
     def noise(self) -> DiscreteGaussian:
-        return DiscreteGaussian(0, self.sigma, self.grid)
+        return DiscreteGaussian(Fraction(0), self.sigma, self.grid)
 
 
 @dataclass(frozen=True)
@@ -203,9 +203,13 @@ class ClampedMechanism(ExactMechanism):
 
     def distribution(self, data: Any) -> Distribution:
         law = self.mechanism.distribution(data)
-        if not isinstance(law, Product):
-            return law.clamp(self.lower, self.upper)
-        return Product(tuple(part.clamp(self.lower, self.upper) for part in law.factors))
+        if isinstance(law, Product):
+            return Product(tuple(self._clamped(part) for part in law.factors))
+        return self._clamped(law)
+
+    def _clamped(self, law: Distribution) -> Finite:
+        assert isinstance(law, Lattice)  # as every law of a mechanism on a grid, or each factor
+        return law.clamp(self.lower, self.upper)
 
     def __call__(self, data: Any, rng: Any) -> Any:
         return np.clip(self.mechanism(data, rng), self.lower, self.upper)[()]

@@ -59,7 +59,8 @@ def histogram(
         places = [position[record] for record in data if record in position]
         return np.bincount(np.array(places, dtype=int), minlength=len(position))
 
-    return GeometricMechanism(counts, touched_bins(neighbors), epsilon, neighbors=neighbors)
+    sensitivity = Fraction(touched_bins(neighbors))
+    return GeometricMechanism(counts, sensitivity, epsilon, neighbors=neighbors)
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class StabilityHistogram(Mechanism):
         return log_delta - np.logaddexp(0, float(self.epsilon) / 2)
 
     def _law(self, count: int) -> DiscreteLaplace:
-        return DiscreteLaplace(count, touched_bins(self.neighbors) / self.epsilon)
+        return DiscreteLaplace(Fraction(count), touched_bins(self.neighbors) / self.epsilon)
 
     @cached_property
     def threshold(self) -> int:

@@ -8,6 +8,7 @@ Sources: Warner (1965); Kairouz, Oh and Viswanath (2014) for k answers.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -28,13 +29,16 @@ MOST_ANSWERS = 4096  # whose laws, one for each truth, are written down
 class LocalMechanism(ExactMechanism):
     """A mechanism that each person runs alone: the law of an answer depends on one truth only.
 
-    `answer_laws[v]` is the law of the answer of somebody whose truth is v. On a dataset of n
-    truths the law is the product of n answer laws, so the privacy loss of two neighbours is that
-    of the one factor in which they differ.
+    On a dataset of n truths the law is the product of n answer laws, so the privacy loss of two
+    neighbours is that of the one factor in which they differ.
     """
 
     neighbors = REPLACE_ONE
-    answer_laws: tuple[Finite, ...]
+
+    @property
+    @abstractmethod
+    def answer_laws(self) -> tuple[Finite, ...]:
+        """`answer_laws[v]` is the law of the answer of somebody whose truth is v."""
 
     def distribution(self, data: Any) -> Distribution:
         """The law of one answer (data a single truth) or of all answers (a sequence of truths)."""

@@ -95,7 +95,7 @@ class Selection(ExactMechanism):
 
     def distribution(self, data: Any) -> Finite:
         """The law of the chosen candidate."""
-        return Finite(self.candidates, self.log_law(self.advantages(data)))
+        return Finite(tuple(self.candidates), self.log_law(self.advantages(data)))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Hashable:
         """One candidate, chosen without computing the law."""

@@ -125,7 +125,8 @@ class AboveThreshold(ExactMechanism):
         """The law of the transcript; ValueError if there are more than 10,000 of them."""
         answers = self.answers(data)
         noise, logs = self._noise(answers)
-        alive, ended = {(): logs}, {}
+        alive: dict[Transcript, np.ndarray] = {(): logs}
+        ended: dict[Transcript, np.ndarray] = {}
         for answer in answers:
             terms = [(reply, self.log_reply(answer, reply, noise)) for reply in self.replies]
             grown = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}

@@ -68,10 +68,10 @@ class GaussianSampler:
         (b + r)^2 - b^2 = r (2 b + r) <= r m (2 q + 3), and 2^16 r / m < part, a whole number.
         """
         unit = -(-(1 << 32 + 2 * self.width) // (2 * self.sigma**2))  # 2^32 m^2 / (2 sigma^2)
-        part = _scaled(offset, 16 - self.width).astype(np.int64) + 1
+        part: np.ndarray = _scaled(offset, 16 - self.width).astype(np.int64) + 1
         block_number = (block ^ block >> 31).astype(np.int64)
         bound = ((2 * block_number + 3) * int(unit) * part >> 16) + 1  # above 2^32 x
-        begin = bits.cells(source, len(block)).astype(np.int64)
+        begin: np.ndarray = bits.cells(source, len(block)).astype(np.int64)
         doubtful = np.flatnonzero((begin + 1 << 16) > (1 << 32) - bound)
         further = bits.words(source, len(doubtful)) >> np.uint64(16)
         return [
@@ -121,7 +121,7 @@ def _gaussian_side(
     weight = exp_minus(x * start**2, precision)
     ratio = exp_minus(x * step * (2 * start + step), precision)
     change = exp_minus(2 * x * step**2, precision)
-    bounds = []
+    bounds: list[Bounds] = []
     while len(bounds) != count and (count or weight[1] > LIGHT):
         bounds.append(weight)
         weight, ratio = multiply(weight, ratio, precision), multiply(ratio, change, precision)

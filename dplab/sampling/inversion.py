@@ -64,7 +64,7 @@ class Inversion:
     def sample(self, source: bits.Source, size: int) -> np.ndarray:
         """Return independent draws, int32 of shape (size,)."""
         cells = bits.cells(source, size)
-        values = self._table.take(cells)
+        values: np.ndarray = self._table.take(cells)
         undecided = np.flatnonzero(values == OPEN)
         if undecided.size:
             values[undecided] = self._by_words(cells[undecided], source)

@@ -59,7 +59,7 @@ class LaplaceSampler:
 
     def sample(self, source: bits.Source, size: int) -> np.ndarray:
         block = self.block.sample(source, size)
-        offset = np.zeros(size, dtype=object if self.width > NARROW else np.int64)
+        offset: np.ndarray = np.zeros(size, dtype=object if self.width > NARROW else np.int64)
         for i, digit in enumerate(self.digits):
             drawn = digit.sample(source, size).astype(offset.dtype)
             offset += drawn << DIGIT * i

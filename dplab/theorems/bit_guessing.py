@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -68,12 +69,12 @@ def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
     `epsilons` are in nats, at least 0; each delta is the larger one of the two directions. The best
     guess says 1 where the loss is above 0.
     """
-    epsilons = arguments.reals("epsilons", epsilons)
+    levels = arguments.reals("epsilons", epsilons)
     power, false_alarm = (float(tail) for tail in loss.tails(0.0))
-    deltas = np.array([max(loss.delta(e), _delta_of_reverse(loss, e)) for e in epsilons])
-    pairs = zip(epsilons, deltas, strict=True)
+    deltas = np.array([max(loss.delta(e), _delta_of_reverse(loss, e)) for e in levels])
+    pairs = zip(levels, deltas, strict=True)
     bounds = np.array([guess_bound(ApproxDP(epsilon, delta)) for epsilon, delta in pairs])
-    return BitGuessing((1 + power - false_alarm) / 2, epsilons, deltas, bounds)
+    return BitGuessing((1 + power - false_alarm) / 2, levels, deltas, bounds)
 
 
 def _delta_of_reverse(loss: PrivacyLoss, epsilon: float) -> float:
@@ -93,7 +94,8 @@ def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
     n = arguments.whole("n", n, least=1, most=12)
     secrets = np.array(list(product((0, 1), repeat=n)))
     laws = [enumerate_law(mechanism.distribution(tuple(s))) for s in secrets.tolist()]
-    outcomes = sorted({outcome for law in laws for outcome in law.outcomes})
+    possible: set[Any] = {outcome for law in laws for outcome in law.outcomes}
+    outcomes = sorted(possible)
     index = {outcome: i for i, outcome in enumerate(outcomes)}
     masses = np.zeros((len(secrets), len(outcomes)))
     for row, law in zip(masses, laws, strict=True):

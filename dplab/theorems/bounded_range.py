@@ -76,8 +76,9 @@ def range_of_loss(p: Distribution, q: Distribution) -> RangeOfLoss:
     (1.0, 0.5, 0.122459)
     """
     forth, back = privacy_loss(p, q), privacy_loss(q, p)
-    ends = arguments.reals("the privacy loss", [forth.smallest, forth.largest])
-    return RangeOfLoss(*map(float, ends), float(max(least_rho(forth), least_rho(back))))
+    smallest, largest = arguments.reals("the privacy loss", [forth.smallest, forth.largest])
+    rho = max(least_rho(forth), least_rho(back))
+    return RangeOfLoss(float(smallest), float(largest), float(rho))
 
 
 def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:

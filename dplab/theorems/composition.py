@@ -60,7 +60,10 @@ class Interaction(ExactMechanism):
     @property
     def neighbors(self) -> Neighbors:
         """The meaning of "neighbouring" of the first mechanism."""
-        return self.ask(()).neighbors
+        first = self.ask(())
+        if first is None:
+            raise ValueError("ask(()) must be a mechanism, not None")
+        return first.neighbors
 
     def answering(self, answers: tuple) -> list[ExactMechanism]:
         """The mechanisms that gave these answers, and the next one if there is one."""
@@ -93,7 +96,7 @@ class Interaction(ExactMechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
         """One conversation."""
-        answers = ()
+        answers: tuple = ()
         while len(asked := self.answering(answers)) > len(answers):
             answers = (*answers, asked[-1](data, rng))
         return answers
@@ -126,11 +129,17 @@ class TranscriptLosses:
 
 def transcript_losses(interaction: Interaction, x: Any, y: Any) -> TranscriptLosses:
     """Compare all transcripts on x with those on y; prices must be PureDP, else ValueError."""
-    if not isinstance(interaction.total, PureDP):
-        raise ValueError(f"interaction.total must be PureDP, not {interaction.total!r}")
+    total = _epsilon(interaction.total)
     p, q = interaction.distribution(x), interaction.distribution(y)
     with np.errstate(invalid="ignore"):
         losses = p.log_probabilities - q.log_densities(p.outcomes)
     losses = np.where(np.isnan(losses), 0.0, losses)  # impossible on both
-    prices = np.array([interaction.price(transcript).epsilon for transcript in p.outcomes])
-    return TranscriptLosses(p.outcomes, losses, prices, interaction.total.epsilon)
+    transcripts: tuple[Any, ...] = p.outcomes
+    prices = np.array([_epsilon(interaction.price(transcript)) for transcript in transcripts])
+    return TranscriptLosses(transcripts, losses, prices, total)
+
+
+def _epsilon(promise: Guarantee) -> float:
+    if not isinstance(promise, PureDP):
+        raise ValueError(f"interaction.total must be PureDP, not {promise!r}")
+    return promise.epsilon

@@ -39,7 +39,8 @@ class ExponentialCoin:
     @property
     def odd(self) -> tuple[Fraction, Fraction]:
         """Bounds of P[K is odd]: what the first coins decide, without and with those undecided."""
-        decided = sum(a - b for a, b in zip(self.survival[::2], self.survival[1::2], strict=True))
+        pairs = zip(self.survival[::2], self.survival[1::2], strict=True)
+        decided = sum((a - b for a, b in pairs), start=Fraction(0))
         return decided, decided + self.survival[-1]
 
     @property

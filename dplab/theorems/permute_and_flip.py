@@ -58,7 +58,8 @@ class FlipAgainstExponential:
         """Whether P[gap >= g] is at most the exponential mechanism's, at every g."""
         order = np.argsort(-self.gaps, kind="stable")
         tails = np.cumsum(self.flip[order]), np.cumsum(self.exponential[order])
-        ends = np.append(np.diff(self.gaps[order]) != 0, True)  # candidates that tie count together
+        # Candidates that tie count together.
+        ends: np.ndarray = np.append(np.diff(self.gaps[order]) != 0, True)
         return bool((tails[0][ends] <= tails[1][ends] + 1e-12).all())
 
 

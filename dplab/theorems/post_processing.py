@@ -58,13 +58,15 @@ class Channel:
         """The channel that applies a function: each row has a single one."""
         images = [function(value) for value in inputs]
         outputs = tuple(dict.fromkeys(images))
-        return cls(inputs, outputs, np.array([[i == o for o in outputs] for i in images], float))
+        matrix = np.array([[i == o for o in outputs] for i in images], float)
+        return cls(tuple(inputs), outputs, matrix)
 
     @classmethod
     def random(cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator) -> Channel:
         """Rows drawn independently and uniformly from all laws on range(outputs)."""
         outputs = arguments.whole("outputs", outputs, least=1)
-        return cls(inputs, range(outputs), rng.dirichlet(np.ones(outputs), len(inputs)))
+        matrix = rng.dirichlet(np.ones(outputs), len(inputs))
+        return cls(tuple(inputs), tuple(range(outputs)), matrix)
 
     def push(self, law: Finite) -> Finite:
         """The law of the channel's output where its input follows `law`.

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -80,8 +81,8 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     >>> found.included.round(2).tolist(), found.left_out.round(2).tolist()
     ([[0.75, 0.25], [0.25, 0.75]], [[0.5, 0.5], [0.5, 0.5]])
     """
-    datasets, n = prior.support, len(prior.support[0])
-    person = arguments.whole("person", person, least=0, most=n - 1)
+    datasets: tuple[Any, ...] = prior.support
+    person = arguments.whole("person", person, least=0, most=len(datasets[0]) - 1)
     chances = np.exp(prior.log_densities(datasets))
     values = tuple(dict.fromkeys(x[person] for x in datasets))
     absent = [(*x[:person], default, *x[person + 1 :]) for x in datasets]

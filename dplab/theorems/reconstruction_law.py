@@ -95,8 +95,8 @@ class ReconstructionLaw:
 
 def reconstruction_law(queries, sigmas: Sequence[float]) -> ReconstructionLaw:
     """The theorem for these queries and each standard deviation of the noise, above 0."""
-    gain, sigmas = noise_gain(queries), arguments.reals("sigmas", sigmas)
-    if (sigmas <= 0).any():
-        raise ValueError(f"sigmas must be above 0, not {sigmas.min()}")
-    shares = ndtr(1 / (2 * gain * sigmas[:, None])).mean(axis=1)
-    return ReconstructionLaw(len(gain), len(queries), sigmas, shares)
+    gain, deviations = noise_gain(queries), arguments.reals("sigmas", sigmas)
+    if (deviations <= 0).any():
+        raise ValueError(f"sigmas must be above 0, not {deviations.min()}")
+    shares = ndtr(1 / (2 * gain * deviations[:, None])).mean(axis=1)
+    return ReconstructionLaw(len(gain), len(queries), deviations, shares)

@@ -78,11 +78,11 @@ def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) 
     """
     survey = CoinSurvey(theta, yes)
     guilty = np.argsort(coins.guilt[:n])[: round(share * n)]
-    truths = np.zeros(n, dtype=int)
+    truths: np.ndarray = np.zeros(n, dtype=int)
     truths[guilty] = 1
     forced = (coins.second[:n] < yes).astype(int)
     answers = np.where(coins.first[:n] < theta, truths, forced)
-    p_yes = [law.probabilities[1] for law in survey.answer_laws]
+    p_yes = [float(law.probabilities[1]) for law in survey.answer_laws]
     law = np.convolve(binomial_law(len(guilty), p_yes[1]), binomial_law(n - len(guilty), p_yes[0]))
     estimates = (np.linspace(0, 1, n + 1) - (1 - theta) * yes) / theta
     return ClassView(survey, truths, answers, survey.share(answers), law, estimates)
@@ -151,12 +151,14 @@ class ClassSurvey(Explorer):
         axes.set(title="What all possible tosses would have shown", xlabel="share of the class")
         axes.spines["left"].set_visible(False)
         self.curves = [
-            axes.add_patch(Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label))
+            Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label)
             for label, colour in (
                 ("share of YES", style.GREY),
                 ("estimate made from it", style.GREEN),
             )
         ]
+        for curve in self.curves:
+            axes.add_patch(curve)
         (self.truth,) = axes.plot([0, 0], [0, 1.1], color=style.INK, label="truth")
         (self.today,) = axes.plot(
             [0], [0.03], "v", color=style.RED, markersize=10, label="estimate of this class"

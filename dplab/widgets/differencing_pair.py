@@ -7,6 +7,7 @@ and how they were rounded.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -52,10 +53,12 @@ class PairOfAnswers:
 def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> PairOfAnswers:
     """The two questions about `person` and `size` other people, who stay the same. Pure."""
     column = people()["ill" if question == COUNT else "income"].to_numpy(dtype=float)
-    others = np.delete(np.arange(len(column)), person)[7 :: len(column) // (MOST + 1)][:size]
+    everybody_else: np.ndarray = np.delete(np.arange(len(column)), person)
+    others = everybody_else[7 :: len(column) // (MOST + 1)][:size]
     unit = UNITS[question][ROUNDED.index(rounded)]
     statistic = np.mean if question == MEAN else np.sum
-    exact = [statistic(column[group]) for group in (np.append(others, person), others)]
+    together: np.ndarray = np.append(others, person)
+    exact = [statistic(column[group]) for group in (together, others)]
     first, second = (float(to_multiple(answer, unit)) for answer in exact)
     possible = bits_possible if question == COUNT else incomes_possible
     low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
@@ -113,7 +116,7 @@ class DifferencingPair(Explorer):
             axes.grid(False)
             axes.spines[:].set_visible(False)
             rows, columns = STRIPE
-            looks = {"color": "white", "linewidth": 1}
+            looks: dict[str, Any] = {"color": "white", "linewidth": 1}
             gaps += [
                 axes.vlines(np.arange(columns + 1) - 0.5, -0.5, rows - 0.5, **looks),
                 axes.hlines(np.arange(rows + 1) - 0.5, -0.5, columns - 0.5, **looks),
@@ -141,11 +144,12 @@ class DifferencingPair(Explorer):
 
     def _tick(self, x: float) -> str:
         """What stands below the axis at x: a bit in words, an income as a number."""
-        bits = self.truth.axes.get_xlim()[1] < 2
-        return {0: "not ill", 1: "ill"}.get(x, "") if bits else f"{x:,.0f}"
+        if self.truth.axes.get_xlim()[1] >= 2:
+            return f"{x:,.0f}"
+        return "not ill" if x == 0 else "ill" if x == 1 else ""
 
     def move(self, view):
-        squares = np.zeros(STRIPE[0] * STRIPE[1], dtype=int)
+        squares: np.ndarray = np.zeros(STRIPE[0] * STRIPE[1], dtype=int)
         squares[: view.size - 1] = 1
         for last, group, note, answer in zip(
             (2, 0), self.groups, self.notes, view.answers, strict=True

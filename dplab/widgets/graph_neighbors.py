@@ -79,7 +79,8 @@ class GraphView:
     @property
     def scales(self) -> tuple[float, float]:
         """Sensitivity / epsilon for edge and for node privacy."""
-        return tuple(self.query.sensitivity(r, PEOPLE) / self.epsilon for r in (EDGE, NODE))
+        edge, node = (self.query.sensitivity(r, PEOPLE) / self.epsilon for r in (EDGE, NODE))
+        return edge, node
 
 
 def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> GraphView:

@@ -14,7 +14,8 @@ import ipywidgets
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from dplab.distributions import Finite
+from dplab.distributions import Finite, enumerate_law
+from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.snapping import SnappingMechanism
 from dplab.widgets import style
@@ -61,18 +62,18 @@ def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
 
     The geometric law is clamped to [-64, 64], as snapping clamps its own to [-32, 32].
     """
+    chosen: ExactMechanism
     if mechanism == SNAPPING:
-        chosen = SnappingMechanism(float, sensitivity=1, epsilon=epsilon, bound=BOUND)
-        step = chosen.grid
+        snapping = SnappingMechanism(float, sensitivity=1, epsilon=epsilon, bound=BOUND)
+        chosen, step = snapping, snapping.grid
     else:
-        step = Fraction(grid)
-        geometric = GeometricMechanism(int, sensitivity=1, epsilon=epsilon, grid=step)
-        chosen = geometric.clamp(-CUT, CUT)
-    laws = chosen.distribution(0), chosen.distribution(1)
+        geometric = GeometricMechanism(int, Fraction(1), Fraction(epsilon), Fraction(grid))
+        chosen, step = geometric.clamp(-CUT, CUT), float(geometric.grid)
+    laws = enumerate_law(chosen.distribution(0)), enumerate_law(chosen.distribution(1))
     outputs = np.array(laws[0].outcomes, dtype=float)
     shown = abs(outputs - 0.5) <= SHOWN + 0.5
     logs = np.array([law.log_probabilities[shown] for law in laws])
-    return GridView(laws, epsilon, float(step), outputs[shown], logs)
+    return GridView(laws, epsilon, step, outputs[shown], logs)
 
 
 class GridNoise(Explorer):

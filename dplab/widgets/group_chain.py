@@ -45,10 +45,10 @@ def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
     """A count with noise of scale 1 / epsilon, with and without k people; delta 10^-exponent."""
     promise = ApproxDP(epsilon, 10.0**-exponent)
     laws = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
-    densities = [np.exp(law.log_density(COUNTS)) for law in laws]
+    without, present = (np.exp(law.log_density(COUNTS)) for law in laws)
     guesses = 1 / (1 + np.exp(-epsilon * SIZES))
     deltas = np.array([promise.group(int(size)).delta for size in SIZES])
-    return GroupView(promise, k, *densities, guesses, deltas)
+    return GroupView(promise, k, without, present, guesses, deltas)
 
 
 class GroupChain(Explorer):

@@ -16,7 +16,7 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
 
 REPLACED, REMOVED = "one visit changes its hour", "one visit is added or removed"
-RELATIONS = {REPLACED: REPLACE_ONE, REMOVED: ADD_REMOVE}
+RELATIONS: dict[str, Neighbors] = {REPLACED: REPLACE_ONE, REMOVED: ADD_REMOVE}
 VISITS = 2000
 COUNT_AXES = (200.0, 400.0, 800.0, 1600.0, 3200.0)
 

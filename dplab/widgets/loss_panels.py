@@ -28,9 +28,11 @@ class Law:
         axes.tick_params(labelbottom=False)
         axes.locator_params(axis="y", nbins=5)
         self.areas = [
-            axes.add_patch(Polygon(NOWHERE, facecolor=colour, alpha=opacity, linewidth=0))
+            Polygon(NOWHERE, facecolor=colour, alpha=opacity, linewidth=0)
             for colour, opacity in ((style.BLUE, 0.14), (style.RED, 0.3), (style.RED, 0.95))
         ]
+        for area in self.areas:
+            axes.add_patch(area)
         self.densities = [
             axes.plot([], [], color=colour, label=label, linewidth=1.8)[0]
             for colour, label in ((style.BLUE, "under x"), (style.ORANGE, "under x′"))

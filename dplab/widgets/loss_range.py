@@ -45,7 +45,8 @@ def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndar
     """The log laws on x and on its neighbour; the scores' sensitivity is 1."""
     scores = np.array([lead, *OTHERS])
     moved = scores + np.where(np.arange(6) == 0, 1, -1)
-    return tuple(LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))
+    here, there = (LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))
+    return here, there
 
 
 def rho_of(log_p: np.ndarray, log_q: np.ndarray) -> float:

@@ -77,8 +77,11 @@ class NoiseByDimension(Explorer):
         left.set(xlabel="counts m that one person moves", xlim=(0.9, 1.1e4), ylim=(0.2, 4e5))
         style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
         style.plain_ticks(left.yaxis, [1, 10, 100, 1000, 10_000, 100_000])
-        kinds = (("Laplace", style.ORANGE, "-"), ("Gaussian", style.BLUE, "-"))
-        kinds += (("Gaussian, classic", style.BLUE, ":"),)
+        kinds = (
+            ("Laplace", style.ORANGE, "-"),
+            ("Gaussian", style.BLUE, "-"),
+            ("Gaussian, classic", style.BLUE, ":"),
+        )
         self.lines = [left.plot(MOVED, MOVED, line, color=c, label=n)[0] for n, c, line in kinds]
         self.first = left.axvline(1, color=style.GREY, linestyle="--", linewidth=1.2)
         (self.gap,) = left.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")

@@ -6,6 +6,8 @@ in the middle, of what comes out; right, delta(epsilon) before and after.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import ipywidgets
 import numpy as np
 
@@ -41,8 +43,9 @@ def _of(function) -> Channel:
 
 def sandbox_view(*, epsilon: float, channel: Channel) -> PostProcessing:
     """The truncated geometric mechanism's laws for two neighbouring counts, and the channel."""
+    scale = Fraction(1 / epsilon)
     p, q = (
-        DiscreteLaplace(count, 1 / epsilon).clamp(COUNTS[0], COUNTS[-1]) for count in NEIGHBOURS
+        DiscreteLaplace(Fraction(count), scale).clamp(COUNTS[0], COUNTS[-1]) for count in NEIGHBOURS
     )
     return PostProcessing(p, q, channel)
 

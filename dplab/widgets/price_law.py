@@ -55,7 +55,8 @@ class PriceView:
 def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
     """The exponential mechanism over the prices 10, 20, ..., cap. Pure."""
     prices = np.arange(STEP, cap + STEP / 2, STEP)
-    mechanism = ExponentialMechanism(prices, lambda bids: revenue(bids, prices), cap, epsilon)
+    candidates = prices.tolist()
+    mechanism = ExponentialMechanism(candidates, lambda bids: revenue(bids, prices), cap, epsilon)
     law = mechanism.distribution(bids).probabilities
     return PriceView(prices, len(bids), epsilon, revenue(bids, prices) / len(bids), law)
 

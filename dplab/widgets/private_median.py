@@ -34,7 +34,7 @@ class QuantileView:
     @property
     def middle(self) -> tuple[float, float]:
         """An interval that holds 90% of the releases, 5% on either side."""
-        below = np.append(0.0, np.cumsum(self.law.probabilities))
+        below: np.ndarray = np.append(0.0, np.cumsum(self.law.probabilities))
         low, high = np.interp([0.05, 0.95], below, self.law.edges)
         return float(low), float(high)
 

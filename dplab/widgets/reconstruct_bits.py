@@ -44,7 +44,7 @@ class BitsView:
 def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsView:
     """Draw bits and m = kappa n queries, and attack the answers of `curator`."""
     queries, secret = random_queries(round(kappa * n), n, rng), rng.permutation(np.arange(n) % 2)
-    sizes = np.append(MEASURED_AT, error)
+    sizes: np.ndarray = np.append(MEASURED_AT, error)
     truth = queries @ secret
     if curator == "random":
         errors = rng.normal(0, sizes[:, None], (len(sizes), len(queries)))

@@ -46,8 +46,8 @@ def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distrib
     if mechanism == SURVEY:  # with probability delta it tells the truth in so many words
         honest = (1 - delta) / (1 + np.exp(-epsilon))
         lie = 1 - delta - honest
-        laws = ({"1": honest, "0": lie, "1!": delta}, {"1": lie, "0": honest, "0!": delta})
-        return tuple(map(Finite.of, laws))
+        inside = Finite.of({"1": honest, "0": lie, "1!": delta})
+        return inside, Finite.of({"1": lie, "0": honest, "0!": delta})
     if mechanism == LAPLACE:
         return Laplace(1, scale=1 / epsilon), Laplace(0, scale=1 / epsilon)
     # No normal law keeps the promise with delta = 0: there is no end to the noise it would need.
@@ -58,7 +58,7 @@ def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distrib
 def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> WedgeView:
     """The wedge of (epsilon, delta) and the best tests of the mechanism. Pure."""
     promise = ApproxDP(epsilon, delta)
-    rates = np.append(RATES, rate)
+    rates: np.ndarray = np.append(RATES, rate)
     bound = largest_power(rates, promise)
     power = true_positive_rate(*neighbours(mechanism, promise), false_positive_rate=rates)
     here = float(bound[-1]), float(power[-1])

@@ -34,7 +34,7 @@ class PressView:
     all_or_none: bool
     exposed: np.ndarray
 
-    def chance(self, delta) -> np.ndarray:
+    def chance(self, delta: float | np.ndarray) -> float | np.ndarray:
         """P[a press exposes somebody], elementwise."""
         return delta if self.all_or_none else chance_of_naming(self.n, delta)
 

@@ -138,7 +138,7 @@ class SparseVectorStream(Explorer):
         self.note.set_text("" if finite.all() else "infinite, from two answers on")
 
     def describe(self, view):
-        said = np.flatnonzero(view.above) + 1
+        said: np.ndarray = np.flatnonzero(view.above) + 1
         found = ", ".join(map(str, said)) if len(said) else "none"
         largest = view.spent[-1]
         sure = 1 / (1 + np.exp(-largest))

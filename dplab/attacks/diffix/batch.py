@@ -78,7 +78,7 @@ class Batch:
         order = np.argsort(-self.values, kind="stable")
         members, values = self.members[:, order], self.values[order]
         rank = np.cumsum(members, axis=1, dtype=np.int32) * members
-        outliers = 1 + (noise.uniforms(sets, OUTLIERS) * 2).astype(int)[:, None]
+        outliers: np.ndarray = 1 + (noise.uniforms(sets, OUTLIERS) * 2).astype(int)[:, None]
         top = outliers + 1 + (noise.uniforms(sets, TOP) * 3).astype(int)[:, None]
         cut, shown = (rank > 0) & (rank <= outliers), (rank > outliers) & (rank <= top)
         top_mean = (shown @ values) / np.maximum(1, shown.sum(axis=1))

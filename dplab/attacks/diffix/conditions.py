@@ -43,23 +43,29 @@ class Condition:
     arithmetic: bool = False
 
 
-def condition(node: exp.Expression) -> Condition:
+def condition(node: exp.Expr) -> Condition:
     """Read one condition; raises `Refused`."""
     node = node.unnest()
     column, text = node.this.unnest(), node.sql(comments=False)
     if isinstance(column, exp.Column):
-        values = {
-            exp.EQ: lambda: [node.expression.unnest()],
-            exp.NEQ: lambda: [node.expression.unnest()],
-            exp.In: lambda: node.expressions,
-            exp.Between: lambda: [node.args["low"], node.args["high"]],
-        }.get(type(node), list)()
+        values = _values(node)
         if values and all(map(_is_value, values)):
             name, elements = _names(type(node), column.name, [_plain(value) for value in values])
             return Condition(text, name, column.name, elements)
     if isinstance(node, exp.EQ):
         return _equation(node, text)
     raise Refused(f"{text} is none of the conditions; {ALLOWED}")
+
+
+def _values(node: exp.Expr) -> list[exp.Expr]:
+    """What the column is compared with; nothing in another condition."""
+    if isinstance(node, exp.EQ | exp.NEQ):
+        return [node.expression.unnest()]
+    if isinstance(node, exp.In):
+        return node.expressions
+    if isinstance(node, exp.Between):
+        return [node.args["low"], node.args["high"]]
+    return []
 
 
 def _names(kind: type, column: str, values: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -73,12 +79,12 @@ def _names(kind: type, column: str, values: list[str]) -> tuple[str, tuple[str, 
     return (elements[0] if len(values) == 1 else f"{column} IN ({', '.join(values)})"), elements
 
 
-def _is_value(node: exp.Expression) -> bool:
+def _is_value(node: exp.Expr) -> bool:
     inner = node.this if isinstance(node, exp.Neg) else node
     return isinstance(inner, exp.Literal)
 
 
-def _plain(node: exp.Expression) -> str:
+def _plain(node: exp.Expr) -> str:
     """A value as a name has it: numbers in one spelling, also where they are in quotes."""
     if isinstance(node, exp.Neg):
         inner = _plain(node.this)
@@ -105,12 +111,12 @@ def _equation(node: exp.EQ, text: str) -> Condition:
     return Condition(text, name, columns.pop(), (name,), maths=True, arithmetic=not bare)
 
 
-def plainest(node: exp.Expression) -> str:
+def plainest(node: exp.Expr) -> str:
     """An expression in its plainest spelling, which names it."""
     return node.transform(_simpler).sql(comments=False)
 
 
-def _simpler(node: exp.Expression) -> exp.Expression:
+def _simpler(node: exp.Expr) -> exp.Expr:
     needed = isinstance(node.this, exp.Binary) and isinstance(node.parent, exp.Binary | exp.Neg)
     if isinstance(node, exp.Paren) and not needed:
         return node.this

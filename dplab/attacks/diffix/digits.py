@@ -22,8 +22,7 @@ from dplab import arguments
 from dplab.attacks.diffix.conditions import Condition
 from dplab.data.diffix import in_the_set
 
-PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83)
-PRIMES += (89, 97)
+PRIMES = tuple(n for n in range(2, 100) if all(n % k for k in range(2, n)))
 OFFSETS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
 POWERS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9)
 

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # a name, how many arguments, and Python's
+    ("FLOOR", 1, math.floor),
+    ("CEIL", 1, math.ceil),
+    ("SQRT", 1, math.sqrt),
+    ("POWER", 2, math.pow),
+)
+
+
 class Engine(Protocol):
     """What a curator needs of a database."""
 
@@ -38,9 +46,7 @@ class SQLite:
         self._connection = sqlite3.connect(":memory:")
         for name, table in tables.items():
             table.to_sql(name, self._connection, index=False)
-        functions = {"FLOOR": math.floor, "CEIL": math.ceil, "SQRT": math.sqrt, "POWER": math.pow}
-        for name, function in functions.items():
-            arguments = 2 if name == "POWER" else 1
+        for name, arguments, function in FUNCTIONS:
             self._connection.create_function(name, arguments, _null(function), deterministic=True)
 
     def rows(self, sql: str) -> list[tuple]:

@@ -28,7 +28,7 @@ def seeds(salt: str, names: Iterable[str]) -> np.ndarray:
     return np.array([known[name] for name in names], dtype=np.uint64)
 
 
-def mixed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+def mixed(first: np.ndarray, second: np.ndarray | np.uint64) -> np.ndarray:
     """A seed that depends on two, in this order. Source: Steele, Lea and Flood (2014)."""
     with np.errstate(over="ignore"):  # modulo 2^64 is meant
         bits = np.asarray(first, dtype=np.uint64) + _ODD * np.asarray(second, dtype=np.uint64)

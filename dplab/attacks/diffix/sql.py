@@ -23,7 +23,7 @@ MOST_CONDITIONS = 100
 
 _ONE = (exp.From, exp.Where, exp.Table, exp.Column, exp.Sum, exp.Paren, exp.Neg, exp.Sqrt, exp.Abs)
 _TWO = (exp.And, exp.EQ, exp.NEQ, exp.Add, exp.Sub, exp.Mul, exp.Pow)
-PARTS: dict[type[exp.Expression], set[str]] = {  # of a question, and the parts of these
+PARTS: dict[type[exp.Expr], set[str]] = {  # of a question, and the parts of these
     **{kind: {"this"} for kind in (*_ONE, exp.Floor, exp.Ceil)},
     **{kind: {"this", "expression"} for kind in _TWO},
     exp.Select: {"expressions", "from_", "where"},
@@ -103,7 +103,7 @@ def _refuse_strange_parts(select: exp.Select) -> None:
             raise Refused(f"{', '.join(sorted(strange))} can't be asked for; {ALLOWED}")
 
 
-def _joined_by_and(where: exp.Where | None) -> list[exp.Expression]:
+def _joined_by_and(where: exp.Where | None) -> list[exp.Expr]:
     if where is None:
         return []
     parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
@@ -122,23 +122,24 @@ def _one_select(text: str) -> exp.Select:
     return statements[0]
 
 
-def _aggregate(node: exp.Expression) -> tuple[str, str, str, bool]:
+def _aggregate(node: exp.Expr) -> tuple[str, str, str, bool]:
     """What a row adds, its name, the column inside, and whether a person counts once."""
-    inner = node.this if isinstance(node, exp.Count | exp.Sum) else None
-    if isinstance(node, exp.Count) and isinstance(inner, exp.Star):
+    counted = node.this if isinstance(node, exp.Count) else None
+    if isinstance(counted, exp.Star):
         return "1", "1", "", False
-    if isinstance(node, exp.Count) and isinstance(inner, exp.Distinct):
-        columns = inner.expressions
+    if isinstance(counted, exp.Distinct):
+        columns = counted.expressions
         if len(columns) == 1 and isinstance(columns[0], exp.Column):
             return columns[0].name, columns[0].name, columns[0].name, True
     if isinstance(node, exp.Sum):
-        column = _digit_of(inner) if isinstance(inner, exp.Cast) else inner
+        added = node.this
+        column = _digit_of(added) if isinstance(added, exp.Cast) else added
         if isinstance(column, exp.Column):
-            return inner.sql(comments=False), plainest(inner), column.name, False
+            return added.sql(comments=False), plainest(added), column.name, False
     raise Refused(f"{node.sql(comments=False)} is none of the aggregates; {ALLOWED}")
 
 
-def _digit_of(cast: exp.Cast) -> exp.Expression | None:
+def _digit_of(cast: exp.Cast) -> exp.Expr | None:
     """The column of which one digit is added up: longer parts would have many names for one sum."""
     part = cast.this
     whole = cast.to.this in (exp.DataType.Type.INT, exp.DataType.Type.BIGINT)
