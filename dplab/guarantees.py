@@ -1,13 +1,16 @@
 """What a mechanism promises, and how promises convert, compose and extend to groups.
 
 Each guarantee is a value. `a + b` is the promise of releasing both outputs (adaptively too);
-`group(k)` the promise for datasets k steps apart; `to_...` a promise implied by this one.
+`group(k)` the promise for datasets k steps apart; `to_...` a promise implied by this one, and
+`into(kind)` the one of that kind which follows without a choice.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +20,8 @@ from dplab.losses import PrivacyLoss
 
 ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which a Renyi divergence is looked at
 SLACK = 1e-9  # for rounding, relative
+
+Kind = TypeVar("Kind", bound="Guarantee")
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,27 @@ class Guarantee(ABC):
         In the direction of the loss, p against q: neighbours keep it if their loss does and its
         `reverse()`.
         """
+
+    def into(self, kind: type[Kind]) -> Kind:
+        """The best promise of another kind that this one implies, where there is no choice to make.
+
+        PureDP implies all others but RenyiDP, BoundedRange all that PureDP does, and
+        (epsilon, 0)-DP is PureDP. Raises ValueError where a delta or an order must be chosen first:
+        by `to_approx(delta)` or `to_renyi(alpha)`.
+
+        >>> BoundedRange(0.5).into(ZCDP), PureDP(0.5).into(ApproxDP)
+        (ZCDP(rho=0.03125), ApproxDP(epsilon=0.5, delta=0.0))
+        """
+        if isinstance(self, kind):
+            return self
+        for implied in self._implied():
+            if isinstance(implied, kind):
+                return implied
+        raise ValueError(f"{self} implies no {kind.__name__} by itself: convert it first")
+
+    def _implied(self) -> Iterator[Guarantee]:
+        """Promises of other kinds that follow, the best of each kind first."""
+        yield from ()
 
     def _like(self, other):
         if type(other) is not type(self):
@@ -77,6 +103,11 @@ class PureDP(Guarantee):
 
     def kept_by(self, loss):
         return loss.largest_log_ratio <= self.epsilon * (1 + SLACK)
+
+    def _implied(self):
+        yield self.to_approx()
+        yield self.to_zcdp()
+        yield self.to_bounded_range()
 
     def to_approx(self, delta: float = 0.0) -> ApproxDP:
         """(epsilon, delta)-DP for any delta."""
@@ -129,6 +160,12 @@ class ApproxDP(Guarantee):
             return ApproxDP(k * e, min(1.0, k * self.delta))
         growth = (k - 1) * e + np.log(np.expm1(-k * e) / np.expm1(-e))  # in logs: e^{k e} is huge
         return ApproxDP(k * e, float(np.exp(min(0.0, np.log(self.delta) + growth))))
+
+    def _implied(self):
+        if self.delta == 0:
+            pure = PureDP(self.epsilon)
+            yield pure
+            yield from pure._implied()
 
     def kept_by(self, loss):
         return loss.delta(self.epsilon) <= self.delta * (1 + SLACK) + 1e-15
@@ -249,10 +286,16 @@ class BoundedRange(Guarantee):
     def kept_by(self, loss):
         return loss.largest - loss.smallest <= self.eta * (1 + SLACK)
 
+    def _implied(self):
+        pure = self.to_pure()
+        yield ZCDP(min(self.to_zcdp().rho, pure.to_zcdp().rho))  # the latter, from eta = 8 on
+        yield pure
+        yield pure.to_approx()
+
     def to_pure(self) -> PureDP:
         """eta-DP: a loss whose range is eta contains 0 in it."""
         return PureDP(self.eta)
 
     def to_zcdp(self) -> ZCDP:
-        """(eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of what eta-DP alone would give."""
+        """(eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of what a small eta-DP alone gives."""
         return ZCDP(self.eta**2 / 8)

@@ -1,6 +1,5 @@
-"""What many releases cost together: bounds from simple to exact, and budgets that hold."""
+"""What many releases cost together: bounds from simple to exact."""
 
-from dplab.accounting.budget import Budget, BudgetExceeded, Filter, Odometer
 from dplab.accounting.composition import (
     advanced_composition,
     basic_composition,
@@ -46,12 +45,8 @@ from dplab.accounting.trade_off import (
 
 __all__ = [
     "Bounds",
-    "Budget",
-    "BudgetExceeded",
     "CompositionCurves",
-    "Filter",
     "NoiseCurves",
-    "Odometer",
     "Releases",
     "RenyiCurve",
     "TradeOff",

@@ -23,7 +23,7 @@ class ContraryCurator:
 
     `secret` is 0/1 of shape (n,), `error` at least 0; ValueError otherwise.
 
-    >>> ContraryCurator([1, 1, 0, 0], error=0.5).answer([[1, 1, 0, 0], [0, 1, 1, 1]]).tolist()
+    >>> ContraryCurator([1, 1, 0, 0], error=0.5).ask([[1, 1, 0, 0], [0, 1, 1, 1]]).tolist()
     [1.5, 1.5]
     """
 
@@ -35,7 +35,7 @@ class ContraryCurator:
         object.__setattr__(self, "secret", secret)
         object.__setattr__(self, "error", arguments.number("error", self.error, least=0))
 
-    def answer(self, queries) -> np.ndarray:
+    def ask(self, queries) -> np.ndarray:
         """One answer a query, shape (m,), each within `error` of its true count."""
         queries = np.asarray(queries)
         pull = (queries - 0.5) @ (1 - 2 * self.secret)

@@ -14,16 +14,13 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
+from dplab.interaction import Refused
 
 STATISTICS: dict[str, Callable[[np.ndarray], Any]] = {
     "sum": np.sum,
     "mean": np.mean,
     "count": np.count_nonzero,
 }
-
-
-class Refused(ValueError):
-    """The curator does not answer this question; the message says what is answered."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -108,7 +108,7 @@ class MidpointCurator:
     ValueError otherwise.
 
     >>> curator = MidpointCurator([1, 1, 0, 0, 1], error=1)
-    >>> curator.decoy.tolist(), curator.answer([[1, 1, 0, 0, 1], [1, 0, 0, 0, 0]]).tolist()
+    >>> curator.decoy.tolist(), curator.ask([[1, 1, 0, 0, 1], [1, 0, 0, 0, 0]]).tolist()
     ([0, 0, 1, 1, 1], [2.0, 0.5])
     """
 
@@ -130,6 +130,6 @@ class MidpointCurator:
             decoy[np.flatnonzero(self.secret == bit)[: 2 * self.error]] = 1 - bit
         return decoy
 
-    def answer(self, queries) -> np.ndarray:
+    def ask(self, queries) -> np.ndarray:
         """The midpoints of the two counts, shape (m,)."""
         return np.asarray(queries) @ (self.secret + self.decoy) / 2

@@ -152,7 +152,7 @@ def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
     `mechanism` compares streams as they are given, with a threshold of 0. A lower bound on its
     epsilon, exact for that transcript; inf where only one stream can give it.
 
-    >>> stream = dict(queries=lambda data: data, threshold=0, sensitivity=1, epsilon=1)
+    >>> stream = dict(threshold=0, sensitivity=1, epsilon=1)
     >>> round(spent(AboveThreshold(**stream), 20, 1), 4), spent(QuietAnswers(**stream), 1, 1)
     (1.0, inf)
     """

@@ -44,7 +44,7 @@ class HalfSampleCurator:
         """(0, 1/2)-DP: the answers depend on a person's bit with probability 1/2."""
         return ApproxDP(0.0, 0.5)
 
-    def answer(self, queries) -> np.ndarray:
+    def ask(self, queries) -> np.ndarray:
         """Twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
         return 2 * (np.asarray(queries) @ (self.secret * self.sampled))
 
@@ -75,7 +75,7 @@ def name_sampled(queries, answers) -> Named:
     `queries` is 0/1 of shape (m, n), m at least n; `answers` has shape (m,).
 
     >>> curator = HalfSampleCurator(np.array([1, 1]), np.array([True, False]))
-    >>> name_sampled([[1, 0], [1, 1]], curator.answer([[1, 0], [1, 1]])).people
+    >>> name_sampled([[1, 0], [1, 1]], curator.ask([[1, 0], [1, 1]])).people
     array([0])
     """
     return Named(least_squares(queries, answers))

@@ -18,39 +18,26 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.budget import Budget
+from dplab.interaction import Curator
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.sampling.rational import rational
 
 
-class CountOracle:
-    """Answers counts of records that it never shows, and pays for each from a budget.
+def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> GeometricMechanism:
+    """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
 
-    `records` is an array with one row a record; `budget` a Budget of PureDP; `rng` a
-    numpy.random.Generator. Whatever is asked, in whatever order, all answers together are
-    budget.total-DP: a count moves by at most 1 when a record is replaced, added or removed.
+    Data are an array with one row a record; a count moves by at most 1 when one is replaced.
 
     >>> from dplab import PureDP
+    >>> from dplab.budget import Budget
     >>> people = np.array([[1, 0], [1, 1], [0, 1]])
-    >>> oracle = CountOracle(people, Budget(PureDP(1.0)), np.random.default_rng())
-    >>> noisy = oracle.count(lambda rows: rows[:, 0] == 1, epsilon=0.25)
-    >>> oracle.budget.left
+    >>> curator = Curator(people, Budget(PureDP(1.0)), np.random.default_rng())
+    >>> noisy = curator.ask(noisy_count(lambda rows: rows[:, 0] == 1, epsilon=0.25))
+    >>> curator.budget.left
     PureDP(epsilon=0.75)
     """
-
-    def __init__(self, records: np.ndarray, budget: Budget, rng: np.random.Generator):
-        self._records, self._rng = np.asarray(records), rng
-        self.budget = budget
-
-    def count(self, has: Callable[[np.ndarray], Any], *, epsilon: float) -> int:
-        """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
-
-        Raises BudgetExceeded, and answers nothing, if epsilon is above what is left.
-        """
-        price = rational("epsilon", epsilon, above=0)
-        answer = GeometricMechanism(lambda rows: int(np.sum(has(rows))), Fraction(1), price)
-        self.budget.pay(answer.guarantee)
-        return answer(self._records, self._rng)
+    price = rational("epsilon", epsilon, above=0)
+    return GeometricMechanism(lambda rows: int(np.sum(has(rows))), Fraction(1), price)
 
 
 def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:
@@ -83,19 +70,20 @@ class Conjunction:
 
 
 def learn_conjunction(
-    oracle: CountOracle, features: int, *, epsilon: float, failure: float = 0.05
+    curator: Curator, features: int, *, epsilon: float, failure: float = 0.05
 ) -> Conjunction:
     """Learn which features a conjunction asks for, from one count for each feature.
 
-    A record is a row of `features` 0/1 entries and its label. Feature j is kept if fewer than
-    t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all.
+    The curator's data are rows of `features` 0/1 entries and a label. Feature j is kept if fewer
+    than t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all.
 
     If labels do follow a conjunction, then with probability 1 - `failure`: every feature that it
     asks for is kept, so no record is called positive wrongly; and each other one that is kept
     is lacked by fewer than 2t positive examples, so that fewer than 2 t features are missed.
     """
     bound, share = noise_bound(features, epsilon=epsilon, failure=failure), epsilon / features
-    lacking = [oracle.count(_positive_without(j), epsilon=share) for j in range(features)]
+    counts = [noisy_count(_positive_without(j), epsilon=share) for j in range(features)]
+    lacking = [curator.ask(count) for count in counts]
     return Conjunction(tuple(j for j in range(features) if lacking[j] < bound))
 
 

@@ -11,7 +11,7 @@ Lyu, Su and Li (2017), Algorithm 1, for these scales of noise.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,8 @@ import numpy as np
 from dplab import arguments
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
-from dplab.mechanism import ExactMechanism
+from dplab.interaction import Refused
+from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.comparison import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
@@ -32,8 +33,9 @@ Transcript = tuple  # of replies: False for "below", True for "above"
 class AboveThreshold(ExactMechanism):
     """Compare answer_i + Lap(query_scale) with threshold + Lap(threshold_scale), until `count`.
 
-    `queries(data)` are the answers, in order, each of at most `sensitivity`; the output is a tuple
-    of booleans, True for above, that ends with the count-th True or with the stream. With
+    `queries(data)` are the answers, in order, each of at most `sensitivity` (the data themselves
+    where nothing is said). The output is a tuple of booleans, True for above, that ends with the
+    count-th True or with the stream; `stream()` takes queries that come one by one. With
     epsilon_1 = threshold_share epsilon and epsilon_2 = epsilon - epsilon_1 the scales are
 
         threshold_scale = sensitivity / epsilon_1,
@@ -42,12 +44,13 @@ class AboveThreshold(ExactMechanism):
     and half of that where neighbours move all answers in one direction (`monotone`). epsilon-DP.
     Raises ValueError for sensitivity or epsilon not above 0, or a share not between 0 and 1.
 
-    >>> few = AboveThreshold(lambda data: data, threshold=5, sensitivity=1, epsilon=20, count=2)
+    >>> few = AboveThreshold(threshold=5, sensitivity=1, epsilon=20, count=2)
     >>> few([3, 8, 2, 9, 9, 9], np.random.default_rng(0))
     (False, True, False, True)
     """
 
-    queries: Callable[[Any], Any]
+    queries: Callable[[Any], Any] = np.asarray
+    _: KW_ONLY
     threshold: float
     sensitivity: float
     epsilon: float
@@ -98,6 +101,16 @@ class AboveThreshold(ExactMechanism):
         noisy = answers + self.query_scale * rng.laplace(size=len(answers))
         return self.published(noisy, bar)
 
+    def stream(self) -> AboveThresholdStream:
+        """The mechanism that compares queries as they come, each chosen after the replies so far.
+
+        >>> eager = AboveThreshold(threshold=2, sensitivity=1, epsilon=40).stream()
+        >>> comparisons = eager([1, 1, 1, 1, 0], np.random.default_rng(0))
+        >>> comparisons.ask(lambda data: data[0]), comparisons.ask(sum)
+        (False, True)
+        """
+        return AboveThresholdStream(self)
+
     def published(self, noisy: np.ndarray, bar: float) -> Transcript:
         """The transcript, given noisy answers and the noisy threshold."""
         above = noisy >= bar
@@ -130,20 +143,65 @@ class AboveThreshold(ExactMechanism):
         for answer in answers:
             terms = [(reply, self.log_reply(answer, reply, noise)) for reply in self.replies]
             grown = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}
-            ended |= {t: logs for t, logs in grown.items() if self._is_over(t)}
+            ended |= {t: logs for t, logs in grown.items() if self.is_over(t)}
             alive = {t: logs for t, logs in grown.items() if t not in ended}
             if len(alive) + len(ended) > MOST:
                 raise ValueError(f"queries(data) must have at most {MOST} transcripts")
         integrals = [np.logaddexp.reduce(logs) for logs in (ended | alive).values()]
         return Finite(tuple(ended | alive), np.array(integrals))
 
-    def _is_over(self, transcript: Transcript) -> bool:
+    def is_over(self, transcript: Transcript) -> bool:
+        """Whether nothing is said after these replies."""
         return sum(reply is not False for reply in transcript) >= self.limit
 
     def _noise(self, answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Nodes for the noise on the threshold, and log(weight times density) at each."""
         corners = tuple(sorted({0.0, *(answers - self.threshold)}))
         return noise_nodes(corners, self.threshold_scale, self.query_scale, len(answers))
+
+
+@dataclass(frozen=True)
+class AboveThresholdStream(Mechanism):
+    """`AboveThreshold` for queries that come one by one: its output is a `Comparisons`.
+
+    Whatever is asked of that, all replies together keep the guarantee; `mechanism.queries` is not
+    used, each query is a function of the data with sensitivity `mechanism.sensitivity` at most.
+    """
+
+    mechanism: AboveThreshold
+
+    @property
+    def guarantee(self) -> PureDP:
+        return self.mechanism.guarantee
+
+    @property
+    def neighbors(self) -> Neighbors:
+        return self.mechanism.neighbors
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Comparisons:
+        return Comparisons(self.mechanism, data, rng)
+
+
+class Comparisons:
+    """Replies to queries one by one, by one noisy threshold, until the mechanism's count is full.
+
+    `transcript` has all replies so far. Use `AboveThreshold.stream`.
+    """
+
+    def __init__(self, mechanism: AboveThreshold, data: Any, rng: np.random.Generator):
+        self._mechanism, self._data, self._rng = mechanism, data, rng
+        self._bar = mechanism.threshold + mechanism.threshold_scale * rng.laplace()
+        self.transcript: Transcript = ()
+
+    def ask(self, query: Callable[[Any], float]) -> Any:
+        """Whether query(data) is above; raises Refused after the last reply there is."""
+        if self._mechanism.is_over(self.transcript):
+            raise Refused(f"all {self._mechanism.count} answers above the threshold were given")
+        answer = arguments.number("query(data)", query(self._data))
+        noisy = np.array([answer + self._mechanism.query_scale * self._rng.laplace()])
+        (reply,) = self._mechanism.published(noisy, self._bar)
+        self.transcript = (*self.transcript, reply)
+        return reply
 
 
 def best_share(count: int, *, monotone: bool = False) -> float:

@@ -14,92 +14,15 @@ that are chosen on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dplab.accounting.budget import Budget
-from dplab.accounting.composition import basic_composition
-from dplab.distributions import Finite, enumerate_law
 from dplab.guarantees import Guarantee, PureDP
-from dplab.mechanism import ExactMechanism
-from dplab.neighbors import Neighbors
+from dplab.interaction import Interaction
 
 SLACK = 1e-9  # for rounding, where an inequality holds with equality
-
-
-@dataclass(frozen=True)
-class Interaction(ExactMechanism):
-    """A conversation under a budget: its output is the transcript, the tuple of all answers.
-
-    `ask(answers)` is the mechanism that the analyst wants next, after a tuple of answers; None
-    ends the conversation, and so does a price that is above what is left of `total`.
-
-    >>> from dplab import RandomizedResponse
-    >>> twice = Interaction.fixed([RandomizedResponse(0.5), RandomizedResponse(0.25)])
-    >>> twice.guarantee, len(twice.distribution(1).outcomes)
-    (PureDP(epsilon=0.75), 4)
-    """
-
-    ask: Callable[[tuple], ExactMechanism | None]
-    total: Guarantee
-
-    @classmethod
-    def fixed(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
-        """All mechanisms in turn, whatever they answer; the total is the sum of the promises."""
-        steps = (*mechanisms, None)
-        total = basic_composition([mechanism.guarantee for mechanism in mechanisms])
-        return cls(lambda answers: steps[len(answers)], total)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        return self.total
-
-    @property
-    def neighbors(self) -> Neighbors:
-        """The meaning of "neighbouring" of the first mechanism."""
-        first = self.ask(())
-        if first is None:
-            raise ValueError("ask(()) must be a mechanism, not None")
-        return first.neighbors
-
-    def answering(self, answers: tuple) -> list[ExactMechanism]:
-        """The mechanisms that gave these answers, and the next one if there is one."""
-        budget, found = Budget(self.total), []
-        for i in range(len(answers) + 1):
-            asked = self.ask(answers[:i])
-            if asked is None or not budget.allows(asked.guarantee):
-                break
-            budget.pay(asked.guarantee)
-            found.append(asked)
-        return found
-
-    def price(self, transcript: tuple) -> Guarantee:
-        """What a whole transcript cost: the sum of the promises of what answered."""
-        return basic_composition([m.guarantee for m in self.answering(transcript)])
-
-    def distribution(self, data: Any) -> Finite:
-        """The law of the transcript, by enumeration; every mechanism's law must be finite."""
-        transcripts = dict(self._transcripts(data, (), 0.0))
-        return Finite(tuple(transcripts), np.array(list(transcripts.values())))
-
-    def _transcripts(self, data: Any, answers: tuple, log: float) -> Iterator[tuple[tuple, float]]:
-        asked = self.answering(answers)
-        if len(asked) == len(answers):
-            yield answers, log
-            return
-        law = enumerate_law(asked[-1].distribution(data))
-        for answer, step in zip(law.outcomes, law.log_probabilities, strict=True):
-            yield from self._transcripts(data, (*answers, answer), log + step)
-
-    def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
-        """One conversation."""
-        answers: tuple = ()
-        while len(asked := self.answering(answers)) > len(answers):
-            answers = (*answers, asked[-1](data, rng))
-        return answers
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import ipywidgets
 import numpy as np
 
-from dplab.accounting import Budget
+from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider

@@ -49,7 +49,7 @@ def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsV
     if curator == "random":
         errors = rng.normal(0, sizes[:, None], (len(sizes), len(queries)))
     else:
-        errors = sizes[:, None] * (ContraryCurator(secret, 1).answer(queries) - truth)
+        errors = sizes[:, None] * (ContraryCurator(secret, 1).ask(queries) - truth)
     hits = least_squares(queries, truth + errors).bits == secret
     laws = {name: law(SIZES / np.sqrt(n), kappa) for name, law in LAWS.items()}
     return BitsView(hits[-1], hits[:-1].mean(axis=1), laws)

@@ -58,7 +58,7 @@ class StreamView:
 
 def mechanism(kind: str, epsilon: float, count: int, threshold: float = 0.0) -> AboveThreshold:
     """The variant, on streams as they are given, with sensitivity 1."""
-    return KINDS[kind](lambda data: data, threshold, 1.0, epsilon, count=count)
+    return KINDS[kind](threshold=threshold, sensitivity=1.0, epsilon=epsilon, count=count)
 
 
 @lru_cache(maxsize=128)

@@ -6,9 +6,11 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from dplab.accounting import RenyiCurve
+from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
+from dplab.theorems.bounded_range import extremal_pair
 from tests.dplab.strategies import epsilons
 
 deltas = st.floats(min_value=1e-12, max_value=0.1)
@@ -121,6 +123,36 @@ def test_bounded_range_promises():
     assert BoundedRange(0.5).to_pure() == PureDP(0.5)
     assert BoundedRange(2).to_zcdp() == ZCDP(0.5)
     assert PureDP(0.5).to_bounded_range() == BoundedRange(1.0)
+
+
+@given(st.floats(min_value=1e-3, max_value=40))
+def test_what_a_promise_implies_by_itself(epsilon):
+    """The best of each kind; what needs a delta or an order to be chosen is refused."""
+    pure, rho = PureDP(epsilon), epsilon * np.tanh(epsilon / 2)
+    for same in (pure, ApproxDP(epsilon, 0)):
+        assert same.into(PureDP) == pure
+        assert same.into(ApproxDP) == ApproxDP(epsilon, 0)
+        assert same.into(ZCDP).rho == pytest.approx(rho)
+        assert same.into(BoundedRange) == BoundedRange(2 * epsilon)
+    ranged = BoundedRange(epsilon)
+    assert ranged.into(BoundedRange) is ranged
+    assert ranged.into(PureDP) == pure
+    assert ranged.into(ApproxDP) == ApproxDP(epsilon, 0)
+    assert ranged.into(ZCDP).rho == pytest.approx(min(epsilon**2 / 8, rho))
+    for promise in (ApproxDP(epsilon, 1e-300), ZCDP(epsilon), RenyiDP(2, epsilon)):
+        assert promise.into(type(promise)) is promise
+        for kind in {PureDP, ApproxDP, ZCDP, RenyiDP, BoundedRange} - {type(promise)}:
+            with pytest.raises(ValueError, match=f"implies no {kind.__name__} by itself"):
+                promise.into(kind)
+
+
+@given(st.floats(min_value=1e-3, max_value=15), st.floats(min_value=0.01, max_value=0.99))
+def test_what_keeps_a_promise_keeps_what_it_implies(eta, share):
+    """Two atoms whose loss has range eta, at any place; and the coin, the worst of epsilon-DP."""
+    loss = privacy_loss(*extremal_pair(eta=eta, largest=share * eta))
+    for kind in (PureDP, ApproxDP, ZCDP, BoundedRange):
+        assert BoundedRange(eta).into(kind).kept_by(loss)
+        assert PureDP(eta).into(kind).kept_by(RandomizedResponse(eta).worst_case)
 
 
 KEPT = [  # a promise, a loss that just keeps it, and promises that it just breaks

@@ -8,7 +8,7 @@ database, `simulator` answers thousands of questions at once. The attacks are in
 
 from dplab.attacks.diffix.averaging import reworded
 from dplab.attacks.diffix.batch import Batch
-from dplab.attacks.diffix.conditions import Condition, Refused
+from dplab.attacks.diffix.conditions import Condition
 from dplab.attacks.diffix.curator import Curator
 from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
 from dplab.attacks.diffix.engine import DuckDB, SQLite
@@ -41,7 +41,6 @@ __all__ = [
     "DuckDB",
     "Generation",
     "Query",
-    "Refused",
     "SQLite",
     "Simulator",
     "cohen_nissim_digits",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dplab.attacks.differencing import Refused
+from dplab.interaction import Refused
 
 BUCKETS = (exp.Floor, exp.Ceil, exp.Round)
 ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Pow, exp.Neg, exp.Sqrt, exp.Abs)

@@ -15,10 +15,10 @@ from sqlglot import exp
 
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
-from dplab.attacks.diffix.conditions import Refused
 from dplab.attacks.diffix.engine import Engine
 from dplab.attacks.diffix.generations import ISOLATING, Generation
 from dplab.attacks.diffix.sql import READS, Query, parse
+from dplab.interaction import Refused
 
 
 class Curator:
@@ -36,7 +36,7 @@ class Curator:
         self._salt, self._rng = salt, rng
         self._known: dict[str, tuple | None] = {}
 
-    def answer(self, sql: str) -> float | None:
+    def ask(self, sql: str) -> float | None:
         """The published answer to a question; None if it is suppressed.
 
         Raises `Refused`, a ValueError, where the question is outside of what is allowed.

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dplab.attacks.diffix.conditions import ALLOWED, Refused
+from dplab.attacks.diffix.conditions import ALLOWED
 from dplab.attacks.diffix.sql import Query
+from dplab.interaction import Refused
 
 ISOLATING = 0.8  # a column is isolating if this share of its values, or more, is one person's
 

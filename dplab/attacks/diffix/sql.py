@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import sqlglot
 from sqlglot import exp
 
-from dplab.attacks.diffix.conditions import ALLOWED, Condition, Refused, condition, plainest
+from dplab.attacks.diffix.conditions import ALLOWED, Condition, condition, plainest
+from dplab.interaction import Refused
 
 READS = "duckdb"  # the dialect that analysts write; `^` is a power in it
 MOST_CONDITIONS = 100

@@ -182,7 +182,7 @@ from dplab.attacks.exhaustive import MidpointCurator
 
 
 def adversarial_curator(secret, queries, error):
-    return MidpointCurator(secret, error).answer(queries)
+    return MidpointCurator(secret, error).ask(queries)
 """,
         "adversarial_curator_honest",
         "is off limits in an answer",

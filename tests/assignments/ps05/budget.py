@@ -238,7 +238,7 @@ MUTANTS = {
 class Budget:
     def __init__(self, total):
         from dplab import PureDP
-        from dplab.accounting import Budget as Account
+        from dplab.budget import Budget as Account
 
         self.price, self.account = PureDP, Account(PureDP(total))
 

@@ -242,7 +242,8 @@ from dplab import AboveThreshold
 
 
 def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
-    said = AboveThreshold(np.array, threshold, sensitivity, epsilon, count=count)(answers, rng)
+    options = dict(threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, count=count)
+    said = AboveThreshold(**options)(answers, rng)
     return [int(reply) for reply in said] + [-1] * (len(answers) - len(said))
 """,
         "above_threshold_law",

@@ -36,7 +36,7 @@ def test_a_few_dozen_random_queries_leave_the_secret_alone():
 def test_the_midpoint_curator_keeps_four_times_its_error(n, error):
     secret = np.tile([1, 0], n // 2)
     curator, queries = MidpointCurator(secret, error), all_queries(n)
-    answers = curator.answer(queries)
+    answers = curator.ask(queries)
     assert abs(answers - queries @ secret).max() == error
     found = consistent_datasets(queries, answers, error)
     assert secret.tolist() in found.tolist()

@@ -19,12 +19,8 @@ from dplab.mechanisms.sparse_vector import AboveThreshold
 STREAM = (0.3, -0.2, 1.0, 0.4)
 
 
-def itself(data):
-    return data
-
-
 def stream(kind, epsilon=1.0, count=1, **options):
-    return kind(itself, 0.0, 1.0, epsilon, count=count, **options)
+    return kind(threshold=0.0, sensitivity=1.0, epsilon=epsilon, count=count, **options)
 
 
 @pytest.mark.parametrize("kind", VARIANTS)

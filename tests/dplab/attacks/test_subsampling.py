@@ -12,7 +12,7 @@ def attacked():
     rng = np.random.default_rng(38)
     secret, queries = rng.integers(2, size=400), random_queries(1600, 400, rng)
     curator = HalfSampleCurator.draw(secret, rng)
-    return curator, queries, name_sampled(queries, curator.answer(queries))
+    return curator, queries, name_sampled(queries, curator.ask(queries))
 
 
 def test_whoever_is_named_has_the_bit_and_was_sampled(attacked):
@@ -32,7 +32,7 @@ def test_no_more_than_three_quarters_are_reconstructed(attacked):
 
 def test_answers_are_off_by_the_sampling_error_only(attacked):
     curator, queries, _ = attacked
-    errors = curator.answer(queries) - queries @ curator.secret
+    errors = curator.ask(queries) - queries @ curator.secret
     assert curator.sampled.sum() == 200
     assert abs(errors).max() < 5 * (200 / 2) ** 0.5
 

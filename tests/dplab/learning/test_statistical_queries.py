@@ -4,13 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab import DiscreteLaplace, PureDP
-from dplab.accounting import Budget, BudgetExceeded
 from dplab.audit import fit
+from dplab.budget import Budget, BudgetExceeded
+from dplab.interaction import Curator
 from dplab.learning.statistical_queries import (
     Conjunction,
-    CountOracle,
     learn_conjunction,
     noise_bound,
+    noisy_count,
 )
 
 
@@ -24,30 +25,30 @@ def examples(n, features, rule, rng):
 
 
 class Exact:
-    """An oracle without noise that notes what it was asked to spend."""
+    """A curator without noise who notes what it was asked to spend."""
 
     def __init__(self, records):
         self.records, self.spent = records, []
 
-    def count(self, has, *, epsilon):
-        self.spent.append(epsilon)
-        return int(has(self.records).sum())
+    def ask(self, count):
+        self.spent.append(count.guarantee.epsilon)
+        return count.query(self.records)
 
 
 def test_answers_follow_the_law_around_the_count():
     """One test at 1e-10."""
-    oracle = CountOracle(np.zeros((7, 2)), Budget(PureDP(1000)), np.random.default_rng())
-    answers = [oracle.count(everybody, epsilon=0.5) for _ in range(2000)]
+    curator = Curator(np.zeros((7, 2)), Budget(PureDP(1000)), np.random.default_rng())
+    answers = [curator.ask(noisy_count(everybody, epsilon=0.5)) for _ in range(2000)]
     assert fit(np.clip(answers, -8, 22), DiscreteLaplace(7, 2).clamp(-8, 22)).passed
-    assert oracle.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+    assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
 
 
 def test_a_question_above_the_budget_is_not_answered_and_costs_nothing():
-    oracle = CountOracle(np.zeros((7, 2)), Budget(PureDP(1)), np.random.default_rng())
-    oracle.count(everybody, epsilon=0.75)
+    curator = Curator(np.zeros((7, 2)), Budget(PureDP(1)), np.random.default_rng())
+    curator.ask(noisy_count(everybody, epsilon=0.75))
     with pytest.raises(BudgetExceeded, match="price must be at most"):
-        oracle.count(everybody, epsilon=0.5)
-    assert oracle.budget.left == PureDP(0.25)
+        curator.ask(noisy_count(everybody, epsilon=0.5))
+    assert curator.budget.left == PureDP(0.25)
 
 
 @given(st.integers(1, 50), st.floats(0.05, 5), st.floats(1e-9, 0.5))
@@ -73,16 +74,16 @@ def test_noise_stays_within_its_bound():
 
 def test_without_noise_exactly_the_conjunctions_features_are_kept():
     rule = Conjunction((0, 3))
-    oracle = Exact(examples(4000, 6, rule, np.random.default_rng(3)))
-    assert learn_conjunction(oracle, 6, epsilon=2.0) == rule
-    assert oracle.spent == pytest.approx([2.0 / 6] * 6)
+    curator = Exact(examples(4000, 6, rule, np.random.default_rng(3)))
+    assert learn_conjunction(curator, 6, epsilon=2.0) == rule
+    assert curator.spent == pytest.approx([2.0 / 6] * 6)
 
 
 def test_the_learner_stays_within_its_budget_and_uses_all_of_it():
     records = examples(100, 7, Conjunction((1,)), np.random.default_rng(3))
-    oracle = CountOracle(records, Budget(PureDP(0.7)), np.random.default_rng(4))
-    learn_conjunction(oracle, 7, epsilon=0.7)
-    assert oracle.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+    curator = Curator(records, Budget(PureDP(0.7)), np.random.default_rng(4))
+    learn_conjunction(curator, 7, epsilon=0.7)
+    assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [100, 10_000])
@@ -92,8 +93,8 @@ def test_what_the_docstring_promises_of_errors(n):
     bound = noise_bound(8, epsilon=1.0, failure=1e-11)
     for _ in range(5):
         records = examples(n, 8, rule, rng)
-        oracle = CountOracle(records, Budget(PureDP(1.0)), rng)
-        learned = learn_conjunction(oracle, 8, epsilon=1.0, failure=1e-11)
+        curator = Curator(records, Budget(PureDP(1.0)), rng)
+        learned = learn_conjunction(curator, 8, epsilon=1.0, failure=1e-11)
         assert set(rule.literals) <= set(learned.literals)
         wrong = learned(records[:, :-1]) != records[:, -1]
         assert wrong.sum() <= 2 * bound * 8
@@ -107,8 +108,8 @@ def test_with_many_examples_it_learns_the_rule_itself():
     """
     rng, rule = np.random.default_rng(), Conjunction((4, 6))
     records = examples(10_000, 8, rule, rng)
-    oracle = CountOracle(records, Budget(PureDP(1.0)), rng)
-    assert learn_conjunction(oracle, 8, epsilon=1.0, failure=1e-10) == rule
+    curator = Curator(records, Budget(PureDP(1.0)), rng)
+    assert learn_conjunction(curator, 8, epsilon=1.0, failure=1e-10) == rule
 
 
 @pytest.mark.parametrize(

@@ -2,23 +2,26 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import laplace
 
+from dplab.attacks.sparse_vector import VARIANTS
 from dplab.audit import exact_epsilon, fit
+from dplab.budget import Budget
+from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
+from dplab.guarantees import PureDP
+from dplab.interaction import Curator, Refused
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
 
 STREAM = (0.3, -0.2, 1.0, 0.4)
 
 
-def itself(data):
-    return data
-
-
 def stream(epsilon=1.0, threshold=0.0, sensitivity=1.0, **options):
     """A mechanism whose data are the answers themselves."""
-    return AboveThreshold(itself, threshold, sensitivity, epsilon, **options)
+    return AboveThreshold(threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, **options)
 
 
 def by_quadrature(mechanism, answers, transcript):
@@ -64,6 +67,73 @@ def test_draws_follow_the_law(options):
     assert fit(draws, law.map(place.get), failure=1e-10).passed
 
 
+@pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])
+@given(
+    st.lists(st.floats(-5, 5), min_size=1, max_size=12),
+    st.integers(1, 4),
+    st.floats(0.1, 0.9),
+    st.integers(0, 2**32),
+)
+def test_replies_one_by_one_are_those_to_the_whole_stream(kind, answers, count, share, seed):
+    """With the same generator, for the flawed variants, too."""
+    mechanism = kind(
+        threshold=0.5, sensitivity=1.5, epsilon=2.0, count=count, threshold_share=share
+    )
+    comparisons = mechanism.stream()(answers, np.random.default_rng(seed))
+    for i in range(len(answers)):
+        if mechanism.is_over(comparisons.transcript):
+            with pytest.raises(Refused, match=f"all {count} answers above"):
+                comparisons.ask(lambda data, i=i: data[i])
+            break
+        comparisons.ask(lambda data, i=i: data[i])
+    assert comparisons.transcript == mechanism(answers, np.random.default_rng(seed))
+
+
+def test_an_analyst_who_chooses_after_each_reply_meets_the_law():
+    """Wrong with probability 1e-10. After "above" she asks about the others."""
+    mechanism, rng, data = stream(count=2), np.random.default_rng(), (0.4, -0.3)
+
+    def place(transcript):
+        return sum(transcript) % 2
+
+    def said():
+        comparisons = mechanism.stream()(data, rng)
+        while len(comparisons.transcript) < 3 and not mechanism.is_over(comparisons.transcript):
+            comparisons.ask(lambda values: values[place(comparisons.transcript)])
+        return comparisons.transcript
+
+    def log_probability(transcript):
+        asked = [data[place(transcript[:i])] for i in range(len(transcript))]
+        return mechanism.log_probability(asked, transcript)
+
+    ends = [t for k in (2, 3) for t in product((False, True), repeat=k) if sum(t[:-1]) < 2]
+    ends = [t for t in ends if len(t) == 3 or sum(t) == 2]
+    law = Finite(tuple(range(len(ends))), np.array([log_probability(t) for t in ends]))
+    assert law.probabilities.sum() == pytest.approx(1, abs=1e-9)
+    assert fit([ends.index(said()) for _ in range(4000)], law, failure=1e-10).passed
+
+
+def test_a_curator_is_paid_once_for_a_stream():
+    curator = Curator([3, 8, 2], Budget(PureDP(1.0)), np.random.default_rng())
+    comparisons = curator.ask(stream(epsilon=0.75, threshold=100).stream())
+    assert curator.budget.left == PureDP(0.25)
+    assert curator.transcript == (comparisons,)
+    for _ in range(50):
+        comparisons.ask(lambda data: -1000 * max(data))
+    assert curator.budget.left == PureDP(0.25)
+
+
+def test_a_query_without_an_answer_costs_nothing():
+    drawn = np.random.default_rng(3)
+    comparisons = stream().stream()([1.0], drawn)
+    before = drawn.bit_generator.state
+    for answer in (np.nan, "many"):
+        with pytest.raises(ValueError, match=r"query\(data\) must be a finite number"):
+            comparisons.ask(lambda data, answer=answer: answer)
+    assert drawn.bit_generator.state == before
+    assert comparisons.transcript == ()
+
+
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("monotone", [False, True])
 def test_no_pair_of_short_streams_spends_more_than_epsilon(count, monotone):
@@ -96,7 +166,7 @@ def test_half_the_noise_is_for_monotone_answers_only():
 def test_many_answers_below_cost_no_more():
     """Two counts, asked twice, on all data sets of four records; then a stream of 200 answers."""
     counts = AboveThreshold(
-        lambda data: [data.count(v) for v in (0, 1)] * 2, 1.5, sensitivity=1, epsilon=0.8
+        lambda data: [data.count(v) for v in (0, 1)] * 2, threshold=1.5, sensitivity=1, epsilon=0.8
     )
     audit = exact_epsilon(counts, universe=(0, 1), n=4)
     assert 0.2 < audit.epsilon <= 0.8 + 1e-10
@@ -150,7 +220,7 @@ def test_bad_arguments_are_named(name, value):
 
 @pytest.mark.parametrize(("share", "answers"), [(1e-9, [3, 8]), (0.5, [0, 1e9])])
 def test_a_law_of_too_many_panels_is_refused(share, answers):
-    few = AboveThreshold(lambda data: data, 5, 1, 1.0, threshold_share=share)
+    few = stream(threshold=5, threshold_share=share)
     with pytest.raises(ValueError, match="threshold_share must be larger, or answers closer"):
         few.distribution(answers)
 

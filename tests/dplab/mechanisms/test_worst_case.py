@@ -126,7 +126,9 @@ SMALL = {  # mechanisms whose laws are enumerated, their universe and n
     "published twice": (RandomizedResponse(0.5).then(lambda y: (y, y)), (0, 1), 1),
     "vote": (ExponentialMechanism("ab", lambda x: [x.count(c) for c in "ab"], 1, 0.9), "ab", 4),
     "flip": (PermuteAndFlip("ab", lambda x: [x.count(c) for c in "ab"], 1, 0.9), "ab", 4),
-    "stream": (AboveThreshold(lambda x: [sum(x)] * 3, 2, 1, 1.0), (0, 1), 3),
+    "stream": (
+        AboveThreshold(lambda x: [sum(x)] * 3, threshold=2, sensitivity=1, epsilon=1.0), (0, 1), 3
+    ),
 }  # fmt: skip
 
 

@@ -1,14 +1,12 @@
-import math
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab import ZCDP, GeometricMechanism, PureDP, RandomizedResponse
-from dplab.audit import exact_epsilon, fit
-from dplab.theorems.composition import Interaction, transcript_losses
+from dplab.audit import exact_epsilon
+from dplab.interaction import Interaction
+from dplab.theorems.composition import transcript_losses
 
 PRICES = st.lists(st.floats(0.05, 1.5), min_size=1, max_size=5)
 
@@ -25,34 +23,11 @@ def test_fixed_releases_cost_their_sum_and_it_is_reached(prices):
     assert len(theorem.transcripts) == 2 ** len(prices)
 
 
-def test_the_law_of_fixed_releases_is_the_product():
-    mechanisms = [RandomizedResponse(price) for price in (0.3, 1.0, 2.0)]
-    law = Interaction.fixed(mechanisms).distribution(1)
-    for answers in product((0, 1), repeat=3):
-        parts = [m.distribution(1).log_density(y) for m, y in zip(mechanisms, answers, strict=True)]
-        assert math.exp(law.log_density(answers)) == pytest.approx(math.exp(sum(parts)))
-
-
 def greedy(answers):
     """Asks for more after each 1, and gives up after two 0s in a row."""
     if answers[-2:] == (0, 0):
         return None
     return RandomizedResponse(0.25 * (1 + sum(answers)))
-
-
-def test_an_analyst_who_adapts_by_hand():
-    """First 0.25; after a 1 the next costs 0.5, after a 0 the same again."""
-    law = Interaction(lambda y: greedy(y) if len(y) < 2 else None, PureDP(5.0)).distribution(1)
-    cheap, dear = (1 / (1 + np.exp(-price)) for price in (0.25, 0.5))
-    expected = {
-        (0, 0): (1 - cheap) * (1 - cheap),
-        (0, 1): (1 - cheap) * cheap,
-        (1, 0): cheap * (1 - dear),
-        (1, 1): cheap * dear,
-    }
-    assert set(law.outcomes) == set(expected)
-    for outcome, probability in expected.items():
-        assert np.exp(law.log_density(outcome)) == pytest.approx(probability)
 
 
 @given(st.floats(0.3, 3))
@@ -88,22 +63,6 @@ def test_a_count_then_a_second_one_where_it_matters():
     assert exact_epsilon(interaction, (0, 1), n=3).epsilon == pytest.approx(1.5)
     law = interaction.distribution((0, 1, 1))
     assert sorted(map(len, law.outcomes)) == [1] * 3 + [2] * 4
-
-
-def test_the_curator_stops_where_the_budget_ends():
-    rng = np.random.default_rng()
-    interaction = Interaction(lambda y: RandomizedResponse(0.3), PureDP(1.0))
-    assert {len(t) for t in interaction.distribution(0).outcomes} == {3}
-    assert len(interaction(0, rng)) == 3
-    assert interaction.price(interaction(0, rng)).epsilon == pytest.approx(0.9)
-
-
-def test_conversations_follow_the_law():
-    """One test at 1e-10."""
-    interaction, rng = Interaction(greedy, PureDP(1.0)), np.random.default_rng()
-    law = interaction.distribution(1)
-    drawn = [law.outcomes.index(interaction(1, rng)) for _ in range(2000)]
-    assert fit(np.array(drawn), law.map(law.outcomes.index)).passed
 
 
 def test_a_loss_above_its_price_is_seen():

@@ -57,7 +57,7 @@ def test_the_contrary_curator_follows_its_law(c, kappa):
     """At a fixed seed: the law is for large n."""
     n, rng = 256, np.random.default_rng(5)
     queries, secret = random_queries(kappa * n, n, rng), np.arange(n) % 2
-    answers = ContraryCurator(secret, c * np.sqrt(n)).answer(queries)
+    answers = ContraryCurator(secret, c * np.sqrt(n)).ask(queries)
     found = least_squares(queries, answers).accuracy(secret)
     assert found == pytest.approx(contrary_share(c, kappa), abs=0.06)
 

@@ -46,9 +46,9 @@ def test_other_words_average_sticky_noise_away_and_layers_stay():
     in 10^9. The layers of status and of the counted people are the same in every wording."""
     questions = reworded(RUNNING, "client_id", 150)
     sticky = curator(STICKY)
-    assert np.mean([sticky.answer(q) for q in questions]) == pytest.approx(20, abs=1.6)
+    assert np.mean([sticky.ask(q) for q in questions]) == pytest.approx(20, abs=1.6)
     means = [
-        np.mean([curator(LAYERED, salt=str(salt)).answer(q) for q in questions[:15]])
+        np.mean([curator(LAYERED, salt=str(salt)).ask(q) for q in questions[:15]])
         for salt in range(12)
     ]
     assert np.std(means) > 0.6

@@ -12,12 +12,12 @@ from dplab.attacks.diffix import (
     Curator,
     Digit,
     DuckDB,
-    Refused,
     Simulator,
     SQLite,
     cohen_nissim_digits,
 )
 from dplab.attacks.diffix.digits import members
+from dplab.interaction import Refused
 from tests.dplab.attacks.diffix.tables import CLIENTS, LOANS, RUNNING, curator
 
 ENGINES = pytest.mark.parametrize("engine", [SQLite, DuckDB])
@@ -39,7 +39,7 @@ ENGINES = pytest.mark.parametrize("engine", [SQLite, DuckDB])
     ],
 )
 def test_the_honest_curator_tells_the_truth(engine, sql, truth):
-    assert curator(NONE, engine).answer(sql) == truth
+    assert curator(NONE, engine).ask(sql) == truth
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_the_honest_curator_tells_the_truth(engine, sql, truth):
 def test_answers_as_the_simulator_does(engine):
     digits = cohen_nissim_digits("client_id")[::97]
     running = np.array(LOANS.status == "C")
-    asked = [curator(LAYERED, engine).answer(f"{RUNNING} AND {digit.text}") for digit in digits]
+    asked = [curator(LAYERED, engine).ask(f"{RUNNING} AND {digit.text}") for digit in digits]
     simulator = Simulator(RUNNING, CLIENTS[running], np.ones(20), LAYERED, "salt")
     simulated = simulator.answers(digits, members(digits, CLIENTS[running]))
     np.testing.assert_array_equal(np.array(asked, dtype=float), simulated)
@@ -55,17 +55,17 @@ def test_answers_as_the_simulator_does(engine):
 
 def test_fresh_noise_is_new_and_sticky_noise_sticks_to_the_text():
     fresh = curator(FRESH, rng=np.random.default_rng(2))
-    assert len({fresh.answer(RUNNING) for _ in range(30)}) > 5
+    assert len({fresh.ask(RUNNING) for _ in range(30)}) > 5
     sticky = curator(STICKY)
-    assert len({sticky.answer(RUNNING) for _ in range(5)}) == 1
-    assert len({sticky.answer(f"{RUNNING} AND client_id <> -{i}") for i in range(1, 30)}) > 5
+    assert len({sticky.ask(RUNNING) for _ in range(5)}) == 1
+    assert len({sticky.ask(f"{RUNNING} AND client_id <> -{i}") for i in range(1, 30)}) > 5
     assert sticky.asked == 34
 
 
 def test_layered_noise_knows_the_same_question_in_other_words():
     layered = curator(LAYERED)
-    assert layered.answer(RUNNING) == layered.answer(RUNNING.replace(" = ", "  =\n"))
-    assert layered.answer(RUNNING) != curator(LAYERED, salt="pepper").answer(RUNNING)
+    assert layered.ask(RUNNING) == layered.ask(RUNNING.replace(" = ", "  =\n"))
+    assert layered.ask(RUNNING) != curator(LAYERED, salt="pepper").ask(RUNNING)
 
 
 @ENGINES
@@ -75,14 +75,13 @@ def test_layered_noise_knows_the_same_question_in_other_words():
 )
 def test_a_condition_that_is_repeated_tells_nothing(engine, again):
     layered = curator(LAYERED, engine)
-    assert layered.answer(f"{RUNNING} AND {again}") == layered.answer(RUNNING)
+    assert layered.ask(f"{RUNNING} AND {again}") == layered.ask(RUNNING)
 
 
 @ENGINES
 def test_a_count_of_everybody_is_disturbed(engine):
     answers = {
-        curator(LAYERED, engine, salt=f"{i}").answer("SELECT count(*) FROM loans")
-        for i in range(40)
+        curator(LAYERED, engine, salt=f"{i}").ask("SELECT count(*) FROM loans") for i in range(40)
     }
     assert len(answers) > 2  # of 40 draws of a normal law, sigma sqrt 2: all in two with 1e-12
 
@@ -104,7 +103,7 @@ def test_no_error_quotes_a_person_or_hangs_on_one(engine, sql, changed):
     one.engine = engine({"loans": LOANS.assign(**changed)})
     term = sql.split()[1]
     with pytest.raises(Refused) as error:
-        one.answer(sql)
+        one.ask(sql)
     assert str(error.value) == f"{term}: not all of loans has numbers of at least 0"
 
 
@@ -113,7 +112,7 @@ def test_a_comparison_that_the_database_cannot_make_is_refused_in_its_own_words(
     for who in (2000, 2001):
         sql = f"SELECT count(*) FROM loans WHERE client_id = {who} AND status = 5"
         with pytest.raises(Refused, match=r"^status = 5: not all of loans can be compared so$"):
-            curator(LAYERED, DuckDB).answer(sql)
+            curator(LAYERED, DuckDB).ask(sql)
 
 
 @ENGINES
@@ -121,8 +120,8 @@ def test_people_without_a_value_add_nothing_and_rows_without_a_person_are_nobody
     one = curator(NONE, engine)
     ids = [None, *CLIENTS[1:].astype(float)]
     one.engine = engine({"loans": LOANS.assign(client_id=ids, amount=20 * [None] + 20 * [2.0])})
-    assert one.answer("SELECT sum(amount) FROM loans") == 40
-    assert one.answer("SELECT count(*) FROM loans") == 39
+    assert one.ask("SELECT sum(amount) FROM loans") == 40
+    assert one.ask("SELECT count(*) FROM loans") == 39
 
 
 @ENGINES
@@ -131,11 +130,11 @@ def test_names_may_be_whatever_a_database_takes(engine):
     one = Curator(engine({"my table's": named}), "my table's", "user id", CEDAR, salt="salt")
     question = 'SELECT count(DISTINCT "user id") FROM "my table\'s" WHERE "order" = \'C\''
     assert one.isolating == {"user id", "amount"}
-    assert abs(one.answer(question) - 20) < 15
+    assert abs(one.ask(question) - 20) < 15
 
 
 def test_few_people_are_suppressed():
-    assert curator(LAYERED).answer(f"{RUNNING} AND client_id = 2000") is None
+    assert curator(LAYERED).ask(f"{RUNNING} AND client_id = 2000") is None
 
 
 def test_isolating_columns_are_those_of_one_person_each():
@@ -149,7 +148,7 @@ def test_each_generation_refuses_what_beat_the_one_before(generation):
 
     def refused(condition):
         try:
-            one.answer(f"{RUNNING} AND {condition}")
+            one.ask(f"{RUNNING} AND {condition}")
         except Refused:
             return True
         return False
@@ -167,7 +166,7 @@ def test_arithmetic_in_buckets_on_other_columns_is_refused_by_the_last_alone():
         one = curator(generation)
         one.engine = SQLite({"loans": rides})
         try:
-            answers[generation.name] = one.answer(question) is not None
+            answers[generation.name] = one.ask(question) is not None
         except Refused as error:
             answers[generation.name] = str(error)
     assert answers["Cedar"] is True
@@ -184,4 +183,4 @@ def test_arithmetic_in_buckets_on_other_columns_is_refused_by_the_last_alone():
 )
 def test_unknown_names_are_refused(sql, words):
     with pytest.raises(Refused, match=words):
-        curator(LAYERED).answer(sql)
+        curator(LAYERED).ask(sql)

@@ -1,6 +1,7 @@
 import pytest
 
-from dplab.attacks.diffix import Refused, parse
+from dplab.attacks.diffix import parse
+from dplab.interaction import Refused
 
 DIGIT = "floor(100 * pow(client_id * 2, 0.7) + 0.5) = floor(100 * (client_id * 2)^0.7)"
 

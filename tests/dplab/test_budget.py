@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.accounting import Budget, BudgetExceeded, Filter, Odometer
+from dplab.accounting import rho_for
+from dplab.budget import Budget, BudgetExceeded, Odometer
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, GaussianLoss
 
@@ -78,17 +79,18 @@ def adaptive_loss(choose):
     return AtomicLoss.of(np.log(p), np.log(q))
 
 
-def test_an_adversary_who_adapts_stays_within_the_filter():
+def test_an_adversary_who_adapts_stays_within_what_rho_was_bought_for():
     """All transcripts of coins whose price rises with the good answers so far are enumerated."""
     target = ApproxDP(2.5, 1e-2)
-    fresh = Filter(target)
+    fresh = Budget(rho_for(target))
 
     def choose(answers):
-        privacy = deepcopy(fresh)
+        budget = deepcopy(fresh)
         for i in range(len(answers) + 1):
             price = 0.5 if sum(answers[:i]) * 2 > i else 0.2
-            if not privacy.offer(PureDP(price)):
+            if not budget.allows(PureDP(price)):
                 return None
+            budget.pay(PureDP(price))
         return price if len(answers) < 10 else None
 
     loss = adaptive_loss(choose)
@@ -97,20 +99,20 @@ def test_an_adversary_who_adapts_stays_within_the_filter():
     assert loss.delta(target.epsilon) <= target.delta
 
 
-def test_a_filter_spends_all_it_may():
-    privacy = Filter(ApproxDP(1.0, 1e-6))
-    assert privacy.offer(privacy.left)
-    assert not privacy.offer(ZCDP(1e-6))
-    spent = Filter(ApproxDP(1.0, 1e-6)).left
-    assert spent.to_approx(1e-6).epsilon == pytest.approx(1.0, rel=1e-6)
-
-
-def test_bounded_range_is_cheaper_than_pure_dp():
-    counts = []
-    for price in (PureDP(0.1), BoundedRange(0.1)):
-        privacy = Filter(ApproxDP(1.0, 1e-6))
-        counts.append(sum(privacy.offer(price) for _ in range(200)))
-    assert counts[1] / counts[0] == pytest.approx(4, rel=0.3)
+@given(st.floats(1e-3, 20))
+def test_prices_of_another_kind_are_paid_as_what_they_imply(price):
+    """Bounded range costs a quarter of pure DP, in rho, as long as that is the better bound."""
+    budget = Budget(ZCDP(1e6))
+    budget.pay(BoundedRange(price))
+    rho = price * np.tanh(price / 2)
+    assert budget.spent.rho == pytest.approx(min(price**2 / 8, rho))
+    budget.pay(PureDP(price))
+    assert budget.spent.rho == pytest.approx(min(price**2 / 8, rho) + rho)
+    loose = Budget(ApproxDP(100, 0.1))
+    for promise in (PureDP(price), BoundedRange(price), ApproxDP(price, 0.05)):
+        loose.pay(promise)
+    assert loose.spent.epsilon == pytest.approx(3 * price)
+    assert loose.spent.delta == 0.05
 
 
 def test_an_odometer_never_reads_less_than_was_spent():
@@ -140,9 +142,13 @@ def test_the_shares_of_an_odometer_add_up_to_delta():
     ("call", "message"),
     [
         (lambda: Budget(RenyiDP(2, 1)), "total must be PureDP, ApproxDP or ZCDP"),
-        (lambda: Budget(PureDP(1)).pay(ZCDP(0.1)), "price must be PureDP .*: convert first"),
-        (lambda: Filter(ApproxDP(1, 1e-6)).offer(ApproxDP(0.1, 0)), "price must be PureDP"),
-        (lambda: Filter(ApproxDP(1, 0)), "delta must be a finite number above 0"),
+        (lambda: Budget(PureDP(1)).pay(ZCDP(0.1)), "implies no PureDP by itself"),
+        (lambda: Budget(ApproxDP(1, 0.1)).pay(ZCDP(0.1)), "implies no ApproxDP by itself"),
+        (lambda: Budget(ZCDP(1)).allows(ApproxDP(0.1, 1e-9)), "implies no ZCDP by itself"),
+        (
+            lambda: Odometer(delta=0.1, smallest=ZCDP(1)).add(ApproxDP(0.1, 1e-9)),
+            "implies no ZCDP by itself",
+        ),
         (lambda: Odometer(delta=0, smallest=ZCDP(1)), "delta must be .* not 0"),
         (lambda: Odometer(delta=0.1, smallest=ZCDP(0)), "smallest.rho must be .* above 0"),
     ],

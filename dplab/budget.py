@@ -1,9 +1,10 @@
-"""Budgets: a ledger that refuses, a filter for an analyst who adapts, and an odometer.
+"""Budgets: a ledger that refuses in time, and an odometer that only reads.
 
 An analyst who adapts chooses the next query, and its price, after seeing the answers so far.
 Epsilons that are fixed beforehand compose by any theorem; prices that are chosen on the way need a
 `Budget` (a filter: it says no in time, so the whole is within the budget) or an `Odometer` (it
-never says no, and at every moment has a true bound on what was spent).
+never says no, and at every moment has a true bound on what was spent). Both take every price that
+converts into their own currency (`Guarantee.into`).
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
 Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and zCDP the sum itself
@@ -18,8 +19,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.renyi import rho_for
-from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP
+from dplab.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
 
 SLACK = Fraction(1, 10**12)  # relative: ten times a tenth of the budget is the budget
 
@@ -27,7 +27,11 @@ SLACK = Fraction(1, 10**12)  # relative: ten times a tenth of the budget is the 
 Kind = TypeVar("Kind", bound=Guarantee)
 
 
-class BudgetExceeded(ValueError):
+class Refused(ValueError):
+    """A curator does not answer this question; the message says what is answered."""
+
+
+class BudgetExceeded(Refused):
     """A release was refused: it would have cost more than the budget has left."""
 
 
@@ -35,8 +39,10 @@ class Budget(Generic[Kind]):
     """A budget of one kind of promise, from which releases are paid before they are made.
 
     A refused release costs nothing, and a smaller one may still be paid. The total promise is
-    `total`, for prices chosen adaptively too. Raises BudgetExceeded, which is a ValueError, for a
-    price above what is left; ValueError for one of another kind.
+    `total`, for prices chosen adaptively too. Prices of other kinds are paid as what they imply in
+    the total's kind: out of ZCDP, for instance, PureDP and BoundedRange as the rho they keep.
+    Raises BudgetExceeded, which is a ValueError, for a price above what is left; ValueError for one
+    that implies no promise of the total's kind.
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))
@@ -64,7 +70,7 @@ class Budget(Generic[Kind]):
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
 
     def allows(self, price: Guarantee) -> bool:
-        """Whether `price` can still be paid; ValueError for a price of another kind."""
+        """Whether `price` can still be paid; ValueError for one that doesn't convert."""
         pairs = zip(self._with(price), _prices(self.total), strict=True)
         return all(spent <= total * (1 + SLACK) for spent, total in pairs)
 
@@ -76,39 +82,8 @@ class Budget(Generic[Kind]):
 
     def _with(self, price: Guarantee) -> list[Fraction]:
         """What is spent once `price` is paid, too."""
-        if type(price) is not type(self.total):
-            kind = type(self.total).__name__
-            raise ValueError(f"price must be {kind} as the total is, not {price}: convert first")
-        return [spent + more for spent, more in zip(self._spent, _prices(price), strict=True)]
-
-
-class Filter:
-    """A budget of (epsilon, delta) that pays for releases of many kinds by zCDP.
-
-    Prices PureDP, BoundedRange and ZCDP are turned into rho, and paid from the largest rho whose
-    tight conversion stays within `target`. The whole is `target`-DP whatever the analyst does.
-
-    >>> privacy = Filter(ApproxDP(1.0, 1e-6))
-    >>> sum(privacy.offer(PureDP(0.05)) for _ in range(100))
-    19
-    """
-
-    def __init__(self, target: ApproxDP):
-        self.target = target
-        self._budget = Budget(rho_for(target))
-
-    @property
-    def left(self) -> ZCDP:
-        """What a last release may cost."""
-        return self._budget.left
-
-    def offer(self, price: PureDP | BoundedRange | ZCDP) -> bool:
-        """Pay `price` and return True, or return False and take nothing."""
-        rho = _as_zcdp(price)
-        if not self._budget.allows(rho):
-            return False
-        self._budget.pay(rho)
-        return True
+        paid = _prices(price.into(type(self.total)))
+        return [spent + more for spent, more in zip(self._spent, paid, strict=True)]
 
 
 class Odometer:
@@ -137,9 +112,9 @@ class Odometer:
         """The sum of all that was added."""
         return ZCDP(float(self._spent))
 
-    def add(self, price: PureDP | BoundedRange | ZCDP) -> None:
-        """Record a release that costs `price`."""
-        self._spent += Fraction(_as_zcdp(price).rho)
+    def add(self, price: Guarantee) -> None:
+        """Record a release that costs `price`; ValueError for one that implies no ZCDP."""
+        self._spent += Fraction(price.into(ZCDP).rho)
 
     def read(self) -> ApproxDP:
         """(epsilon, delta_j): what all releases so far promise together."""
@@ -147,14 +122,6 @@ class Odometer:
         level = max(0, int(np.ceil(np.log2(ratio) - 1e-12))) if ratio > 0 else 0
         share = self.delta * 6 / (np.pi * (level + 1)) ** 2
         return ZCDP(2.0**level * self.smallest.rho * float(1 + SLACK)).to_approx(share)
-
-
-def _as_zcdp(price: PureDP | BoundedRange | ZCDP) -> ZCDP:
-    if isinstance(price, ZCDP):
-        return price
-    if isinstance(price, PureDP | BoundedRange):
-        return price.to_zcdp()
-    raise ValueError(f"price must be PureDP, BoundedRange or ZCDP, not {price!r}")
 
 
 def _prices(promise: Guarantee) -> tuple[Fraction, ...]:
