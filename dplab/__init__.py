@@ -3,6 +3,7 @@
 A mechanism is a map from a dataset to a distribution; start reading at `dplab.mechanism`.
 """
 
+from dplab.discrete import DiscreteGaussian, DiscreteLaplace
 from dplab.distributions import Finite, Gaussian, Laplace, Product
 from dplab.divergences import (
     hockey_stick,
@@ -14,7 +15,6 @@ from dplab.divergences import (
     true_positive_rate,
 )
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
-from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.catastrophe import NameAndShame, OrEverything, RandomRows
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
@@ -30,7 +30,7 @@ from dplab.mechanisms.selection import ExponentialMechanism, PermuteAndFlip
 from dplab.mechanisms.snapping import SnappingMechanism
 from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
-from dplab.steps import Steps
+from dplab.piecewise_constant import PiecewiseConstant
 
 __all__ = [
     "ADD_REMOVE",
@@ -57,6 +57,7 @@ __all__ = [
     "NameAndShame",
     "OrEverything",
     "PermuteAndFlip",
+    "PiecewiseConstant",
     "PrivateQuantile",
     "Product",
     "PureDP",
@@ -66,7 +67,6 @@ __all__ = [
     "ReportNoisyMax",
     "SnappingMechanism",
     "StabilityHistogram",
-    "Steps",
     "analytic_sigma",
     "classic_sigma",
     "histogram",

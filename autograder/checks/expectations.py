@@ -56,7 +56,7 @@ def expect_law(
     """
     state(what, failure)
     numbers = to_numbers(what, sample, hint)
-    found = audit.fit(numbers, law, failure=failure)
+    found = audit.goodness_of_fit(numbers, law, failure=failure)
     if not found.passed:
         pictures.show(pictures.sample_and_law(numbers, law))
         fail(f"{what}:", found.reason, hint)

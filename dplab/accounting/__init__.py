@@ -7,8 +7,8 @@ from dplab.accounting.composition import (
 )
 from dplab.accounting.curves import (
     CompositionCurves,
-    advanced_wins_beyond,
     composition_curves,
+    crossing_by_price,
 )
 from dplab.accounting.loss_distribution import Bounds, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import (
@@ -19,13 +19,13 @@ from dplab.accounting.optimal import (
 )
 from dplab.accounting.queries import (
     NoiseCurves,
-    advanced_beats_basic_from,
     advanced_epsilon_each,
+    crossing_by_target,
     most_queries,
     noise_curves,
     optimal_epsilon_each,
 )
-from dplab.accounting.releases import Releases, renyi_curve
+from dplab.accounting.releases import Repeated, renyi_curve
 from dplab.accounting.renyi import (
     RenyiCurve,
     rho_for,
@@ -47,16 +47,16 @@ __all__ = [
     "Bounds",
     "CompositionCurves",
     "NoiseCurves",
-    "Releases",
     "RenyiCurve",
+    "Repeated",
     "TradeOff",
-    "advanced_beats_basic_from",
     "advanced_composition",
     "advanced_epsilon_each",
-    "advanced_wins_beyond",
     "basic_composition",
     "bounded_range_composition",
     "composition_curves",
+    "crossing_by_price",
+    "crossing_by_target",
     "delta_bounds",
     "delta_from_trade_off",
     "epsilon_bounds",

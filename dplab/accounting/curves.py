@@ -69,14 +69,14 @@ def _converted(curve: RenyiCurve, ks: np.ndarray, delta: float) -> np.ndarray:
     return np.maximum(0.0, epsilons.min(axis=1))
 
 
-def advanced_wins_beyond(epsilon: float, *, delta: float) -> float:
+def crossing_by_price(epsilon: float, *, delta: float) -> float:
     """The k beyond which advanced composition undercuts basic; inf from epsilon = ln 2 on.
 
     k epsilon > epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1) just if
     epsilon < ln 2 and k > 2 ln(1 / delta) / (2 - e^epsilon)^2: at least 2 ln(1 / delta) releases.
     Raises ValueError unless epsilon > 0 and 0 < delta < 1.
 
-    >>> round(advanced_wins_beyond(0.1, delta=1e-6), 2)
+    >>> round(crossing_by_price(0.1, delta=1e-6), 2)
     34.51
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)

@@ -9,7 +9,7 @@ For an adaptive composition the same numbers hold when one pair of laws dominate
 whatever came before (Zhu, Dong and Wang 2022, Theorem 10).
 
 >>> from dplab.losses import LaplaceLoss
->>> bounds = epsilon_bounds([Releases(LaplaceLoss(0.05), 1000)], delta=1e-6)
+>>> bounds = epsilon_bounds([Repeated(LaplaceLoss(0.05), 1000)], delta=1e-6)
 >>> round(bounds.lower, 2), round(bounds.upper, 2)
 (8.2, 8.2)
 """
@@ -24,7 +24,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.accounting.convolution import DeltaBounds, GridSum
-from dplab.accounting.releases import Releases, renyi_curve, worst_cases, worst_loss
+from dplab.accounting.releases import Repeated, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import BoundedRange
@@ -53,7 +53,7 @@ class Bounds:
         return 0.0 if self.upper == self.lower else (self.upper - self.lower) / self.upper
 
 
-def epsilon_bounds(releases: Sequence[Releases], *, delta: float) -> Bounds:
+def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
     """Bounds on the smallest epsilon with sup_S P(S) - e^epsilon Q(S) <= delta for all releases.
 
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
@@ -85,7 +85,7 @@ def _epsilon_of_losses(losses: Counts, delta: float) -> Bounds:
     return _refined(losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta))
 
 
-def delta_bounds(releases: Sequence[Releases], *, epsilon: float) -> Bounds:
+def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
     """Bounds on delta = sup_S P(S) - e^epsilon Q(S) for all releases together.
 
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
@@ -111,7 +111,7 @@ def _delta_of_losses(losses: Counts, epsilon: float) -> Bounds:
     )
 
 
-def _best(releases: Sequence[Releases], by_losses: Callable, by_curve: Callable) -> Bounds:
+def _best(releases: Sequence[Repeated], by_losses: Callable, by_curve: Callable) -> Bounds:
     """The bounds of the worst losses, or the least upper bound of all roads that there are."""
     parts = worst_cases(releases)
     tight = [(loss, k) for known, k in parts if (loss := worst_loss(known))]

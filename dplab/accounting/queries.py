@@ -18,7 +18,7 @@ from dplab import arguments
 from dplab.accounting.composition import advanced_composition
 from dplab.accounting.loss_distribution import delta_bounds
 from dplab.accounting.optimal import optimal_delta
-from dplab.accounting.releases import Known, Releases
+from dplab.accounting.releases import Known, Repeated
 from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
 from dplab.losses import GaussianLoss
@@ -87,14 +87,14 @@ def _largest_shift(target: ApproxDP) -> float:
     return edge(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)[0]
 
 
-def advanced_beats_basic_from(target: ApproxDP) -> int:
+def crossing_by_target(target: ApproxDP) -> int:
     """The least k from which k counts need less noise by advanced composition than by basic.
 
     Advanced composition lets each of them spend more than epsilon / k just if
     k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
     epsilon > 0 and 0 < delta < 1.
 
-    >>> advanced_beats_basic_from(ApproxDP(1.0, 1e-6))
+    >>> crossing_by_target(ApproxDP(1.0, 1e-6))
     30
     """
     epsilon = arguments.number("epsilon", target.epsilon, above=0)
@@ -108,7 +108,7 @@ def advanced_beats_basic_from(target: ApproxDP) -> int:
 def most_queries(target: ApproxDP, what: Known) -> int:
     """How many releases of `what` are certainly within `target` together; 0 if not even one is.
 
-    `what` is a mechanism, a loss or a promise, as in `Releases`; by the upper bound of
+    `what` is a mechanism, a loss or a promise, as in `Repeated`; by the upper bound of
     `loss_distribution.delta_bounds`. Raises ValueError beyond 2^24 releases.
 
     >>> from dplab.guarantees import PureDP
@@ -127,4 +127,4 @@ def most_queries(target: ApproxDP, what: Known) -> int:
 
 
 def _within(target: ApproxDP, what: Known, k: int) -> bool:
-    return delta_bounds([Releases(what, k)], epsilon=target.epsilon).upper <= target.delta
+    return delta_bounds([Repeated(what, k)], epsilon=target.epsilon).upper <= target.delta

@@ -27,7 +27,7 @@ Known = Mechanism | PrivacyLoss | Guarantee
 
 
 @dataclass(frozen=True)
-class Releases:
+class Repeated:
     """`count` releases of one mechanism, or of what is known of one: a loss or a promise.
 
     Raises ValueError for anything else, a loss that was put on a grid among it.
@@ -46,7 +46,7 @@ class Releases:
 Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
-def worst_cases(releases: Sequence[Releases]) -> Parts:
+def worst_cases(releases: Sequence[Repeated]) -> Parts:
     """What is known of each mechanism, and how often it runs.
 
     Raises ValueError for no releases, and for mechanisms that mean other things by neighbours.
@@ -88,7 +88,7 @@ def worst_loss(known: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
     return known if isinstance(known, PrivacyLoss) else None
 
 
-def renyi_curve(releases: Sequence[Releases]) -> tuple[RenyiCurve, float]:
+def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
     """The Renyi curve of all releases together, and the probability that it doesn't speak of.
 
     With that probability, 1 - prod (1 - delta_i), one of the releases that promise
@@ -96,7 +96,7 @@ def renyi_curve(releases: Sequence[Releases]) -> tuple[RenyiCurve, float]:
     of the curves and Renyi promises among the releases. Raises ValueError for a loss that may be
     infinite, or for curves that share no order.
 
-    >>> curve, besides = renyi_curve([Releases(PureDP(0.1), 100), Releases(ApproxDP(0.1, 1e-9))])
+    >>> curve, besides = renyi_curve([Repeated(PureDP(0.1), 100), Repeated(ApproxDP(0.1, 1e-9))])
     >>> round(curve.to_approx(1e-6).epsilon, 4), besides
     (5.103, 1e-09)
     """

@@ -19,7 +19,7 @@ from scipy.optimize import OptimizeResult, linprog
 from scipy.sparse import bmat, csc_array, csr_array, eye_array
 
 from dplab import arguments
-from dplab.attacks.box import iterates
+from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
 
 INFEASIBLE = 2  # of linprog's statuses

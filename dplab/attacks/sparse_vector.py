@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.mechanisms.comparison import log_cdf
+from dplab.mechanisms.laplace_quadrature import log_cdf
 from dplab.mechanisms.sparse_vector import AboveThreshold, Transcript
 
 

@@ -1,7 +1,7 @@
 """Is it really private? Exactly, where the law is known; statistically, where only draws are."""
 
 from dplab.audit.exact import ExactAudit, exact_delta, exact_epsilon
-from dplab.audit.fit import Fit, fit
+from dplab.audit.goodness_of_fit import Fit, goodness_of_fit
 from dplab.audit.statistical import EpsilonBound, epsilon_lower_bound
 
 __all__ = [
@@ -11,5 +11,5 @@ __all__ = [
     "epsilon_lower_bound",
     "exact_delta",
     "exact_epsilon",
-    "fit",
+    "goodness_of_fit",
 ]

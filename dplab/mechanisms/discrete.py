@@ -19,10 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab.distributions import Distribution, Finite, Product
-from dplab.divergences import privacy_loss
-from dplab.guarantees import ZCDP, Guarantee, PureDP
-from dplab.lattice import (
+from dplab.discrete import (
     ATOMS,
     DiscreteGaussian,
     DiscreteLaplace,
@@ -31,6 +28,9 @@ from dplab.lattice import (
     on_grid,
     steps_of,
 )
+from dplab.distributions import Distribution, Finite, Product
+from dplab.divergences import privacy_loss
+from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors

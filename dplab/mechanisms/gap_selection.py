@@ -21,7 +21,7 @@ from dplab import arguments
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
 from dplab.mechanism import ExactMechanism
-from dplab.mechanisms.comparison import log_cdf
+from dplab.mechanisms.laplace_quadrature import log_cdf
 from dplab.mechanisms.selection import log_softmax
 from dplab.neighbors import REPLACE_ONE, Neighbors
 

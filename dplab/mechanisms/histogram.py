@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
+from dplab.discrete import DiscreteLaplace
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
-from dplab.lattice import DiscreteLaplace
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors

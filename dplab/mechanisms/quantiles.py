@@ -19,7 +19,7 @@ from dplab import arguments
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
-from dplab.steps import Steps
+from dplab.piecewise_constant import PiecewiseConstant
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,14 @@ class PrivateQuantile(ExactMechanism):
         """epsilon / (2 sensitivity)."""
         return self.epsilon / (2 * self.sensitivity)
 
-    def distribution(self, data: Any) -> Steps:
+    def distribution(self, data: Any) -> PiecewiseConstant:
         """The law of the released number."""
         values = np.sort(np.clip(self._values(data), self.lower, self.upper))
         ranks = np.arange(len(values) + 1)  # #{i : x_i < y} for y between two values
         scores = -np.abs(ranks - self.q * len(values))
-        return Steps(np.concatenate([[self.lower], values, [self.upper]]), self.rate * scores)
+        return PiecewiseConstant(
+            np.concatenate([[self.lower], values, [self.upper]]), self.rate * scores
+        )
 
     def _values(self, data: Any) -> np.ndarray:
         return arguments.reals("data", data).ravel() if len(data) else np.zeros(0)

@@ -21,7 +21,7 @@ from dplab.distributions import Finite
 from dplab.guarantees import PureDP
 from dplab.interaction import Refused
 from dplab.mechanism import ExactMechanism, Mechanism
-from dplab.mechanisms.comparison import log_cdf, noise_nodes
+from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
 MOST = 10_000  # transcripts in a law that is written down

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab.accounting import Releases, delta_bounds, optimal_delta
+from dplab.accounting import Repeated, delta_bounds, optimal_delta
 from dplab.attacks.least_squares import least_squares, random_queries
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -70,7 +70,7 @@ def promised(inside: int) -> tuple[np.ndarray, np.ndarray]:
 def exact_bound(epsilon: float, inside: int) -> float:
     """The share of bits that the best attack on Laplace noise gets, all other bits known. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    releases = [Releases(noisy, inside)]
+    releases = [Repeated(noisy, inside)]
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 import ipywidgets
 import numpy as np
 
-from dplab.lattice import DiscreteLaplace
+from dplab.discrete import DiscreteLaplace
 from dplab.theorems.post_processing import Channel, PostProcessing
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplab.data import household_incomes
 from dplab.mechanisms.quantiles import PrivateQuantile
-from dplab.steps import Steps
+from dplab.piecewise_constant import PiecewiseConstant
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 
@@ -24,7 +24,7 @@ class QuantileView:
     values: np.ndarray
     q: float
     epsilon: float
-    law: Steps
+    law: PiecewiseConstant
 
     @property
     def truth(self) -> float:

@@ -9,9 +9,9 @@ import numpy as np
 
 from dplab.accounting import (
     CompositionCurves,
-    Releases,
-    advanced_wins_beyond,
+    Repeated,
     composition_curves,
+    crossing_by_price,
     epsilon_bounds,
 )
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -59,12 +59,12 @@ def price_curves(epsilon: float, delta: float) -> CompositionCurves:
 def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
     """What k releases of epsilon-DP cost at a total `delta`. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    own = epsilon_bounds([Releases(noisy, k)], delta=delta)
+    own = epsilon_bounds([Repeated(noisy, k)], delta=delta)
     return PriceView(
         curves=price_curves(epsilon, delta),
         here=composition_curves(epsilon, [k], delta=delta),
         own=own.upper,
-        crossing=advanced_wins_beyond(epsilon, delta=delta),
+        crossing=crossing_by_price(epsilon, delta=delta),
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from dplab.accounting import Releases, epsilon_bounds
+from dplab.accounting import Repeated, epsilon_bounds
 from dplab.losses import GaussianLoss, poisson_sampled
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -112,11 +112,11 @@ def rows(k: int, scale: float) -> bool:
         passed &= report(
             name,
             k,
-            lambda m=mechanism: epsilon_bounds([Releases(m, k)], delta=DELTA),
+            lambda m=mechanism: epsilon_bounds([Repeated(m, k)], delta=DELTA),
             lambda name=name: peers_bounds([name], scale, k),
             exact,
         )
-    mixed = [Releases(mechanism, k) for mechanism in known.values()]
+    mixed = [Repeated(mechanism, k) for mechanism in known.values()]
     return passed & report(
         "all three",
         k,
@@ -132,7 +132,7 @@ def training() -> bool:
     loss = poisson_sampled(step, rate=RATE)
 
     def ours():
-        both = [Releases(loss, STEPS)], [Releases(loss.reverse(), STEPS)]
+        both = [Repeated(loss, STEPS)], [Repeated(loss.reverse(), STEPS)]
         found = [epsilon_bounds(releases, delta=STEPS_DELTA) for releases in both]
         return max(found, key=lambda bounds: bounds.upper)
 

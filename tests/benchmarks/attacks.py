@@ -18,7 +18,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from dplab.attacks.box import box_least_squares
+from dplab.attacks.box_least_squares import box_least_squares
 from dplab.attacks.exhaustive import consistent_datasets
 from dplab.attacks.hadamard import hadamard_attack, hadamard_counts
 from dplab.attacks.least_squares import iterated_least_squares, least_squares, random_queries

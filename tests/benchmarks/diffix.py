@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from dplab.attacks.box import box_least_squares
+from dplab.attacks.box_least_squares import box_least_squares
 from dplab.attacks.diffix import (
     CEDAR,
     LAYERED,

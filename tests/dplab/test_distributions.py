@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite, Gaussian, Laplace, Product, enumerate_law
 from tests.dplab.strategies import finite_laws
 
@@ -25,7 +25,7 @@ FAILURE = 1e-10
 def test_samples_follow_their_law(law):
     sample = law.sample(np.random.default_rng(), size=(100, 200))
     assert sample.shape == (100, 200)
-    assert fit(sample, law, failure=FAILURE).passed
+    assert goodness_of_fit(sample, law, failure=FAILURE).passed
 
 
 def test_one_draw_is_one_outcome_and_a_seed_reproduces_it():
@@ -81,7 +81,7 @@ def test_samples_of_a_product_carry_the_parts_last():
     law = Product((Laplace(0, scale=1), Laplace(100, scale=1)))
     sample = law.sample(np.random.default_rng(), size=1000)
     assert sample.shape == (1000, 2)
-    assert fit(sample[:, 1], Laplace(100, scale=1), failure=FAILURE).passed
+    assert goodness_of_fit(sample[:, 1], Laplace(100, scale=1), failure=FAILURE).passed
 
 
 def test_expectations_are_sums():

@@ -14,7 +14,7 @@ LAYERS = [  # a module or package imports from layers before its own, and within
     {"arguments", "bisection", "quadrature", "sampling"},
     {"data", "distributions", "losses"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
-    {"budget", "graphs", "lattice", "mechanism", "steps"},
+    {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
     {"attacks", "learning"},

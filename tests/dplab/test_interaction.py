@@ -18,7 +18,7 @@ from dplab import (
     RandomizedResponse,
     histogram,
 )
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.budget import Budget, BudgetExceeded, Refused
 from dplab.interaction import Curator, Interaction
 from dplab.mechanism import Mechanism
@@ -179,7 +179,7 @@ def test_conversations_follow_the_law():
     interaction, rng = Interaction(greedy, PureDP(1.0)), np.random.default_rng()
     law = interaction.distribution(1)
     drawn = [law.outcomes.index(interaction(1, rng)) for _ in range(2000)]
-    assert fit(np.array(drawn), law.map(law.outcomes.index)).passed
+    assert goodness_of_fit(np.array(drawn), law.map(law.outcomes.index)).passed
 
 
 @pytest.mark.parametrize("total", [PureDP(1.0), ApproxDP(1.0, 1e-6), ZCDP(1.0)])

@@ -233,7 +233,7 @@ MUTANTS = {
         f"""{SEARCH}
 def best_queries(epsilon, delta, sd):
     def within(loss):
-        return lambda k: delta_bounds([Releases(loss, k)], epsilon=epsilon).upper <= delta
+        return lambda k: delta_bounds([Repeated(loss, k)], epsilon=epsilon).upper <= delta
 
     added = int(epsilon * sd / math.sqrt(2))
     laplace = max(added, most(within(LaplaceLoss(math.sqrt(2) / sd))))

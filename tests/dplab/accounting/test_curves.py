@@ -7,8 +7,8 @@ from scipy.optimize import brentq
 from dplab.accounting import (
     RenyiCurve,
     advanced_composition,
-    advanced_wins_beyond,
     composition_curves,
+    crossing_by_price,
     optimal_epsilon,
 )
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
@@ -65,7 +65,7 @@ def test_the_crossing_is_where_the_two_curves_meet(epsilon, delta):
     def gap(k):  # of the formulas, at a k that need not be whole
         return np.sqrt(2 * k * np.log(1 / delta)) + k * np.expm1(epsilon) - k
 
-    k = advanced_wins_beyond(epsilon, delta=delta)
+    k = crossing_by_price(epsilon, delta=delta)
     assert brentq(gap, 1e-3, 1e9, xtol=1e-6) == pytest.approx(k, rel=1e-6)
     for whole in (int(k), int(k) + 1):
         bound = advanced_composition(ApproxDP(epsilon, 0), whole, delta=delta).epsilon
@@ -73,9 +73,9 @@ def test_the_crossing_is_where_the_two_curves_meet(epsilon, delta):
 
 
 def test_from_ln_2_on_advanced_composition_never_wins():
-    assert advanced_wins_beyond(np.log(2), delta=1e-6) == np.inf
-    assert advanced_wins_beyond(3.0, delta=0.5) == np.inf
-    assert advanced_wins_beyond(0.69, delta=1e-6) < 1e7
+    assert crossing_by_price(np.log(2), delta=1e-6) == np.inf
+    assert crossing_by_price(3.0, delta=0.5) == np.inf
+    assert crossing_by_price(0.69, delta=1e-6) < 1e7
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_from_ln_2_on_advanced_composition_never_wins():
         (lambda: composition_curves(0, [1], delta=0.1), "epsilon must be .* not 0"),
         (lambda: composition_curves(1, [0], delta=0.1), "ks must be a whole number"),
         (lambda: composition_curves(1, [1], delta=1), "delta must be .* not 1"),
-        (lambda: advanced_wins_beyond(1, delta=0), "delta must be .* not 0"),
+        (lambda: crossing_by_price(1, delta=0), "delta must be .* not 0"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

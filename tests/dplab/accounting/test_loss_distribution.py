@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from dplab.accounting import Releases, delta_bounds, epsilon_bounds, randomized_response_loss
+from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
 from dplab.accounting.convolution import DeltaBounds, GridSum
+from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.lattice import DiscreteGaussian
 from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 from dplab.losses.grid import above, below
 from tests.dplab.strategies import pairs_of_laws
@@ -37,7 +37,7 @@ def inverted_delta(log_moment, epsilon, theta, reach, points=100_001):
 
 @pytest.mark.parametrize(("loss", "least", "most"), PEERS.values(), ids=PEERS)
 def test_bounds_meet_the_published_figures(loss, least, most):
-    bounds = epsilon_bounds([Releases(loss, 1000)], delta=1e-6)
+    bounds = epsilon_bounds([Repeated(loss, 1000)], delta=1e-6)
     assert bounds.gap <= 1e-3
     assert bounds.lower <= most + 1e-6
     assert bounds.upper >= least - 1e-6
@@ -47,7 +47,7 @@ def test_bounds_meet_the_published_figures(loss, least, most):
 @pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
 def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
-    bounds = epsilon_bounds([Releases(LaplaceLoss(1 / scale), k)], delta=delta)
+    bounds = epsilon_bounds([Repeated(LaplaceLoss(1 / scale), k)], delta=delta)
     assert bounds.gap <= 1e-3
     for epsilon, side in ((bounds.lower, 1), (bounds.upper, -1)):
         # about the saddle point, but away from the pole at 0: there quadrature is accurate
@@ -75,18 +75,18 @@ def test_the_transform_of_normal_losses_meets_their_closed_form(mu, k, delta):
 def test_the_transform_of_coins_meets_the_binomial_law(delta):
     epsilon_0, k = 0.1, 500
     exact = randomized_response_loss(epsilon_0, k).epsilon(delta)
-    near = Releases(randomized_response_loss(epsilon_0 / 10), 1)  # so that no closed form applies
-    bounds = epsilon_bounds([Releases(randomized_response_loss(epsilon_0), k), near], delta=delta)
+    near = Repeated(randomized_response_loss(epsilon_0 / 10), 1)  # so that no closed form applies
+    bounds = epsilon_bounds([Repeated(randomized_response_loss(epsilon_0), k), near], delta=delta)
     assert exact - 1e-6 <= bounds.upper
     assert bounds.lower <= exact + epsilon_0 / 10
     assert bounds.gap <= 5e-4
 
 
 def test_fifty_coins_in_one_loss_are_fifty_losses():
-    near = Releases(LaplaceLoss(0.05))  # so that no closed form applies
+    near = Repeated(LaplaceLoss(0.05))  # so that no closed form applies
     one, many = randomized_response_loss(0.1), randomized_response_loss(0.1, 50)
-    separate = epsilon_bounds([Releases(one, 100), near], delta=1e-6)
-    assert epsilon_bounds([Releases(many, 2), near], delta=1e-6) == separate
+    separate = epsilon_bounds([Repeated(one, 100), near], delta=1e-6)
+    assert epsilon_bounds([Repeated(many, 2), near], delta=1e-6) == separate
     assert separate.lower > many.epsilon(1e-6)
 
 
@@ -96,7 +96,7 @@ def test_fifty_coins_in_one_loss_are_fifty_losses():
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
     losses = [privacy_loss(*first), privacy_loss(*second)]
     exact = total_loss([losses[0]] * 3 + [losses[1]] * 2).epsilon(delta)
-    bounds = epsilon_bounds([Releases(losses[0], 3), Releases(losses[1], 2)], delta=delta)
+    bounds = epsilon_bounds([Repeated(losses[0], 3), Repeated(losses[1], 2)], delta=delta)
     assert bounds.lower - 1e-8 <= exact <= bounds.upper + 1e-8
     assert bounds.upper - bounds.lower <= 0.02 * max(1, exact)
 
@@ -125,7 +125,7 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
 
 
 def test_an_outcome_that_one_group_uses_up_does_not_hold_up_the_next():
-    bounds = delta_bounds([Releases(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
+    bounds = delta_bounds([Repeated(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
     assert (bounds.lower, bounds.upper) == (0, 0)  # two losses of at most 0.18
 
 
@@ -151,7 +151,7 @@ def test_small_cells_of_normal_losses_have_all_their_digits(cells, end):
 
 def test_mixed_releases_lie_between_what_their_parts_say():
     """A thousand normal and a thousand Laplace losses have nearly the law of 2,000 of a kind."""
-    mixed = [Releases(GaussianLoss(0.05), 1000), Releases(LaplaceLoss(0.05), 1000)]
+    mixed = [Repeated(GaussianLoss(0.05), 1000), Repeated(LaplaceLoss(0.05), 1000)]
     bounds = epsilon_bounds(mixed, delta=1e-6)
 
     def log_moment(s):
@@ -164,7 +164,7 @@ def test_mixed_releases_lie_between_what_their_parts_say():
 
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.05), randomized_response_loss(0.05)])
 def test_epsilon_and_delta_bounds_agree(loss):
-    releases = [Releases(loss, 400)]
+    releases = [Repeated(loss, 400)]
     epsilons = [epsilon_bounds(releases, delta=delta) for delta in (1e-3, 1e-6, 1e-9)]
     assert epsilons[0].upper < epsilons[1].lower < epsilons[2].lower  # monotone
     for delta, epsilon in zip((1e-3, 1e-6, 1e-9), epsilons, strict=True):
@@ -176,7 +176,7 @@ def test_epsilon_and_delta_bounds_agree(loss):
 
 def test_what_only_one_law_can_produce_is_infinite():
     p, q = Finite.of({0: 0.01, 1: 0.59, 2: 0.4}), Finite.of({1: 0.5, 2: 0.5})
-    releases = [Releases(privacy_loss(p, q), 20)]
+    releases = [Repeated(privacy_loss(p, q), 20)]
     assert epsilon_bounds(releases, delta=0.1).lower == np.inf
     assert epsilon_bounds(releases, delta=0.3).upper < np.inf
     catastrophe = 1 - 0.99**20
@@ -189,10 +189,10 @@ def test_discrete_gaussian_losses(sigma):
     loss = privacy_loss(DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma))
     p, q = np.convolve(loss.p, loss.p), np.convolve(loss.q, loss.q)
     both = AtomicLoss(np.linspace(2 * loss.losses[0], 2 * loss.losses[-1], len(p)), p, q)
-    bounds = epsilon_bounds([Releases(loss, 2)], delta=1e-6)
+    bounds = epsilon_bounds([Repeated(loss, 2)], delta=1e-6)
     assert bounds.gap <= 1e-3
     assert bounds.lower - 1e-9 <= both.epsilon(1e-6) <= bounds.upper + 1e-9
-    at = delta_bounds([Releases(loss, 2)], epsilon=both.epsilon(1e-6))
+    at = delta_bounds([Repeated(loss, 2)], epsilon=both.epsilon(1e-6))
     assert at.lower <= 1e-6 * (1 + 1e-6)
     assert at.upper >= 1e-6 * (1 - 1e-6)
 
@@ -202,19 +202,19 @@ def test_discrete_gaussian_losses(sigma):
 @pytest.mark.parametrize("count", [1, 2, 1000])
 def test_losses_next_to_nothing(shift, count):
     """Together they spend between that of one and the sum, but for a rounding of 1e-11 each."""
-    releases = [Releases(LaplaceLoss(shift), count)]
+    releases = [Repeated(LaplaceLoss(shift), count)]
     assert epsilon_bounds(releases, delta=1e-5).upper <= 1e-11 * count
     found = delta_bounds(releases, epsilon=0)
     assert found.lower <= count * shift / 2
     assert found.upper >= LaplaceLoss(shift).delta(0)
-    beside = epsilon_bounds([*releases, Releases(GaussianLoss(0.3))], delta=1e-6)
+    beside = epsilon_bounds([*releases, Repeated(GaussianLoss(0.3))], delta=1e-6)
     alone = GaussianLoss(0.3).epsilon(1e-6)
     assert beside.upper >= alone * (1 - 1e-9)
     assert beside.lower <= alone + count * shift
 
 
 def test_no_loss_costs_nothing():
-    assert epsilon_bounds([Releases(NO_LOSS, 1000)], delta=1e-6).upper == 0
+    assert epsilon_bounds([Repeated(NO_LOSS, 1000)], delta=1e-6).upper == 0
 
 
 class Unknown(PrivacyLoss):
@@ -230,11 +230,11 @@ class Unknown(PrivacyLoss):
     ("call", "message"),
     [
         (lambda: epsilon_bounds([], delta=0.1), "releases must not be empty"),
-        (lambda: Releases(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
-        (lambda: Releases(0.5, 1), "what must be a mechanism, .* not 0.5"),
-        (lambda: epsilon_bounds([Releases(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
-        (lambda: delta_bounds([Releases(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
-        (lambda: epsilon_bounds([Releases(Unknown(), 2)], delta=0.1), "no accurate masses"),
+        (lambda: Repeated(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
+        (lambda: Repeated(0.5, 1), "what must be a mechanism, .* not 0.5"),
+        (lambda: epsilon_bounds([Repeated(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
+        (lambda: delta_bounds([Repeated(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
+        (lambda: epsilon_bounds([Repeated(Unknown(), 2)], delta=0.1), "no accurate masses"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

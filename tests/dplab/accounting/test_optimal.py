@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.special import comb
 
 from dplab.accounting import (
-    Releases,
+    Repeated,
     epsilon_bounds,
     optimal_composition,
     optimal_delta,
@@ -63,7 +63,7 @@ def test_large_epsilons_do_not_underflow():
     loss = randomized_response_loss(0.9, 5000)
     epsilon = loss.epsilon(1e-6)
     assert epsilon > 1000
-    bounds = epsilon_bounds([Releases(randomized_response_loss(0.9), 5000)], delta=1e-6)
+    bounds = epsilon_bounds([Repeated(randomized_response_loss(0.9), 5000)], delta=1e-6)
     assert bounds.lower <= epsilon * (1 + 1e-9)
     assert epsilon * (1 - 1e-9) <= bounds.upper
     assert bounds.gap < 1e-6

@@ -3,10 +3,10 @@ import pytest
 
 from dplab import ApproxDP, analytic_sigma
 from dplab.accounting import (
-    Releases,
-    advanced_beats_basic_from,
+    Repeated,
     advanced_composition,
     advanced_epsilon_each,
+    crossing_by_target,
     delta_bounds,
     most_queries,
     noise_curves,
@@ -54,7 +54,7 @@ def test_noise_grows_like_k_by_basic_and_like_its_root_by_the_others():
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_advanced_beats_basic_from_there_on(target):
-    k = advanced_beats_basic_from(target)
+    k = crossing_by_target(target)
     for near in range(max(1, k - 30), k + 30):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
 
@@ -66,8 +66,8 @@ def test_one_query_more_would_break_the_promise(shift):
     for loss in (LaplaceLoss(shift), GaussianLoss(shift)):
         k = most_queries(target, loss)
         if k > 0:
-            assert delta_bounds([Releases(loss, k)], epsilon=1.0).upper <= 1e-6
-        assert delta_bounds([Releases(loss, k + 1)], epsilon=1.0).lower > 0.999e-6
+            assert delta_bounds([Repeated(loss, k)], epsilon=1.0).upper <= 1e-6
+        assert delta_bounds([Repeated(loss, k + 1)], epsilon=1.0).lower > 0.999e-6
 
 
 def test_laplace_takes_few_queries_and_normal_noise_many():
@@ -88,8 +88,8 @@ def test_laplace_takes_few_queries_and_normal_noise_many():
         (lambda: noise_curves(ApproxDP(0, 0.1), [1]), "epsilon must be .* not 0"),
         (lambda: noise_curves(ApproxDP(1, 0), [1]), "delta must be .* not 0"),
         (lambda: optimal_epsilon_each(ApproxDP(1, 1), 2), "delta must be .* not 1"),
-        (lambda: advanced_beats_basic_from(ApproxDP(0, 0.1)), "epsilon must be .* not 0"),
-        (lambda: advanced_beats_basic_from(ApproxDP(1, 0)), "delta must be .* not 0"),
+        (lambda: crossing_by_target(ApproxDP(0, 0.1)), "epsilon must be .* not 0"),
+        (lambda: crossing_by_target(ApproxDP(1, 0)), "delta must be .* not 0"),
         (lambda: most_queries(ApproxDP(1, 0.5), GaussianLoss(1e-5)), "target must allow fewer"),
     ],
 )

@@ -20,8 +20,8 @@ from dplab import (
     histogram,
 )
 from dplab.accounting import (
-    Releases,
     RenyiCurve,
+    Repeated,
     delta_bounds,
     epsilon_bounds,
     optimal_epsilon,
@@ -38,7 +38,7 @@ deltas = st.sampled_from([1e-2, 1e-6, 1e-10])
 
 @given(st.floats(0.01, 1), st.integers(1, 300), deltas)
 def test_pure_promises_cost_what_coins_do(epsilon, k, delta):
-    bounds = epsilon_bounds([Releases(PureDP(epsilon), k)], delta=delta)
+    bounds = epsilon_bounds([Repeated(PureDP(epsilon), k)], delta=delta)
     exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)
     assert bounds.lower - 1e-12 <= exact <= bounds.upper + 1e-12
     assert bounds.gap <= 1e-8
@@ -47,15 +47,15 @@ def test_pure_promises_cost_what_coins_do(epsilon, k, delta):
 @settings(max_examples=15)
 @given(st.floats(0.01, 1), st.floats(1e-9, 1e-4), st.integers(1, 60))
 def test_promises_with_a_delta_cost_what_the_optimal_theorem_says(epsilon, delta, k):
-    bounds = epsilon_bounds([Releases(ApproxDP(epsilon, delta), k)], delta=0.01)
+    bounds = epsilon_bounds([Repeated(ApproxDP(epsilon, delta), k)], delta=0.01)
     exact = optimal_epsilon(ApproxDP(epsilon, delta), k, delta=0.01)
     assert bounds.lower - 1e-8 <= exact <= bounds.upper + 1e-8
     assert bounds.gap <= 1e-3 or exact < 1e-3
 
 
 def test_a_hundred_of_this_and_ten_of_that():
-    releases = [Releases(LAPLACE, 100), Releases(GAUSSIAN, 10)]
-    losses = [Releases(LaplaceLoss(0.1), 100), Releases(GaussianLoss(0.1), 10)]
+    releases = [Repeated(LAPLACE, 100), Repeated(GAUSSIAN, 10)]
+    losses = [Repeated(LaplaceLoss(0.1), 100), Repeated(GaussianLoss(0.1), 10)]
     assert epsilon_bounds(releases, delta=1e-6) == epsilon_bounds(losses, delta=1e-6)
     assert delta_bounds(releases, epsilon=1) == delta_bounds(losses, epsilon=1)
 
@@ -63,49 +63,49 @@ def test_a_hundred_of_this_and_ten_of_that():
 def test_side_by_side_is_both_and_the_two_ways_to_add_up_agree():
     """A product's loss lies on a grid; the certified interval ends where it says, or below."""
     half = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
-    both = delta_bounds([Releases(half.beside(half))], epsilon=0.3)
-    assert both == delta_bounds([Releases(half, 2)], epsilon=0.3)
+    both = delta_bounds([Repeated(half.beside(half))], epsilon=0.3)
+    assert both == delta_bounds([Repeated(half, 2)], epsilon=0.3)
     rounded = half.beside(half).privacy_loss([1], [0]).delta(0.3)
     assert both.lower <= rounded
     assert rounded - both.upper <= 2e-6
     nested = LAPLACE.beside(GAUSSIAN).beside(LAPLACE)
-    assert delta_bounds([Releases(nested, 3)], epsilon=0.3) == delta_bounds(
-        [Releases(LAPLACE, 6), Releases(GAUSSIAN, 3)], epsilon=0.3
+    assert delta_bounds([Repeated(nested, 3)], epsilon=0.3) == delta_bounds(
+        [Repeated(LAPLACE, 6), Repeated(GAUSSIAN, 3)], epsilon=0.3
     )
 
 
 def test_what_is_only_drawn_counts_with_its_promise():
     mechanism = StabilityHistogram(epsilon=1, delta=1e-8, neighbors=ADD_REMOVE)
-    found = epsilon_bounds([Releases(mechanism, 5)], delta=1e-6)
+    found = epsilon_bounds([Repeated(mechanism, 5)], delta=1e-6)
     exact = optimal_epsilon(ApproxDP(1, 1e-8), 5, delta=1e-6)
     assert found.lower <= exact <= found.upper
 
 
 @given(st.floats(0.001, 0.5), st.integers(1, 50), deltas)
 def test_concentrated_promises_go_by_their_curve(rho, k, delta):
-    found = epsilon_bounds([Releases(ZCDP(rho), k)], delta=delta)
+    found = epsilon_bounds([Repeated(ZCDP(rho), k)], delta=delta)
     curve = (k * RenyiCurve.of(ZCDP(rho))).to_approx(delta).epsilon
     assert (found.lower, found.upper) == (0, pytest.approx(curve))
     assert ZCDP(k * rho).to_approx(delta).epsilon <= found.upper * (1 + 1e-9)
-    at = delta_bounds([Releases(ZCDP(rho), k)], epsilon=found.upper)
+    at = delta_bounds([Repeated(ZCDP(rho), k)], epsilon=found.upper)
     assert at.upper == pytest.approx(delta, rel=1e-6) or found.upper == 0
 
 
 def test_losses_and_promises_of_renyi_divergences_add_up_in_one_curve():
     discrete = DiscreteGaussianMechanism(sum, 1, 10)
-    releases = [Releases(LAPLACE, 100), Releases(discrete, 10), Releases(PureDP(0.01), 3)]
+    releases = [Repeated(LAPLACE, 100), Repeated(discrete, 10), Repeated(PureDP(0.01), 3)]
     curve, told = renyi_curve(releases)
     parts = [100 * LaplaceLoss(0.1).renyi(2) + 10 * 2 / 200 + 3 * PureDP(0.01).to_renyi(2).epsilon]
     assert np.interp(2, curve.orders, curve.epsilons) == pytest.approx(parts[0], rel=1e-4)
     assert told == 0
-    normal = [Releases(LAPLACE, 100), Releases(GAUSSIAN, 10), Releases(PureDP(0.01), 3)]
+    normal = [Repeated(LAPLACE, 100), Repeated(GAUSSIAN, 10), Repeated(PureDP(0.01), 3)]
     found = epsilon_bounds(releases, delta=1e-6)
     assert epsilon_bounds(normal, delta=1e-6).lower < found.upper
     assert found.upper == curve.to_approx(1e-6).epsilon
 
 
 def test_a_delta_of_its_own_is_taken_off_before_the_curve_is_asked():
-    releases = [Releases(ZCDP(0.1)), Releases(ApproxDP(0.1, 1e-7), 5)]
+    releases = [Repeated(ZCDP(0.1)), Repeated(ApproxDP(0.1, 1e-7), 5)]
     curve, told = renyi_curve(releases)
     assert told == pytest.approx(5e-7, rel=1e-6)
     found = epsilon_bounds(releases, delta=1e-6).upper
@@ -116,7 +116,7 @@ def test_a_delta_of_its_own_is_taken_off_before_the_curve_is_asked():
 
 def test_curves_of_a_sample_and_promises_at_their_orders():
     curve = RenyiCurve((2.0, 3.0), (0.1, 0.2))
-    found, _ = renyi_curve([Releases(curve, 2), Releases(LAPLACE), Releases(RenyiDP(3.0, 0.05))])
+    found, _ = renyi_curve([Repeated(curve, 2), Repeated(LAPLACE), Repeated(RenyiDP(3.0, 0.05))])
     assert found.orders == (3.0,)
     assert found.epsilons[0] == pytest.approx(0.45 + LaplaceLoss(0.1).renyi(3))
 
@@ -124,7 +124,7 @@ def test_curves_of_a_sample_and_promises_at_their_orders():
 @pytest.mark.parametrize("k", [1, 3, 2000])
 def test_a_bounded_range_costs_the_less_of_its_curve_and_of_pure_coins(k):
     eta, delta = 0.1, 1e-6
-    found = epsilon_bounds([Releases(BoundedRange(eta), k)], delta=delta)
+    found = epsilon_bounds([Repeated(BoundedRange(eta), k)], delta=delta)
     pure = optimal_epsilon(ApproxDP(eta, 0), k, delta=delta)
     curve = (k * RenyiCurve.of(BoundedRange(eta))).to_approx(delta).epsilon
     assert found.lower == 0
@@ -137,18 +137,18 @@ def test_a_choice_counts_with_its_range_where_that_is_no_wider_than_epsilon(k):
     def votes(candidates):
         return [candidates.count(c) for c in "ab"]
 
-    coins = epsilon_bounds([Releases(RandomizedResponse(0.1), k)], delta=1e-6)
-    ranged = epsilon_bounds([Releases(BoundedRange(0.1), k)], delta=1e-6)
+    coins = epsilon_bounds([Repeated(RandomizedResponse(0.1), k)], delta=1e-6)
+    ranged = epsilon_bounds([Repeated(BoundedRange(0.1), k)], delta=1e-6)
     for mechanism, cost in ((ExponentialMechanism, ranged), (PermuteAndFlip, coins)):
-        assert epsilon_bounds([Releases(mechanism("ab", votes, 1, 0.1), k)], delta=1e-6) == cost
+        assert epsilon_bounds([Repeated(mechanism("ab", votes, 1, 0.1), k)], delta=1e-6) == cost
     assert (ranged.upper < 0.5 * coins.upper) == (k == 2000)
 
 
 def test_who_means_other_neighbours_is_not_added_up():
     counts = histogram("ab", epsilon=1, neighbors=ADD_REMOVE)
-    assert epsilon_bounds([Releases(counts), Releases(PureDP(1))], delta=1e-6).upper > 1
+    assert epsilon_bounds([Repeated(counts), Repeated(PureDP(1))], delta=1e-6).upper > 1
     for others in ([RandomizedResponse(1.0)], [LaplaceLoss(1), LAPLACE]):
-        releases = [Releases(counts, 2), *map(Releases, others)]
+        releases = [Repeated(counts, 2), *map(Repeated, others)]
         with pytest.raises(ValueError, match="releases must promise for the same neighbors"):
             delta_bounds(releases, epsilon=1)
 
@@ -156,23 +156,23 @@ def test_who_means_other_neighbours_is_not_added_up():
 def test_a_sensitivity_of_too_many_steps_counts_with_its_promise():
     wide = GeometricMechanism(sum, 10**9, 1)
     assert wide.worst_case == PureDP(1)
-    assert epsilon_bounds([Releases(wide)], delta=1e-6).upper <= 1 + 1e-8
+    assert epsilon_bounds([Repeated(wide)], delta=1e-6).upper <= 1 + 1e-8
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: epsilon_bounds([], delta=0.1), "releases must not be empty"),
-        (lambda: Releases("laplace"), "what must be a mechanism, .* not 'laplace'"),
-        (lambda: Releases(total_loss([LaplaceLoss(1), GaussianLoss(1)])), "what must be"),
-        (lambda: Releases(PureDP(1), 0), "count must be a whole number of at least 1, not 0"),
+        (lambda: Repeated("laplace"), "what must be a mechanism, .* not 'laplace'"),
+        (lambda: Repeated(total_loss([LaplaceLoss(1), GaussianLoss(1)])), "what must be"),
+        (lambda: Repeated(PureDP(1), 0), "count must be a whole number of at least 1, not 0"),
         (
-            lambda: renyi_curve([Releases(ALL_OR_NOTHING)]),
+            lambda: renyi_curve([Repeated(ALL_OR_NOTHING)]),
             "what may be infinite has no Renyi curve",
         ),
         (
             lambda: epsilon_bounds(
-                [Releases(RenyiDP(2, 0.1)), Releases(RenyiDP(3, 0.1))], delta=0.1
+                [Repeated(RenyiDP(2, 0.1)), Repeated(RenyiDP(3, 0.1))], delta=0.1
             ),
             "curves must share an order",
         ),

@@ -12,18 +12,18 @@ from scipy.special import logsumexp
 from scipy.stats import binom, norm
 
 from dplab.accounting import (
-    Releases,
     RenyiCurve,
+    Repeated,
     epsilon_bounds,
     randomized_response_loss,
     subsampled,
     subsampled_gaussian,
     subsampled_without_replacement,
 )
+from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite, Gaussian, Laplace
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP
-from dplab.lattice import DiscreteGaussian
 from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, poisson_sampled
 from dplab.losses.grid import above, below
 from tests.dplab.strategies import pairs_of_laws
@@ -205,7 +205,7 @@ def inverted_delta(sigma, rate, k, epsilon, theta, added):
 @pytest.mark.parametrize(("sigma", "rate", "k"), [(1.0, 0.01, 10_000), (2.0, 0.05, 1000)])
 def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, delta):
     for added, loss in enumerate(both_ways(GaussianLoss(1 / sigma), rate)):
-        bounds = epsilon_bounds([Releases(loss, k)], delta=delta)
+        bounds = epsilon_bounds([Repeated(loss, k)], delta=delta)
         assert bounds.gap <= 1e-3
         at_lower, at_upper = (
             inverted_delta(sigma, rate, k, e, 1.0, added) for e in (bounds.lower, bounds.upper)
@@ -216,10 +216,10 @@ def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, del
 def test_a_training_run_costs_as_published_and_less_than_its_renyi_curve():
     """dp_accounting 0.6: 6.1877 from above, on its default grid."""
     loss = poisson_sampled(GaussianLoss(1.0), rate=0.01)
-    bounds = epsilon_bounds([Releases(loss, 10_000)], delta=1e-5)
+    bounds = epsilon_bounds([Repeated(loss, 10_000)], delta=1e-5)
     assert bounds.lower <= 6.1877
     assert bounds.gap <= 1e-3
-    assert epsilon_bounds([Releases(loss.reverse(), 10_000)], delta=1e-5).upper < bounds.lower
+    assert epsilon_bounds([Repeated(loss.reverse(), 10_000)], delta=1e-5).upper < bounds.lower
     curve = 10_000 * subsampled_gaussian(1.0, rate=0.01)
     assert bounds.upper < curve.to_approx(1e-5).epsilon < 1.1 * bounds.upper
 
@@ -266,7 +266,7 @@ def test_a_sample_of_coins_is_one_of_their_atoms():
     found, listed = (poisson_sampled(z, rate=0.2) for z in (coins, coins.atoms()))
     assert found.renyi(3) == pytest.approx(listed.renyi(3))
     assert found.delta(0.1) == pytest.approx(listed.delta(0.1))
-    bounds = epsilon_bounds([Releases(found, 50)], delta=1e-6)
+    bounds = epsilon_bounds([Repeated(found, 50)], delta=1e-6)
     assert bounds.gap <= 1e-3
 
 

@@ -6,7 +6,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from dplab.attacks.averaging import FreshNoise, guess_bits, pairs_to_be_right, right_with
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 
 CONFIDENCES = (0.75, 0.9, 0.95, 0.99, 0.999)
@@ -50,7 +50,7 @@ def test_guesses_are_right_as_often_as_the_formula_says(bit):
     for k in (1, 10, 100):
         right = right_with(k, variance=20)
         law = Finite.of({bit: right, 1 - bit: 1 - right})
-        assert fit(guesses[:, k - 1], law).passed
+        assert goodness_of_fit(guesses[:, k - 1], law).passed
 
 
 def test_the_curators_noise_is_fresh_and_has_its_variance():
@@ -59,7 +59,7 @@ def test_the_curators_noise_is_fresh_and_has_its_variance():
     answers = curator.ask([0, 1, 2], np.random.default_rng(), times=5000)
     assert len(np.unique(answers)) == 5000
     cells = np.floor(10 * norm.cdf((answers - 2) / np.sqrt(10))).astype(int)
-    assert fit(cells, Finite.of(dict.fromkeys(range(10), 0.1))).passed
+    assert goodness_of_fit(cells, Finite.of(dict.fromkeys(range(10), 0.1))).passed
 
 
 def test_means_of_differences_decide_from_one_half_on():

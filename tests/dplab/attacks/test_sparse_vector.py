@@ -12,7 +12,7 @@ from dplab.attacks.sparse_vector import (
     spent,
     telling_pair,
 )
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.divergences import largest_log_ratio
 from dplab.mechanisms.sparse_vector import AboveThreshold
 
@@ -39,7 +39,7 @@ def test_draws_follow_the_law(kind):
     place = {transcript: i for i, transcript in enumerate(law.outcomes)}
     draws = [place[mechanism(STREAM, rng)] for _ in range(3000)]
     assert law.probabilities.sum() == pytest.approx(1, abs=1e-12)
-    assert fit(draws, law.map(place.get), failure=1e-10).passed
+    assert goodness_of_fit(draws, law.map(place.get), failure=1e-10).passed
 
 
 @pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])

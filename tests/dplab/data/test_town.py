@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.data import make_town
 from dplab.data.town import chance_of_illness
 from dplab.distributions import Finite
@@ -52,10 +52,10 @@ def test_columns_have_the_values_that_are_documented(people):
 def test_sex_birthday_and_block_are_uniform_and_age_is_up_to_55(people):
     """Four fits: false-failure probability 4e-10."""
     assert share_within(people.sex == "F", 1 / 2)
-    assert fit(people.birthday.to_numpy(), uniform(range(1, 366))).passed
-    assert fit(people.block.to_numpy(), uniform(range(1, 801))).passed
+    assert goodness_of_fit(people.birthday.to_numpy(), uniform(range(1, 366))).passed
+    assert goodness_of_fit(people.block.to_numpy(), uniform(range(1, 801))).passed
     young = people.age[people.age <= 55].to_numpy()
-    assert fit(young, uniform(range(18, 56))).passed
+    assert goodness_of_fit(young, uniform(range(18, 56))).passed
     assert (people.age > 90).sum() < (people.age.between(51, 55)).sum() / 2
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab import DiscreteLaplace, PureDP
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.budget import Budget, BudgetExceeded
 from dplab.interaction import Curator
 from dplab.learning.statistical_queries import (
@@ -39,7 +39,7 @@ def test_answers_follow_the_law_around_the_count():
     """One test at 1e-10."""
     curator = Curator(np.zeros((7, 2)), Budget(PureDP(1000)), np.random.default_rng())
     answers = [curator.ask(noisy_count(everybody, epsilon=0.5)) for _ in range(2000)]
-    assert fit(np.clip(answers, -8, 22), DiscreteLaplace(7, 2).clamp(-8, 22)).passed
+    assert goodness_of_fit(np.clip(answers, -8, 22), DiscreteLaplace(7, 2).clamp(-8, 22)).passed
     assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.distributions import Finite, Product
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.catastrophe import Everything, NameAndShame, OrEverything, RandomRows
@@ -59,12 +59,12 @@ def test_draws_follow_the_laws():
     silent = {None: 0}
     draws = [NameAndShame(0.3)(people, rng) for _ in range(4000)]
     numbers = np.array([[silent.get(part, part) for part in draw] for draw in draws])
-    assert fit(numbers, Product([Finite.of({x: 0.3, 0: 0.7}) for x in people])).passed
+    assert goodness_of_fit(numbers, Product([Finite.of({x: 0.3, 0: 0.7}) for x in people])).passed
     rows = [10 * a + b for a, b in (RandomRows(3, 2)(people, rng) for _ in range(4000))]
-    assert fit(rows, Finite.of({35: 1 / 3, 38: 1 / 3, 58: 1 / 3})).passed
+    assert goodness_of_fit(rows, Finite.of({35: 1 / 3, 38: 1 / 3, 58: 1 / 3})).passed
     both = OrEverything(RandomizedResponse(1.0), 0.25)
     exposed = [isinstance(both([1], rng), Everything) for _ in range(4000)]
-    assert fit(np.array(exposed, dtype=int), Finite.of({1: 0.25, 0: 0.75})).passed
+    assert goodness_of_fit(np.array(exposed, dtype=int), Finite.of({1: 0.25, 0: 0.75})).passed
 
 
 def test_laws_by_hand():

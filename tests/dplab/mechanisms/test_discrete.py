@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.distributions import Product
 from dplab.guarantees import ZCDP, PureDP
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
@@ -114,9 +114,9 @@ def test_outputs_follow_their_law(rng):
         law = mechanism.distribution((1, 1, 0)).clamp(-10, 14)
         draws = [mechanism((1, 1, 0), rng) for _ in range(2000)]
         assert all(type(draw) is int for draw in draws)
-        assert fit(np.clip(draws, -10, 14), law).passed
+        assert goodness_of_fit(np.clip(draws, -10, 14), law).passed
         bars = type(mechanism)(lambda data: np.full(20_000, 2), 1, *_spread(mechanism))
-        assert fit(np.clip(bars((0,), rng), -10, 14), law).passed
+        assert goodness_of_fit(np.clip(bars((0,), rng), -10, 14), law).passed
 
 
 def _spread(mechanism):

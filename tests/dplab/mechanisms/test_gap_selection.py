@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.divergences import hockey_stick
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gap_selection import GapSelection
@@ -84,7 +84,7 @@ def test_draws_follow_the_law():
     law = mechanism.distribution(scores)
     place = {outcome: i for i, outcome in enumerate(law.outcomes)}
     draws = [place[mechanism(scores, rng)] for _ in range(4000)]
-    assert fit(draws, law.map(place.get), failure=1e-10).passed
+    assert goodness_of_fit(draws, law.map(place.get), failure=1e-10).passed
     assert law.support == (1, 2, None)
 
 

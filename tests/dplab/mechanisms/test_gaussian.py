@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import ndtri
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Gaussian
 from dplab.guarantees import ZCDP
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
@@ -137,11 +137,13 @@ def test_noise_follows_its_law():
     """Two tests at 1e-10: false-failure probability 2e-10."""
     rng = np.random.default_rng()
     count = GaussianMechanism(sum, sensitivity=1, sigma=3)
-    assert fit([count([1, 1, 0], rng) for _ in range(4000)], Gaussian(2, sigma=3)).passed
+    assert goodness_of_fit(
+        [count([1, 1, 0], rng) for _ in range(4000)], Gaussian(2, sigma=3)
+    ).passed
     release = GaussianMechanism(lambda data: np.zeros((50, 100)), sensitivity=1, sigma=0.2)
     noisy = release([0], rng)
     assert noisy.shape == (50, 100)
-    assert fit(noisy, Gaussian(0, sigma=0.2)).passed
+    assert goodness_of_fit(noisy, Gaussian(0, sigma=0.2)).passed
 
 
 @pytest.mark.parametrize(

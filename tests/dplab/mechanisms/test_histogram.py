@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.distributions import Finite, Product
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
@@ -42,7 +42,7 @@ def test_half_of_the_empty_bins_fill_in():
     release = histogram(range(50_000), epsilon=1, neighbors=ADD_REMOVE)
     filled = release([], np.random.default_rng()) > 0
     chance = 1 / (1 + np.e)
-    assert fit(filled.astype(int), Finite.of({0: 1 - chance, 1: chance})).passed
+    assert goodness_of_fit(filled.astype(int), Finite.of({0: 1 - chance, 1: chance})).passed
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def test_what_is_published_follows_the_law(relation):
     data = ["a"] * t + ["b"]
     draws = [stability(data, rng).get("a", 0) for _ in range(3000)]
     law = stability.bin_law(t, t + 8).map(lambda value: 0 if value is None else value)
-    assert fit(np.minimum(draws, t + 8), law).passed
+    assert goodness_of_fit(np.minimum(draws, t + 8), law).passed
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.5, 2.0, 9.0])

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.audit import epsilon_lower_bound, fit
+from dplab.audit import epsilon_lower_bound, goodness_of_fit
 from dplab.distributions import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
@@ -35,12 +35,12 @@ def test_noise_follows_its_law():
     """Three tests at 1e-10: false-failure probability 3e-10."""
     rng = np.random.default_rng()
     count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
-    assert fit([count([1, 1, 0], rng) for _ in range(4000)], Laplace(2, scale=2)).passed
+    assert goodness_of_fit([count([1, 1, 0], rng) for _ in range(4000)], Laplace(2, scale=2)).passed
     release = LaplaceMechanism(lambda data: np.zeros(5000), sensitivity=2, epsilon=1)
-    assert fit(release([0], rng), Laplace(0, scale=2)).passed
+    assert goodness_of_fit(release([0], rng), Laplace(0, scale=2)).passed
     mean = ClippedMean(lower=-1, upper=1, n=4, epsilon=2)
     draws = [mean([-9, 0, 0, 1], rng) for _ in range(4000)]
-    assert fit(draws, Laplace(0.0, scale=0.25)).passed
+    assert goodness_of_fit(draws, Laplace(0.0, scale=0.25)).passed
 
 
 def test_the_standard_deviation_is_root_two_scales():

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanisms.quantiles import PrivateQuantile
 from dplab.mechanisms.selection import ExponentialMechanism
@@ -105,7 +105,7 @@ def test_draws_follow_the_law():
     rng, data = np.random.default_rng(), [3, 1, 4, 1, 5, 9, 2, 6]
     for q in (0, 0.5, 0.9):
         law = PrivateQuantile(0, 10, 1.5, q).distribution(data)
-        assert fit(law.sample(rng, 20_000), law).passed
+        assert goodness_of_fit(law.sample(rng, 20_000), law).passed
 
 
 def test_a_fine_grid_and_the_discrete_mechanism_agree():

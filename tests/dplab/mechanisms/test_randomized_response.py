@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_delta, exact_epsilon, fit
+from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanisms.randomized_response import (
     CoinSurvey,
@@ -39,7 +39,7 @@ def test_answers_follow_their_law_for_every_truth():
         answers = mechanism(truths, np.random.default_rng())
         assert answers.shape == truths.shape
         for truth in range(mechanism.k):
-            assert fit(answers[truths == truth], mechanism.answer_laws[truth]).passed
+            assert goodness_of_fit(answers[truths == truth], mechanism.answer_laws[truth]).passed
 
 
 @pytest.mark.parametrize("epsilon", [1e-9, 0.7, 3.0, 800.0])
@@ -155,7 +155,7 @@ class TestCoinSurvey:
         survey = CoinSurvey(theta=0.3)
         for truth in (0, 1):
             answers = survey(np.full(20_000, truth), np.random.default_rng())
-            assert fit(answers, survey.answer_laws[truth]).passed
+            assert goodness_of_fit(answers, survey.answer_laws[truth]).passed
 
 
 def test_a_next_to_useless_survey_is_estimated_all_the_same():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_epsilon, fit
+from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.guarantees import BoundedRange, PureDP
@@ -169,7 +169,7 @@ def test_draws_follow_the_law(kind):
     for scores in (SCORES, (2.0, -np.inf, 2.0, -1.0)):
         mechanism = choice(kind, 4, 1.3)
         draws = [mechanism(scores, rng) for _ in range(20_000)]
-        assert fit(draws, mechanism.distribution(scores)).passed
+        assert goodness_of_fit(draws, mechanism.distribution(scores)).passed
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -192,7 +192,7 @@ def test_a_million_candidates():
     assert law.probabilities.sum() == pytest.approx(1)
     tenths = law.probabilities.reshape(10, -1).sum(axis=1)
     draws = [mechanism(scores, rng) // (k // 10) for _ in range(60)]
-    assert fit(draws, Finite.of(dict(enumerate(tenths)))).passed
+    assert goodness_of_fit(draws, Finite.of(dict(enumerate(tenths)))).passed
     flips = [choice(PermuteAndFlip, k)(np.where(scores > 11, 0, -np.inf), rng) for _ in range(5)]
     assert min(flips) > 0.9 * k
 

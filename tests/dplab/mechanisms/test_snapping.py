@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import exact_epsilon, fit
+from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.distributions import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms.snapping import SnappingMechanism, snap, snapped
@@ -117,7 +117,7 @@ def test_draws_follow_the_law():
     ours, rng = mechanism(0.8, 10.0), np.random.default_rng()
     for center in (0.0, 9.7):
         draws = [ours(center, rng) for _ in range(3000)]
-        assert fit(draws, ours.distribution(center), failure=1e-10).passed
+        assert goodness_of_fit(draws, ours.distribution(center), failure=1e-10).passed
 
 
 def test_outputs_are_multiples_of_a_power_of_two_and_the_bounds():

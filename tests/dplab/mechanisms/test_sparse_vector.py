@@ -8,7 +8,7 @@ from scipy.integrate import quad
 from scipy.stats import laplace
 
 from dplab.attacks.sparse_vector import VARIANTS
-from dplab.audit import exact_epsilon, fit
+from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.budget import Budget
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
@@ -64,7 +64,7 @@ def test_draws_follow_the_law(options):
     law = mechanism.distribution(STREAM)
     place = {transcript: i for i, transcript in enumerate(law.outcomes)}
     draws = [place[mechanism(STREAM, rng)] for _ in range(4000)]
-    assert fit(draws, law.map(place.get), failure=1e-10).passed
+    assert goodness_of_fit(draws, law.map(place.get), failure=1e-10).passed
 
 
 @pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])
@@ -110,7 +110,7 @@ def test_an_analyst_who_chooses_after_each_reply_meets_the_law():
     ends = [t for t in ends if len(t) == 3 or sum(t) == 2]
     law = Finite(tuple(range(len(ends))), np.array([log_probability(t) for t in ends]))
     assert law.probabilities.sum() == pytest.approx(1, abs=1e-9)
-    assert fit([ends.index(said()) for _ in range(4000)], law, failure=1e-10).passed
+    assert goodness_of_fit([ends.index(said()) for _ in range(4000)], law, failure=1e-10).passed
 
 
 def test_a_curator_is_paid_once_for_a_stream():

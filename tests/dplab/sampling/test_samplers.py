@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 from dplab.sampling import OPERATING_SYSTEM, bernoulli_exp, discrete_gaussian, discrete_laplace
 from dplab.sampling.gaussian import GaussianSampler
@@ -38,7 +38,7 @@ def test_discrete_laplace_follows_its_law(source, scale, reach):
     """Eight tests at 5e-11: false-failure probability 4e-10."""
     draws = discrete_laplace(scale, source, N)
     law = laplace_law(scale[0] / scale[1] if isinstance(scale, tuple) else scale, reach)
-    assert fit(np.clip(draws, -reach, reach), law, failure=5e-11).passed
+    assert goodness_of_fit(np.clip(draws, -reach, reach), law, failure=5e-11).passed
 
 
 @pytest.mark.parametrize("source", [np.random.default_rng(), OPERATING_SYSTEM], ids=["rng", "os"])
@@ -47,7 +47,7 @@ def test_discrete_gaussian_follows_its_law(source, sigma, reach):
     """Eight tests at 5e-11: false-failure probability 4e-10."""
     draws = discrete_gaussian(sigma, source, N)
     law = gaussian_law(float(sigma), reach)
-    assert fit(np.clip(draws, -reach, reach), law, failure=5e-11).passed
+    assert goodness_of_fit(np.clip(draws, -reach, reach), law, failure=5e-11).passed
 
 
 @pytest.mark.parametrize("scale", [1000, 10**6 + 7, Fraction(10**9, 7), 2**34])
@@ -65,9 +65,9 @@ def test_wide_laplace_draws_follow_the_continuous_law_and_its_blocks(scale):
         1 - np.exp(-edges / float(scale)) * below,
     )
     law = Finite.of(dict(enumerate(np.diff(inside, prepend=0.0, append=1.0))))
-    assert fit(np.searchsorted(edges, draws, "right"), law, failure=5e-11).passed
+    assert goodness_of_fit(np.searchsorted(edges, draws, "right"), law, failure=5e-11).passed
     parity = Finite.of({0: 0.5, 1: 0.5})  # to within 1 / scale^2
-    assert fit(draws & 1, parity, failure=5e-11).passed
+    assert goodness_of_fit(draws & 1, parity, failure=5e-11).passed
 
 
 @pytest.mark.parametrize("sigma", [1024, 3000, 10**6 + 7, Fraction(10**9, 7), 2**40])
@@ -80,8 +80,8 @@ def test_wide_gaussian_draws_follow_their_law(sigma):
     edges = np.round(np.linspace(-4, 4, 41) * float(sigma))
     inside = np.diff(ndtr((edges - 0.5) / float(sigma)), prepend=0.0, append=1.0)
     law = Finite.of(dict(enumerate(inside)))
-    assert fit(np.searchsorted(edges, draws, "right"), law, failure=5e-11).passed
-    assert fit(draws & 1, Finite.of({0: 0.5, 1: 0.5}), failure=5e-11).passed
+    assert goodness_of_fit(np.searchsorted(edges, draws, "right"), law, failure=5e-11).passed
+    assert goodness_of_fit(draws & 1, Finite.of({0: 0.5, 1: 0.5}), failure=5e-11).passed
 
 
 def exact_mass(inversion, index, precision=200):
@@ -145,7 +145,7 @@ def test_a_bernoulli_of_e_to_minus_x(p, q):
     """Each example at 1e-12: all 20 fail with probability below 1e-10."""
     draws = bernoulli_exp((p, q), np.random.default_rng(), 20_000)
     law = Finite.of({0: -np.expm1(-p / q), 1: np.exp(-p / q)})
-    assert fit(draws, law, failure=1e-12).passed
+    assert goodness_of_fit(draws, law, failure=1e-12).passed
 
 
 def test_sizes_shapes_and_seeds():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 from dplab.theorems.exponential_coin import ExponentialCoin, exponential_coin, toss
 
@@ -36,7 +36,7 @@ def test_tosses_follow_the_law(gamma):
     rng = np.random.default_rng()
     p = math.exp(-gamma)
     draws = [toss(gamma, rng) for _ in range(3000)]
-    assert fit(draws, Finite.of({1: p, 0: 1 - p}), failure=1e-10).passed
+    assert goodness_of_fit(draws, Finite.of({1: p, 0: 1 - p}), failure=1e-10).passed
 
 
 @pytest.mark.parametrize("gamma", [-1, Fraction(9, 8), "much", math.nan])

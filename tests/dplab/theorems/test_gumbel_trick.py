@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.theorems.gumbel_trick import gumbel_trick
 
@@ -41,8 +41,8 @@ def test_winner_and_winning_value_by_drawing():
     noisy = a + np.random.default_rng().gumbel(size=(40_000, 3))
     law = ExponentialMechanism(range(3), lambda s: s, 1, 2).distribution(a)
     winners = noisy.argmax(axis=1)
-    assert fit(winners, law).passed
-    assert fit(winners[noisy.max(axis=1) > 3], law).passed
+    assert goodness_of_fit(winners, law).passed
+    assert goodness_of_fit(winners[noisy.max(axis=1) > 3], law).passed
 
 
 def test_bad_arguments_are_named():

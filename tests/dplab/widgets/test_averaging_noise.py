@@ -3,7 +3,7 @@ import pytest
 from scipy.stats import norm
 
 from dplab.attacks.averaging import right_with
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 from dplab.widgets import AveragingNoise
 from dplab.widgets.averaging_noise import CONFIDENCES, MEANS, PAIRS, averaging_view
@@ -21,10 +21,12 @@ def test_drawn_bits_and_means_follow_them():
     """A fit of the bits and one of the guesses, 1e-10 each."""
     rng = np.random.default_rng()
     views = [averaging_view(40, 10.0, rng) for _ in range(3000)]
-    assert fit(np.array([view.bit for view in views]), Finite.of({0: 0.5, 1: 0.5})).passed
+    assert goodness_of_fit(
+        np.array([view.bit for view in views]), Finite.of({0: 0.5, 1: 0.5})
+    ).passed
     right = right_with(40, variance=20)
     hits = np.array([int(view.guess == view.bit) for view in views])
-    assert fit(hits, Finite.of({1: right, 0: 1 - right})).passed
+    assert goodness_of_fit(hits, Finite.of({1: right, 0: 1 - right})).passed
     assert views[0].right == right
 
 

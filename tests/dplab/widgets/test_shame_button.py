@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 from dplab.mechanisms.catastrophe import NameAndShame, OrEverything
 from dplab.mechanisms.randomized_response import RandomizedResponse
@@ -15,9 +15,9 @@ def test_a_press_exposes_a_binomial_number_of_people():
     rng = np.random.default_rng()
     by_chance = press(20, 0.25, False, rng).exposed
     assert by_chance.shape == (PRESSES,)
-    assert fit(by_chance, Finite.of(dict(enumerate(binomial_law(20, 0.25))))).passed
+    assert goodness_of_fit(by_chance, Finite.of(dict(enumerate(binomial_law(20, 0.25))))).passed
     all_or_none = press(20, 0.25, True, rng).exposed
-    assert fit(all_or_none, Finite.of({0: 0.75, 20: 0.25})).passed
+    assert goodness_of_fit(all_or_none, Finite.of({0: 0.75, 20: 0.25})).passed
 
 
 def test_the_chances_are_those_of_the_mechanisms():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from dplab.lattice import DiscreteLaplace
+from dplab.discrete import DiscreteLaplace
 from dplab.widgets import SmokingToggle, style
 from dplab.widgets.smoking_toggle import CLEAN, IN, OUT, counts_of, published_risks, smoking_view
 

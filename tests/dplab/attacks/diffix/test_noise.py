@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from dplab.attacks.diffix import noise
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Gaussian
 
 
@@ -16,7 +16,7 @@ def test_a_name_has_one_seed_and_another_salt_another():
 def test_numbers_of_names_are_standard_gaussians(purpose):
     """Fixed names, so no draw: the law fits as that of independent draws would."""
     seeds = noise.seeds("salt", [f"name {i}" for i in range(20_000)])
-    assert fit(noise.normals(seeds, purpose), Gaussian(0, 1), failure=1e-9).passed
+    assert goodness_of_fit(noise.normals(seeds, purpose), Gaussian(0, 1), failure=1e-9).passed
 
 
 def test_numbers_for_two_purposes_are_uncorrelated():

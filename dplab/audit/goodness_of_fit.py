@@ -32,7 +32,7 @@ class Fit:
     reason: str = ""
 
 
-def fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
+def goodness_of_fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
     """Test independent draws, an array of any shape, against the law they should follow.
 
     Draws from a product of finite laws are rows, of shape (draws, parts), and tested as a whole:

@@ -18,7 +18,7 @@ from dplab.losses import AtomicLoss, PrivacyLoss
 
 
 @dataclass(frozen=True, eq=False)
-class Steps(Real):
+class PiecewiseConstant(Real):
     """Density e^{log_heights[i]}, up to a factor, on edges[i] <= y < edges[i + 1]; 0 outside.
 
     `edges` are non-decreasing reals, shape (k + 1,); `log_heights`, shape (k,), are natural
@@ -26,7 +26,7 @@ class Steps(Real):
     factor is found: afterwards `log_heights` are log densities. Raises ValueError unless some
     interval has a finite log height and a length above 0.
 
-    >>> law = Steps([0, 1, 1, 3], np.log([4, 7, 1]))
+    >>> law = PiecewiseConstant([0, 1, 1, 3], np.log([4, 7, 1]))
     >>> law.edges.tolist(), law.probabilities.round(4).tolist()
     ([0.0, 1.0, 3.0], [0.6667, 0.3333])
     """
@@ -75,10 +75,10 @@ class Steps(Real):
 
 
 @privacy_loss.register
-def _(p: Steps, q: Distribution) -> PrivacyLoss:
+def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:
     """Exact: on the pieces that the edges of both laws cut, both densities are constant."""
-    if not isinstance(q, Steps):
-        raise ValueError(f"q must be Steps like p: p is {p!r}, q is {q!r}")
+    if not isinstance(q, PiecewiseConstant):
+        raise ValueError(f"q must be PiecewiseConstant like p: p is {p!r}, q is {q!r}")
     edges = np.union1d(p.edges, q.edges)
     logs = (law._log_height_from(edges[:-1]) + np.log(np.diff(edges)) for law in (p, q))
     return AtomicLoss.of(*logs)

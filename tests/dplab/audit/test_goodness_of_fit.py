@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dplab.audit import fit
-from dplab.audit.fit import _binomial_p_value
+from dplab.audit import goodness_of_fit
+from dplab.audit.goodness_of_fit import _binomial_p_value
 from dplab.distributions import Finite, Gaussian, Laplace, Product
 
 
@@ -21,8 +21,8 @@ from dplab.distributions import Finite, Gaussian, Laplace, Product
 def test_right_draws_pass_and_wrong_ones_fail(law, wrong):
     """20,000 draws: false alarm 1e-10; each fault here escapes with probability below 1e-12."""
     rng = np.random.default_rng()
-    assert fit(law.sample(rng, 20_000), law).passed
-    verdict = fit(wrong.sample(rng, 20_000), law)
+    assert goodness_of_fit(law.sample(rng, 20_000), law).passed
+    verdict = goodness_of_fit(wrong.sample(rng, 20_000), law)
     assert not verdict.passed
     assert verdict.reason
 
@@ -30,18 +30,21 @@ def test_right_draws_pass_and_wrong_ones_fail(law, wrong):
 def test_the_reason_says_what_is_wrong():
     quantiles = (np.arange(2000) + 0.5) / 2000
     small = -np.log(2 * (1 - quantiles[quantiles > 0.5])) / 2
-    reason = fit(np.concatenate([-small, small]), Laplace(0, scale=1)).reason
+    reason = goodness_of_fit(np.concatenate([-small, small]), Laplace(0, scale=1)).reason
     assert "spread around the center is 0.5" in reason
-    assert "2 came up, which is impossible" in fit([0, 1, 2], Finite.of({0: 0.5, 1: 0.5})).reason
-    assert "not a finite number" in fit([0.0, np.nan], Laplace(0, scale=1)).reason
+    assert (
+        "2 came up, which is impossible"
+        in goodness_of_fit([0, 1, 2], Finite.of({0: 0.5, 1: 0.5})).reason
+    )
+    assert "not a finite number" in goodness_of_fit([0.0, np.nan], Laplace(0, scale=1)).reason
 
 
 def test_parts_that_share_one_coin_do_not_pass_as_a_product():
     """Each part alone is right. False alarm 1e-10; half are (0, 0) where a quarter should be."""
     law = Product((Finite.of({0: 0.5, 1: 0.5}),) * 2)
     draws = law.sample(np.random.default_rng(), 2000)
-    assert fit(draws, law).passed
-    shared = fit(draws[:, [0, 0]], law)
+    assert goodness_of_fit(draws, law).passed
+    shared = goodness_of_fit(draws[:, [0, 0]], law)
     assert not shared.passed
     assert "(0, 0) came up in a share" in shared.reason
 
@@ -50,7 +53,9 @@ def test_the_false_failure_probability_of_a_finite_law_by_enumeration():
     """All counts of 40 fair coins: those rejected have no more than the stated probability."""
     law, level = Finite.of({0: 0.5, 1: 0.5}), 0.01
     rejected = [
-        k for k in range(41) if not fit(np.repeat([1, 0], [k, 40 - k]), law, failure=level).passed
+        k
+        for k in range(41)
+        if not goodness_of_fit(np.repeat([1, 0], [k, 40 - k]), law, failure=level).passed
     ]
     assert 0 < binom.pmf(rejected, 40, 0.5).sum() <= level
 
@@ -59,7 +64,9 @@ def test_the_false_failure_probability_of_a_real_law_in_many_trials():
     """2,000 samples at level 0.05: 174 or more rejections have probability below 1e-9."""
     rng = np.random.default_rng()
     law = Laplace(0, scale=1)
-    rejections = sum(not fit(law.sample(rng, 200), law, failure=0.05).passed for _ in range(2000))
+    rejections = sum(
+        not goodness_of_fit(law.sample(rng, 200), law, failure=0.05).passed for _ in range(2000)
+    )
     assert binom.sf(173, 2000, 0.05) < 1e-9
     assert rejections < 174
 
@@ -74,12 +81,12 @@ def test_binomial_p_values_agree_with_scipy(count, n, p):
 
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="sample must not be empty"):
-        fit([], Laplace(0, scale=1))
+        goodness_of_fit([], Laplace(0, scale=1))
     with pytest.raises(ValueError, match="only finite factors"):
-        fit([[0.0]], Product((Laplace(0, scale=1),)))
+        goodness_of_fit([[0.0]], Product((Laplace(0, scale=1),)))
     with pytest.raises(ValueError, match=r"sample must have shape \(draws, 1\), not \(3,\)"):
-        fit([0, 1, 1], Product((Finite.of({0: 0.5, 1: 0.5}),)))
+        goodness_of_fit([0, 1, 1], Product((Finite.of({0: 0.5, 1: 0.5}),)))
     with pytest.raises(ValueError, match="law must be finite or real"):
-        fit([0.0], "a law")
+        goodness_of_fit([0.0], "a law")
     with pytest.raises(ValueError, match=r"failure must be .*above 0 and below 1, not 0"):
-        fit([0.0], Laplace(0, scale=1), failure=0)
+        goodness_of_fit([0.0], Laplace(0, scale=1), failure=0)

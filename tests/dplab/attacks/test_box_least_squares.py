@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import lsq_linear
 
-from dplab.attacks import box
-from dplab.attacks.box import NotConverged, box_least_squares
+from dplab.attacks.box_least_squares import NotConverged, box_least_squares
 from dplab.attacks.least_squares import least_squares, random_queries
 
 
@@ -30,7 +29,7 @@ def test_the_box_is_worth_answers():
 
 
 def test_running_out_of_steps_is_said(monkeypatch):
-    monkeypatch.setattr(box, "STEPS", 2)
+    monkeypatch.setattr("dplab.attacks.box_least_squares.STEPS", 2)
     rng = np.random.default_rng(9)
     with pytest.raises(NotConverged, match="after 2 steps"):
         box_least_squares(random_queries(40, 20, rng), rng.uniform(0, 20, size=40))

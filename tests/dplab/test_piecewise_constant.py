@@ -7,16 +7,16 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from dplab import Laplace
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
 from dplab.divergences import privacy_loss, total_variation
-from dplab.steps import Steps
+from dplab.piecewise_constant import PiecewiseConstant
 
 edge_lists = st.lists(st.integers(-20, 20), min_size=2, max_size=8, unique=True).map(sorted)
 heights = st.lists(st.floats(-30, 30), min_size=7, max_size=7)
 
 
 def steps(edges, logs):
-    return Steps(edges, logs[: len(edges) - 1])
+    return PiecewiseConstant(edges, logs[: len(edges) - 1])
 
 
 @given(edge_lists, heights)
@@ -44,7 +44,7 @@ def test_privacy_loss_of_two_laws_on_the_same_edges_is_that_of_their_cells(edges
 
 def test_edges_of_both_laws_cut_the_loss():
     """Uniform on [0, 4] against density 3/8 on [0, 2], 1/8 on [2, 4]: ratios 2/3 and 2."""
-    p, q = Steps([0, 4], [0]), Steps([0, 2, 4], np.log([3, 1]))
+    p, q = PiecewiseConstant([0, 4], [0]), PiecewiseConstant([0, 2, 4], np.log([3, 1]))
     loss = privacy_loss(p, q)
     assert loss.largest == pytest.approx(np.log(2))
     assert loss.smallest == pytest.approx(np.log(2 / 3))
@@ -52,23 +52,23 @@ def test_edges_of_both_laws_cut_the_loss():
 
 
 def test_where_only_one_law_lives_the_loss_is_infinite():
-    p, q = Steps([0, 2], [0]), Steps([1, 3], [0])
+    p, q = PiecewiseConstant([0, 2], [0]), PiecewiseConstant([1, 3], [0])
     loss = privacy_loss(p, q)
     assert loss.infinite == pytest.approx(1 / 2)
     assert loss.largest_log_ratio == np.inf
 
 
 def test_empty_intervals_carry_nothing():
-    law = Steps([0, 1, 1, 1, 2, 2], [0, 500, 9, np.log(3), 800])
+    law = PiecewiseConstant([0, 1, 1, 1, 2, 2], [0, 500, 9, np.log(3), 800])
     assert law.edges.tolist() == [0, 1, 2]
     np.testing.assert_allclose(law.probabilities, [0.25, 0.75])
-    gap = Steps([0, 1, 2, 3], [0, -np.inf, 0])
+    gap = PiecewiseConstant([0, 1, 2, 3], [0, -np.inf, 0])
     assert gap.log_density(1.5) == -np.inf
     np.testing.assert_allclose(gap.cdf([0, 1, 1.5, 2, 3]), [0, 0.5, 0.5, 0.5, 1])
 
 
 def test_density_has_both_ends_and_nothing_beyond():
-    law = Steps([0, 1, 3], np.log([4, 1]))
+    law = PiecewiseConstant([0, 1, 3], np.log([4, 1]))
     y = [-0.1, 0, 0.5, 1, 2.9, 3, 3.1]
     np.testing.assert_allclose(
         np.exp(law.log_density(y)), [0, 2 / 3, 2 / 3, 1 / 6, 1 / 6, 1 / 6, 0]
@@ -76,27 +76,36 @@ def test_density_has_both_ends_and_nothing_beyond():
 
 
 def test_heights_of_any_size():
-    law = Steps([0, 1, 2], [1e6, 1e6 - np.log(3)])
+    law = PiecewiseConstant([0, 1, 2], [1e6, 1e6 - np.log(3)])
     np.testing.assert_allclose(law.probabilities, [0.75, 0.25])
 
 
 def test_draws_follow_the_law():
     """Two tests at 1e-10."""
     rng = np.random.default_rng()
-    for law in (Steps([0, 1, 1, 3, 10], [2, 9, 0, -1]), Steps([-5, 5], [3])):
-        assert fit(law.sample(rng, 20_000), law).passed
+    for law in (
+        PiecewiseConstant([0, 1, 1, 3, 10], [2, 9, 0, -1]),
+        PiecewiseConstant([-5, 5], [3]),
+    ):
+        assert goodness_of_fit(law.sample(rng, 20_000), law).passed
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Steps([0, 1], [0, 0]), r"log_heights must have .* shape \(1,\), not \(2,\)"),
-        (lambda: Steps([0, 2, 1], [0, 0]), "edges must not decrease"),
-        (lambda: Steps([0, np.inf], [0]), "edges must hold finite numbers, not inf"),
-        (lambda: Steps([1, 1], [0]), "finite on an interval of length above 0"),
-        (lambda: Steps([0, 1], [-np.inf]), "finite on an interval of length above 0"),
-        (lambda: Steps([0, 1], [np.nan]), "nor log_heights be NaN"),
-        (lambda: privacy_loss(Steps([0, 1], [0]), Laplace(0, 1)), "q must be Steps like p"),
+        (
+            lambda: PiecewiseConstant([0, 1], [0, 0]),
+            r"log_heights must have .* shape \(1,\), not \(2,\)",
+        ),
+        (lambda: PiecewiseConstant([0, 2, 1], [0, 0]), "edges must not decrease"),
+        (lambda: PiecewiseConstant([0, np.inf], [0]), "edges must hold finite numbers, not inf"),
+        (lambda: PiecewiseConstant([1, 1], [0]), "finite on an interval of length above 0"),
+        (lambda: PiecewiseConstant([0, 1], [-np.inf]), "finite on an interval of length above 0"),
+        (lambda: PiecewiseConstant([0, 1], [np.nan]), "nor log_heights be NaN"),
+        (
+            lambda: privacy_loss(PiecewiseConstant([0, 1], [0]), Laplace(0, 1)),
+            "q must be PiecewiseConstant like p",
+        ),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.audit import fit
+from dplab.audit import goodness_of_fit
+from dplab.discrete import DiscreteGaussian, DiscreteLaplace
 from dplab.distributions import Gaussian, Laplace
 from dplab.divergences import privacy_loss
-from dplab.lattice import DiscreteGaussian, DiscreteLaplace
 from dplab.losses import AtomicLoss
 
 scales = st.fractions(min_value=Fraction(1, 20), max_value=200, max_denominator=1000)
@@ -113,7 +113,7 @@ def test_draws_with_a_grid_follow_the_law():
         law = family(Fraction(3, 10), Fraction(1, 4), Fraction(1, 10))
         lower, upper = Fraction(-1, 10), Fraction(9, 10)
         draws = np.clip(law.sample(rng, 50_000), -0.1, 0.9)
-        assert fit(draws, law.clamp(lower, upper)).passed
+        assert goodness_of_fit(draws, law.clamp(lower, upper)).passed
 
 
 def test_whole_grids_give_ints_of_any_size():
