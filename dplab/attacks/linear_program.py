@@ -5,7 +5,7 @@
     least absolute min sum_j |q_j . b - a_j|                for one who answers wildly now and then
 
 all over 0 <= b_i <= 1. The third gets every bit right as long as few answers are wild: with many
-Gaussian queries, any share of them below erfc(sqrt(log 2)) = 0.239, however wild they are.
+random queries, any share of them below erfc(sqrt(log 2)) = 0.239 (`dplab.attacks.wild_answers`).
 Sources: Dinur and Nissim (2003); Dwork, McSherry and Talwar (2007). Solved by HiGHS.
 """
 

@@ -6,9 +6,11 @@ frequencies p. The score of a person y asks whether y leans where the published 
     score(y) = <y - p, released - p> / (sum_j p_j (1 - p_j) (released_j - p_j)^2)^{1/2}
 
 Whoever was not in the study is independent of what it published: given the release, the score has
-mean 0 and variance 1. For a member it has mean (d/n)^{1/2}, nearly: every mean leans a little
-towards every member, and d attributes add up. At the threshold z of the normal law, where outsiders
-are accused with probability alpha = Phi(-z), members are with probability Phi((d/n)^{1/2} - z).
+mean 0 and variance 1. For a member it has mean (d/n)^{1/2}, nearly, if all p_j are equal: every
+mean leans a little towards every member, and d attributes add up. Where they differ,
+(sum_j v_j)^2 / sum_j v_j^2 with v_j = p_j (1 - p_j) takes the place of d, and is less. At the
+threshold z of the normal law, where outsiders are accused with probability alpha = Phi(-z), members
+are with probability Phi((d/n)^{1/2} - z).
 
 Sources: Homer et al. (2008); Dwork, Smith, Steinke, Ullman and Vadhan (2015), "Robust traceability
 from trace amounts".

@@ -2,13 +2,14 @@
 
 Least absolute errors (`least_absolute`) take no notice of lies at random places. The worst places
 are the queries whose counts differ most between the secret and some other dataset: answered from
-that one, they make it fit better as soon as they hold half of all the difference. The differences
-of many random queries are normal; the largest of their absolute values hold half of the sum when
-they are a share
+that one, they make it fit better as soon as they hold half of all the difference. If the other
+dataset has about as many 1s for 0s as 0s for 1s, the differences of many random queries are normal
+around 0; the largest of their absolute values hold half of the sum when they are a share
 
     erfc(sqrt(log 2)) = 0.2390...
 
-of all. Below it every bit comes out right, above it the other dataset does.
+of all. Below it every bit comes out right, above it the other dataset does. A secret of 1s alone,
+or of 0s, has no such neighbour: it holds out to 1/4, where one person's bit can be turned over.
 Source: Dwork, McSherry and Talwar (2007), Theorem 1.
 """
 

@@ -51,6 +51,42 @@ def test_groups_of_any_size_and_epsilon():
     assert ApproxDP(800.0, 1e-300).group(2).delta == 1.0
 
 
+@pytest.mark.parametrize(
+    "promise",
+    [PureDP(1), ApproxDP(1, 1e-6), ApproxDP(1, 0), ZCDP(1), RenyiDP(64, 1), BoundedRange(1)],
+)
+def test_a_group_has_a_whole_number_of_people(promise):
+    with np.errstate(all="raise"):
+        assert vars(promise.group(1)) == pytest.approx(vars(promise), rel=1e-14)
+    for k in (0, -1, 1.5):
+        with pytest.raises(ValueError, match="k must be a whole number of at least 1"):
+            promise.group(k)
+
+
+@given(st.floats(1.001, 200), st.integers(1, 7))
+def test_a_renyi_promise_of_a_group_needs_an_order_twice_as_large(alpha, doublings):
+    k = 2**doublings
+    assert RenyiDP(alpha, 0.1).group(1) == RenyiDP(alpha, 0.1)
+    if alpha >= 2 * k:
+        assert RenyiDP(alpha, 0.1).group(k).alpha == alpha / k
+    else:
+        with pytest.raises(ValueError, match="k must be a power of 2, at most alpha / 2"):
+            RenyiDP(alpha, 0.1).group(k)
+
+
+def test_without_a_loss_there_is_no_epsilon():
+    assert ZCDP(0).to_approx(1e-6) == ApproxDP(0, 1e-6)
+    assert ZCDP(0).delta(0) == 0
+
+
+@given(st.floats(1e-12, 1e-3), st.floats(1.01, 5))
+def test_the_renyi_divergence_of_a_small_epsilon_keeps_its_digits(epsilon, alpha):
+    """alpha epsilon^2 / 2, to the first order."""
+    assert PureDP(epsilon).to_renyi(alpha).epsilon == pytest.approx(
+        alpha * epsilon**2 / 2, rel=1e-2, abs=0
+    )
+
+
 def test_a_small_delta_of_zcdp_is_no_trouble():
     """1 / delta overflows."""
     assert ZCDP(0.5).to_approx(1e-320).epsilon == pytest.approx(38.6, abs=0.5)

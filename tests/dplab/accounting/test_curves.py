@@ -85,6 +85,8 @@ def test_from_ln_2_on_advanced_composition_never_wins():
         (lambda: composition_curves(1, [0], delta=0.1), "ks must be a whole number"),
         (lambda: composition_curves(1, [1], delta=1), "delta must be .* not 1"),
         (lambda: crossing_by_price(1, delta=0), "delta must be .* not 0"),
+        (lambda: crossing_by_price(1, delta=1), "delta must be .* not 1"),
+        (lambda: crossing_by_price(0, delta=0.1), "epsilon must be .* not 0"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

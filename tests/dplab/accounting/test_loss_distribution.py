@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
-from dplab.accounting.convolution import DeltaBounds, GridSum
+from dplab.accounting.convolution import DeltaBounds, GridSum, _convolve
+from dplab.accounting.loss_distribution import _common_divisor
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
-from dplab.losses.grid import above, below
+from dplab.losses.grid import GridLaw, above, below
 from tests.dplab.strategies import pairs_of_laws
 
 PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact
@@ -69,6 +70,30 @@ def test_the_transform_of_normal_losses_meets_their_closed_form(mu, k, delta):
     lower, upper = (DeltaBounds(s, sums[1].tilt_for_delta(delta)) for s in sums)
     assert lower.lower(epsilon) <= delta <= upper.upper(epsilon)
     assert lower.lower(epsilon * 0.999) > delta > upper.upper(epsilon * 1.001)
+
+
+@given(st.floats(-4, 1.5), st.floats(-6, 1), st.integers(1, 400))
+def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log_tilt, k):
+    """E ||w|| for the weights w of every sum above 0, and e^-44 beyond each end of the window."""
+    step = 10**log_step
+    total = GridSum((GridLaw(step, -2, np.array([0.1, 0.2, 0.3, 0.25, 0.15]), 0.0),), (k,))
+    theta = 10**log_tilt / step
+    bounds = DeltaBounds(total, theta)
+    start = round(bounds.losses[0] / step)
+    error = _convolve(total, theta, start, bounds.size)[1]
+    above_0 = step * np.arange(bounds.size)
+    weights = np.exp(-theta * above_0) * -np.expm1(-above_0)
+    least = error * np.linalg.norm(weights) + 2 * np.exp(-44)
+    assert bounds.error >= least * (1 - 1e-12)
+    assert error >= 2.0**-53 * 16 * np.log2(bounds.size) * 0.9 / np.sqrt(bounds.size)
+
+
+@given(st.floats(-6, 6), st.integers(1, 40), st.integers(1, 40))
+def test_two_multiples_have_their_common_divisor_whatever_the_unit(log_unit, first, second):
+    """Off by a rounding each."""
+    unit = 10**log_unit
+    found = _common_divisor(first * unit * (1 + 2e-16), second * unit)
+    assert found == pytest.approx(unit * np.gcd(first, second), rel=1e-9)
 
 
 @pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-12])

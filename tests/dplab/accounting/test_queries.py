@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dplab import ApproxDP, analytic_sigma
 from dplab.accounting import (
@@ -15,6 +17,7 @@ from dplab.accounting import (
 )
 from dplab.losses import GaussianLoss, LaplaceLoss
 
+targets = st.builds(ApproxDP, st.floats(0.05, 6), st.floats(-20, -0.05).map(np.exp))
 TARGETS = [ApproxDP(1.0, 1e-6), ApproxDP(0.2, 1e-9), ApproxDP(4.0, 1e-3)]
 
 
@@ -57,6 +60,28 @@ def test_advanced_beats_basic_from_there_on(target):
     k = crossing_by_target(target)
     for near in range(max(1, k - 30), k + 30):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
+
+
+@given(targets)
+def test_the_crossing_is_the_first_of_all(target):
+    k = crossing_by_target(target)
+    spent = [near * advanced_epsilon_each(target, near) for near in range(1, k + 1)]
+    assert spent[-1] > target.epsilon * (1 - 1e-9)
+    assert max(spent[:-1], default=0) < target.epsilon * (1 + 1e-9)
+
+
+@given(targets, st.integers(1, 10_000))
+def test_laplace_noise_is_what_each_of_the_theorems_allows(target, k):
+    curves = noise_curves(target, [k])
+    basic, advanced, optimal = (
+        np.sqrt(2) / noise[0] for noise in (curves.basic, curves.advanced, curves.optimal)
+    )
+    assert k * basic == pytest.approx(target.epsilon)
+    total = advanced_composition(ApproxDP(advanced, 0), k, delta=target.delta)
+    assert total.epsilon == pytest.approx(target.epsilon, rel=1e-9)
+    near = [ApproxDP(optimal * (1 + move), 0) for move in (-1e-9, 1e-9)]
+    less, more = (optimal_delta(price, k, epsilon=target.epsilon) for price in near)
+    assert less <= target.delta <= more
 
 
 @pytest.mark.slow

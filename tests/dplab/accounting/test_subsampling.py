@@ -242,6 +242,12 @@ def test_sampling_without_replacement_covers_its_worst_pair(rate):
     assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
 
 
+def test_a_sample_without_replacement_of_nobody_costs_nothing_and_of_all_everything():
+    curve = RenyiCurve.of(ZCDP(0.1), range(2, 12))
+    assert subsampled_without_replacement(curve, rate=0).epsilons == (0.0,) * 10
+    assert subsampled_without_replacement(curve, rate=1) == curve
+
+
 @settings(max_examples=30)
 @given(st.floats(0.05, 3), st.floats(0.01, 1))
 def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):

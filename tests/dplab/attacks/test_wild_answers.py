@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from dplab.attacks.least_squares import random_queries
 from dplab.attacks.linear_program import least_absolute
@@ -11,6 +11,32 @@ def test_the_largest_239_in_1000_normal_numbers_hold_half_of_the_sum():
     threshold = norm.isf(MOST_WILD / 2)
     assert 2 * norm.pdf(threshold) == pytest.approx(norm.expect(abs) / 2)
     assert pytest.approx(0.2390319, abs=1e-7) == MOST_WILD
+
+
+def share_that_breaks(up, down):
+    """The share of random queries whose |difference| is largest, and half of the whole sum.
+
+    The other dataset has 1 for 0 at `up` places and 0 for 1 at `down`, so that the difference is
+    one binomial number less another; by their exact laws.
+    """
+    law = np.convolve(binom.pmf(range(up + 1), up, 0.5), binom.pmf(range(down + 1), down, 0.5))
+    chances = np.bincount(abs(np.arange(-down, up + 1)), law)
+    held, left = 0.0, (chances * np.arange(len(chances))).sum() / 2
+    for size in range(len(chances) - 1, 0, -1):
+        if chances[size] * size >= left * (1 - 1e-12):
+            return held + left / size
+        held, left = held + chances[size], left - chances[size] * size
+
+
+def test_the_limit_needs_a_dataset_that_differs_both_ways():
+    """With as many bits up as down it is near 0.239; from 1s alone nothing breaks below 1/4."""
+    both = [share_that_breaks(k, k) for k in (20, 100, 500)]
+    assert both == pytest.approx([MOST_WILD] * 3, abs=5e-3)
+    one_way = [share_that_breaks(0, k) for k in range(1, 200)]
+    assert min(one_way) == pytest.approx(0.25)
+    assert one_way[:2] == pytest.approx([0.25, 0.25])
+    assert share_that_breaks(1, 0) == pytest.approx(0.25)
+    assert share_that_breaks(0, 100) > 0.4
 
 
 def test_a_share_of_the_answers_is_wild():

@@ -149,6 +149,11 @@ def test_no_answer_overflows(answer):
         (lambda: GeometricMechanism(sum, 0, 1), "sensitivity must be .*above 0, not 0"),
         (lambda: GeometricMechanism(sum, 1, np.nan), "epsilon must be .*above 0, not nan"),
         (lambda: GeometricMechanism(sum, 1, 1, grid="fine"), "grid must be .*, not 'fine'"),
+        (lambda: DiscreteGaussianMechanism(sum, 0, 1), "sensitivity must be .*above 0, not 0"),
+        (
+            lambda: DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=0, rho=1),
+            "sensitivity must be .*above 0, not 0",
+        ),
         (lambda: DiscreteGaussianMechanism(sum, 1, -2), "sigma must be .*above 0, not -2"),
         (
             lambda: DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=0),

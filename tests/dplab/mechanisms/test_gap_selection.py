@@ -24,6 +24,18 @@ def choice(k, epsilon=1.0, delta=1e-3, **options):
     return GapSelection(range(k), itself, 1, epsilon, delta, **options)
 
 
+@given(st.integers(1, 4), st.floats(1e-3, 1e3), st.floats(1e-3, 50), st.floats(1e-12, 0.49))
+def test_the_bar_is_the_one_of_the_proof(top, sensitivity, epsilon, delta):
+    """2 D that the margin moves, the others' weight, and the noise's quantile at delta."""
+    mechanism = GapSelection(range(5), itself, sensitivity, epsilon, delta, top=top)
+    test, rest = (epsilon, None) if top == 1 else (epsilon / 2, epsilon / 2)
+    others = 2 * sensitivity / rest * np.log(top / delta) if rest else 0.0
+    passes = 2 * sensitivity / test * np.log(1 / (2 * delta))
+    assert mechanism.test_scale == pytest.approx(2 * sensitivity / test)
+    assert mechanism.safe_margin == pytest.approx(2 * sensitivity + others)
+    assert mechanism.bar == pytest.approx(2 * sensitivity + others + passes)
+
+
 @pytest.mark.parametrize("delta", [1e-6, 0.01, 0.2])
 def test_the_best_alone_uses_up_its_delta_exactly(delta):
     mechanism = GapSelection(range(3), counts, 1, 1.0, delta)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
+from dplab.audit import goodness_of_fit
 from dplab.distributions import Laplace
 from dplab.mechanisms.noisy_max import ReportNoisyMax, laplace_log_law
 from dplab.mechanisms.selection import ExponentialMechanism, PermuteAndFlip
@@ -61,6 +62,18 @@ def test_noise_whose_law_has_another_name(noise, twin):
     noisy = ReportNoisyMax(range(4), lambda s: s, 1, 1, noise=noise).distribution(scores)
     other = twin(range(4), lambda s: s, 1, 1).distribution(scores)
     np.testing.assert_allclose(noisy.probabilities, other.probabilities, rtol=1e-14)
+
+
+@pytest.mark.parametrize("noise", ["laplace", "exponential", "gumbel"])
+def test_the_winner_is_drawn_by_the_law(noise):
+    """Wrong with probability 1e-10. Noise taken off instead of added would show."""
+    mechanism, rng = (
+        ReportNoisyMax(range(4), lambda s: s, 1, 2, noise=noise),
+        np.random.default_rng(),
+    )
+    scores = (0.0, 1.0, 1.5, 3.0)
+    draws = [mechanism(scores, rng) for _ in range(20_000)]
+    assert goodness_of_fit(draws, mechanism.distribution(scores), failure=1e-10).passed
 
 
 def exponential_noise_by_quadrature(advantages):

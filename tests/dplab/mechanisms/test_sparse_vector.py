@@ -207,6 +207,7 @@ def test_far_apart_answers_keep_their_digits():
     [
         ("epsilon", 0),
         ("sensitivity", -1),
+        ("sensitivity", 0),
         ("threshold", np.inf),
         ("count", 0),
         ("count", 1.5),
