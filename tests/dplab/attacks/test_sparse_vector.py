@@ -100,3 +100,12 @@ def test_log_between_keeps_its_digits_in_both_tails():
     tail = -700 + np.log((1 - np.exp(-1)) / 2)
     expected = [0, np.log(1 - np.exp(-1)), tail, tail, -np.inf]
     assert log_between(low, high, 1.0) == pytest.approx(expected)
+
+
+def test_neighbours_of_a_telling_pair_are_one_sensitivity_apart():
+    for first, second, apart in (
+        (*telling_pair(2, 1), 1.0),
+        (*telling_pair(2, 1, sensitivity=3.0), 3.0),
+    ):
+        assert first.tolist() == [0, 0, apart]
+        assert second.tolist() == [apart, apart, 0]

@@ -5,6 +5,7 @@ from scipy.stats import binom
 from dplab.audit import goodness_of_fit
 from dplab.audit.goodness_of_fit import _binomial_p_value
 from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.piecewise_constant import PiecewiseConstant
 
 
 @pytest.mark.parametrize(
@@ -13,6 +14,9 @@ from dplab.distributions import Finite, Gaussian, Laplace, Product
         (Laplace(0, scale=1), Laplace(0, scale=0.8)),
         (Laplace(0, scale=1), Laplace(0.2, scale=1)),
         (Gaussian(0, sigma=1), Gaussian(0, sigma=1.1)),
+        (Gaussian(3, sigma=2), Gaussian(3, sigma=2.2)),
+        (Laplace(-5, scale=0.5), Laplace(-5, scale=0.4)),
+        (Finite.of({None: 0.5, "a": 0.3, 2: 0.2}), Finite.of({None: 0.5, "a": 0.35, 2: 0.15})),
         (Gaussian(0, sigma=1), Laplace(0, scale=1 / np.sqrt(2))),
         (Finite.of({0: 0.5, 1: 0.5}), Finite.of({0: 0.45, 1: 0.55})),
         (Finite.of({0: 0.5, 1: 0.5}), Finite.of({0: 0.5, 1: 0.49, 2: 0.01})),
@@ -27,7 +31,21 @@ def test_right_draws_pass_and_wrong_ones_fail(law, wrong):
     assert verdict.reason
 
 
+@pytest.mark.parametrize("n", [50, 1000, 20_000])
+@pytest.mark.parametrize("failure", [0.1, 1e-10])
+def test_the_limit_for_a_shape_is_massarts(n, failure):
+    """Draws in equal steps, moved: half of the failure is for the shape, half for the scale."""
+    limit = np.sqrt(np.log(4 / failure) / (2 * n))
+    even = (np.arange(n) + 0.5) / n
+    law = PiecewiseConstant([0, 1], [0])
+    for share, passed in ((0.999, True), (1.001, False)):
+        moved = np.minimum(even + share * limit - 0.5 / n, 1.0)
+        assert goodness_of_fit(moved, law, failure=failure).passed == passed
+
+
 def test_the_reason_says_what_is_wrong():
+    never = goodness_of_fit([0] * 100, Finite.of({1: 0.5, 0: 0.5})).reason
+    assert never.startswith("1 came up in a share 0.0000")
     quantiles = (np.arange(2000) + 0.5) / 2000
     small = -np.log(2 * (1 - quantiles[quantiles > 0.5])) / 2
     reason = goodness_of_fit(np.concatenate([-small, small]), Laplace(0, scale=1)).reason
@@ -82,6 +100,8 @@ def test_binomial_p_values_agree_with_scipy(count, n, p):
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="sample must not be empty"):
         goodness_of_fit([], Laplace(0, scale=1))
+    with pytest.raises(ValueError, match="sample must not be empty"):
+        goodness_of_fit([], Finite.of({0: 0.5, 1: 0.5}))
     with pytest.raises(ValueError, match="only finite factors"):
         goodness_of_fit([[0.0]], Product((Laplace(0, scale=1),)))
     with pytest.raises(ValueError, match=r"sample must have shape \(draws, 1\), not \(3,\)"):

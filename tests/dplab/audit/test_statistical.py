@@ -59,6 +59,34 @@ def test_vectors_are_searched_coordinate_by_coordinate():
     assert bound.event.startswith("output[2]")
 
 
+def test_events_are_searched_on_one_half_and_tested_on_the_other():
+    """What only one of the halves shows proves nothing."""
+    nothing, leak, never = np.zeros(1000), np.ones(1000), np.zeros(2000)
+    assert epsilon_lower_bound(np.concatenate([nothing, leak]), never).epsilon == 0
+    assert epsilon_lower_bound(np.concatenate([leak, nothing]), never).epsilon == 0
+    assert epsilon_lower_bound(never, np.concatenate([leak, nothing])).epsilon == 0
+    assert epsilon_lower_bound(np.ones(2000), never).epsilon > 3
+
+
+@pytest.mark.parametrize("failure", [1e-9, 0.01, 0.4])
+@pytest.mark.parametrize(("often", "seldom"), [(600, 50), (900, 20), (400, 10)])
+def test_each_of_the_two_bounds_has_half_of_the_failure(often, seldom, failure):
+    """So many of 1,000 draws are 1 on the one side, so many on the other, in both halves."""
+    x, y = (np.tile(np.arange(1000) < ones, 2).astype(float) for ones in (often, seldom))
+    bound = epsilon_lower_bound(x, y, failure=failure)
+    assert bound.lower == clopper_pearson(often, 1000, failure / 2)[0] < often / 1000
+    assert bound.upper == clopper_pearson(seldom, 1000, failure / 2)[1] > seldom / 1000
+    assert bound.epsilon == pytest.approx(np.log(bound.lower / bound.upper))
+
+
+def test_an_event_that_delta_covers_does_not_win_the_search():
+    """2 never comes up on one side, but seldom on the other; 1 against 0 tells more."""
+    x = np.tile(np.repeat([2, 1, 0], [50, 650, 300]), 2)
+    y = np.tile(np.repeat([1, 0], [300, 700]), 2)
+    bound = epsilon_lower_bound(x, y, delta=0.1)
+    assert 0.2 < bound.epsilon < np.log((0.7 - 0.1) / 0.3)
+
+
 def test_equal_laws_prove_nothing():
     """A positive bound for equal laws has probability at most 1e-9."""
     rng = np.random.default_rng()
@@ -68,6 +96,7 @@ def test_equal_laws_prove_nothing():
 @pytest.mark.parametrize(
     ("x", "y", "message"),
     [
+        ([1.0], [1.0], "outputs_x must have shape"),
         ([1.0], [1.0, 2.0], "outputs_x must have shape"),
         ([1.0, np.nan], [1.0, 2.0], "outputs_x must hold finite numbers, not nan"),
         (np.zeros((4, 2)), np.zeros((4, 3)), "one width, not 2 and 3"),
@@ -76,3 +105,11 @@ def test_equal_laws_prove_nothing():
 def test_bad_arguments_are_named(x, y, message):
     with pytest.raises(ValueError, match=message):
         epsilon_lower_bound(x, y)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("delta", 1), ("delta", -0.1), ("failure", 0), ("failure", 1)]
+)
+def test_probabilities_out_of_range_are_named(name, value):
+    with pytest.raises(ValueError, match=f"{name} must be .* not {value}"):
+        epsilon_lower_bound([0.0, 1.0], [0.0, 1.0], **{name: value})

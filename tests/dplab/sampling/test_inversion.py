@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dplab.sampling import Inversion, Weights
 from dplab.sampling.gaussian import GaussianSampler
@@ -49,6 +51,28 @@ def test_the_bounds_hold_the_distribution_function(sampler, exact):
     for a, b, c in zip(low, high, exact, strict=True):
         assert a <= c * 2**64 < b + 1
         assert b - a <= 3
+
+
+@given(
+    st.fractions(Fraction(1, 9), 10**5, max_denominator=99),
+    st.sampled_from([LaplaceSampler, GaussianSampler]),
+    st.sampled_from([112, 176]),
+)
+@settings(max_examples=40)
+def test_what_is_beyond_the_table_weighs_no_more_than_is_said(scale, kind, precision):
+    """The exact weights of all further outcomes, until they are nothing, on both sides."""
+    sampler = kind.of(scale)
+    weights, step = sampler.block.weights(precision), 1 << sampler.width
+    inner = [step * (j // 2) + j % 2 for j in range(len(weights.low), len(weights.low) + 4000)]
+    with localcontext() as context:
+        context.prec = 80
+        rest = Decimal(0)
+        for b in inner:
+            weight = exp_minus(b / scale if kind is LaplaceSampler else b**2 / (2 * scale**2))
+            rest += weight
+            if weight < Decimal(2) ** -(precision + 60):
+                break
+        assert rest * 2**precision <= weights.tail
 
 
 @pytest.mark.parametrize(("sampler", "exact"), LAWS)

@@ -106,16 +106,20 @@ def test_signs_blocks_and_digits_multiply_to_the_law(scale):
             assert block * digits == pytest.approx(expected, rel=1e-9)
 
 
-def test_acceptance_at_its_very_bounds():
+@pytest.mark.parametrize(
+    ("block", "inner"), [(1000, 4000), (-1000, 3997), (-1001, 4001), (-1, 1), (0, 0), (9, 36)]
+)
+def test_acceptance_at_its_very_bounds(block, inner):
     """U one unit of 2^-64 below and above e^{-x}, and in the unit that holds e^{-x}: one more word.
 
-    sigma = 2048, m = 4, block 1000, offset 3: x = (4003^2 - 4000^2) / (2 sigma^2).
+    sigma = 2048, m = 4, offset 3: x = ((inner + 3)^2 - inner^2) / (2 sigma^2), the inner end of
+    block q being 4 q, and of its complement 4 q + 1.
     """
     sampler = GaussianSampler.of(Fraction(2048))
     assert sampler.width == 2
     with localcontext() as context:
         context.prec = 60
-        x = Decimal(4003**2 - 4000**2) / Decimal(2 * 2048**2)
+        x = Decimal((inner + 3) ** 2 - inner**2) / Decimal(2 * 2048**2)
         limit = int((-x).exp() * 2**128)
     number = limit >> 64
     for begin, script, verdict in (
@@ -124,7 +128,7 @@ def test_acceptance_at_its_very_bounds():
         (number, [(limit & (1 << 64) - 1) - 1000], True),
         (number, [(limit & (1 << 64) - 1) + 1000], False),
     ):
-        assert sampler._accept(1000, 3, begin, Script(script)) is verdict
+        assert sampler._accept(block, 3, begin, Script(script)) is verdict
     assert sampler._accept(-1001, 0, number, Script([]))
 
 
