@@ -4,30 +4,35 @@
 
 Of each part of dplab COUNT mutants (300 if nothing is said, the same ones each time) are made by
 Cosmic Ray's operators: + for -, < for <=, 1 for 0, a loop that never runs. Each is imported in
-place of the module, in a process of its own, and the quick tests that cover it run until one fails;
-no file is changed. Whatever takes longer than a minute and a half counts as killed. FILE keeps the
-verdicts, and the same command goes on from there: a mutant is tried anew once its module or the
-tests of it have changed. Those that survive must be explained, in `explained_mutants.json`: the
-same for every caller, or strictly safer. Exits with status 1 if one isn't, or if too few were
-killed.
+place of the module, in a process of its own on each core that it may use (`taskset` gives it
+fewer), and the module's doctests and the quick tests that cover it run until one fails; no file is
+changed. They run first on the module as it is, and must pass. A mutant that takes longer than a
+minute and a half, as one that loops forever does, counts as killed. FILE keeps a verdict a line,
+and the same command goes on from there: a mutant is tried anew once its module or the tests of it
+have changed. Hypothesis draws the same examples each time, but the library's own randomness is
+fresh. Those that survive must be explained, in `explained_mutants.toml`: the same for every caller,
+or strictly safer. Exits with status 1 if one isn't, or if too few were killed.
 """
 
 from __future__ import annotations
 
 import ast
-import importlib.machinery
+import importlib.util
 import json
 import os
 import random
 import signal
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
+from types import CodeType
 
 os.environ["OMP_NUM_THREADS"] = "1"
 ROOT = Path(__file__).parents[2]
@@ -49,7 +54,8 @@ PARTS = (
 )  # fmt: skip
 COUNT, ENOUGH = 300, 0.95
 SECONDS, FILES = 90.0, 6  # for one mutant; of tests that cover a module, its own among them
-EXPLAINED = Path(__file__).with_name("explained_mutants.json")
+NO_TESTS = int(pytest.ExitCode.NO_TESTS_COLLECTED)
+EXPLAINED = Path(__file__).with_name("explained_mutants.toml")
 OPERATORS = [
     *(f"ReplaceBinaryOperator_{a}_{b}" for a, b in (
         ("Add", "Sub"), ("Sub", "Add"), ("Mul", "Div"), ("Div", "Mul"), ("Mul", "Add"),
@@ -67,18 +73,28 @@ OPERATORS = [
 
 @dataclass(frozen=True)
 class Mutant:
-    """The `occurrence`-th place of a file at which an operator can change it."""
+    """The `occurrence`-th place of a file at which an operator can change it; or no change."""
 
     file: str  # from the root of the project
-    operator: str
+    operator: str  # "" leaves the file as it is
     occurrence: int
-    label: str  # the file, the operator, and the line with the place in it
+    place: str  # the line, with a number before the place: 2 for its second change there
+
+    @property
+    def label(self) -> str:
+        return f"{self.operator} | {self.place}"
+
+    @property
+    def key(self) -> str:
+        return f"{self.file} | {self.occurrence} | {self.label}"
 
     @property
     def source(self) -> str:
         """The whole changed module."""
-        operator = get_operator(f"core/{self.operator}")()
-        text = mutate_code((ROOT / self.file).read_text("utf-8"), operator, self.occurrence)
+        text = (ROOT / self.file).read_text("utf-8")
+        if not self.operator:
+            return text
+        text = mutate_code(text, get_operator(f"core/{self.operator}")(), self.occurrence)
         assert text is not None
         return text
 
@@ -104,7 +120,7 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
                 continue  # the * of def f(x, *, y) is no product
             nth, text = starts[:i].count((line, column)) + 1, lines[line - 1]
             place = f"{text[:column]}<{nth}>{text[column:]}".strip()
-            yield Mutant(name, operator, i, f"{name} | {operator} | {place}")
+            yield Mutant(name, operator, i, place)
 
 
 def sample(part: str, count: int) -> list[Mutant]:
@@ -168,20 +184,29 @@ def state(file: str, module: str) -> str:
     return sha256(b"\0".join(texts)).hexdigest()[:16]
 
 
-class InPlace(MetaPathFinder, importlib.machinery.SourceFileLoader):
+class InPlace(MetaPathFinder, SourceFileLoader):
     """Imports the mutant in place of the module."""
 
     def __init__(self, mutant: Mutant):
         super().__init__(mutant.module, str(ROOT / mutant.file))
         self.text = mutant.source
 
-    def find_spec(self, fullname, path, target=None):
+    def find_spec(self, fullname: str, path=None, target=None) -> ModuleSpec | None:
         if fullname != self.name:
             return None
         return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
 
-    def get_code(self, fullname):
+    def get_code(self, fullname: str) -> CodeType:
         return compile(self.text, self.path, "exec", dont_inherit=True)
+
+
+def arguments(mutant: Mutant) -> list[str]:
+    """What pytest is told: the module's doctests and its tests, until one fails."""
+    tests = [str(path) for path in covering(mutant.file, mutant.module)]
+    quiet = ["-x", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    same = ["--assert=plain", "--hypothesis-seed=0", f"--rootdir={ROOT}"]
+    chosen = ["-m", "not slow and not browser", "--doctest-modules"]
+    return [*quiet, *same, *chosen, str(ROOT / mutant.file), *tests]
 
 
 def started(mutant: Mutant) -> int:
@@ -190,77 +215,96 @@ def started(mutant: Mutant) -> int:
     if child:
         return child
     os.setpgid(0, 0)
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1), os.dup2(quiet, 2)
-    sys.meta_path.insert(0, InPlace(mutant))
-    tests = [str(path) for path in covering(mutant.file, mutant.module)]
-    own = ["--doctest-modules", str(ROOT / mutant.file)]
-    options = [
-        "-x",
-        "-q",
-        "-o",
-        "addopts=",
-        "-p",
-        "no:xdist",
-        "-p",
-        "no:cacheprovider",
-        "--assert=plain",
-    ]
-    chosen = ["-m", "not slow and not browser", "--hypothesis-seed=0", f"--rootdir={ROOT}"]
-    os._exit(int(pytest.main([*options, *chosen, *own, *tests])))
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    status = 1  # also where not even pytest could start
+    try:
+        sys.meta_path.insert(0, InPlace(mutant))
+        status = int(pytest.main(arguments(mutant)))
+    finally:
+        os._exit(status)
 
 
 def ended(running: dict[int, tuple[Mutant, float]]) -> Iterator[tuple[Mutant, str]]:
     """Which of the processes have come to a verdict by now; they leave the dict."""
     for child, (mutant, since) in list(running.items()):
-        if time.monotonic() - since > SECONDS:
+        late = time.monotonic() - since > SECONDS
+        if late:
             os.killpg(child, signal.SIGKILL)
-        done, status = os.waitpid(child, os.WNOHANG)
+        done, status = os.waitpid(child, 0 if late else os.WNOHANG)
         if done:
             del running[child]
-            yield mutant, "survived" if status == 0 else "killed"
+            passed = status in (0, NO_TESTS << 8)
+            yield mutant, "survived" if passed else "too slow" if late else "killed"
 
 
-def run(todo: list[Mutant], found: dict[str, list[str]], file: Path) -> None:
+def verdicts(todo: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """Of each mutant, as they come, from as many processes as there are cores."""
     running: dict[int, tuple[Mutant, float]] = {}
     waiting = iter(todo)
     while True:
-        while len(running) < (os.cpu_count() or 1) and (mutant := next(waiting, None)):
+        while len(running) < len(os.sched_getaffinity(0)) and (mutant := next(waiting, None)):
             running[started(mutant)] = mutant, time.monotonic()
         if not running:
             return
-        for mutant, verdict in ended(running):
-            found[mutant.label] = [state(mutant.file, mutant.module), verdict]
-            keep(file, found)
-            if verdict == "survived" and mutant.label not in explained():
-                print(f"survived: {mutant.label}", flush=True)
+        yield from ended(running)
         time.sleep(0.02)
 
 
+def check_unchanged(mutants: list[Mutant]) -> None:
+    """Exits unless the tests pass on the modules as they are: else all would look killed."""
+    files = dict.fromkeys(mutant.file for mutant in mutants)
+    for plain, verdict in verdicts([Mutant(file, "", 0, "") for file in files]):
+        if verdict != "survived":
+            sys.exit(f"{plain.file}: its tests fail, or take too long, without any change")
+
+
 @cache
-def explained() -> dict[str, str]:
-    return json.loads(EXPLAINED.read_text("utf-8")) if EXPLAINED.exists() else {}
+def explained() -> dict[str, dict[str, str]]:
+    """Of a file's mutants that no test can or need kill: why."""
+    return tomllib.loads(EXPLAINED.read_text("utf-8"))
 
 
-def keep(file: Path, found: dict[str, list[str]]) -> None:
-    new = file.with_suffix(".new")
-    new.write_text(json.dumps(found, indent=0), encoding="utf-8")
-    new.replace(file)
+def is_explained(mutant: Mutant) -> bool:
+    return mutant.label in explained().get(mutant.file, {})
+
+
+def kept(file: Path) -> dict[str, tuple[str, str]]:
+    """Of each mutant the state in which it was last tried, and the verdict."""
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return {key: (then, verdict) for key, then, verdict in map(json.loads, lines)}
+
+
+def run(todo: list[Mutant], file: Path) -> None:
+    with file.open("a", encoding="utf-8") as lines:
+        for mutant, verdict in verdicts(todo):
+            entry = mutant.key, state(mutant.file, mutant.module), verdict
+            print(json.dumps(entry), file=lines, flush=True)
+            if verdict == "survived" and not is_explained(mutant):
+                print(f"survived: {mutant.key}", flush=True)
+
+
+def is_enough(part: str, mutants: list[Mutant], file: Path) -> bool:
+    """Prints a part's line of the table."""
+    found = kept(file)
+    survived = [mutant for mutant in mutants if found[mutant.key][1] == "survived"]
+    safe, total = sum(map(is_explained, survived)), len(mutants)
+    killed = total - len(survived)
+    counts = f"{total:7} {killed:7} {len(survived):9} {safe:10} {killed / total:9.1%}"
+    print(f"{part:14} {counts}", flush=True)
+    return safe == len(survived) and killed >= ENOUGH * total
 
 
 def main(file: Path, count: int, parts: tuple[str, ...]) -> None:
-    found = json.loads(file.read_text("utf-8")) if file.exists() else {}
     enough = True
-    print("part           mutants  killed  survived  explained")
+    print("part           mutants  killed  survived  explained  per cent")
     for part in parts:
-        mutants = sample(part, count)
-        known = {m.label for m in mutants if found.get(m.label, [""])[0] == state(m.file, m.module)}
-        run([m for m in mutants if m.label not in known], found, file)
-        survived = [m.label for m in mutants if found[m.label][1] == "survived"]
-        safe = sum(label in explained() for label in survived)
-        killed = len(mutants) - len(survived)
-        enough &= safe == len(survived) and killed >= ENOUGH * len(mutants)
-        print(f"{part:14} {len(mutants):7} {killed:7} {len(survived):9} {safe:10}", flush=True)
+        mutants, found = sample(part, count), kept(file)
+        new = [m for m in mutants if found.get(m.key, [""])[0] != state(m.file, m.module)]
+        check_unchanged(new)
+        run(new, file)
+        enough &= is_enough(part, mutants, file)
     sys.exit(not enough)
 
 

@@ -1,3 +1,4 @@
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -79,12 +80,22 @@ def test_without_a_loss_there_is_no_epsilon():
     assert ZCDP(0).delta(0) == 0
 
 
-@given(st.floats(1e-12, 1e-3), st.floats(1.01, 5))
-def test_the_renyi_divergence_of_a_small_epsilon_keeps_its_digits(epsilon, alpha):
-    """alpha epsilon^2 / 2, to the first order."""
-    assert PureDP(epsilon).to_renyi(alpha).epsilon == pytest.approx(
-        alpha * epsilon**2 / 2, rel=1e-2, abs=0
-    )
+@given(st.floats(1e-12, 1), st.floats(1.01, 100))
+def test_renyi_of_a_small_epsilon_has_all_its_digits(epsilon, alpha):
+    """The closed form, log(cosh t + tanh(epsilon / 2) sinh t) / (alpha - 1), in 60 digits."""
+    with mpmath.workdps(60):
+        e, a = mpmath.mpf(epsilon), mpmath.mpf(alpha)
+        t = (a - 1) * e
+        moment = mpmath.cosh(t) + mpmath.tanh(e / 2) * mpmath.sinh(t)
+        expected = float(mpmath.log(moment) / (a - 1))
+    assert PureDP(epsilon).to_renyi(alpha).epsilon == pytest.approx(expected, rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize(
+    "promise", [PureDP(0), ApproxDP(0, 0), ZCDP(0), RenyiDP(2, 0), BoundedRange(0)]
+)
+def test_what_says_nothing_keeps_a_promise_of_nothing(promise):
+    assert promise.kept_by(NO_LOSS)
 
 
 def test_a_small_delta_of_zcdp_is_no_trouble():

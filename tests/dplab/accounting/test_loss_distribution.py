@@ -149,6 +149,17 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
 
+@given(st.floats(0.01, 0.9), st.integers(3, 20))
+@settings(max_examples=5)
+def test_epsilon_is_finite_where_delta_covers_all_that_is_infinite(infinite, k):
+    """delta is the catastrophe's own probability, or a rounding error more: no bound is inf."""
+    p = Finite.of({0: infinite, 1: 0.6 * (1 - infinite), 2: 0.4 * (1 - infinite)})
+    releases = [Repeated(privacy_loss(p, Finite.of({1: 0.5, 2: 0.5})), k)]
+    catastrophe = -np.expm1(k * np.log1p(-infinite))
+    if catastrophe < 1:
+        assert epsilon_bounds(releases, delta=catastrophe).lower < np.inf
+
+
 def test_an_outcome_that_one_group_uses_up_does_not_hold_up_the_next():
     bounds = delta_bounds([Repeated(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
     assert (bounds.lower, bounds.upper) == (0, 0)  # two losses of at most 0.18

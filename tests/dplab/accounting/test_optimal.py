@@ -125,6 +125,22 @@ def test_the_reverse_of_a_binomial_loss_is_that_of_its_atoms():
         assert reverse.delta(epsilon) == pytest.approx(atoms.delta(epsilon), abs=1e-12)
 
 
+@given(st.floats(0.01, 5), st.integers(1, 50))
+def test_one_of_many_coins_is_the_coin(epsilon, k):
+    one, coin = randomized_response_loss(epsilon, k).one, RandomizedResponse(epsilon).worst_case
+    assert one.losses == pytest.approx([-epsilon, epsilon])
+    truth = 1 / (1 + np.exp(-epsilon))
+    assert one.p == pytest.approx([1 - truth, truth])
+    assert one.q == pytest.approx([truth, 1 - truth])
+    assert one.delta(epsilon / 2) == pytest.approx(coin.delta(epsilon / 2))
+
+
+def test_delta_is_1_where_everything_is_told():
+    assert optimal_delta(ApproxDP(1, 1), 3, epsilon=1) == 1
+    assert optimal_delta(ApproxDP(50, 0), 1000, epsilon=0) == 1
+    assert optimal_delta(ApproxDP(50, 0.5), 1000, epsilon=0) == 1
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

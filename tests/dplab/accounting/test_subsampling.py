@@ -1,6 +1,7 @@
 """Samples against mixtures: of finite laws exactly, of densities by quadrature."""
 
 from itertools import pairwise
+from math import comb
 
 import mpmath
 import numpy as np
@@ -240,6 +241,19 @@ def test_sampling_without_replacement_covers_its_worst_pair(rate):
         )[0]
         assert np.log(total) / (alpha - 1) <= epsilon <= plain
     assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
+
+
+@given(st.floats(1e-4, 1), st.lists(st.floats(1e-3, 3), min_size=1, max_size=12))
+def test_the_bound_without_replacement_is_the_theorems(rate, epsilons):
+    curve = RenyiCurve(tuple(range(2, len(epsilons) + 2)), tuple(np.cumsum(epsilons)))
+    e = dict(zip(curve.orders, curve.epsilons, strict=True))
+    found = subsampled_without_replacement(curve, rate=rate)
+    for alpha, bound in zip(found.orders, found.epsilons, strict=True):
+        a = int(alpha)
+        total = 1 + rate**2 * comb(a, 2) * min(4 * np.expm1(e[2]), 2 * np.exp(e[2]))
+        for j in range(3, a + 1):
+            total += 2 * rate**j * comb(a, j) * np.exp((j - 1) * e[j])
+        assert bound == pytest.approx(min(np.log(total) / (a - 1), e[a]), rel=1e-9)
 
 
 def test_a_sample_without_replacement_of_nobody_costs_nothing_and_of_all_everything():
