@@ -166,13 +166,15 @@ def own_tests(file: Path) -> list[Path]:
 
 @cache
 def covering(file: str, module: str) -> list[Path]:
-    """The module's own tests; then those that import most of it, and those of who imports it."""
+    """The module's own tests; then those that import most of it, and those of its users."""
     library = [path for path in (ROOT / "dplab").rglob("*.py") if module in imported(path)]
     tests = sorted((ROOT / "tests/dplab").rglob("test_*.py"))
     direct = sorted(tests, key=lambda path: -imported(path).count(module))
     found = own_tests(ROOT / file)
     found += [path for path in direct if module in imported(path)]
     found += [path for user in sorted(library) for path in own_tests(user)]
+    users = {".".join(user.relative_to(ROOT).with_suffix("").parts) for user in library}
+    found += [path for path in tests if not users.isdisjoint(imported(path))]
     found = [path for path in dict.fromkeys(found) if "widgets" not in path.parts]
     return found[:FILES]
 
