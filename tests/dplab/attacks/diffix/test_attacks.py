@@ -132,3 +132,13 @@ def test_latitudes_give_away_digits_of_a_number(rides):
     found = estimates(sets, answers).round().clip(0, 9)
     truth = [rides.ssn.str[place - 1].astype(int) for place in (1, 5)]
     assert (found == truth).mean() >= 0.88
+
+
+@pytest.mark.parametrize("m", [1, 5, 3000])
+def test_digits_that_differ_in_the_power_alone(m):
+    digits = power_digits("x", m)
+    assert {(digit.column, digit.factor, digit.offset) for digit in digits} == {("x", 1, 1)}
+    powers = [digit.power for digit in digits]
+    assert powers == sorted(set(powers))
+    assert len(powers) == m
+    assert 5 <= powers[0] <= powers[-1] < 8
