@@ -26,7 +26,7 @@ from dplab.sampling.rational import rational
 def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> GeometricMechanism:
     """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
 
-    Data are an array with one row a record; a count moves by at most 1 when one is replaced.
+    Data are rows, one a record; a count moves by at most 1 when one is replaced.
 
     >>> from dplab import PureDP
     >>> from dplab.budget import Budget
@@ -37,7 +37,7 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     PureDP(epsilon=0.75)
     """
     price = rational("epsilon", epsilon, above=0)
-    return GeometricMechanism(lambda rows: int(np.sum(has(rows))), Fraction(1), price)
+    return GeometricMechanism(lambda rows: int(np.sum(has(np.asarray(rows)))), Fraction(1), price)
 
 
 def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:

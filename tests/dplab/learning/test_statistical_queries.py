@@ -43,6 +43,12 @@ def test_answers_follow_the_law_around_the_count():
     assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
 
 
+def test_records_may_be_lists():
+    """At epsilon 100 noise of 1 or more has probability below 1e-43."""
+    curator = Curator([[1, 0], [1, 1], [0, 1]], Budget(PureDP(100)), np.random.default_rng())
+    assert curator.ask(noisy_count(lambda rows: rows[:, 0] == 1, epsilon=100)) == 2
+
+
 def test_a_question_above_the_budget_is_not_answered_and_costs_nothing():
     curator = Curator(np.zeros((7, 2)), Budget(PureDP(1)), np.random.default_rng())
     curator.ask(noisy_count(everybody, epsilon=0.75))

@@ -14,6 +14,7 @@ from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused
+from dplab.neighbors import ADD_REMOVE
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
 
 STREAM = (0.3, -0.2, 1.0, 0.4)
@@ -121,6 +122,15 @@ def test_a_curator_is_paid_once_for_a_stream():
     for _ in range(50):
         comparisons.ask(lambda data: -1000 * max(data))
     assert curator.budget.left == PureDP(0.25)
+
+
+def test_a_stream_promises_for_the_neighbors_of_its_mechanism():
+    watched = stream(neighbors=ADD_REMOVE).stream()
+    assert watched.neighbors == ADD_REMOVE
+    curator = Curator((1, 0), Budget(PureDP(5.0)), np.random.default_rng())
+    curator.ask(watched)
+    with pytest.raises(ValueError, match="the same neighbors as before"):
+        curator.ask(stream().stream())
 
 
 def test_a_query_without_an_answer_costs_nothing():
