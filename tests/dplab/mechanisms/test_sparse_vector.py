@@ -14,8 +14,8 @@ from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused
-from dplab.neighbors import ADD_REMOVE
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
+from dplab.neighbors import ADD_REMOVE
 
 STREAM = (0.3, -0.2, 1.0, 0.4)
 
