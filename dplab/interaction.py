@@ -12,7 +12,6 @@ that are chosen on the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -149,9 +148,10 @@ class Interaction(ExactMechanism):
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
         """One conversation."""
         curator = Curator(data, Budget(self.total), rng)
-        with suppress(BudgetExceeded):
-            while (asked := self.analyst(curator.transcript)) is not None:
-                curator.ask(asked)
+        while (asked := self.analyst(curator.transcript)) is not None:
+            if not curator.budget.allows(asked.guarantee):
+                break
+            curator.ask(asked)
         return curator.transcript
 
 

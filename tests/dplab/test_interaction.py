@@ -95,6 +95,17 @@ def test_a_question_that_fails_is_paid():
     assert asked.transcript == ()
 
 
+def test_a_refusal_within_a_mechanism_does_not_end_the_conversation_around_it():
+    """The law has no transcript without its answer: it is an error, and is seen."""
+
+    class Inner(RandomizedResponse):
+        def __call__(self, data, rng):
+            return Curator(data, Budget(PureDP(0.1)), rng).ask(RandomizedResponse(0.5))
+
+    with pytest.raises(BudgetExceeded, match=r"at most .*0\.1"):
+        Interaction.fixed([Inner(0.5)])(1, np.random.default_rng())
+
+
 def test_all_answers_promise_for_the_same_neighbors():
     asked = curator(total=PureDP(2.0), data=(0, 1, 1))
     with pytest.raises(BudgetExceeded):
