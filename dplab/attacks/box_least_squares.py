@@ -16,8 +16,8 @@ from itertools import islice
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from dplab import arguments
 from dplab.attacks.least_squares import Reconstruction
+from dplab.queries.linear import written
 
 STEPS = 1_000  # at most; some dozens are usual
 TOLERANCE = 1e-4  # of an entry
@@ -36,10 +36,7 @@ def box_least_squares(queries, answers) -> Reconstruction:
     >>> box_least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).estimates.round(3)
     array([0.967, 0.067, 1.   ])
     """
-    queries, answers = arguments.reals("queries", queries), arguments.reals("answers", answers)
-    if queries.ndim != 2 or answers.shape != queries.shape[:1]:
-        shapes = f"{queries.shape} and {answers.shape}"
-        raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
+    queries, answers = written(queries, answers)
     for inside, moved in islice(iterates(queries, answers), STEPS):
         if moved < TOLERANCE:
             return Reconstruction(inside)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
+from dplab.queries.linear import written
 
 MOST_PEOPLE = 31
 LOW = 18  # people whose bits run through all values within one block: its counts fit the cache
@@ -36,7 +37,9 @@ def consistent_datasets(queries, answers, error: float) -> np.ndarray:
     >>> consistent_datasets([[1, 1, 0], [0, 1, 1]], [1, 2], error=0).tolist()
     [[0, 1, 1]]
     """
-    queries, answers = _checked(queries, answers)
+    queries, answers = written(arguments.categories("queries", queries, 2), answers)
+    if not 1 <= queries.shape[1] <= MOST_PEOPLE:
+        raise ValueError(f"queries must be on 1 to {MOST_PEOPLE} people, not {queries.shape[1]}")
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
     low, high = queries[:, : min(n, LOW)], queries[:, min(n, LOW) :]
@@ -46,19 +49,6 @@ def consistent_datasets(queries, answers, error: float) -> np.ndarray:
         kept = _consistent(low_counts, answers - high @ block.astype(int), error)
         found.append(np.hstack([low_bits[kept], np.tile(block, (len(kept), 1))]))
     return _sorted(np.concatenate(found))
-
-
-def _checked(queries, answers) -> tuple[np.ndarray, np.ndarray]:
-    queries, answers = (
-        arguments.categories("queries", queries, 2),
-        arguments.reals("answers", answers),
-    )
-    if queries.ndim != 2 or answers.shape != queries.shape[:1]:
-        shapes = f"{queries.shape} and {answers.shape}"
-        raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
-    if not 1 <= queries.shape[1] <= MOST_PEOPLE:
-        raise ValueError(f"queries must be on 1 to {MOST_PEOPLE} people, not {queries.shape[1]}")
-    return queries, answers
 
 
 def _all_datasets(n: int) -> np.ndarray:

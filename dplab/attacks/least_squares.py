@@ -15,19 +15,9 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.linalg.lapack import dpocon
 from scipy.sparse.linalg import LinearOperator, lsmr
 
-from dplab import arguments
+from dplab.queries.linear import fitting
 
 SQUARED_CONDITION = 1e9  # of queries whose normal equations lose no more than half of the digits
-
-
-def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
-    """m queries on n people: a 0/1 array of shape (m, n), each entry a fair coin.
-
-    Row j marks the people whose bits query j counts, so that `queries @ bits` are the answers.
-    Raises ValueError unless m and n are whole numbers from 1 on.
-    """
-    m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
-    return rng.integers(2, size=(m, n))
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,16 +46,20 @@ def least_squares(queries, answers) -> Reconstruction:
     guess without any answer. `queries` is 0/1 of shape (m, n); `answers` has shape (m,), or (r, m)
     for r sets of answers to the same queries. Independent noise of standard deviation sigma in the
     answers to m > n random queries moves an estimate by about 2 sigma / sqrt(m - n).
-    Raises ValueError for shapes that do not fit.
+
+    A matrix is factored, n^2 m operations. Implicit queries (`dplab.queries`, any LinearOperator)
+    are multiplied with a dozen times or two, by the method of minimal residuals (Fong and Saunders
+    2011), and estimates are good to about four digits. Raises ValueError for shapes that don't fit.
 
     >>> least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).bits
     array([1, 0, 1])
     """
-    queries, answers = arguments.reals("queries", queries), arguments.reals("answers", answers)
-    if queries.ndim != 2 or answers.ndim > 2 or answers.shape[-1:] != queries.shape[:1]:
-        shapes = f"{queries.shape} and {answers.shape}"
-        raise ValueError(f"queries and answers must be (m, n) and (m,) or (r, m), not {shapes}")
-    return Reconstruction(0.5 + _solve(queries, (answers - queries.sum(axis=1) / 2).T).T)
+    queries, answers = fitting(queries, answers)
+    beside = answers - queries @ np.full(queries.shape[1], 0.5)
+    if isinstance(queries, LinearOperator):
+        found = [lsmr(queries, row, atol=1e-5, btol=1e-5)[0] for row in np.atleast_2d(beside)]
+        return Reconstruction(0.5 + np.reshape(found, (*answers.shape[:-1], -1)))
+    return Reconstruction(0.5 + _solve(queries, beside.T).T)
 
 
 def _solve(queries: np.ndarray, answers: np.ndarray) -> np.ndarray:
@@ -80,31 +74,3 @@ def _solve(queries: np.ndarray, answers: np.ndarray) -> np.ndarray:
         if inverse_condition * SQUARED_CONDITION > 1:
             return cho_solve(factor, queries.T @ answers)
     return np.linalg.lstsq(queries, answers, rcond=None)[0]
-
-
-def iterated_least_squares(queries, answers) -> Reconstruction:
-    """`least_squares` for thousands of people: the same bits b, to about four digits.
-
-    Instead of a factorization, n^2 m operations, a dozen or two products with the queries, n m
-    each, in single precision. `queries` is 0/1 of shape (m, n), `answers` has shape (m,).
-    Raises ValueError for shapes that do not fit.
-    Source: Fong and Saunders (2011), for the method of minimal residuals.
-
-    >>> iterated_least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).bits
-    array([1, 0, 1])
-    """
-    matrix, answers = np.asarray(queries, dtype=np.float32), arguments.reals("answers", answers)
-    if matrix.ndim != 2 or answers.shape != matrix.shape[:1]:
-        raise ValueError(
-            f"queries and answers must be (m, n) and (m,), not {matrix.shape} and {answers.shape}"
-        )
-    products = LinearOperator(
-        matrix.shape,
-        matvec=lambda b: (matrix @ b.astype(np.float32)).astype(float),
-        rmatvec=lambda a: (matrix.T @ a.astype(np.float32)).astype(float),
-        dtype=float,
-    )
-    solution = lsmr(
-        products, answers - products.matvec(np.full(matrix.shape[1], 0.5)), atol=1e-5, btol=1e-5
-    )[0]
-    return Reconstruction(0.5 + solution)

@@ -21,6 +21,7 @@ from scipy.sparse import bmat, csc_array, csr_array, eye_array
 from dplab import arguments
 from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
+from dplab.queries.linear import written
 
 INFEASIBLE = 2  # of linprog's statuses
 TOLERANCE = 1e-6  # of a constraint, times the largest answer
@@ -44,7 +45,7 @@ def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> 
     >>> feasible_point([[1, 1, 0], [0, 1, 1]], [2, 1], error=0).bits
     array([1, 1, 0])
     """
-    queries, answers = _checked(queries, answers)
+    queries, answers = written(queries, answers)
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
     rows = csc_array(np.vstack([queries, -queries]))
@@ -63,7 +64,7 @@ def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
     >>> minimum_slack([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [1.8, 1.1, 0.9]).bits
     array([1, 1, 0])
     """
-    queries, answers = _checked(queries, answers)
+    queries, answers = written(queries, answers)
     seconds = arguments.number("seconds", seconds, above=0)
     m, n = queries.shape
     program, given = _SlackProgram(queries, answers, seconds), np.zeros(2 * m, dtype=bool)
@@ -131,7 +132,7 @@ def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction
 
     Arguments and errors as in `feasible_point`.
     """
-    queries, answers = _checked(queries, answers)
+    queries, answers = written(queries, answers)
     m, n = queries.shape
     columns, errors = csc_array(queries), -eye_array(m, format="csc")
     rows = bmat([[columns, errors], [-columns, errors]], format="csc")
@@ -139,14 +140,6 @@ def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction
     limits = [(0, 1)] * n + [(0, None)] * m
     found = _solve(cost, rows, np.concatenate([answers, -answers]), limits, "highs-ipm", seconds)
     return Reconstruction(found.x[:n])
-
-
-def _checked(queries, answers) -> tuple[np.ndarray, np.ndarray]:
-    queries, answers = arguments.reals("queries", queries), arguments.reals("answers", answers)
-    if queries.ndim != 2 or answers.shape != queries.shape[:1]:
-        shapes = f"{queries.shape} and {answers.shape}"
-        raise ValueError(f"queries and answers must be (m, n) and (m,), not {shapes}")
-    return queries, answers
 
 
 def _solve(cost, rows, bounds, limits, method: str, seconds: float) -> OptimizeResult:

@@ -16,9 +16,10 @@ from functools import lru_cache
 import numpy as np
 
 from dplab.accounting import Repeated, delta_bounds, optimal_delta
-from dplab.attacks.least_squares import least_squares, random_queries
+from dplab.attacks.least_squares import least_squares
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.queries import random_queries
 from dplab.theorems.bit_guessing import guess_bound
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider

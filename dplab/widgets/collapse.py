@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab.attacks.least_squares import least_squares, random_queries
-from dplab.attacks.query_families import conjunction_queries, prefix_queries
+from dplab.attacks.least_squares import least_squares
+from dplab.queries import ConjunctionQueries, IntervalQueries, random_queries
 from dplab.theorems.reconstruction_law import collapsed_share, reconstruction_law
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice
@@ -38,9 +38,9 @@ def queries_of(family: str, n: int, kappa: int, rng) -> np.ndarray:
     if family == "random subsets":
         return random_queries(kappa * n, n, rng)
     if family == "thresholds":
-        return np.tile(prefix_queries(n), (kappa, 1))
+        return np.tile(IntervalQueries.thresholds(n), (kappa, 1))
     d = next(d for d in range(2, n + 2) if 1 + d * (d + 1) // 2 >= kappa * n)
-    return conjunction_queries(rng.integers(2, size=(n, d)), k=2)
+    return np.asarray(ConjunctionQueries(rng.integers(2, size=(n, d)), k=2))
 
 
 @lru_cache(maxsize=64)

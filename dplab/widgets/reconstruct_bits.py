@@ -12,7 +12,8 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from dplab.attacks.contrary_curator import ContraryCurator
-from dplab.attacks.least_squares import least_squares, random_queries
+from dplab.attacks.least_squares import least_squares
+from dplab.queries import random_queries
 from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider

@@ -20,9 +20,10 @@ from rich.table import Table
 
 from dplab.attacks.box_least_squares import box_least_squares
 from dplab.attacks.exhaustive import consistent_datasets
-from dplab.attacks.hadamard import hadamard_attack, hadamard_counts
-from dplab.attacks.least_squares import iterated_least_squares, least_squares, random_queries
+from dplab.attacks.hadamard import hadamard_attack
+from dplab.attacks.least_squares import least_squares
 from dplab.attacks.linear_program import least_absolute, minimum_slack
+from dplab.queries import HadamardQueries, SubsetQueries, random_queries
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ def root(n: int, share: float = 0.2) -> float:
 ROWS = [
     Row("exhaustive", 28, 80, 2.0, seconds=5),
     Row("least squares", 1000, 4000, root(1000), seconds=0.3),
-    Row("iterated least squares", 1000, 4000, root(1000), seconds=0.3),
-    Row("iterated least squares", 5000, 20_000, root(5000), seconds=2, megabytes=1536),
+    Row("implicit least squares", 5000, 20_000, root(5000), seconds=2, megabytes=256),
+    Row("implicit least squares", 20_000, 40_000, root(20_000), seconds=60, megabytes=1024),
     Row("box least squares", 1000, 4000, root(1000), seconds=1),
     Row("minimum slack", 1000, 4000, root(1000), seconds=10),
     Row("Hadamard", 2**20, 2**20, root(2**20, 0.1), seconds=0.2),
@@ -53,7 +54,7 @@ ROWS = [
 MORE = [Row("least absolute", 500, 2000, root(500))]
 ATTACKS = {
     "least squares": least_squares,
-    "iterated least squares": iterated_least_squares,
+    "implicit least squares": least_squares,
     "box least squares": box_least_squares,
     "minimum slack": minimum_slack,
     "least absolute": least_absolute,
@@ -66,11 +67,12 @@ def run(row: Row) -> tuple[float, float, float]:
     secret = rng.integers(2, size=row.n)
     errors = rng.uniform(-row.noise, row.noise, size=row.m)
     if row.name == "Hadamard":
-        answers = hadamard_counts(secret) + errors
+        answers = HadamardQueries(row.n) @ secret + errors
         start = time.perf_counter()
         share = hadamard_attack(answers).accuracy(secret)
     else:
-        queries = random_queries(row.m, row.n, rng)
+        draw = SubsetQueries.random if "implicit" in row.name else random_queries
+        queries = draw(row.m, row.n, rng)
         answers = queries @ secret + errors
         start = time.perf_counter()
         if row.name == "exhaustive":

@@ -17,6 +17,7 @@ LAYERS = [  # a module or package imports from layers before its own, and within
     {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
+    {"queries"},
     {"attacks", "learning"},
     {"theorems"},
     {"widgets"},

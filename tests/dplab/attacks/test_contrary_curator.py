@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from dplab.attacks.contrary_curator import ContraryCurator
-from dplab.attacks.least_squares import least_squares, random_queries
+from dplab.attacks.least_squares import least_squares
+from dplab.queries import random_queries
 
 
 def test_answers_are_within_the_error():

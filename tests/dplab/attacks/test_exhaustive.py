@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dplab.attacks.exhaustive import MidpointCurator, consistent_datasets
-from dplab.attacks.least_squares import random_queries
+from dplab.queries import random_queries
 
 
 def all_queries(n):

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
+from scipy.sparse.linalg import aslinearoperator
 from scipy.special import ndtr
 
-from dplab.attacks.least_squares import iterated_least_squares, least_squares, random_queries
+from dplab.attacks.least_squares import least_squares
+from dplab.queries import SubsetQueries, random_queries
 
 
 def test_exact_answers_to_enough_queries_give_every_bit():
@@ -67,14 +69,16 @@ def test_bad_arguments_are_named(call, message):
         call()
 
 
-@pytest.mark.parametrize(("m", "n"), [(200, 50), (40, 80)])
-def test_iterating_leads_to_the_same_estimates(m, n):
+@pytest.mark.parametrize(("m", "n"), [(200, 50), (40, 80), (9, 1), (1, 9)])
+def test_implicit_queries_lead_to_the_same_estimates(m, n):
     rng = np.random.default_rng(m)
-    queries, answers = random_queries(m, n, rng), rng.normal(n / 4, 5, size=m)
+    queries, answers = random_queries(m, n, rng), rng.normal(n / 4, 5, size=(2, m))
     direct = least_squares(queries, answers).estimates
-    assert iterated_least_squares(queries, answers).estimates == pytest.approx(direct, abs=5e-3)
+    for implicit in (SubsetQueries.of(queries), aslinearoperator(queries)):
+        assert least_squares(implicit, answers).estimates == pytest.approx(direct, abs=5e-3)
+        assert least_squares(implicit, answers[1]).estimates == pytest.approx(direct[1], abs=5e-3)
 
 
-def test_iterating_checks_shapes():
+def test_implicit_queries_are_checked_as_a_matrix_is():
     with pytest.raises(ValueError, match=r"must be \(m, n\) and \(m,\)"):
-        iterated_least_squares([[1, 0]], [1.0, 2.0])
+        least_squares(SubsetQueries.of([[1, 0]]), [1.0, 2.0])

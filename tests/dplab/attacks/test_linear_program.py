@@ -6,7 +6,6 @@ import pytest
 from scipy.optimize import linprog
 
 from dplab.attacks import linear_program
-from dplab.attacks.least_squares import random_queries
 from dplab.attacks.linear_program import (
     Infeasible,
     StoppedEarly,
@@ -14,6 +13,7 @@ from dplab.attacks.linear_program import (
     least_absolute,
     minimum_slack,
 )
+from dplab.queries import random_queries
 
 
 @pytest.fixture
@@ -149,3 +149,8 @@ def test_the_first_steps_count_as_time(monkeypatch):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_the_solver_prints_nothing(capfd):
+    minimum_slack([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [1.8, 1.1, 0.9])
+    assert capfd.readouterr() == ("", "")

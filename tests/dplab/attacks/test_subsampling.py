@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from dplab.attacks.least_squares import random_queries
 from dplab.attacks.subsampling import HalfSampleCurator, name_sampled
 from dplab.mechanisms.catastrophe import RandomRows
+from dplab.queries import random_queries
 
 
 @pytest.fixture

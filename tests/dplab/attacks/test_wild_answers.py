@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from dplab.attacks.least_squares import random_queries
 from dplab.attacks.linear_program import least_absolute
 from dplab.attacks.wild_answers import MOST_WILD, wild_answers
+from dplab.queries import random_queries
 
 
 def test_the_largest_239_in_1000_normal_numbers_hold_half_of_the_sum():

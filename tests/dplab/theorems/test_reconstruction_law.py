@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from dplab.attacks.contrary_curator import ContraryCurator
-from dplab.attacks.least_squares import least_squares, random_queries
-from dplab.attacks.query_families import conjunction_queries, prefix_queries
+from dplab.attacks.least_squares import least_squares
+from dplab.queries import ConjunctionQueries, IntervalQueries, random_queries
 from dplab.theorems.reconstruction_law import (
     BREAKS_AT,
     collapsed_share,
@@ -14,8 +14,8 @@ from dplab.theorems.reconstruction_law import (
 
 FAMILIES = {
     "random": lambda rng: random_queries(96, 32, rng),
-    "conjunctions": lambda rng: conjunction_queries(rng.integers(2, size=(32, 20)), k=2),
-    "prefixes": lambda rng: prefix_queries(32),
+    "conjunctions": lambda rng: ConjunctionQueries(rng.integers(2, size=(32, 20)), k=2),
+    "thresholds": lambda rng: IntervalQueries.thresholds(32),
 }
 
 
@@ -46,7 +46,9 @@ def test_random_queries_collapse(n):
 
 
 def test_prefixes_know_no_n():
-    small, large = (reconstruction_law(prefix_queries(n), [0.5, 2.0]) for n in (32, 256))
+    small, large = (
+        reconstruction_law(IntervalQueries.thresholds(n), [0.5, 2.0]) for n in (32, 256)
+    )
     assert small.shares == pytest.approx(large.shares, abs=0.01)
     assert large.shares[1] < 0.6
     assert collapsed_share(2.0 / np.sqrt(256), kappa=4) > 0.999

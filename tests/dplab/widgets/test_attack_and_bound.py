@@ -4,7 +4,7 @@ from matplotlib.colors import to_hex
 from scipy.special import ndtr
 from scipy.stats import binom
 
-from dplab.attacks.least_squares import random_queries
+from dplab.queries import random_queries
 from dplab.widgets import AttackAndBound, style
 from dplab.widgets.attack_and_bound import (
     EPSILONS,

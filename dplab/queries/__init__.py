@@ -1,0 +1,29 @@
+"""Many linear queries at once, as one value: `queries @ x` are their answers.
+
+A query gives a weight to each person, or to each cell of a table, and its answer is the weighted
+sum: how many of these people have the bit? A matrix of shape (m, n) with a row for each query is
+such a value. What is too large to be written down says how to multiply instead (`linear`), and a
+`scipy.sparse.linalg.LinearOperator` is one, too. What attacks ask, mechanisms answer (`tree`).
+"""
+
+from dplab.queries.families import (
+    ConjunctionQueries,
+    HadamardQueries,
+    IntervalQueries,
+    MarginalQueries,
+)
+from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
+from dplab.queries.tree import continual_counts, tree_mechanism, tree_thresholds
+
+__all__ = [
+    "ConjunctionQueries",
+    "HadamardQueries",
+    "IntervalQueries",
+    "LinearQueries",
+    "MarginalQueries",
+    "SubsetQueries",
+    "continual_counts",
+    "random_queries",
+    "tree_mechanism",
+    "tree_thresholds",
+]

@@ -1,0 +1,208 @@
+"""Query families: which questions a curator allows decides what noise still gives bits away.
+
+    conjunctions   "how many with blue eyes and brown hair have the bit?", for public attributes
+    marginals      the same of a table of counts: all cells of all its k-way marginal tables
+    intervals      "how many of those aged i to j have it?"; thresholds, from the first on
+    Hadamard       halves of all people, any two of which are as different as can be
+
+Conjunctions of a few attributes reconstruct almost as random subsets do. The rows are far enough
+from each other's sums that no direction in the space of secrets is hard to see: the least singular
+value of the queries is a constant times sqrt(m). Thresholds don't: neighbouring answers differ by
+one bit, so the noise need not grow with n to hide it.
+Sources: Kasiviswanathan, Rudelson, Smith and Ullman (2010); Dwork and Yekhanin (2008); for
+marginals, Barak, Chaudhuri, Dwork, Kale, McSherry and Talwar (2007).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+
+from dplab import arguments
+from dplab.queries.linear import LinearQueries
+
+
+class IntervalQueries(LinearQueries):
+    """The sums from starts[j] on, to before stops[j]: whole numbers, 0 <= start <= stop <= n.
+
+    Products are differences of running sums, m + n additions. ValueError for other ends.
+
+    >>> IntervalQueries(4, starts=[0, 1], stops=[4, 3]) @ [5, 6, 7, 8]
+    array([26., 13.])
+    """
+
+    def __init__(self, n: int, starts, stops):
+        n = arguments.whole("n", n, least=1)
+        self._stops = arguments.categories("stops", stops, n + 1)
+        self._starts = arguments.categories("starts", starts, n + 1)
+        if self._starts.ndim != 1 or self._starts.shape != self._stops.shape:
+            shapes = f"{self._starts.shape} and {self._stops.shape}"
+            raise ValueError(f"starts and stops must be rows of one length, not {shapes}")
+        if (self._starts > self._stops).any():
+            raise ValueError("starts must be at most stops")
+        super().__init__(len(self._starts), n)
+
+    @classmethod
+    def thresholds(cls, n: int) -> IntervalQueries:
+        """The n thresholds on n people in a public order: query j is the first j + 1 of them.
+
+        >>> np.asarray(IntervalQueries.thresholds(3)).tolist()
+        [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
+        """
+        n = arguments.whole("n", n, least=1)
+        return cls(n, np.zeros(n, dtype=int), np.arange(1, n + 1))
+
+    @classmethod
+    def every(cls, n: int) -> IntervalQueries:
+        """All n (n + 1) / 2 intervals, by their starts and then by their stops."""
+        starts, last = np.triu_indices(arguments.whole("n", n, least=1))
+        return cls(n, starts, last + 1)
+
+    @classmethod
+    def tree(cls, n: int) -> IntervalQueries:
+        """The nodes of a binary tree: all i 2^l to (i + 1) 2^l that end by n, the shortest first.
+
+        Each place is in n.bit_length() of them at most, one for each length.
+
+        >>> np.asarray(IntervalQueries.tree(3)).tolist()
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]]
+        """
+        n = arguments.whole("n", n, least=1)
+        firsts = [np.arange(n >> level) << level for level in range(n.bit_length())]
+        stops = [first + (1 << level) for level, first in enumerate(firsts)]
+        return cls(n, np.concatenate(firsts), np.concatenate(stops))
+
+    def _matmat(self, x):
+        sums = np.concatenate([np.zeros((1, x.shape[1])), np.cumsum(x, axis=0)])
+        return sums[self._stops] - sums[self._starts]
+
+    def _rmatmat(self, y):
+        steps: np.ndarray = np.zeros((self.shape[1] + 1, y.shape[1]))
+        np.add.at(steps, self._starts, y)
+        np.subtract.at(steps, self._stops, y)
+        return np.cumsum(steps, axis=0)[:-1]
+
+
+class ConjunctionQueries(LinearQueries):
+    """All conjunctions of at most k of d public attributes, the empty one (everybody) first.
+
+    `attributes` is 0/1 of shape (n, d), a row a person. There are m = 1 + d + ... + (d choose k)
+    queries, the shorter ones first, each length in lexicographic order; a query sums over the
+    people who have all attributes of its set. Raises ValueError for entries that are not 0 or 1, or
+    a k outside 1 to d.
+
+    >>> np.asarray(ConjunctionQueries([[1, 1], [1, 0], [0, 1]], k=2)).tolist()
+    [[1, 1, 1], [1, 1, 0], [1, 0, 1], [1, 0, 0]]
+    """
+
+    def __init__(self, attributes, k: int):
+        attributes = arguments.categories("attributes", attributes, 2)
+        if attributes.ndim != 2:
+            raise ValueError(f"attributes must be of shape (n, d), not {attributes.shape}")
+        n, d = attributes.shape
+        self.k = arguments.whole("k", k, least=1, most=d)
+        self._columns = np.ascontiguousarray(attributes.T, dtype=float)
+        super().__init__(sum(comb(d, size) for size in range(k + 1)), n)
+
+    def _blocks(self) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        """Sets that differ in their last attribute alone: their rows, who has all the others
+        (n,), and the columns of the last ones."""
+        end = 1
+        for size in range(self.k):
+            for others in combinations(range(len(self._columns)), size):
+                last = self._columns[max(others, default=-1) + 1 :]
+                start, end = end, end + len(last)
+                yield slice(start, end), self._columns[list(others)].all(axis=0), last
+
+    def _matvec(self, x):
+        answers: np.ndarray = np.full(self.shape[0], x.sum(), dtype=float)
+        for rows, having, last in self._blocks():
+            answers[rows] = last @ (having * np.ravel(x))
+        return answers
+
+    def _rmatvec(self, y):
+        y = np.ravel(y)
+        total = np.full(self.shape[1], y[0], dtype=float)
+        for rows, having, last in self._blocks():
+            total += having * (y[rows] @ last)
+        return total
+
+
+class MarginalQueries(LinearQueries):
+    """All cells of all k-way marginal tables of a table of counts.
+
+    `shape` is the table's, its cells in the order of `ravel`; tables come in lexicographic order of
+    the axes that they keep. Raises ValueError unless 0 <= k <= len(shape).
+
+    >>> MarginalQueries((2, 3), k=1) @ [1, 2, 3, 4, 5, 6]
+    array([ 6., 15.,  5.,  7.,  9.])
+    """
+
+    def __init__(self, shape: Sequence[int], k: int):
+        self.table = tuple(arguments.whole("shape", size, least=1) for size in shape)
+        self.k = arguments.whole("k", k, least=0, most=len(self.table))
+        super().__init__(sum(map(prod, self._kept())), prod(self.table))
+
+    def _kept(self) -> Iterator[tuple[int, ...]]:
+        """The shape of each marginal table, with 1 for the axes that are summed over."""
+        for axes in combinations(range(len(self.table)), self.k):
+            yield tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
+
+    def _matvec(self, x):
+        table: np.ndarray = np.reshape(x, self.table)
+        summed = [tuple(np.flatnonzero(np.equal(kept, 1))) for kept in self._kept()]
+        return np.concatenate([table.sum(axis=axes).ravel() for axes in summed])
+
+    def _rmatvec(self, y):
+        total, end = np.zeros(self.table), 0
+        for kept in self._kept():
+            start, end = end, end + prod(kept)
+            total += np.ravel(y)[start:end].reshape(kept)
+        return total.ravel()
+
+
+class HadamardQueries(LinearQueries):
+    """n subsets of n people, n a power of two: query j has the people whose number i shares an even
+    number of binary digits with j.
+
+    (1 + H) / 2 with the Hadamard matrix H, whose rows are orthogonal. A product takes n log2(n)
+    additions, in single precision. Raises ValueError for other n.
+
+    >>> np.asarray(HadamardQueries(4)).tolist()
+    [[1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 0, 0], [1, 0, 0, 1]]
+    """
+
+    def __init__(self, n: int):
+        super().__init__(power_of_two("n", n), n)
+
+    def _matvec(self, x):
+        return (x.sum() + transform(np.ravel(x))) / 2
+
+    _rmatvec = _matvec  # H is symmetric
+
+
+def transform(values) -> np.ndarray:
+    """H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) additions.
+
+    In single precision: to about seven digits of the largest entry.
+    """
+    now = np.array(values, dtype=np.float32)
+    width = power_of_two("the number of values", len(now))
+    now = now.reshape(1, width)
+    while width > 1:
+        width //= 2
+        pairs = now.reshape(-1, 2, width)
+        now = np.empty_like(pairs)
+        np.add(pairs[:, 0], pairs[:, 1], out=now[:, 0])
+        np.subtract(pairs[:, 0], pairs[:, 1], out=now[:, 1])
+    return now.ravel().astype(float)
+
+
+def power_of_two(name: str, n: int) -> int:
+    """Return n, or raise ValueError."""
+    if arguments.whole(name, n, least=1) & (n - 1):
+        raise ValueError(f"{name} must be a power of two, not {n}")
+    return n

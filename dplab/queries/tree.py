@@ -1,0 +1,95 @@
+"""The tree mechanism: all n thresholds, or n steps of a running count, for log n sums of noise.
+
+One noise for each threshold would cost n times its price, for a person counts in up to n of them.
+In the tree of `IntervalQueries.tree` a person counts in L = floor(log2 n) + 1 nodes only, one of
+each length, so noise of scale L / epsilon in every node is epsilon-DP. A threshold is a sum of the
+nodes that its binary digits name, an interval the difference of two thresholds: their errors have a
+standard deviation below sqrt(2) L^{3/2} / epsilon and sqrt(2) times that, whatever n is.
+
+Nodes are complete one after the other, so a running count can be published step by step.
+Sources: Dwork, Naor, Pitassi and Rothblum (2010); Chan, Shi and Song (2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.discrete import DiscreteLaplace
+from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.mechanisms.histogram import touched_bins
+from dplab.neighbors import ADD_REMOVE, Neighbors
+from dplab.queries.families import IntervalQueries
+from dplab.sampling.rational import rational
+
+
+def tree_mechanism(
+    n: int, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
+) -> GeometricMechanism:
+    """The mechanism that publishes a noisy count of each node of the tree over n bins: epsilon-DP.
+
+    Data are records, whole numbers from 0 to n - 1: the bin, or the moment, of each person. Outputs
+    are int arrays in the order of `IntervalQueries.tree`, for `tree_thresholds`. The noise has
+    scale L / epsilon under ADD_REMOVE, 2 L / epsilon under REPLACE_ONE, with L = n.bit_length().
+    Raises ValueError unless epsilon > 0, and on a call for other records.
+
+    >>> float(tree_mechanism(1000, epsilon=0.5).noise.scale)
+    20.0
+    """
+    nodes = IntervalQueries.tree(n)
+
+    def counts(records) -> np.ndarray:
+        places = arguments.categories("data", records, n) if len(records) else records
+        return np.rint(nodes @ np.bincount(np.array(places, dtype=int), minlength=n)).astype(int)
+
+    sensitivity = Fraction(touched_bins(neighbors) * n.bit_length())
+    return GeometricMechanism(counts, sensitivity, epsilon, neighbors=neighbors)
+
+
+def tree_thresholds(nodes, n: int) -> np.ndarray:
+    """The sums of the first 0, 1, ..., n places out of the sums of all nodes: shape (n + 1,).
+
+    The sum from `start` to before `stop` is the difference of entries `stop` and `start`. Raises
+    ValueError unless there is a number for each node of the tree over n.
+
+    >>> tree_thresholds([5, 6, 7, 11], n=3)
+    array([ 0.,  5., 11., 18.])
+    """
+    nodes, left = arguments.reals("nodes", nodes), arguments.whole("n", n, least=1)
+    ends = np.cumsum([n >> level for level in range(left.bit_length())])
+    if nodes.shape != (ends[-1],):
+        raise ValueError(f"nodes must be {ends[-1]} numbers for n = {n}, not {nodes.shape}")
+    places, total = np.arange(n + 1), np.zeros(n + 1)
+    for level, sums in enumerate(np.split(nodes, ends[:-1])):
+        full = places >> level  # nodes; if they are odd in number, the last is no part of a longer
+        total += np.where(full & 1, sums[full - 1], 0.0)
+    return total
+
+
+def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) -> Iterator[int]:
+    """After each of at most n steps, the noisy sum so far: what the tree's thresholds would say.
+
+    `steps` are whole numbers, read one at a time; all that is published is epsilon-DP for streams
+    that differ by 1 in one step. In memory are log2(n) sums, whatever has been published stays, and
+    the noise of a node is drawn once. Raises ValueError for a step that is no whole number, and for
+    one after the n-th.
+
+    >>> counts = continual_counts([1, 0, 1], 1000, epsilon=0.5, rng=np.random.default_rng())
+    >>> len(list(counts))
+    3
+    """
+    levels = arguments.whole("n", n, least=1).bit_length()
+    noise = DiscreteLaplace(Fraction(0), levels / rational("epsilon", epsilon, above=0))
+    exact, noisy = [0] * levels, [0] * levels  # of the nodes that the digits of t name
+    for t, step in enumerate(steps, start=1):
+        if t > n:
+            raise ValueError(f"steps must be at most n = {n}")
+        level = (t & -t).bit_length() - 1
+        exact[level] = sum(exact[:level]) + arguments.whole("step", step, least=-(2**62))
+        noisy[level] = exact[level] + noise.noise(rng)
+        exact[:level], noisy[:level] = [0] * level, [0] * level
+        yield sum(noisy)
