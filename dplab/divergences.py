@@ -15,7 +15,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Product
+from dplab.distributions import (
+    Distribution,
+    Finite,
+    Gaussian,
+    GaussianVector,
+    Laplace,
+    LaplaceVector,
+    Product,
+)
 from dplab.losses import (
     NO_LOSS,
     AtomicLoss,
@@ -25,6 +33,9 @@ from dplab.losses import (
     total_loss,
 )
 
+MOST_SHIFTS = 64  # of different sizes in one vector
+EQUAL = 2.0**30  # shifts that differ by less than the largest over this count as equal
+
 Law = TypeVar("Law", bound=Distribution)
 
 
@@ -32,8 +43,10 @@ Law = TypeVar("Law", bound=Distribution)
 def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
     """The law of log(p(Y) / q(Y)) for Y ~ p.
 
-    Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma, and
-    products of finite or of normal laws; other products are put on a grid (see `total_loss`).
+    Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma or
+    covariance, and products of finite or of normal laws. Other products and Laplace vectors are put
+    on a grid, and delta is an upper bound (see `total_loss`); of more than 64 shifts in a Laplace
+    vector each is first rounded up to the next of 64 quantiles.
     Further families register themselves with `privacy_loss.register`.
 
     Raises ValueError where no exact form is known.
@@ -64,6 +77,41 @@ def _(p: Gaussian, q: Distribution) -> PrivacyLoss:
     q = _same_family(p, q, "sigma")
     mu = abs(p.mean - q.mean) / p.sigma
     return GaussianLoss(mu) if mu else NO_LOSS
+
+
+@privacy_loss.register
+def _(p: LaplaceVector, q: Distribution) -> PrivacyLoss:
+    q = _same_family(p, q, "scale")
+    _same_length(p.locations, q.locations)
+    return total_loss(_counted(np.abs(p.locations - q.locations) / p.scale))
+
+
+@privacy_loss.register
+def _(p: GaussianVector, q: Distribution) -> PrivacyLoss:
+    q = _same_family(p, q)
+    _same_length(p.mean, q.mean)
+    if not np.array_equal(p.covariance, q.covariance):
+        raise ValueError("q must have the same covariance as p")
+    mu = float(np.linalg.norm(p.whitened(p.mean - q.mean)))
+    return GaussianLoss(mu) if mu else NO_LOSS
+
+
+def _same_length(p: np.ndarray, q: np.ndarray) -> None:
+    if len(p) != len(q):
+        raise ValueError(f"q must have {len(p)} coordinates like p, not {len(q)}")
+
+
+def _counted(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
+    """Laplace losses of these shifts, 0 for none; a shift that is rounded up is a larger loss."""
+    most = shifts.max()
+    if most == 0:
+        return {}
+    shares = np.ceil(np.sort(shifts[shifts > 0]) / most * EQUAL)  # what rounding set apart is one
+    if len(np.unique(shares)) > MOST_SHIFTS:
+        groups = np.array_split(shares, MOST_SHIFTS)
+        shares = np.repeat([group[-1] for group in groups], [len(group) for group in groups])
+    kinds, counts = np.unique(shares / EQUAL * most, return_counts=True)
+    return {LaplaceLoss(s): int(k) for s, k in zip(kinds, counts, strict=True)}
 
 
 @privacy_loss.register

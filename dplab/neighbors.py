@@ -1,6 +1,7 @@
 """What "neighbouring" means: which datasets must look alike. The relation is a value.
 
-A dataset is a tuple of records; `universe` is the set of values that a record can take.
+A dataset is a tuple of records, or an array with a row for each; `universe` is the set of values
+that a record can take.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class ReplaceOne:
     def distance(self, x, y):
         if len(x) != len(y):
             return float("inf")
+        if _are_arrays(x, y):
+            return int((x != y).any(axis=tuple(range(1, x.ndim))).sum())
         return sum(a != b for a, b in zip(x, y, strict=True))
 
 
@@ -75,9 +78,22 @@ class AddRemoveOne:
             yield (*dataset, record)
 
     def distance(self, x, y):
+        if _are_arrays(x, y):
+            rows, which = np.unique(np.concatenate([x, y]), axis=0, return_inverse=True)
+            gone = np.bincount(which[: len(x)], minlength=len(rows))
+            return int(abs(gone - np.bincount(which[len(x) :], minlength=len(rows))).sum())
         gone = Counter(x)
         gone.subtract(y)
         return sum(abs(count) for count in gone.values())
+
+
+def _are_arrays(x: Any, y: Any) -> bool:
+    """Whether both datasets are arrays, of records of one shape; ValueError if of other shapes."""
+    if not (isinstance(x, np.ndarray) and isinstance(y, np.ndarray)):
+        return False
+    if x.ndim == 0 or x.shape[1:] != y.shape[1:]:
+        raise ValueError(f"y must have records of shape {x.shape[1:]} like x, not {y.shape[1:]}")
+    return x.dtype != object and y.dtype != object
 
 
 REPLACE_ONE = ReplaceOne()

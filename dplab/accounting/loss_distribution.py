@@ -23,12 +23,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.convolution import DeltaBounds, GridSum
 from dplab.accounting.releases import Repeated, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
+from dplab.losses.convolution import DeltaBounds, GridSum
 from dplab.losses.grid import ROUNDING, above, below
 from dplab.moments import variance
 

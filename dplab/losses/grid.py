@@ -77,8 +77,8 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
 
 def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray]:
     """The first multiple of `step`, and edges from it on that hold all but a tail on each side."""
-    most = _reach(lambda z: loss.tails(z)[0] - loss.infinite <= tail)
-    least = _reach(lambda z: 1 - loss.tails(-z)[0] <= 1e-15)
+    most = reach(loss, tail)
+    least = _reach(lambda z: 1 - loss.tails(-z)[0] <= 1e-15, -loss.smallest)
     slack = ROUNDING / 2 / step  # a loss that is a multiple but for rounding stays where it is
     first = math.floor(max(_finite(loss).min(), -least) / step + slack)
     largest = min(_finite(loss).max(), most)
@@ -88,14 +88,24 @@ def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray
     return first, edges
 
 
+def reach(loss: PrivacyLoss, tail: float) -> float:
+    """A number that finite losses exceed with a probability of `tail` at most, in nats."""
+    return _reach(lambda z: loss.tails(z)[0] - loss.infinite <= tail, loss.largest)
+
+
 def _finite(loss: PrivacyLoss) -> np.ndarray:
     if isinstance(loss, AtomicLoss):
         return loss.losses[np.isfinite(loss.losses) & (loss.p > 0)]
     return np.array([loss.smallest, loss.largest])
 
 
-def _reach(enough: Callable[[float], bool]) -> float:
-    """The least power of 1.1, from 1e-8 to 1e8, for which `enough` holds: it does so from there."""
+def _reach(enough: Callable[[float], bool], end: float) -> float:
+    """The least power of 1.1, from 1e-8 to 1e8, for which `enough` holds: it does so from there.
+
+    Or `end`, from where it holds for certain, if it doesn't hold at nine tenths of that.
+    """
+    if np.isfinite(end) and not enough(0.9 * end):
+        return end
     low, high = -194, 194
     while low < high:
         middle = (low + high) // 2

@@ -20,7 +20,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
-from dplab.distributions import Distribution, Gaussian, Product
+from dplab.distributions import Distribution, Gaussian, GaussianVector
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
@@ -135,11 +135,11 @@ class GaussianMechanism(ExactMechanism):
         return GaussianLoss(self.mu)
 
     def distribution(self, data: Any) -> Distribution:
-        """Normal around query(data); for a vector, a product of one law for each coordinate."""
+        """Normal around query(data); for a vector, independent in each coordinate."""
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Gaussian(float(answer), self.sigma)
-        return Product(tuple(Gaussian(float(a), self.sigma) for a in answer.ravel()))
+        return GaussianVector(answer.ravel(), self.sigma**2)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         answer = arguments.reals("query(data)", self.query(data))

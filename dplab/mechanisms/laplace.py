@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Laplace, Product
+from dplab.distributions import Distribution, Laplace, LaplaceVector
 from dplab.guarantees import PureDP
 from dplab.losses import LaplaceLoss
 from dplab.mechanism import ExactMechanism
@@ -63,11 +63,11 @@ class LaplaceMechanism(ExactMechanism):
         return self.sensitivity / self.epsilon
 
     def distribution(self, data: Any) -> Distribution:
-        """Laplace around query(data); for a vector, a product of one law for each coordinate."""
+        """Laplace around query(data); for a vector, independent in each coordinate."""
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Laplace(float(answer), self.scale)
-        return Product(tuple(Laplace(float(a), self.scale) for a in answer.ravel()))
+        return LaplaceVector(answer.ravel(), self.scale)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         answer = arguments.reals("query(data)", self.query(data))

@@ -1,11 +1,22 @@
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.stats import multivariate_normal
 
 from dplab.audit import goodness_of_fit
-from dplab.distributions import Finite, Gaussian, Laplace, Product, enumerate_law
+from dplab.distributions import (
+    Finite,
+    Gaussian,
+    GaussianVector,
+    Laplace,
+    LaplaceVector,
+    Product,
+    enumerate_law,
+)
 from tests.dplab.strategies import finite_laws
 
 # Every sampler goes through `fit` with this false-failure probability.
@@ -84,6 +95,58 @@ def test_samples_of_a_product_carry_the_parts_last():
     assert goodness_of_fit(sample[:, 1], Laplace(100, scale=1), failure=FAILURE).passed
 
 
+class TestVectors:
+    rng = np.random.default_rng(8)
+    mean = rng.normal(size=4)
+    root = rng.normal(size=(4, 4))
+    covariance = root @ root.T
+
+    @pytest.mark.parametrize("shape", [(4,), (1, 4), (5, 4), (2, 3, 4)])
+    def test_densities_are_those_of_independent_parts(self, shape):
+        y = self.rng.normal(size=shape)
+        parts = [y[..., i] for i in range(4)]
+        laplace = Product([Laplace(m, scale=0.7) for m in self.mean])
+        assert LaplaceVector(self.mean, 0.7).log_density(y) == pytest.approx(
+            laplace.log_density(parts)
+        )
+        normal = Product([Gaussian(m, sigma=0.7) for m in self.mean])
+        assert GaussianVector(self.mean, 0.49).log_density(y) == pytest.approx(
+            normal.log_density(parts)
+        )
+        joint = multivariate_normal(self.mean, self.covariance).logpdf(y)
+        assert GaussianVector(self.mean, self.covariance).log_density(y) == pytest.approx(joint)
+        one = GaussianVector(self.mean[:1], [[2.0]]).log_density(y[..., :1])
+        assert one == pytest.approx(Gaussian(self.mean[0], 2**0.5).log_density(y[..., 0]))
+
+    @pytest.mark.parametrize("size", [None, 3, (2, 3), ()])
+    def test_samples_carry_the_coordinates_last(self, size):
+        expected = (*np.empty(size if size is not None else ()).shape, 4)
+        for law in (LaplaceVector(self.mean, 1), GaussianVector(self.mean, self.covariance)):
+            assert law.sample(np.random.default_rng(), size).shape == expected
+
+    def test_samples_follow_the_law(self):
+        """Each coordinate of independent laws; of correlated ones, the sum and the difference of
+        any two whitened coordinates, which have variance 2 only if they are uncorrelated."""
+        rng = np.random.default_rng()
+        draws = LaplaceVector(self.mean, 0.7).sample(rng, 20_000)
+        for i, m in enumerate(self.mean):
+            assert goodness_of_fit(draws[:, i], Laplace(m, scale=0.7), failure=FAILURE).passed
+        assert abs(np.corrcoef(draws[:, 0], draws[:, 1])[0, 1]) < 0.06  # 8 standard deviations
+        law = GaussianVector(self.mean, self.covariance)
+        white = law.whitened(law.sample(rng, 20_000) - self.mean)
+        for i, j in combinations(range(4), 2):
+            for sign in (-1, 1):
+                both = (white[:, i] + sign * white[:, j]) / 2**0.5
+                assert goodness_of_fit(both, Gaussian(0, sigma=1), failure=FAILURE).passed
+        plain = GaussianVector(self.mean, 0.49).sample(rng, 20_000)
+        assert goodness_of_fit(plain[:, 2], Gaussian(self.mean[2], 0.7), failure=FAILURE).passed
+
+    def test_an_outcome_of_another_length_is_refused(self):
+        for law in (LaplaceVector([0, 0], 1), GaussianVector([0, 0], 1)):
+            with pytest.raises(ValueError, match=r"outcome must be of shape \(\.\.\., 2\)"):
+                law.log_density([1.0])
+
+
 def test_expectations_are_sums():
     assert Finite.of({1: 0.25, 5: 0.75}).expectation(lambda v: v**2) == pytest.approx(19.0)
 
@@ -97,6 +160,16 @@ def test_expectations_are_sums():
         (lambda: Finite((0, 0), np.log([0.5, 0.5])).log_density(0), "distinct"),
         (lambda: Laplace(0.0, scale=-1.0), "scale must be a finite number above 0, not -1.0"),
         (lambda: Gaussian(np.nan, sigma=1.0), "mean must be a finite number, not nan"),
+        (lambda: LaplaceVector([[0.0]], scale=1), r"locations must be of shape \(d,\)"),
+        (lambda: LaplaceVector([], scale=1), "locations must not be empty"),
+        (lambda: LaplaceVector([0.0], scale=0), "scale must be a finite number above 0"),
+        (lambda: GaussianVector(1.0, 1), r"mean must be of shape \(d,\)"),
+        (lambda: GaussianVector([0, 0], [1, 1]), r"covariance must be a number or \(2, 2\)"),
+        (lambda: GaussianVector([0, 0], [[1, 0.5], [0, 1]]), "symmetric and positive definite"),
+        (lambda: GaussianVector([0, 0], [[1, 2], [2, 1]]), "symmetric and positive definite"),
+        (lambda: GaussianVector([0, 0], 0), "symmetric and positive definite"),
+        (lambda: GaussianVector([0, 0], -1), "symmetric and positive definite"),
+        (lambda: GaussianVector([0, 0], np.nan), "covariance must hold finite numbers"),
         (lambda: Product(()), "factors must not be empty"),
         (lambda: enumerate_law(Laplace(0, scale=1)), "finitely many outcomes"),
         (lambda: Product((Laplace(0, scale=1),)).enumerate(), "only finite factors"),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from dplab.accounting import randomized_response_loss
-from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.accounting import Repeated, epsilon_bounds, randomized_response_loss
+from dplab.distributions import Finite, Gaussian, GaussianVector, Laplace, LaplaceVector, Product
 from dplab.divergences import (
     hockey_stick,
     largest_log_ratio,
@@ -20,7 +20,7 @@ from dplab.divergences import (
     true_positive_rate,
 )
 from dplab.guarantees import PureDP
-from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
+from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
@@ -193,9 +193,73 @@ class TestProducts:
         assert exact <= privacy_loss(p, q).delta(0.5) <= exact + 2e-4
 
 
+class TestVectors:
+    @pytest.mark.parametrize(("shift", "k"), [(0.01, 10_000), (1e-4, 10_000), (0.5, 3), (3, 40)])
+    @pytest.mark.parametrize("delta", [0.1, 1e-6])
+    def test_equal_shifts_are_within_the_certified_interval_or_next_above(self, shift, k, delta):
+        at = np.arange(k) % 7 / 8  # so that differences are exact
+        p, q = LaplaceVector(at, 1), LaplaceVector(at + np.where(at < 0.5, shift, -shift), 1)
+        loss = privacy_loss(p, q)
+        bounds = epsilon_bounds([Repeated(LaplaceLoss(shift), k)], delta=delta)
+        assert bounds.lower * (1 - 1e-9) <= loss.epsilon(delta) <= bounds.upper * (1 + 1e-3)
+        assert loss.largest == pytest.approx(k * shift)
+        assert loss.smallest == pytest.approx(-k * shift)
+
+    @pytest.mark.parametrize("d", [5, 64, 65, 200, 20_000])
+    def test_unequal_shifts_are_bounded_above(self, d):
+        """Between the sum of the shifts rounded down to one of 40, and up to the next."""
+        shifts = np.random.default_rng(d).exponential(2 / d**0.5, size=d)
+        loss = privacy_loss(LaplaceVector(shifts, 1), LaplaceVector(np.zeros(d), 1))
+        groups = np.array_split(np.sort(shifts), min(40, d))
+        for end, direction in ((0, 1), (-1, -1)):
+            ends = [Repeated(LaplaceLoss(group[end]), len(group)) for group in groups]
+            bounds = epsilon_bounds(ends, delta=1e-5)
+            exact = bounds.lower if end == 0 else bounds.upper
+            assert direction * (loss.epsilon(1e-5) - exact) >= -2e-3 * exact
+
+    def test_coordinates_that_agree_say_nothing(self):
+        p, q = np.zeros(1000), np.zeros(1000)
+        q[[3, 999]] = [0.5, -0.5]
+        loss = privacy_loss(LaplaceVector(p, 2), LaplaceVector(q, 2))
+        assert loss.largest == 0.5
+        assert privacy_loss(LaplaceVector(p, 2), LaplaceVector(p, 2)) is NO_LOSS
+        q[3] = 0
+        assert privacy_loss(LaplaceVector(p, 2), LaplaceVector(q, 2)) == LaplaceLoss(0.25)
+
+    def test_shifts_that_rounding_set_apart_are_one(self):
+        at = np.random.default_rng(1).normal(size=10_000)
+        loss = privacy_loss(LaplaceVector(at, 1), LaplaceVector(at + 0.01, 1))
+        bounds = epsilon_bounds([Repeated(LaplaceLoss(0.01), 10_000)], delta=1e-6)
+        assert loss.epsilon(1e-6) == pytest.approx(bounds.upper, rel=1e-3)
+
+    def test_normal_vectors_are_as_far_apart_as_their_whitened_means(self):
+        rng = np.random.default_rng(2)
+        root, p, q = rng.normal(size=(5, 5)), rng.normal(size=5), rng.normal(size=5)
+        covariance = root @ root.T
+        laws = [GaussianVector(mean, covariance) for mean in (p, q)]
+        expected = np.sqrt((p - q) @ np.linalg.solve(covariance, p - q))
+        assert privacy_loss(*laws).mu == pytest.approx(expected)
+        plain = privacy_loss(GaussianVector(p, 4), GaussianVector(q, 4))
+        assert plain.mu == pytest.approx(np.linalg.norm(p - q) / 2)
+        assert privacy_loss(laws[0], laws[0]) is NO_LOSS
+        drawn = laws[0].sample(rng, 200_000)
+        losses = laws[0].log_density(drawn) - laws[1].log_density(drawn)
+        far = losses > expected**2 / 2  # half of them: off by 8 deviations of 200,000 coins
+        assert abs(far.mean() - 0.5) < 0.009
+
+
 @pytest.mark.parametrize(
     ("p", "q", "message"),
     [
+        (LaplaceVector([0, 1], 1), LaplaceVector([0, 1], 2), "same scale"),
+        (
+            LaplaceVector([0, 1], 1),
+            LaplaceVector([0], 1),
+            "q must have 2 coordinates like p",
+        ),
+        (GaussianVector([0, 1], 1), GaussianVector([0], 1), "q must have 2 coordinates like p"),
+        (GaussianVector([0, 1], 1), GaussianVector([0, 0], 2), "q must have the same covariance"),
+        (GaussianVector([0, 1], 1), LaplaceVector([0, 0], 2), "q must be GaussianVector like p"),
         (Laplace(0, scale=1), Laplace(0, scale=2), "same scale"),
         (Laplace(0, scale=1), Gaussian(0, sigma=1), "q must be Laplace like p"),
         (

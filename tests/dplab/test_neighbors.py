@@ -31,6 +31,35 @@ def test_a_replacement_is_two_steps_of_adding_and_removing():
     assert ADD_REMOVE.distance((0, 1), (1, 0)) == 0
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), max_size=6),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), max_size=6),
+    relations,
+)
+def test_rows_of_arrays_are_records(x, y, relation):
+    rows = [np.array(data).reshape(-1, 2) for data in (x, y)]
+    assert relation.distance(*rows) == relation.distance(x, y)
+    first = [data[:, 0] for data in rows]
+    assert relation.distance(*first) == relation.distance(*map(tuple, first))
+    words = [np.array([str(record) for record in data], dtype="U9") for data in (x, y)]
+    assert relation.distance(*words) == relation.distance(x, y)
+    assert relation.distance(*(data.astype(object) for data in first)) == relation.distance(*first)
+
+
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+def test_records_of_other_shapes_are_refused(relation):
+    with pytest.raises(ValueError, match=r"y must have records of shape \(2,\) like x, not \(1,\)"):
+        relation.distance(np.zeros((3, 2)), np.zeros((3, 1)))
+
+
+def test_a_million_rows():
+    x = np.arange(3_000_000).reshape(-1, 3)
+    y = x.copy()
+    y[[5, 7, 7]] = 0
+    assert REPLACE_ONE.distance(x, y) == 2
+    assert ADD_REMOVE.distance(x[:1000], y[:1000]) == 4
+
+
 def test_sensitivity_by_brute_force():
     def histogram(data):
         return np.bincount(np.array(data, dtype=int), minlength=3)

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
-from dplab.accounting.convolution import DeltaBounds, GridSum, _convolve
 from dplab.accounting.loss_distribution import _common_divisor
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+from dplab.losses.convolution import DeltaBounds, GridSum, convolved
 from dplab.losses.grid import GridLaw, above, below
 from tests.dplab.strategies import pairs_of_laws
 
@@ -80,7 +80,7 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     theta = 10**log_tilt / step
     bounds = DeltaBounds(total, theta)
     start = round(bounds.losses[0] / step)
-    error = _convolve(total, theta, start, bounds.size)[1]
+    error = convolved(total, theta, start, bounds.size)[1]
     above_0 = step * np.arange(bounds.size)
     weights = np.exp(-theta * above_0) * -np.expm1(-above_0)
     least = error * np.linalg.norm(weights) + 2 * np.exp(-44)

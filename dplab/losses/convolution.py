@@ -106,8 +106,9 @@ class DeltaBounds:
         self.theta, self.step, self.infinite = theta, total.laws[0].step, total.infinite
         self.log_moment = total.log_moment(theta)
         self.slack = sum(total.counts) * ROUNDING
-        start, size = _window(total, theta)
-        law, error = _convolve(total, theta, start, size)
+        start, width = window(total, theta)
+        size = power_above(width)
+        law, error = convolved(total, theta, start, size)
         self.size = size
         self.losses = self.step * (start + np.arange(size))
         self.center = total.moments(theta)[0]
@@ -150,8 +151,8 @@ class DeltaBounds:
         return float(min(1.0, finite + self.infinite * (1 - self.slack)))
 
 
-def _window(total: GridSum, theta: float) -> tuple[int, int]:
-    """The first grid index and the size, a power of 2, of a window that misses e^{-LEVEL}."""
+def window(total: GridSum, theta: float) -> tuple[int, int]:
+    """The first grid index and the number of points of a window that misses e^{-LEVEL}."""
     spread = max(total.moments(theta)[1] ** 0.5, total.laws[0].step)
     tau, here = np.sqrt(2 * LEVEL) / spread, total.log_moment(theta)
     top = (total.log_moment(theta + tau) - here + LEVEL) / tau
@@ -162,10 +163,15 @@ def _window(total: GridSum, theta: float) -> tuple[int, int]:
     most = sum(k * (law.low + len(law.masses) - 1) for law, k in parts)
     start = max(least, int(np.floor(bottom / step)))
     end = min(most, int(np.ceil(top / step)))
-    return start, 1 << max(4, int(end - start + 1).bit_length())
+    return start, end - start + 1
 
 
-def _convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
+def power_above(width: int) -> int:
+    """A power of 2 above `width`, for a transform; 16 at least."""
+    return 1 << max(4, int(width).bit_length())
+
+
+def convolved(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
     """The tilted law of the sum on the window, and a bound on the 2-norm of its error."""
     psi = 16 * UNIT * np.log2(size)
     size_half = size // 2 + 1
