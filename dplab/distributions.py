@@ -257,7 +257,7 @@ class GaussianVector(Distribution):
 
         if self._root.size == 1:
             return np.asarray(difference) / self._root[0, 0]
-        rows = np.reshape(difference, (-1, len(self.mean)))
+        rows: np.ndarray = np.reshape(difference, (-1, len(self.mean)))
         white = solve_triangular(self._root, rows.T, lower=True).T
         return white.reshape(np.shape(difference))
 

@@ -34,7 +34,6 @@ from dplab.accounting.renyi import (
 from dplab.accounting.subsampling import (
     subsampled,
     subsampled_gaussian,
-    subsampled_without_replacement,
 )
 from dplab.accounting.trade_off import (
     TradeOff,
@@ -73,6 +72,5 @@ __all__ = [
     "simple_epsilon",
     "subsampled",
     "subsampled_gaussian",
-    "subsampled_without_replacement",
     "trade_off_from_promises",
 ]

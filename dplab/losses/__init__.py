@@ -14,7 +14,7 @@ from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
 from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss
-from dplab.losses.sampled import poisson_sampled
+from dplab.losses.sampled import poisson_sampled, sampled_without_replacement
 from dplab.losses.total import DiscretizedLoss, total_loss
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "LaplaceLoss",
     "PrivacyLoss",
     "poisson_sampled",
+    "sampled_without_replacement",
     "total_loss",
 ]

@@ -30,8 +30,8 @@ class IntervalQueries(LinearQueries):
 
     Products are differences of running sums, m + n additions. ValueError for other ends.
 
-    >>> IntervalQueries(4, starts=[0, 1], stops=[4, 3]) @ [5, 6, 7, 8]
-    array([26., 13.])
+    >>> (IntervalQueries(4, starts=[0, 1], stops=[4, 3]) @ [5, 6, 7, 8]).tolist()
+    [26.0, 13.0]
     """
 
     def __init__(self, n: int, starts, stops):
@@ -137,8 +137,8 @@ class MarginalQueries(LinearQueries):
     `shape` is the table's, its cells in the order of `ravel`; tables come in lexicographic order of
     the axes that they keep. Raises ValueError unless 0 <= k <= len(shape).
 
-    >>> MarginalQueries((2, 3), k=1) @ [1, 2, 3, 4, 5, 6]
-    array([ 6., 15.,  5.,  7.,  9.])
+    >>> (MarginalQueries((2, 3), k=1) @ [1, 2, 3, 4, 5, 6]).tolist()
+    [6, 15, 5, 7, 9]
     """
 
     def __init__(self, shape: Sequence[int], k: int):

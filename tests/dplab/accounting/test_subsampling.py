@@ -1,7 +1,6 @@
 """Samples against mixtures: of finite laws exactly, of densities by quadrature."""
 
-from itertools import pairwise
-from math import comb
+from itertools import combinations, pairwise, product
 
 import mpmath
 import numpy as np
@@ -10,23 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import logsumexp
-from scipy.stats import binom, norm
+from scipy.stats import binom
 
 from dplab.accounting import (
-    RenyiCurve,
     Repeated,
     epsilon_bounds,
     randomized_response_loss,
     subsampled,
     subsampled_gaussian,
-    subsampled_without_replacement,
 )
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite, Gaussian, Laplace
 from dplab.divergences import privacy_loss
-from dplab.guarantees import ZCDP, ApproxDP
-from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss, poisson_sampled
+from dplab.guarantees import ApproxDP
+from dplab.losses import (
+    NO_LOSS,
+    GaussianLoss,
+    LaplaceLoss,
+    PrivacyLoss,
+    poisson_sampled,
+    sampled_without_replacement,
+)
 from dplab.losses.grid import above, below
+from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.neighbors import REPLACE_ONE, pairs
 from tests.dplab.strategies import pairs_of_laws
 
 CUT = privacy_loss(DiscreteGaussian(0, 2), DiscreteGaussian(1, 2))
@@ -225,41 +231,90 @@ def test_a_training_run_costs_as_published_and_less_than_its_renyi_curve():
     assert bounds.upper < curve.to_approx(1e-5).epsilon < 1.1 * bounds.upper
 
 
-@pytest.mark.parametrize("rate", [0.01, 0.3])
-def test_sampling_without_replacement_covers_its_worst_pair(rate):
-    """Neighbours 0 and 1 in one record, answered by normal noise: a mixture against a mixture."""
-    sigma = 2.0
-    curve = RenyiCurve.of(ZCDP(1 / (2 * sigma**2)), range(2, 12))
-    found = subsampled_without_replacement(curve, rate=rate)
-    for alpha, epsilon, plain in zip(found.orders, found.epsilons, curve.epsilons, strict=True):
-        total = quad(
-            lambda y, a=alpha: (
-                norm.pdf(y, 0, sigma) * (1 + rate * np.expm1((2 * y - 1) / (2 * sigma**2))) ** a
-            ),
-            -40,
-            60,
-        )[0]
-        assert np.log(total) / (alpha - 1) <= epsilon <= plain
-    assert found.epsilons[0] < 4.1 * rate**2 * np.expm1(curve.epsilons[0])
+def on_samples(mechanism, x, m):
+    """The law of a mechanism's output on m records of x, all choices as likely."""
+    laws = [mechanism.distribution(chosen) for chosen in combinations(x, m)]
+    outcomes = laws[0].outcomes
+    logs = logsumexp([law.log_densities(outcomes) for law in laws], axis=0)
+    return Finite(outcomes, logs - np.log(len(laws)))
 
 
-@given(st.floats(1e-4, 1), st.lists(st.floats(1e-3, 3), min_size=1, max_size=12))
-def test_the_bound_without_replacement_is_the_theorems(rate, epsilons):
-    curve = RenyiCurve(tuple(range(2, len(epsilons) + 2)), tuple(np.cumsum(epsilons)))
-    e = dict(zip(curve.orders, curve.epsilons, strict=True))
-    found = subsampled_without_replacement(curve, rate=rate)
-    for alpha, bound in zip(found.orders, found.epsilons, strict=True):
-        a = int(alpha)
-        total = 1 + rate**2 * comb(a, 2) * min(4 * np.expm1(e[2]), 2 * np.exp(e[2]))
-        for j in range(3, a + 1):
-            total += 2 * rate**j * comb(a, j) * np.exp((j - 1) * e[j])
-        assert bound == pytest.approx(min(np.log(total) / (a - 1), e[a]), rel=1e-9)
+@settings(max_examples=20)
+@given(st.integers(1, 4), st.integers(1, 4), st.floats(0.1, 3), st.floats(-3, 3))
+def test_no_neighbours_exceed_a_sample_without_replacement(n, m, epsilon, at):
+    """All pairs of n records that differ in one, a noisy sum of m; and one of them attains it."""
+    m = min(m, n)
+    count = GeometricMechanism(sum, 1, epsilon).clamp(-2, m + 2)
+    bound = sampled_without_replacement(GeometricMechanism(sum, 1, epsilon).worst_case, rate=m / n)
+    laws = {x: on_samples(count, x, m) for x in product((0, 1), repeat=n)}
+    for x, y in pairs(REPLACE_ONE, (0, 1), n):
+        assert privacy_loss(laws[x], laws[y]).delta(at) <= bound.delta(at) + 1e-12
+    plain = count.privacy_loss((1,) + (0,) * (m - 1), (0,) * m)
+    tight = sampled_without_replacement(plain, rate=m / n)
+    found = privacy_loss(laws[(1,) + (0,) * (n - 1)], laws[(0,) * n])
+    assert found.delta(abs(at)) == pytest.approx(tight.delta(abs(at)), abs=1e-12)
 
 
-def test_a_sample_without_replacement_of_nobody_costs_nothing_and_of_all_everything():
-    curve = RenyiCurve.of(ZCDP(0.1), range(2, 12))
-    assert subsampled_without_replacement(curve, rate=0).epsilons == (0.0,) * 10
-    assert subsampled_without_replacement(curve, rate=1) == curve
+COIN = randomized_response_loss(1.0)
+SYMMETRIC = [
+    sampled_without_replacement(loss, rate=rate)
+    for loss in (GaussianLoss(0.7), GaussianLoss(3), LaplaceLoss(0.3), LaplaceLoss(4), CUT)
+    for rate in (1e-3, 0.2, 0.9, 1)
+]
+
+
+@pytest.mark.parametrize("found", [*SYMMETRIC, sampled_without_replacement(COIN, rate=0.3)])
+def test_a_sample_without_replacement_is_one_law(found):
+    """The two halves and what is between them: probabilities, masses, hockey stick, trade-off."""
+    low, high = max(found.smallest, -9) - 0.01, min(found.largest, 9) + 0.01
+    edges = np.sort([*np.linspace(low, high, 199), 0.0])
+    assert (np.diff(found.tails(edges), axis=1) <= 1e-12).all()
+    assert [float(tail) for tail in found.tails(found.smallest - 1)] == pytest.approx([1, 1])
+    for masses, tail in zip(found.masses(edges), found.tails(edges), strict=True):
+        assert masses == pytest.approx(-np.diff(tail), abs=1e-12)
+    for epsilon in (-2, -0.3, -1e-3, 0, 1e-3, 0.3, 2):
+        assert found.delta(epsilon) == pytest.approx(PrivacyLoss.delta(found, epsilon), abs=1e-11)
+        above_p, above_q = found.tails(epsilon)
+        assert found.true_positive_rate(min(1.0, float(above_q))) == pytest.approx(
+            float(above_p), abs=1e-6
+        )
+        mirrored = -np.expm1(-epsilon) + np.exp(-epsilon) * found.delta(epsilon)
+        assert found.delta(-epsilon) == pytest.approx(mirrored, abs=1e-11)
+    assert found.true_positive_rate(np.array([0.0, 1.0])) == pytest.approx([0, 1], abs=1e-12)
+    assert found.largest == -found.smallest
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
+def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
+    assert sampled_without_replacement(loss, rate=0) is NO_LOSS
+    everybody = sampled_without_replacement(loss, rate=1)
+    for epsilon in (-1, 0, 0.5):
+        assert everybody.delta(epsilon) == pytest.approx(loss.delta(epsilon), abs=1e-12)
+
+
+@given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
+def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
+    found = sampled_without_replacement(loss(shift), rate=rate)
+    exact, step = found.delta(epsilon), max(0.01 * rate, 1e-4)
+    for law, side in ((below(found, step, 1e-20), 1), (above(found, step, 1e-20), -1)):
+        stick = law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
+        assert side * (exact - stick) >= -1e-11
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0), COIN])
+def test_many_samples_without_replacement_cost_a_little_more_than_poisson_samples(loss):
+    """Each is worse than a record taken away, and than one added; together no worse than both."""
+
+    def bounds(*losses):
+        return epsilon_bounds([Repeated(each, 5000) for each in losses], delta=1e-5)
+
+    sampled = poisson_sampled(loss, rate=0.01)
+    found = bounds(sampled_without_replacement(loss, rate=0.01))
+    assert found.gap <= 1e-3
+    away, added = bounds(sampled), bounds(sampled.reverse())
+    twice = bounds(sampled, sampled.reverse())
+    assert max(away.lower, added.lower) <= found.upper
+    assert found.lower <= twice.upper
 
 
 @settings(max_examples=30)
@@ -314,9 +369,14 @@ def coins(epsilon):
             lambda: poisson_sampled(GaussianLoss(1), rate=0.1).reverse().true_positive_rate(1.5),
             "false_positive_rate must lie in .* not 1.5",
         ),
+        (lambda: sampled_without_replacement(GaussianLoss(1), rate=2), "rate must be .* not 2"),
         (
-            lambda: subsampled_without_replacement(RenyiCurve((3.0,), (1,)), rate=0.1),
-            "orders must be 2, 3",
+            lambda: sampled_without_replacement(GaussianLoss(1), rate=0.1).renyi(2),
+            "no Renyi divergences are known of a sample without replacement",
+        ),
+        (
+            lambda: sampled_without_replacement(GaussianLoss(1), rate=0.1).true_positive_rate(2),
+            "false_positive_rate must lie in",
         ),
     ],
 )
