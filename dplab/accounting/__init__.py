@@ -2,8 +2,6 @@
 
 from dplab.accounting.composition import (
     advanced_composition,
-    basic_composition,
-    bounded_range_composition,
 )
 from dplab.accounting.curves import (
     CompositionCurves,
@@ -12,7 +10,6 @@ from dplab.accounting.curves import (
 )
 from dplab.accounting.loss_distribution import Bounds, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import (
-    optimal_composition,
     optimal_delta,
     optimal_epsilon,
     randomized_response_loss,
@@ -33,13 +30,11 @@ from dplab.accounting.renyi import (
 )
 from dplab.accounting.subsampling import (
     subsampled,
-    subsampled_gaussian,
 )
 from dplab.accounting.trade_off import (
     TradeOff,
     delta_from_trade_off,
     promised_trade_off,
-    trade_off_from_promises,
 )
 
 __all__ = [
@@ -51,8 +46,6 @@ __all__ = [
     "TradeOff",
     "advanced_composition",
     "advanced_epsilon_each",
-    "basic_composition",
-    "bounded_range_composition",
     "composition_curves",
     "crossing_by_price",
     "crossing_by_target",
@@ -61,7 +54,6 @@ __all__ = [
     "epsilon_bounds",
     "most_queries",
     "noise_curves",
-    "optimal_composition",
     "optimal_delta",
     "optimal_epsilon",
     "optimal_epsilon_each",
@@ -71,6 +63,4 @@ __all__ = [
     "rho_for",
     "simple_epsilon",
     "subsampled",
-    "subsampled_gaussian",
-    "trade_off_from_promises",
 ]

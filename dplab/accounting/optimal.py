@@ -2,25 +2,19 @@
 
 Every (epsilon_0, delta_0)-DP mechanism is, on two neighbours, randomized response after a random
 map: with probability delta_0 it tells all, else it flips a coin of odds e^{epsilon_0}. So k-fold
-randomized response is the worst case, and its privacy loss is (2 B - k) epsilon_0, B binomial.
+randomized response is the worst case, and its privacy loss is (2 B - k) epsilon_0, B binomial. For
+promises that differ there is `loss_distribution.epsilon_bounds`: the exact answer is #P-hard.
 
-Source: Kairouz, Oh and Viswanath (2015), Theorem 3.3; for different promises Murtagh and Vadhan
-(2016), who show that the exact answer is #P-hard to compute in general.
+Sources: Kairouz, Oh and Viswanath (2015), Theorem 3.3; Murtagh and Vadhan (2016).
 """
 
 from __future__ import annotations
-
-import math
-from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
 from dplab import arguments
 from dplab.guarantees import ApproxDP
-from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, PrivacyLoss
-
-MOST_ATOMS = 2**20  # of the exact law for different promises
+from dplab.losses import NO_LOSS, BinomialLoss, PrivacyLoss
 
 
 def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
@@ -61,28 +55,6 @@ def optimal_epsilon(promise: ApproxDP, k: int, *, delta: float) -> float:
     delta = arguments.number("delta", delta, least=0, below=1)
     loss = randomized_response_loss(promise.epsilon, k)
     return _epsilon_besides(loss, promise.delta, k, delta)
-
-
-def optimal_composition(promises: Sequence[ApproxDP], *, delta: float) -> ApproxDP:
-    """The best (epsilon, delta)-DP that releases of different promises have together, exactly.
-
-    The law of the worst loss has prod (k_j + 1) atoms for k_j promises of one epsilon each.
-    Raises ValueError beyond 2^20 atoms (`loss_distribution.epsilon_bounds` has no such limit), or
-    where delta is too small for any epsilon.
-    """
-    delta = arguments.number("delta", delta, least=0, below=1)
-    counts = Counter(promise.epsilon for promise in promises if promise.epsilon > 0)
-    size = math.prod(k + 1.0 for k in counts.values())
-    if size > MOST_ATOMS:
-        raise ValueError(f"promises must have at most {MOST_ATOMS} sums of losses, not {size:g}")
-    loss: AtomicLoss = NO_LOSS
-    for epsilon, k in counts.items():
-        loss = loss + _coins(epsilon, k).atoms()
-    safe = math.prod(1 - promise.delta for promise in promises)
-    epsilon = _epsilon_besides(loss, 1 - safe, 1, delta)
-    if epsilon == np.inf:
-        raise ValueError(f"delta must be at least {1 - safe:g}, the promises' own, not {delta}")
-    return ApproxDP(epsilon, delta)
 
 
 def _with_catastrophe(delta: float, k: int, rest: float) -> float:

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 import numpy as np
 
 from dplab import arguments
 from dplab.accounting.optimal import randomized_response_loss
 from dplab.accounting.renyi import ORDERS, RenyiCurve
+from dplab.accounting.trade_off import TradeOff
 from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, DiscretizedLoss, PrivacyLoss
 from dplab.mechanism import Composed, Mechanism
@@ -38,7 +41,8 @@ class Repeated:
 
     def __post_init__(self):
         object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
-        if not isinstance(self.what, Known) or isinstance(self.what, DiscretizedLoss):
+        loss = self.what.loss if isinstance(self.what, TradeOff) else self.what
+        if not isinstance(self.what, Known) or isinstance(loss, DiscretizedLoss):
             allowed = "a mechanism, an exact PrivacyLoss or a promise"
             raise ValueError(f"what must be {allowed}, not {self.what!r}")
 
@@ -67,7 +71,8 @@ def _worst_cases(what: Known, count: int) -> Iterator[tuple]:
         for mechanism in (what.first, what.second):
             yield from _worst_cases(mechanism, count)
     else:
-        yield (what.worst_case if isinstance(what, Mechanism) else what), count
+        known = what.worst_case if isinstance(what, Mechanism) else what
+        yield (known.loss if isinstance(known, TradeOff) else known), count
 
 
 def worst_loss(known: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
@@ -103,10 +108,8 @@ def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
     parts = worst_cases(releases)
     own = [_own_orders(known) for known, _ in parts]
     orders = next((tuple(found) for found in own if found), ORDERS)
-    curves = [k * _curve(known, orders) for known, k in parts]
-    total = curves[0]
-    for curve in curves[1:]:
-        total = total + curve
+    rest = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
+    total = reduce(add, [k * RenyiCurve.of(known, orders) for known, k in rest])
     told = sum(k * np.log1p(-known.delta) for known, k in parts if isinstance(known, ApproxDP))
     return total, float(-np.expm1(told))
 
@@ -115,15 +118,3 @@ def _own_orders(known) -> tuple[float, ...]:
     if isinstance(known, RenyiDP):
         return (known.alpha,)
     return known.orders if isinstance(known, RenyiCurve) else ()
-
-
-def _curve(known, orders: Sequence[float]) -> RenyiCurve:
-    if isinstance(known, RenyiCurve):
-        return known
-    if isinstance(known, RenyiDP):
-        return RenyiCurve((known.alpha,), (known.epsilon,))
-    if isinstance(known, PrivacyLoss):
-        if known.infinite:
-            raise ValueError(f"what may be infinite has no Renyi curve: {known!r}")
-        return RenyiCurve.from_function(known.renyi, orders)
-    return RenyiCurve.of(PureDP(known.epsilon) if isinstance(known, ApproxDP) else known, orders)

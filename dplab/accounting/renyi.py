@@ -6,7 +6,7 @@ adaptive releases add up; one order, the best, is turned into (epsilon, delta) i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,18 +47,29 @@ class RenyiCurve(Guarantee):
         object.__setattr__(self, "epsilons", tuple(promise.epsilon for promise in promises))
 
     @classmethod
-    def of(cls, promise: PureDP | ZCDP | BoundedRange, orders: Sequence[float] = ORDERS):
-        """The curve that another kind of promise implies, the tightest known at each order."""
-        if isinstance(promise, BoundedRange):
-            subgaussian, pure = cls.of(promise.to_zcdp(), orders), cls.of(promise.to_pure(), orders)
-            pairs = zip(subgaussian.epsilons, pure.epsilons, strict=True)
-            return cls(tuple(orders), tuple(min(pair) for pair in pairs))
-        return cls(tuple(orders), tuple(promise.to_renyi(alpha).epsilon for alpha in orders))
+    def of(cls, known: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
+        """The curve of a loss, or that another kind of promise implies, the tightest known.
 
-    @classmethod
-    def from_function(cls, divergence: Callable[[float], float], orders=ORDERS) -> RenyiCurve:
-        """The curve of a divergence given as a function of the order, as `PrivacyLoss.renyi`."""
-        return cls(tuple(orders), tuple(divergence(alpha) for alpha in orders))
+        A Renyi promise has its own order only, a curve its own. Raises ValueError for a loss that
+        may be infinite, and for a promise that implies no curve.
+        """
+        if isinstance(known, RenyiCurve):
+            return known
+        if isinstance(known, RenyiDP):
+            return cls((known.alpha,), (known.epsilon,))
+        if isinstance(known, BoundedRange):
+            pairs = zip(
+                *(cls.of(p, orders).epsilons for p in (known.to_zcdp(), known.to_pure())),
+                strict=True,
+            )
+            return cls(tuple(orders), tuple(min(pair) for pair in pairs))
+        if isinstance(known, PrivacyLoss):
+            if known.infinite:
+                raise ValueError(f"what may be infinite has no Renyi curve: {known!r}")
+            return cls(tuple(orders), tuple(known.renyi(alpha) for alpha in orders))
+        if isinstance(known, PureDP | ZCDP):
+            return cls(tuple(orders), tuple(known.to_renyi(alpha).epsilon for alpha in orders))
+        raise ValueError(f"{known!r} implies no Renyi curve")
 
     def __add__(self, other: RenyiCurve) -> RenyiCurve:
         theirs = dict(zip(other.orders, other.epsilons, strict=True))

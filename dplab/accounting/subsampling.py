@@ -10,15 +10,9 @@ replacement in one, `sampled_without_replacement(loss, rate=rate)`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dplab import arguments
-from dplab.accounting.renyi import RenyiCurve
 from dplab.guarantees import ApproxDP
-from dplab.losses import GaussianLoss, poisson_sampled
 from dplab.losses.sampled import mixed
-
-WHOLE_ORDERS = tuple(range(2, 257))
 
 
 def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
@@ -34,17 +28,3 @@ def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
     """
     rate = arguments.number("rate", rate, least=0, most=1)
     return ApproxDP(float(mixed(promise.epsilon, rate)), rate * promise.delta)
-
-
-def subsampled_gaussian(
-    sigma: float, *, rate: float, orders: Sequence[float] = WHOLE_ORDERS
-) -> RenyiCurve:
-    """Normal noise of `sigma` sensitivities on a Poisson sample: its Renyi curve, exact.
-
-    The Renyi divergences of `poisson_sampled(GaussianLoss(1 / sigma), rate=rate)`, at real orders;
-    those of the other direction are smaller. Raises ValueError unless sigma > 0, 0 <= rate <= 1 and
-    orders are above 1.
-    Source: Mironov, Talwar and Zhang (2019), Theorems 4 and 5.
-    """
-    loss = GaussianLoss(1 / arguments.number("sigma", sigma, above=0))
-    return RenyiCurve.from_function(poisson_sampled(loss, rate=rate).renyi, orders)

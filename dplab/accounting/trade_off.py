@@ -8,27 +8,35 @@ Source: Dong, Roth and Su (2022).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from dplab import arguments
-from dplab.guarantees import ApproxDP
-from dplab.losses import GaussianLoss, PrivacyLoss, total_loss
+from dplab.guarantees import SLACK, ZCDP, ApproxDP, Guarantee, PureDP
+from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 
 
 @dataclass(frozen=True)
-class TradeOff:
+class TradeOff(Guarantee):
     """f(alpha) = 1 - the power at level alpha, of the two laws that have this privacy loss.
 
-    Calling it with an alpha or an array of them, from 0 to 1, gives f elementwise.
+    Calling it with an alpha or an array of them, from 0 to 1, gives f elementwise. As a promise it
+    says that no pair of neighbours is easier to tell apart, in either direction: f-DP.
 
     >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
     0.7405
+    >>> TradeOff.gaussian(3.0) + TradeOff.gaussian(4.0), TradeOff.gaussian(1.0).into(ZCDP)
+    (TradeOff(loss=GaussianLoss(mu=5.0)), ZCDP(rho=0.5))
     """
 
     loss: PrivacyLoss
+
+    def _allowed(self, name, value):
+        if not isinstance(value, PrivacyLoss):
+            raise ValueError(f"loss must be a PrivacyLoss, not {value!r}")
+        return value
 
     @classmethod
     def gaussian(cls, mu: float) -> TradeOff:
@@ -38,17 +46,48 @@ class TradeOff:
     def __call__(self, alpha):
         return 1 - self.loss.true_positive_rate(alpha)
 
-    def compose(self, *others: TradeOff) -> TradeOff:
-        """The function of independent releases side by side, f (x) g: mu's add like Pythagoras.
+    def __add__(self, other):
+        """The function of both releases, f (x) g: mu's add like Pythagoras.
 
         Exact for finite and for normal laws, else from below: see `losses.total_loss`.
-        Source: Dong, Roth and Su (2022), Definition 3.1 and Corollary 3.3.
+        Source: Dong, Roth and Su (2022), Definition 3.1 and Theorem 3.2.
         """
-        return TradeOff(total_loss([self.loss, *(other.loss for other in others)]))
+        return TradeOff(total_loss([self.loss, self._like(other).loss]))
+
+    def group(self, k):
+        """1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace laws: k times the shift.
+
+        Raises ValueError for other laws. Source: Dong, Roth and Su (2022), Theorem 2.14.
+        """
+        k = arguments.whole("k", k, least=1)
+        if isinstance(self.loss, GaussianLoss):
+            return TradeOff(GaussianLoss(k * self.loss.mu))
+        if isinstance(self.loss, LaplaceLoss):
+            return TradeOff(LaplaceLoss(k * self.loss.shift))
+        raise ValueError(f"no trade-off of groups is known for {self.loss!r}")
+
+    def kept_by(self, loss):
+        """At 401 levels and, as a hockey stick, at 401 epsilons from -20 to 20."""
+        epsilons = np.linspace(-20, 20, 401)
+        more = all(loss.delta(e) <= self.delta(e) + SLACK for e in epsilons)
+        levels = np.linspace(0, 1, 401)
+        return more and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
+
+    def _implied(self):
+        if isinstance(self.loss, GaussianLoss):
+            yield ZCDP(self.loss.mu**2 / 2)
+        if self.loss.largest_log_ratio < np.inf:
+            pure = PureDP(self.loss.largest_log_ratio)
+            yield pure
+            yield from pure._implied()
 
     def delta(self, epsilon: float) -> float:
         """delta(epsilon) of the same two laws, from their loss; `epsilon` in nats."""
         return self.loss.delta(epsilon)
+
+    def to_approx(self, delta: float) -> ApproxDP:
+        """(epsilon, delta)-DP for the least epsilon; ValueError where there is none."""
+        return ApproxDP(self.loss.epsilon(delta), delta)
 
 
 def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
@@ -62,18 +101,6 @@ def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
     with np.errstate(divide="ignore", over="ignore"):
         grown = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
     return np.maximum(0.0, np.maximum(rest - grown, (rest - alpha) * np.exp(-promise.epsilon)))
-
-
-def trade_off_from_promises(promises: Sequence[ApproxDP], alpha) -> np.ndarray:
-    """The largest of the functions of many (epsilon, delta) that hold at once, elementwise.
-
-    With all points of a curve delta(epsilon), epsilon >= 0, it is the f of the mechanism, made
-    symmetric. Raises ValueError for no promise.
-    Source: Dong, Roth and Su (2022), Proposition 2.13.
-    """
-    if not promises:
-        raise ValueError("promises must not be empty")
-    return np.max([promised_trade_off(promise, alpha) for promise in promises], axis=0)
 
 
 def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float) -> float:

@@ -67,7 +67,7 @@ def test_a_thousand_normal_releases():
 
 
 def test_curves_compose_order_by_order():
-    laplace = RenyiCurve.from_function(LaplaceLoss(0.5).renyi)
+    laplace = RenyiCurve.of(LaplaceLoss(0.5))
     assert (laplace + laplace).epsilons == (2 * laplace).epsilons
     both = RenyiCurve((2.0, 3.0), (0.1, 0.2)) + RenyiCurve((3.0, 4.0), (0.5, 0.6))
     assert both == RenyiCurve((3.0,), (0.7,))

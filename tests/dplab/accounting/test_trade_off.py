@@ -5,14 +5,18 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from dplab.accounting import (
+    RenyiCurve,
+    Repeated,
     TradeOff,
     delta_from_trade_off,
+    epsilon_bounds,
     promised_trade_off,
     randomized_response_loss,
-    trade_off_from_promises,
+    renyi_curve,
 )
+from dplab.budget import Budget
 from dplab.divergences import privacy_loss
-from dplab.guarantees import ApproxDP
+from dplab.guarantees import ZCDP, ApproxDP, PureDP
 from dplab.losses import GaussianLoss, LaplaceLoss
 from tests.dplab.strategies import pairs_of_laws
 
@@ -32,7 +36,7 @@ def test_delta_is_the_dual_of_the_trade_off(loss, epsilon):
 def test_the_trade_off_is_the_dual_of_delta(loss):
     """These three losses are symmetric, so that the largest promised function is f itself."""
     promises = [ApproxDP(e, loss.delta(e)) for e in np.linspace(0, 12, 2401)]
-    found = trade_off_from_promises(promises, LEVELS)
+    found = np.max([promised_trade_off(promise, LEVELS) for promise in promises], axis=0)
     exact = TradeOff(loss)(LEVELS)
     assert (found <= exact + 1e-9).all()
     np.testing.assert_allclose(found, exact, atol=2e-3)
@@ -60,14 +64,14 @@ def test_no_promise_overflows(epsilon):
 
 
 def test_normal_functions_compose_like_pythagoras():
-    f = TradeOff.gaussian(3).compose(TradeOff.gaussian(4))
+    f = TradeOff.gaussian(3) + TradeOff.gaussian(4)
     np.testing.assert_allclose(f(LEVELS), norm.cdf(norm.ppf(1 - LEVELS) - 5), atol=1e-12)
 
 
 @given(pairs_of_laws(3), pairs_of_laws(2))
 def test_composition_of_finite_laws_is_the_test_of_the_pair(first, second):
     """Every outcome of the pair is listed, and likelihood ratios are taken from the largest on."""
-    f = TradeOff(privacy_loss(*first)).compose(TradeOff(privacy_loss(*second)))
+    f = TradeOff(privacy_loss(*first)) + TradeOff(privacy_loss(*second))
     p = np.outer(first[0].probabilities, second[0].probabilities).ravel()
     q = np.outer(first[1].probabilities, second[1].probabilities).ravel()
     order = np.argsort(-p / q)
@@ -84,7 +88,7 @@ def test_a_trade_off_is_convex_falling_and_composition_lowers_it(loss):
     assert (values <= 1 - LEVELS + 1e-12).all()
     if not isinstance(loss, LaplaceLoss | GaussianLoss):
         f = TradeOff(loss.atoms())
-    assert (f.compose(f)(LEVELS) <= values + 1e-9).all()
+    assert ((f + f)(LEVELS) <= values + 1e-9).all()
 
 
 @pytest.mark.parametrize(
@@ -92,10 +96,79 @@ def test_a_trade_off_is_convex_falling_and_composition_lowers_it(loss):
     [
         (lambda: TradeOff.gaussian(0), "mu must be a finite number above 0, not 0"),
         (lambda: promised_trade_off(ApproxDP(1, 0), 1.5), r"alpha must lie in \[0, 1\], not 1.5"),
-        (lambda: trade_off_from_promises([], 0.5), "promises must not be empty"),
         (lambda: delta_from_trade_off(TradeOff.gaussian(1), epsilon=-1), "epsilon must be .* -1"),
     ],
 )
 def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("k", [1, 2, 5])
+@pytest.mark.parametrize(("loss", "shift"), [(GaussianLoss, 0.4), (LaplaceLoss, 0.7)])
+def test_the_trade_off_of_groups_is_that_of_steps(loss, shift, k):
+    """1 - f of k steps is 1 - f applied k times."""
+    f, power = TradeOff(loss(shift)), LEVELS
+    for _ in range(k):
+        power = 1 - f(np.clip(power, 0, 1))
+    assert 1 - f.group(k)(LEVELS) == pytest.approx(power, abs=1e-9)
+
+
+@every_loss
+@pytest.mark.parametrize("other", LOSSES, ids=lambda loss: type(loss).__name__)
+def test_a_trade_off_is_kept_by_what_is_no_easier_to_tell_apart(loss, other):
+    levels = np.linspace(0, 1, 4001)
+    expected = (TradeOff(other)(levels) >= TradeOff(loss)(levels) - 1e-9).all()
+    assert TradeOff(loss).kept_by(other) == expected
+
+
+@pytest.mark.parametrize("share", [0.999, 1.0, 1.001])
+def test_a_trade_off_is_broken_by_a_little_less_noise(share):
+    for family, shift in (
+        (GaussianLoss, 0.8),
+        (GaussianLoss, 5),
+        (LaplaceLoss, 0.3),
+        (LaplaceLoss, 4),
+    ):
+        assert TradeOff(family(shift)).kept_by(family(share * shift)) == (share <= 1)
+
+
+def test_a_trade_off_converts_and_pays():
+    gaussian, laplace = TradeOff.gaussian(0.5), TradeOff(LaplaceLoss(0.5))
+    assert gaussian.into(ZCDP) == ZCDP(0.125)
+    assert laplace.into(PureDP) == PureDP(0.5)
+    assert laplace.into(ApproxDP) == ApproxDP(0.5, 0)
+    assert gaussian.to_approx(1e-5).epsilon == pytest.approx(GaussianLoss(0.5).epsilon(1e-5))
+    with pytest.raises(ValueError, match="implies no PureDP by itself"):
+        gaussian.into(PureDP)
+    budget = Budget(ZCDP(0.3))
+    for price in (gaussian, gaussian):
+        budget.pay(price)
+    assert not budget.allows(gaussian)
+
+
+def test_accounting_takes_a_trade_off_as_the_loss_of_its_worst_pair():
+    found = epsilon_bounds([Repeated(TradeOff.gaussian(0.1), 100)], delta=1e-5)
+    assert found == epsilon_bounds([Repeated(GaussianLoss(0.1), 100)], delta=1e-5)
+    curve, told = renyi_curve([Repeated(TradeOff(LaplaceLoss(1.0)), 2)])
+    assert curve == 2 * RenyiCurve.of(LaplaceLoss(1.0))
+    assert told == 0
+    summed = TradeOff(LaplaceLoss(1.0)) + TradeOff(LaplaceLoss(2.0))
+    with pytest.raises(ValueError, match="what must be a mechanism, an exact PrivacyLoss"):
+        Repeated(summed)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: TradeOff(0.5), "loss must be a PrivacyLoss, not 0.5"),
+        (lambda: TradeOff.gaussian(0), "mu must be .*above 0"),
+        (lambda: TradeOff.gaussian(1).group(0), "k must be a whole number"),
+        (lambda: TradeOff(randomized_response_loss(1.0)).group(2), "no trade-off of groups"),
+        (lambda: TradeOff.gaussian(1) + ZCDP(0.5), "composes with another TradeOff"),
+        (lambda: RenyiCurve.of(ApproxDP(1, 0.1)), "implies no Renyi curve"),
+    ],
+)
+def test_bad_arguments_of_promises_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
