@@ -1,7 +1,8 @@
-"""What exact noise costs, beside numpy's floats and, if installed, OpenDP; and private choices.
+"""What exact noise costs, beside numpy's floats and, if installed, OpenDP and diffprivlib; and
+private choices.
 
 Run with `python tests/benchmarks/samplers.py`. Times are processor time, the median of rounds in
-which the samplers take turns. OpenDP comes with the extra `peers`.
+which the samplers take turns. The two come with the extra `peers`.
 """
 
 import statistics
@@ -36,7 +37,7 @@ def opendp_samplers(scale: float) -> dict[str, dict[str, Sampler]]:
     """OpenDP's vector samplers of integers, or none where it is not installed."""
     try:
         import opendp.prelude as dp
-    except ImportError:
+    except ModuleNotFoundError:
         return {"laplace": {}, "gaussian": {}}
     dp.enable_features("contrib")
 
@@ -48,6 +49,26 @@ def opendp_samplers(scale: float) -> dict[str, dict[str, Sampler]]:
         "laplace": {"OpenDP, vector of ints": vector(dp.m.make_laplace, dp.l1_distance)},
         "gaussian": {"OpenDP, vector of ints": vector(dp.m.make_gaussian, dp.l2_distance)},
     }
+
+
+def diffprivlib_mechanisms() -> dict:
+    """diffprivlib's mechanisms, all for sensitivity and epsilon 1; none where not installed."""
+    try:
+        from diffprivlib import mechanisms
+    except ModuleNotFoundError:
+        return {}
+    gaussian = mechanisms.GaussianDiscrete(epsilon=1, delta=1e-5, sensitivity=1)
+    return {
+        "laplace": mechanisms.Geometric(epsilon=1, sensitivity=1),
+        "gaussian": gaussian,
+        "choice": lambda scores: mechanisms.Exponential(
+            epsilon=1, sensitivity=1, utility=scores.tolist()
+        ),
+    }
+
+
+def one_by_one(mechanism) -> Sampler:
+    return lambda n: [mechanism.randomise(0) for _ in range(n)]
 
 
 def exact_samplers(draw: Callable, rng: np.random.Generator) -> dict[str, Sampler]:
@@ -71,25 +92,31 @@ def show(title: str, floats: str, samplers: dict, peers: dict, limit: float) -> 
         print(f"  {name:36} {each:9.1f}   {each / ours:6.0f} times ours at scale 1")
 
 
-def show_selection(rng: np.random.Generator, candidates: int = 1_000_000, limit: float = 50):
+def show_selection(rng: np.random.Generator, peers: dict, candidates: int = 1_000_000):
     """Processor milliseconds of one choice, scores and all."""
-    scores = rng.normal(0, 1e6, candidates)
+    scores, limit = rng.normal(0, 1e6, candidates), 50
     print(f"One draw from {candidates:,} candidates, milliseconds (limit {limit:g})")
     for kind in (ExponentialMechanism, PermuteAndFlip, ReportNoisyMax):
         mechanism = kind(range(candidates), lambda data: scores, sensitivity=1, epsilon=1)
         (each,) = nanoseconds({"": lambda n, m=mechanism: m(None, rng)}, 1).values()
         print(f"  {kind.__name__:36} {each / 1e6:9.1f}")
+    if peers:
+        choose = {"": lambda n: peers["choice"](scores).randomise()}
+        (each,) = nanoseconds(choose, 1).values()
+        print(f"  {'diffprivlib, exponential mechanism':36} {each / 1e6:9.1f}")
 
 
 def main() -> None:
-    rng, peers = np.random.default_rng(1), opendp_samplers(1.0)
+    rng, peers, others = np.random.default_rng(1), opendp_samplers(1.0), diffprivlib_mechanisms()
+    for kind in peers.keys() & others.keys():
+        peers[kind]["diffprivlib, one by one"] = one_by_one(others[kind])
     laplace = {"numpy laplace": lambda n: rng.laplace(size=n)}
     gaussian = {"numpy normal": lambda n: rng.normal(size=n)}
     laplace |= exact_samplers(discrete_laplace, rng)
     gaussian |= exact_samplers(discrete_gaussian, rng)
     show("Discrete Laplace", "numpy laplace", laplace, peers["laplace"], 2)
     show("Discrete Gaussian", "numpy normal", gaussian, peers["gaussian"], 6)
-    show_selection(rng)
+    show_selection(rng, others)
 
 
 if __name__ == "__main__":
