@@ -120,7 +120,7 @@ class DiscreteLaplace(Lattice):
     @property
     def variance(self) -> float:
         """2 grid^2 p / (1 - p)^2 = grid^2 / (2 sinh(1 / (2 t))^2)."""
-        return float(float(self.grid) ** 2 / (2 * np.sinh(self._rate / 2) ** 2))
+        return float(float(self.grid) ** 2 * 2 * np.exp(-self._rate) / np.expm1(-self._rate) ** 2)
 
     def noise(self, rng, size=None):
         return discrete_laplace(self.scale / self.grid, rng, size)

@@ -91,5 +91,5 @@ def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) ->
         level = (t & -t).bit_length() - 1
         exact[level] = sum(exact[:level]) + arguments.whole("step", step, least=-(2**62))
         noisy[level] = exact[level] + noise.noise(rng)
-        exact[:level], noisy[:level] = [0] * level, [0] * level
+        noisy[:level] = [0] * level
         yield sum(noisy)

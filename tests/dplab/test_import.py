@@ -17,7 +17,7 @@ LAYERS = [  # a module or package imports from layers before its own, and within
     {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
-    {"queries"},
+    {"queries", "synthesis"},
     {"attacks", "learning"},
     {"theorems"},
     {"widgets"},

@@ -110,6 +110,7 @@ def test_every_interval_is_there_once():
     rows = {tuple(row) for row in np.asarray(IntervalQueries.every(7)).tolist()}
     assert len(rows) == len(IntervalQueries.every(7)) == comb(8, 2)
     assert all(np.diff(np.flatnonzero(row)).max(initial=1) == 1 for row in rows)
+    assert np.asarray(IntervalQueries.every(1)).tolist() == [[1]]
 
 
 @pytest.mark.parametrize("n", range(1, 40))
@@ -124,7 +125,10 @@ def test_a_place_is_in_one_node_of_each_length_at_most(n):
 
 def test_subsets_are_packed_and_unpacked():
     queries = random_queries(13, 21, np.random.default_rng(1))
-    assert (np.asarray(SubsetQueries.of(queries)) == queries).all()
+    packed = SubsetQueries.of(queries)
+    assert (np.asarray(packed) == queries).all()
+    drawn = SubsetQueries.random(13, 21, np.random.default_rng(1))
+    assert packed._packed.nbytes == drawn._packed.nbytes == 3 * 13
 
 
 def test_random_subsets_are_fair_coins_from_the_generator():

@@ -14,8 +14,8 @@ from dplab.theorems.reconstruction_law import (
 
 FAMILIES = {
     "random": lambda rng: random_queries(96, 32, rng),
-    "conjunctions": lambda rng: ConjunctionQueries(rng.integers(2, size=(32, 20)), k=2),
-    "thresholds": lambda rng: IntervalQueries.thresholds(32),
+    "conjunctions": lambda rng: np.asarray(ConjunctionQueries(rng.integers(2, size=(32, 20)), 2)),
+    "thresholds": lambda rng: np.asarray(IntervalQueries.thresholds(32)),
 }
 
 

@@ -1,0 +1,34 @@
+"""A density out of a noisy histogram: post-processing, which costs nothing.
+
+Noise makes counts negative and empty bins full. Negative counts are taken for 0 and the rest is
+scaled to one: a density is what can be sampled from. What that costs is in
+`dplab.theorems.histogram_risk`. Source: Wasserman and Zhou (2010), Section 4.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dplab import arguments
+from dplab.piecewise_constant import PiecewiseConstant
+
+
+def histogram_density(counts, edges) -> PiecewiseConstant:
+    """The density that is proportional to the positive counts, constant on each bin.
+
+    `counts` has shape (m,), `edges` are increasing, shape (m + 1,). Where no count is positive it
+    is the uniform density. Raises ValueError for other shapes and for edges that do not increase.
+
+    >>> histogram_density([3, -1, 1], [0, 1, 2, 4]).probabilities.round(6).tolist()
+    [0.75, 0.0, 0.25]
+    """
+    counts, edges = arguments.reals("counts", counts), arguments.reals("edges", edges)
+    if counts.ndim != 1 or edges.shape != (len(counts) + 1,):
+        raise ValueError(f"edges must be one more than counts, not {edges.shape}, {counts.shape}")
+    widths = np.diff(edges)
+    if (widths <= 0).any():
+        raise ValueError(f"edges must increase, not {edges}")
+    kept = np.maximum(counts, 0.0)
+    heights = kept / widths if kept.any() else np.ones(len(counts))
+    with np.errstate(divide="ignore"):
+        return PiecewiseConstant(edges, np.log(heights))

@@ -1,0 +1,135 @@
+"""The exponential mechanism over datasets: its law by enumeration, by levels, and by drawing."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab.audit import exact_epsilon, goodness_of_fit
+from dplab.distributions import Finite
+from dplab.guarantees import PureDP
+from dplab.neighbors import REPLACE_ONE, sensitivity
+from dplab.synthesis import ExponentialOverDatasets, ks_distance
+from dplab.theorems.bounded_range import range_of_loss
+
+GRID = (0.0, 0.5, 1.0)
+
+
+def by_tuples(release, data):
+    """The law by its definition: every k-tuple, one by one."""
+    weights = {}
+    for z in product(release.grid, repeat=release.k):
+        weight = np.exp(-release.epsilon * release.n * ks_distance(data, z) / 2)
+        weights[tuple(sorted(z))] = weights.get(tuple(sorted(z)), 0) + weight
+    total = sum(weights.values())
+    return {z: weight / total for z, weight in weights.items()}
+
+
+@pytest.mark.parametrize("data", [[0.0] * 5, [0.0, 0.0, 0.5, 1.0, 1.0], [1.0, 0.5, 0.5, 0.5, 0.0]])
+@pytest.mark.parametrize("epsilon", [0.3, 4.0])
+def test_the_law_is_that_of_the_definition(data, epsilon):
+    release = ExponentialOverDatasets(GRID, n=5, k=4, epsilon=epsilon)
+    law, expected = release.distribution(data), by_tuples(release, data)
+    assert set(law.outcomes) == set(expected)
+    for z, probability in expected.items():
+        assert np.exp(law.log_density(z)) == pytest.approx(probability)
+
+
+@settings(max_examples=30)
+@given(st.integers(2, 5), st.integers(1, 6), st.integers(1, 5), st.floats(0.01, 50), st.randoms())
+def test_the_law_of_the_distance_is_that_of_the_datasets(points, n, k, epsilon, random):
+    grid = tuple(np.sort(random.sample(range(100), points)).tolist())
+    data = [random.choice(grid) for _ in range(n)]
+    release = ExponentialOverDatasets(grid, n=n, k=k, epsilon=epsilon)
+    found, law = release.distance_law(data), release.distribution(data)
+    expected = law.map(lambda z: round(ks_distance(data, z), 9))
+    assert len(found.outcomes) == len(expected.outcomes)
+    for distance, log in zip(found.outcomes, found.log_probabilities, strict=True):
+        exact = expected.log_density(round(distance, 9))
+        assert np.exp(log) == pytest.approx(np.exp(exact), rel=1e-7, abs=1e-15)
+
+
+@pytest.mark.parametrize(("k", "epsilon"), [(1, 1.0), (3, 0.5), (4, 6.0)])
+def test_draws_follow_the_law(k, epsilon):
+    release = ExponentialOverDatasets((0, 1, 2, 5), n=6, k=k, epsilon=epsilon)
+    data, rng = [0, 0, 1, 2, 2, 5], np.random.default_rng()
+    law = release.distribution(data)
+    number = {z: float(i) for i, z in enumerate(law.outcomes)}
+    drawn = [number[tuple(release(data, rng).tolist())] for _ in range(4000)]
+    assert goodness_of_fit(drawn, law.map(number.__getitem__), failure=1e-10).passed
+
+
+def test_draws_follow_the_law_where_there_are_too_many_to_list():
+    """Their distances, among thousands of levels; false failure 1e-10."""
+    grid, rng = tuple(range(12)), np.random.default_rng()
+    data = rng.binomial(11, 0.3, size=200)
+    release = ExponentialOverDatasets(grid, n=200, k=40, epsilon=0.4)
+    law = release.distance_law(data)
+    edges = np.quantile(law.outcomes, [0.02, 0.05, 0.1, 0.2])
+    drawn = [ks_distance(data, release(data, rng)) for _ in range(1500)]
+    binned = law.map(lambda v: int(np.searchsorted(edges, v + 1e-9)))
+    found = np.searchsorted(edges, np.array(drawn) + 1e-9)
+    assert goodness_of_fit(found, binned, failure=1e-10).passed
+
+
+@pytest.mark.parametrize("epsilon", [0.2, 1.0, 5.0])
+def test_it_keeps_its_promise(epsilon):
+    release = ExponentialOverDatasets(GRID, n=4, k=3, epsilon=epsilon)
+    audit = exact_epsilon(release, GRID, 4)
+    assert 0.3 * epsilon < audit.epsilon <= epsilon + 1e-9
+    pair = range_of_loss(release.distribution(audit.x), release.distribution(audit.neighbor))
+    assert pair.eta <= release.bounded_range.eta + 1e-9
+    assert release.guarantee == PureDP(epsilon)
+
+
+def test_the_published_instance():
+    """n = 8, k = 4, three points, epsilon = 1: the exact epsilon is .92782."""
+    audit = exact_epsilon(ExponentialOverDatasets(GRID, n=8, k=4, epsilon=1), GRID, 8)
+    assert audit.epsilon == pytest.approx(0.92782, abs=5e-6)
+
+
+@pytest.mark.parametrize("n", [1, 3, 5])
+def test_the_score_moves_by_one_nth(n):
+    def score(x):
+        return [ks_distance(x, z) for z in product(GRID, repeat=2)]
+
+    assert sensitivity(score, REPLACE_ONE, GRID, n, norm=np.inf) == pytest.approx(1 / n)
+
+
+@given(
+    st.lists(st.integers(0, 5), min_size=1, max_size=8),
+    st.lists(st.integers(0, 5), min_size=1, max_size=8),
+)
+def test_the_distance_is_the_largest_gap_of_the_distribution_functions(x, z):
+    gaps = [abs(np.mean(np.array(x) <= t) - np.mean(np.array(z) <= t)) for t in range(6)]
+    assert ks_distance(x, z) == pytest.approx(max(gaps))
+    assert ks_distance(z, x) == ks_distance(x, z)
+
+
+def test_many_records_and_a_large_budget_lead_to_the_nearest_dataset():
+    """Where all but the nearest datasets have a weight of e^-500 and less."""
+    data = np.repeat([0, 1, 2], [500, 300, 200])
+    release = ExponentialOverDatasets((0, 1, 2), n=1000, k=10, epsilon=1000.0)
+    assert release(data, np.random.default_rng()).tolist() == [0] * 5 + [1] * 3 + [2] * 2
+    assert isinstance(release.distance_law(data), Finite)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ExponentialOverDatasets((0,), 1, 1, 1), "grid must be two or more increasing"),
+        (lambda: ExponentialOverDatasets((1, 0), 1, 1, 1), "grid must be two or more increasing"),
+        (lambda: ExponentialOverDatasets((0, 1), 0, 1, 1), "n must be a whole number"),
+        (lambda: ExponentialOverDatasets((0, 1), 1, 0, 1), "k must be a whole number"),
+        (lambda: ExponentialOverDatasets((0, 1), 1, 1, 0), "epsilon must be"),
+        (lambda: ExponentialOverDatasets((0, 1), 2, 1, 1)([0], None), "data must be n = 2 points"),
+        (lambda: ExponentialOverDatasets((0, 1), 1, 1, 1)([2], None), "data must be n = 1 points"),
+        (lambda: ExponentialOverDatasets(range(9), 1, 99, 1).distribution([0]), "k must be small"),
+        (lambda: ks_distance([], [1]), "x must not be empty"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
