@@ -11,6 +11,8 @@ from dplab.widgets.budget_ledger import BudgetLedger
 from dplab.widgets.class_survey import ClassSurvey
 from dplab.widgets.clipping_valley import ClippingValley
 from dplab.widgets.collapse import Collapse
+from dplab.widgets.dataset_size import DatasetSize
+from dplab.widgets.density_bins import DensityBins
 from dplab.widgets.differencing_pair import DifferencingPair
 from dplab.widgets.error_curves import ErrorCurves
 from dplab.widgets.flip_or_exponential import FlipOrExponential
@@ -48,6 +50,8 @@ __all__ = [
     "ClassSurvey",
     "ClippingValley",
     "Collapse",
+    "DatasetSize",
+    "DensityBins",
     "DifferencingPair",
     "ErrorCurves",
     "FlipOrExponential",

@@ -24,6 +24,7 @@ EXPLORERS = {
     "12_square_root_of_k": 2,
     "13_exponential_mechanism": 3,
     "14_bounded_range": 3,
+    "15_whole_table": 2,
 }
 
 pytestmark = pytest.mark.browser

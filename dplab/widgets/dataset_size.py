@@ -1,0 +1,111 @@
+"""Explorer: a whole dataset by the exponential mechanism, and how many points it should have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.synthesis import ExponentialOverDatasets, ks_distance
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+
+GRID = tuple(np.round((np.arange(16) + 0.5) / 16, 5).tolist())
+SIZES = (2, 4, 8, 16, 32, 64, 128)
+PEOPLE = (64, 125, 250, 512, 1000, 2000)
+WEIGHTS = 12 * np.array(GRID) * (1 - np.array(GRID)) ** 2 / 16
+
+
+@lru_cache(maxsize=8)
+def people(n: int) -> np.ndarray:
+    """n records on the grid, spread like Beta(2, 3) as evenly as whole people can be."""
+    ends = np.round(n * np.cumsum(WEIGHTS) / WEIGHTS.sum()).astype(int)
+    return np.repeat(GRID, np.diff(ends, prepend=0))
+
+
+@lru_cache(maxsize=256)
+def mean_distance(n: int, k: int, epsilon: float) -> float:
+    """The exact mean of the Kolmogorov-Smirnov distance between the data and k published points."""
+    return ExponentialOverDatasets(GRID, n, k, epsilon).distance_law(people(n)).expectation(float)
+
+
+@dataclass(frozen=True, eq=False)
+class SizeView:
+    """One published dataset of k points, and the mean distance for each of SIZES."""
+
+    n: int
+    k: int
+    epsilon: float
+    published: np.ndarray
+    means: np.ndarray
+
+    @property
+    def distance(self) -> float:
+        """Of this dataset from the data."""
+        return ks_distance(people(self.n), self.published)
+
+    @property
+    def best(self) -> int:
+        """The size with the least mean distance."""
+        return SIZES[int(np.argmin(self.means))]
+
+
+class DatasetSize(Explorer):
+    """The data's distribution function beside a published one's, and the error for each size."""
+
+    def __init__(self, seed: int = 15):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "n": choice("People n", 512, [(f"{n:,}", n) for n in PEOPLE]),
+            "k": choice("Points k", 16, [(str(k), k) for k in SIZES]),
+            "epsilon": log_slider("ε", 1.0, 0.1, 10),
+            "again": Again("Publish again"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.seed += 1
+
+    def view(self):
+        n, k, epsilon = (self.value(name) for name in ("n", "k", "epsilon"))
+        release = ExponentialOverDatasets(GRID, n, k, epsilon)
+        published = release(people(n), np.random.default_rng([self.seed, n, k]))
+        means = np.array([mean_distance(n, size, epsilon) for size in SIZES])
+        return SizeView(n, k, epsilon, published, means)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
+        right.set(title="Mean distance", xlabel="points k", xscale="log", xlim=(1.8, 142))
+        right.set(ylim=(0, 0.5))
+        style.plain_ticks(right.xaxis, list(SIZES))
+        self.data = left.stairs([0], [0, 1], color=style.INK, linewidth=1.8, label="the data")
+        self.made = left.stairs([0], [0, 1], color=style.BLUE, linewidth=1.8, label="published")
+        left.legend(loc="lower right")
+        (self.means,) = right.plot([1], [1], "o-", color=style.BLUE)
+        (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
+        self.rule = right.axvline(1, color=style.GREY, linestyle=":", label="$n^{2/3}$")
+        right.legend(loc="upper right")
+        return [self.data, self.made, self.rule, self.means, self.here]
+
+    def move(self, view):
+        edges: np.ndarray = np.append(GRID, 1.0)
+        for stairs, values in ((self.data, people(view.n)), (self.made, view.published)):
+            shares = np.searchsorted(np.sort(values), GRID, side="right") / len(values)
+            stairs.set_data(shares, edges)
+        self.means.set_data(SIZES, view.means)
+        self.here.set_data([view.k], [view.means[SIZES.index(view.k)]])
+        self.rule.set_xdata([view.n ** (2 / 3)] * 2)
+
+    def describe(self, view):
+        return (
+            f"{view.k} points for {view.n:,} people, ε = {view.epsilon:g}: a 50% guess becomes at "
+            f"most {1 / (1 + np.exp(-view.epsilon)):.0%}. The two curves are {view.distance:.3f} "
+            f"apart, {view.means[SIZES.index(view.k)]:.3f} on average. Of the sizes shown "
+            f"{view.best} is best; n to the two thirds is {view.n ** (2 / 3):.0f}."
+        )

@@ -1,0 +1,144 @@
+"""Explorer: a private histogram as a density, and what it is off by for each number of bins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.piecewise_constant import PiecewiseConstant
+from dplab.synthesis import histogram_density
+from dplab.theorems.histogram_risk import HistogramRisk, histogram_risk
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider, slider
+
+MOST_BINS = 128
+NUMBERS = np.unique(np.logspace(0, np.log10(MOST_BINS), 60).astype(int))
+HILL, CROWDS = "a hill", "two crowds"
+TOP = 6.0  # of the density's axis
+
+
+def hill(x):
+    """The distribution function of Beta(2, 3)."""
+    return x**2 * (6 - 8 * x + 3 * x**2)
+
+
+def crowds(x):
+    """Two thirds between 0.13 and 0.41, one third between 0.68 and 0.87, nobody elsewhere."""
+    return (2 * np.clip((x - 0.13) / 0.28, 0, 1) + np.clip((x - 0.68) / 0.19, 0, 1)) / 3
+
+
+SHAPES = {HILL: hill, CROWDS: crowds}
+
+
+@dataclass(frozen=True, eq=False)
+class DensityView:
+    """The counts of n people, a private density made of them, and the risk for all bin numbers."""
+
+    shape: str
+    n: int
+    epsilon: float
+    counts: np.ndarray
+    density: PiecewiseConstant
+    risk: HistogramRisk
+
+    @property
+    def filled(self) -> int:
+        """Bins in which nobody is and the published density is above 0."""
+        return int(((self.counts == 0) & (self.density.probabilities > 0)).sum())
+
+    @property
+    def here(self) -> float:
+        """The mean integrated squared error at this number of bins."""
+        bins = [len(self.counts)]
+        risk = histogram_risk(SHAPES[self.shape], bins, n=self.n, epsilon=self.epsilon)
+        return float(risk.total[0])
+
+
+@lru_cache(maxsize=128)
+def risks(shape: str, n: int, epsilon: float) -> HistogramRisk:
+    return histogram_risk(SHAPES[shape], NUMBERS, n=n, epsilon=epsilon)
+
+
+def density_view(
+    places: np.ndarray, unit_noise: np.ndarray, *, shape: str, bins: int, n: int, epsilon: float
+) -> DensityView:
+    """Count the first n people, who stand at `places` of the distribution, in equal bins. Pure."""
+    edges = np.linspace(0, 1, bins + 1)
+    counts = np.diff(np.searchsorted(np.sort(places[:n]), SHAPES[shape](edges), side="right"))
+    noisy = np.round(counts + 2 / epsilon * unit_noise[:bins])
+    return DensityView(
+        shape, n, epsilon, counts, histogram_density(noisy, edges), risks(shape, n, epsilon)
+    )
+
+
+class DensityBins(Explorer):
+    """A private density against the true one, and the three terms of its error."""
+
+    def __init__(self, seed: int = 15):
+        self.rng = np.random.default_rng(seed)
+        self.draw()
+        super().__init__()
+
+    def draw(self) -> None:
+        self.places, self.unit_noise = self.rng.random(100_000), self.rng.laplace(size=MOST_BINS)
+
+    def make_controls(self):
+        return {
+            "shape": choice("The truth", HILL, [(name, name) for name in SHAPES]),
+            "n": log_slider("People n", 1000, 100, 100_000),
+            "bins": slider("Bins m", 10, 2, MOST_BINS, 2),
+            "epsilon": log_slider("ε", 1.0, 0.1, 10),
+            "again": Again("New people and noise"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.draw()
+
+    def view(self):
+        names = ("shape", "bins", "n", "epsilon")
+        chosen = {name: self.value(name) for name in names} | {"n": int(self.value("n"))}
+        return density_view(self.places, self.unit_noise, **chosen)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, TOP))
+        right.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
+        right.set(xlim=(1, MOST_BINS), ylim=(1e-4, 100))
+        style.plain_ticks(right.xaxis, [1, 2, 5, 10, 20, 50, 100])
+        (self.truth,) = left.plot([0], [0], color=style.INK, label="truth")
+        self.steps = left.stairs(
+            [0], [0, 1], fill=True, color=style.BLUE, alpha=0.4, label="published"
+        )
+        left.legend(loc="upper right")
+        names = {"bias": style.ORANGE, "sampling": style.GREEN, "noise": style.RED}
+        labels = ("wide bins", "few people", "noise")
+        self.terms = {
+            name: right.plot([1], [1], color=colour, label=label)[0]
+            for (name, colour), label in zip(names.items(), labels, strict=True)
+        }
+        (self.total,) = right.plot([1], [1], color=style.INK, label="sum")
+        (self.here,) = right.plot([1], [1], "o", color=style.INK)
+        right.legend(loc="upper center", ncols=4, fontsize="small", columnspacing=0.8)
+        return [self.steps, self.truth, *self.terms.values(), self.total, self.here]
+
+    def move(self, view):
+        x = np.linspace(0, 1, 481)
+        self.truth.set_data((x[1:] + x[:-1]) / 2, np.diff(SHAPES[view.shape](x)) * 480)
+        self.steps.set_data(np.exp(view.density.log_heights), view.density.edges)
+        for name, line in self.terms.items():
+            line.set_data(NUMBERS, np.maximum(getattr(view.risk, name), 1e-9))
+        self.total.set_data(NUMBERS, view.risk.total)
+        self.here.set_data([len(view.counts)], [view.here])
+
+    def describe(self, view):
+        empty = int((view.counts == 0).sum())
+        return (
+            f"{view.n:,} people in {len(view.counts)} bins, ε = {view.epsilon:g}: a 50% guess "
+            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. Nobody is in {empty} of the "
+            f"bins, and {view.filled} of these came out filled. The mean squared error is "
+            f"{view.here:.2g}; with {view.risk.best} bins it would be {view.risk.total.min():.2g}."
+        )
