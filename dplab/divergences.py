@@ -104,8 +104,6 @@ def _same_length(p: np.ndarray, q: np.ndarray) -> None:
 def _counted(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
     """Laplace losses of these shifts, 0 for none; a shift that is rounded up is a larger loss."""
     most = shifts.max()
-    if most == 0:
-        return {}
     shares = np.ceil(np.sort(shifts[shifts > 0]) / most * EQUAL)  # what rounding set apart is one
     if len(np.unique(shares)) > MOST_SHIFTS:
         groups = np.array_split(shares, MOST_SHIFTS)

@@ -11,6 +11,7 @@ from scipy.stats import norm
 from dplab.accounting import Repeated, epsilon_bounds, randomized_response_loss
 from dplab.distributions import Finite, Gaussian, GaussianVector, Laplace, LaplaceVector, Product
 from dplab.divergences import (
+    _counted,
     hockey_stick,
     largest_log_ratio,
     max_divergence,
@@ -216,6 +217,32 @@ class TestVectors:
             bounds = epsilon_bounds(ends, delta=1e-5)
             exact = bounds.lower if end == 0 else bounds.upper
             assert direction * (loss.epsilon(1e-5) - exact) >= -2e-3 * exact
+
+    @pytest.mark.parametrize("d", [1, 64, 65, 1000])
+    def test_shifts_are_rounded_up_and_as_many_as_before(self, d):
+        shifts = np.random.default_rng(d).exponential(size=d)
+        shifts[: d // 3] = 0.5
+        kinds = _counted(shifts)
+        rounded = np.sort(np.repeat([loss.shift for loss in kinds], list(kinds.values())))
+        assert len(kinds) <= 64
+        assert (rounded >= np.sort(shifts)).all()
+        assert rounded.max() == shifts.max()
+        if len(np.unique(shifts)) <= 64:
+            assert rounded == pytest.approx(np.sort(shifts), rel=1e-8, abs=1e-8)
+
+    @pytest.mark.parametrize("shift", [1.0, 1e-9, 40.0])
+    def test_one_shift_is_what_it_is(self, shift):
+        assert _counted(np.array([0.0, shift, 0.0, shift])) == {LaplaceLoss(shift): 2}
+        assert _counted(np.zeros(3)) == {}
+
+    def test_a_sum_on_the_grid_keeps_what_is_infinite(self):
+        with np.errstate(divide="ignore"):
+            log_p, log_q = np.log([0.25, 0.75, 0]), np.log([0, 0.9, 0.1])
+        told = AtomicLoss.of(log_p, log_q)
+        total = total_loss([LaplaceLoss(1.0), GaussianLoss(0.5), told])
+        assert total.infinite == pytest.approx(0.25)
+        assert total.p.sum() == pytest.approx(1)
+        assert total.q.sum() == pytest.approx(1)
 
     def test_coordinates_that_agree_say_nothing(self):
         p, q = np.zeros(1000), np.zeros(1000)

@@ -276,3 +276,10 @@ class Unknown(PrivacyLoss):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_what_is_told_for_certain_is_infinite_for_certain():
+    told = GridLaw(0.1, 0, np.array([0.0]), 1.0)
+    rarely = GridLaw(0.1, 0, np.array([0.75]), 0.25)
+    assert GridSum((told, rarely), (1, 2)).infinite == 1
+    assert GridSum((rarely,), (2,)).infinite == pytest.approx(1 - 0.75**2)
