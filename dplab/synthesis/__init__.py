@@ -1,6 +1,25 @@
-"""Whole tables instead of answers: densities and datasets that may be published."""
+"""Whole tables instead of answers: densities, curves and datasets that may be published."""
 
+from dplab.synthesis.bernstein import bernstein_mechanism, bernstein_polynomial
 from dplab.synthesis.datasets import ExponentialOverDatasets, ks_distance
 from dplab.synthesis.density import histogram_density
+from dplab.synthesis.kernel import KernelDensity
+from dplab.synthesis.series import (
+    curve_density,
+    series_curve,
+    series_mechanism,
+    series_sensitivity,
+)
 
-__all__ = ["ExponentialOverDatasets", "histogram_density", "ks_distance"]
+__all__ = [
+    "ExponentialOverDatasets",
+    "KernelDensity",
+    "bernstein_mechanism",
+    "bernstein_polynomial",
+    "curve_density",
+    "histogram_density",
+    "ks_distance",
+    "series_curve",
+    "series_mechanism",
+    "series_sensitivity",
+]

@@ -1,0 +1,55 @@
+"""The Bernstein mechanism: a function published through its values on a lattice.
+
+Of a function F_x of the data, on [0, 1], publish the values at 0, 1/K, ..., 1 with Laplace noise,
+and between them the polynomial sum_k v_k C(K, k) t^k (1 - t)^{K - k}: post-processing. Where a
+record moves F_x by at most Delta at every t, the K + 1 values have L1 sensitivity (K + 1) Delta.
+A Bernstein polynomial is an average of the values: it never exceeds them, nor does its noise, and
+it approaches a smooth F like 1 / K. Source: Alda and Rubinstein (2017), Theorem 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dplab import arguments
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.neighbors import REPLACE_ONE, Neighbors
+
+
+def bernstein_mechanism(
+    function: Callable,
+    sensitivity: float,
+    K: int,
+    *,
+    epsilon: float,
+    neighbors: Neighbors = REPLACE_ONE,
+) -> LaplaceMechanism:
+    """The mechanism that publishes function(data, t) at t = 0, 1/K, ..., 1: epsilon-DP.
+
+    `function` takes the data and an array of places; `sensitivity` is the most that a neighbour
+    moves it at any place. Outputs are arrays of shape (K + 1,), for `bernstein_polynomial`.
+
+    >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
+    2.5
+    """
+    lattice = np.linspace(0, 1, arguments.whole("K", K, least=1) + 1)
+    most = arguments.number("sensitivity", sensitivity, above=0)
+    return LaplaceMechanism(
+        lambda data: function(data, lattice), (K + 1) * most, epsilon, neighbors
+    )
+
+
+def bernstein_polynomial(values, t) -> np.ndarray:
+    """sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
+
+    >>> bernstein_polynomial([0.0, 0.5, 1.0], [0.0, 0.25, 1.0]).tolist()
+    [0.0, 0.25, 1.0]
+    """
+    from scipy.special import gammaln, xlog1py, xlogy
+
+    values, t = arguments.reals("values", values), np.asarray(t, dtype=float)[..., None]
+    degree, k = len(values) - 1, np.arange(len(values))
+    ways = gammaln(degree + 1) - gammaln(k + 1) - gammaln(degree - k + 1)
+    return np.exp(ways + xlogy(k, t) + xlog1py(degree - k, -t)) @ values

@@ -1,0 +1,97 @@
+"""A kernel density with a Gaussian process: noise that is as smooth as the curve it hides.
+
+With k(s, t) = e^{-(s - t)^2 / (2 h^2)} and c = 1 / (n sqrt(2 pi) h) the density estimate is
+f(t) = c sum_i k(t, x_i). To it is added sigma times a Gaussian process of covariance k. Replacing x
+by y changes f by c (k(., x) - k(., y)), whose norm in the space of k is
+
+    c sqrt(k(x, x) + k(y, y) - 2 k(x, y)) <= sqrt(2) c = Delta,
+
+and at any points t_1, ..., t_p the two laws of f are Delta / sigma sigmas apart at most: the
+Mahalanobis distance of a restriction is no larger than the norm. So the whole curve has the
+trade-off of one number with normal noise, mu = Delta / sigma, however finely it is published.
+
+In print one finds the same noise with pure epsilon promised, and with h where h^d belongs: it is
+(epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013), Propositions 8 and 9.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import GaussianVector
+from dplab.guarantees import ZCDP
+from dplab.losses import GaussianLoss
+from dplab.mechanism import ExactMechanism
+from dplab.neighbors import REPLACE_ONE
+
+NUGGET = 1e-8  # of sigma^2, independent at each point: the covariance of near points is singular
+
+
+def kernel_values(s, t, bandwidth: float) -> np.ndarray:
+    """k(s_i, t_j), of shape (len(s), len(t))."""
+    gaps = np.subtract.outer(np.asarray(s, dtype=float), np.asarray(t, dtype=float))
+    return np.exp(-(gaps**2) / (2 * bandwidth**2))
+
+
+@dataclass(frozen=True)
+class KernelDensity(ExactMechanism):
+    """The kernel density estimate of n numbers at `points`, with Gaussian process noise.
+
+    `bandwidth` is h, in the units of the data; `sigma` is the standard deviation of the noise at
+    each point, in the units of the density. (mu^2 / 2)-zCDP with mu = Delta / sigma, exactly as
+    private as normal laws mu sigmas apart. Raises ValueError unless all three are above 0, and on a
+    call for data that are not n numbers.
+
+    >>> curve = KernelDensity((0.2, 0.5, 0.8), n=200, bandwidth=0.05, sigma=0.2)
+    >>> round(curve.sensitivity, 6), round(curve.mu, 4)
+    (0.056419, 0.2821)
+    """
+
+    points: tuple[float, ...]
+    n: int
+    bandwidth: float
+    sigma: float
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        points = arguments.reals("points", self.points)
+        object.__setattr__(self, "points", tuple(points.ravel().tolist()))
+        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
+        for name in ("bandwidth", "sigma"):
+            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+
+    @property
+    def sensitivity(self) -> float:
+        """Delta = sqrt(2) / (n sqrt(2 pi) h), the largest norm of a change of one record."""
+        return 1 / (self.n * float(np.sqrt(np.pi)) * self.bandwidth)
+
+    @property
+    def mu(self) -> float:
+        """How many sigmas the worst neighbours are apart."""
+        return self.sensitivity / self.sigma
+
+    @property
+    def guarantee(self) -> ZCDP:
+        return ZCDP(self.mu**2 / 2)
+
+    @property
+    def worst_case(self) -> GaussianLoss:
+        """Two records far from each other: their kernels don't meet."""
+        return GaussianLoss(self.mu)
+
+    def estimate(self, data) -> np.ndarray:
+        """The curve without noise at the points, shape (p,)."""
+        x = arguments.reals("data", data)
+        if x.shape != (self.n,):
+            raise ValueError(f"data must be n = {self.n} numbers, not of shape {x.shape}")
+        heights = kernel_values(self.points, x, self.bandwidth).mean(axis=1)
+        return heights / (np.sqrt(2 * np.pi) * self.bandwidth)
+
+    def distribution(self, data) -> GaussianVector:
+        """Normal around the estimate, with the covariance sigma^2 k of the points."""
+        covariance = kernel_values(self.points, self.points, self.bandwidth)
+        covariance += NUGGET * np.eye(len(self.points))
+        return GaussianVector(self.estimate(data), self.sigma**2 * covariance)

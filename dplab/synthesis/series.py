@@ -1,0 +1,88 @@
+"""Orthogonal series: a density as a sum of cosines, whose coefficients are means of the data.
+
+On [0, 1] let psi_j(x) = sqrt(2) cos(pi j x). A density is 1 + sum_j b_j psi_j, b_j = E psi_j(X), so
+that the mean of psi_j over n people estimates b_j, and m noisy means are a curve.
+
+Replacing x by y moves them, in the L1 norm, by
+
+    (sqrt(2) / n) sum_j |cos(pi j x) - cos(pi j y)| = (2 sqrt(2) / n) sum_j |sin(j s)| |sin(j t)|
+
+with s = pi (x + y) / 2 and t = pi (x - y) / 2. By Cauchy and Schwarz no pair has more than one with
+s = t, that is y = 0: the sensitivity is (2 sqrt(2) / n) max_s sum_{j <= m} sin(j s)^2, near
+1.72 m / n and below the 2 sqrt(2) m / n that one gets by adding up. In print the noise has standard
+deviation sqrt(2) m / (n epsilon), so the scale m / (n epsilon): that keeps 2.83 epsilon at m = 1,
+2.03 at 3 and 1.74 at 50.
+
+Sources: Wasserman and Zhou (2010), Section 6; the exact sensitivity is the argument above.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from dplab import arguments
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.neighbors import REPLACE_ONE
+from dplab.synthesis.density import histogram_density
+
+SAFE = 1e-9  # relative: more than a search on the grid below misses of a maximum
+
+
+def cosines(x, m: int) -> np.ndarray:
+    """psi_1(x), ..., psi_m(x), of shape (*x.shape, m)."""
+    angles = np.pi * np.asarray(x, dtype=float)[..., None]
+    return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
+
+
+@lru_cache(maxsize=256)
+def series_sensitivity(m: int, n: int = 1) -> float:
+    """The L1 sensitivity of the m means, where one of n records is replaced: see above.
+
+    sum_j sin(j s)^2 = (2m + 1) / 4 - sin((2m + 1) s) / (4 sin s), whose maximum is near
+    s = 3 pi / (2 (2m + 1)). Raises ValueError unless m and n are whole numbers from 1 on.
+
+    >>> [round(series_sensitivity(m), 3) for m in (1, 3, 10)]
+    [2.828, 6.103, 18.1]
+    """
+    m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
+    around = 3 * np.pi / (2 * (2 * m + 1))
+    s = np.minimum(np.linspace(0.7, 1.3, 60_001) * around, np.pi / 2)
+    most = ((2 * m + 1 - np.sin((2 * m + 1) * s) / np.sin(s)) / 4).max()
+    return float(2 * np.sqrt(2) * most * (1 + SAFE)) / n
+
+
+def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
+    """The mechanism that publishes m noisy means of cosines of n records in [0, 1]: epsilon-DP.
+
+    Its query raises ValueError unless data are n numbers from 0 to 1.
+
+    >>> round(series_mechanism(3, 1000, epsilon=1.0).scale, 6)
+    0.006103
+    """
+
+    def means(data) -> np.ndarray:
+        x = arguments.reals("data", data)
+        if x.shape != (n,) or (x < 0).any() or (x > 1).any():
+            raise ValueError(f"data must be n = {n} numbers from 0 to 1, not {data!r}")
+        return cosines(x, m).mean(axis=0)
+
+    return LaplaceMechanism(means, series_sensitivity(m, n), epsilon, REPLACE_ONE)
+
+
+def series_curve(coefficients, x) -> np.ndarray:
+    """1 + sum_j b_j psi_j(x), elementwise; it may be negative."""
+    b = arguments.reals("coefficients", coefficients)
+    return 1 + cosines(x, len(b)) @ b
+
+
+def curve_density(heights):
+    """The density on [0, 1] that is proportional to the positive part of a curve, given by its
+    heights in the middles of equal cells: what one can sample from.
+
+    >>> curve_density([1.0, -0.5, 3.0]).probabilities.round(6).tolist()
+    [0.25, 0.0, 0.75]
+    """
+    heights = arguments.reals("heights", heights)
+    return histogram_density(heights, np.linspace(0, 1, len(heights) + 1))

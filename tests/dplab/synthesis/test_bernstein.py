@@ -1,0 +1,50 @@
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dplab.guarantees import PureDP
+from dplab.synthesis import bernstein_mechanism, bernstein_polynomial
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=12), st.floats(0, 1))
+def test_the_polynomial_is_that_of_the_formula_and_between_its_values(values, t):
+    degree = len(values) - 1
+    exact = sum(v * comb(degree, k) * t**k * (1 - t) ** (degree - k) for k, v in enumerate(values))
+    found = float(bernstein_polynomial(values, t))
+    assert found == pytest.approx(exact, abs=1e-9)
+    assert min(values) - 1e-9 <= found <= max(values) + 1e-9
+
+
+@pytest.mark.parametrize("degree", [1, 10, 500])
+def test_lines_are_themselves_and_the_error_of_a_curve_falls_with_the_degree(degree):
+    t, lattice = np.linspace(0, 1, 33), np.linspace(0, 1, degree + 1)
+    assert bernstein_polynomial(2 - 3 * lattice, t) == pytest.approx(2 - 3 * t)
+    gap = abs(bernstein_polynomial(lattice**2, t) - t**2)
+    assert gap.max() == pytest.approx(0.25 / degree)
+
+
+@pytest.mark.parametrize("K", [1, 4, 9])
+def test_values_cost_epsilon_where_all_of_them_move(K):
+    """One record moves the curve by its whole sensitivity at every place."""
+    mechanism = bernstein_mechanism(lambda data, t: np.mean(data) + 0 * t, 1 / 4, K, epsilon=0.5)
+    loss = mechanism.privacy_loss([1, 0, 0, 1], [0, 0, 0, 1])
+    assert loss.largest == pytest.approx(0.5)
+    assert mechanism.guarantee == PureDP(0.5)
+    assert mechanism([0, 1, 1, 1], np.random.default_rng()).shape == (K + 1,)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bernstein_mechanism(np.add, 1, 0, epsilon=1), "K must be a whole number"),
+        (lambda: bernstein_mechanism(np.add, 0, 2, epsilon=1), "sensitivity must be"),
+        (lambda: bernstein_mechanism(np.add, 1, 2, epsilon=0), "epsilon must be"),
+        (lambda: bernstein_polynomial([], 0.5), "values must not be empty"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
