@@ -4,7 +4,7 @@ Of a function F_x of the data, on [0, 1], publish the values at 0, 1/K, ..., 1 w
 and between them the polynomial sum_k v_k C(K, k) t^k (1 - t)^{K - k}: post-processing. Where a
 record moves F_x by at most Delta at every t, the K + 1 values have L1 sensitivity (K + 1) Delta.
 A Bernstein polynomial is an average of the values: it never exceeds them, nor does its noise, and
-it approaches a smooth F like 1 / K. Source: Alda and Rubinstein (2017), Theorem 3.
+it approaches a smooth F like 1 / K. Source: Alda and Rubinstein (2017).
 """
 
 from __future__ import annotations

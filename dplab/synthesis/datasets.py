@@ -13,7 +13,7 @@ likely. They are those whose counts up to each grid point stay in a band, and co
 tuple make a Markov chain: N(v) is a product of its matrices, each cut to the band. Levels that
 together have a probability below 1e-18 are left out.
 
-Source: Wasserman and Zhou (2010), Section 5, for the mechanism; McSherry and Talwar (2007).
+Source: Wasserman and Zhou (2010), for the mechanism; McSherry and Talwar (2007).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Noise makes counts negative and empty bins full. Negative counts are taken for 0 and the rest is
 scaled to one: a density is what can be sampled from. What that costs is in
-`dplab.theorems.histogram_risk`. Source: Wasserman and Zhou (2010), Section 4.
+`dplab.theorems.histogram_risk`. Source: Wasserman and Zhou (2010).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Mahalanobis distance of a restriction is no larger than the norm. So the whole c
 trade-off of one number with normal noise, mu = Delta / sigma, however finely it is published.
 
 In print one finds the same noise with pure epsilon promised, and with h where h^d belongs: it is
-(epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013), Propositions 8 and 9.
+(epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013).
 """
 
 from __future__ import annotations

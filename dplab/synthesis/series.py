@@ -13,7 +13,7 @@ s = t, that is y = 0: the sensitivity is (2 sqrt(2) / n) max_s sum_{j <= m} sin(
 deviation sqrt(2) m / (n epsilon), so the scale m / (n epsilon): that keeps 2.83 epsilon at m = 1,
 2.03 at 3 and 1.74 at 50.
 
-Sources: Wasserman and Zhou (2010), Section 6; the exact sensitivity is the argument above.
+Sources: Wasserman and Zhou (2010); the exact sensitivity is the argument above.
 """
 
 from __future__ import annotations

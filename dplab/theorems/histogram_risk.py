@@ -16,7 +16,7 @@ each bin, int f^2 - m sum p_j^2 in all. Around its mean a height varies by m^2 /
 variance n p_j (1 - p_j) of the count plus v, on a width of 1 / m; sum over m bins.
 
 Negative heights may be set to 0: f has none, so that the error can only shrink. To scale to one
-afterwards is of smaller order. Source: Wasserman and Zhou (2010), Section 4.
+afterwards is of smaller order. Source: Wasserman and Zhou (2010).
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ from dplab.widgets.roc_wedge import RocWedge
 from dplab.widgets.shame_button import ShameButton
 from dplab.widgets.sigma_formulas import SigmaFormulas
 from dplab.widgets.smoking_toggle import SmokingToggle
+from dplab.widgets.smooth_curves import SmoothCurves
 from dplab.widgets.sparse_vector_stream import SparseVectorStream
 from dplab.widgets.square_root_of_k import SquareRootOfK
 from dplab.widgets.tail_ladder import TailLadder
@@ -75,6 +76,7 @@ __all__ = [
     "ShameButton",
     "SigmaFormulas",
     "SmokingToggle",
+    "SmoothCurves",
     "SparseVectorStream",
     "SquareRootOfK",
     "TailLadder",

@@ -25,6 +25,7 @@ EXPLORERS = {
     "13_exponential_mechanism": 3,
     "14_bounded_range": 3,
     "15_whole_table": 2,
+    "16_smooth_curve": 1,
 }
 
 pytestmark = pytest.mark.browser

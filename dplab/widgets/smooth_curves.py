@@ -1,0 +1,204 @@
+"""Explorer: one density by four private methods, coarser and finer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.synthesis import KernelDensity, bernstein_polynomial, series_curve, series_sensitivity
+from dplab.synthesis.kernel import kernel_values
+from dplab.synthesis.series import cosines
+from dplab.widgets import style
+from dplab.widgets.density_bins import hill
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+
+X = np.linspace(0, 1, 181)
+TRUTH = 12 * X * (1 - X) ** 2
+CELLS = 720  # into which the people are sorted before a curve is made of them
+MIDDLES = (np.arange(CELLS) + 0.5) / CELLS
+FINENESS = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64)
+DELTA = 1e-5
+BANDWIDTH = 0.1  # of the kernel estimate that Bernstein polynomials follow
+HISTOGRAM, COSINES, KERNEL, BERNSTEIN = "histogram", "cosines", "kernels", "Bernstein"
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A density estimate at X without noise, one draw of its noise, and the mean of the noise's
+    integrated square."""
+
+    plain: np.ndarray
+    noise: np.ndarray
+    noise_risk: float
+
+    @property
+    def error(self) -> float:
+        """The integrated squared error without noise."""
+        return float(((self.plain - TRUTH) ** 2).mean())
+
+
+def histogram_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
+    """m bins, with noise of scale 2 / epsilon in each count."""
+    heights = np.bincount((MIDDLES * m).astype(int), shares, m) * m
+    scale = 2 * m / (n * epsilon)
+    at = np.minimum((X * m).astype(int), m - 1)
+    return Curve(heights[at], scale * unit[at], 2 * scale**2)
+
+
+def cosine_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
+    """m cosines, with the noise of their exact sensitivity."""
+    scale = series_sensitivity(m, n) / epsilon
+    plain = series_curve(shares @ cosines(MIDDLES, m), X)
+    return Curve(plain, cosines(X, m) @ (scale * unit[:m]), 2 * m * scale**2)
+
+
+def kernel_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
+    """A bandwidth of 1 / (2 m), with a Gaussian process that keeps (epsilon, DELTA)."""
+    h = 1 / (2 * m)
+    sensitivity = KernelDensity((0.0,), n, h, 1.0).sensitivity
+    sigma = analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=DELTA)
+    noise = sigma * (_root(h) @ unit) if unit.any() else 0 * X
+    return Curve(_kernel_estimate(shares, h), noise, sigma**2)
+
+
+def bernstein_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
+    """A polynomial of degree m through the noisy values of a kernel estimate."""
+    lattice = np.linspace(0, 1, m + 1)
+    scale = (m + 1) / (n * np.sqrt(2 * np.pi) * BANDWIDTH * epsilon)
+    values = np.interp(lattice, X, _kernel_estimate(shares, BANDWIDTH))
+    basis = _basis(m)
+    risk = 2 * scale**2 * (basis**2).sum(axis=1).mean()
+    return Curve(basis @ values, basis @ (scale * unit[: m + 1]), float(risk))
+
+
+def _kernel_estimate(shares: np.ndarray, h: float) -> np.ndarray:
+    return _kernel(h) @ shares / (np.sqrt(2 * np.pi) * h)
+
+
+@lru_cache(maxsize=32)
+def _kernel(h: float) -> np.ndarray:
+    return kernel_values(X, MIDDLES, h)
+
+
+@lru_cache(maxsize=32)
+def _basis(m: int) -> np.ndarray:
+    """The m + 1 Bernstein polynomials at X, one a column."""
+    return np.stack([bernstein_polynomial(one, X) for one in np.eye(m + 1)], axis=1)
+
+
+@lru_cache(maxsize=32)
+def _root(h: float) -> np.ndarray:
+    return np.linalg.cholesky(kernel_values(X, X, h) + 1e-8 * np.eye(len(X)))
+
+
+METHODS: dict[str, Callable[..., Curve]] = {
+    HISTOGRAM: histogram_curve,
+    COSINES: cosine_curve,
+    KERNEL: kernel_curve,
+    BERNSTEIN: bernstein_curve,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class CurveView:
+    """One method at one fineness, and its two errors at all of FINENESS."""
+
+    method: str
+    n: int
+    m: int
+    epsilon: float
+    curve: Curve
+    plain: np.ndarray
+    private: np.ndarray
+
+    @property
+    def best(self) -> int:
+        """The fineness with the least error, noise included."""
+        return FINENESS[int(np.argmin(self.private))]
+
+    @property
+    def negative(self) -> float:
+        """The share of the axis on which the private curve is below 0."""
+        return float((self.curve.plain + self.curve.noise < 0).mean())
+
+
+def curve_view(shares, unit: dict, *, method: str, n: int, m: int, epsilon: float) -> CurveView:
+    """All that the picture shows, from the shares of n people in CELLS and unit noise. Pure."""
+    make, noise = METHODS[method], unit["normal" if method == KERNEL else "laplace"]
+    curves = {each: make(shares, n, each, epsilon, noise * (each == m)) for each in FINENESS}
+    plain = np.array([curve.error for curve in curves.values()])
+    added = np.array([curve.noise_risk for curve in curves.values()])
+    return CurveView(method, n, m, epsilon, curves[m], plain, plain + added)
+
+
+class SmoothCurves(Explorer):
+    """Steps, cosines, bumps and polynomials: what noise does to each, and what it costs."""
+
+    def __init__(self, seed: int = 16):
+        self.rng = np.random.default_rng(seed)
+        self.draw()
+        super().__init__()
+
+    def draw(self) -> None:
+        self.places = self.rng.random(100_000)
+        size = len(X)
+        self.unit = {"laplace": self.rng.laplace(size=size), "normal": self.rng.normal(size=size)}
+
+    def make_controls(self):
+        return {
+            "method": choice("Method", HISTOGRAM, [(name, name) for name in METHODS]),
+            "m": choice("Fineness", 8, [(str(m), m) for m in FINENESS]),
+            "n": log_slider("People n", 1000, 100, 100_000),
+            "epsilon": log_slider("ε", 1.0, 0.1, 10),
+            "again": Again("New people and noise"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.draw()
+
+    def view(self):
+        n = int(self.value("n"))
+        ends = hill(np.linspace(0, 1, CELLS + 1))
+        counts = np.diff(np.searchsorted(np.sort(self.places[:n]), ends, side="right"))
+        chosen = {name: self.value(name) for name in ("method", "m", "epsilon")}
+        return curve_view(counts / n, self.unit, n=n, **chosen)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
+        right.set(title="Squared error", xlabel="fineness", xscale="log", yscale="log")
+        right.set(xlim=(0.95, 68), ylim=(1e-4, 10))
+        style.plain_ticks(right.xaxis, [1, 2, 4, 8, 16, 32, 64])
+        left.axhline(0, color=style.GREY, linewidth=1)
+        left.plot(X, TRUTH, color=style.INK, label="truth")
+        (self.plain,) = left.plot(X, TRUTH, color=style.GREEN, label="without noise")
+        (self.private,) = left.plot(X, TRUTH, color=style.BLUE, label="published")
+        left.legend(loc="upper right")
+        (self.plain_errors,) = right.plot(FINENESS, FINENESS, "o-", color=style.GREEN)
+        (self.private_errors,) = right.plot(FINENESS, FINENESS, "o-", color=style.BLUE)
+        (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
+        return [self.plain, self.private, self.plain_errors, self.private_errors, self.here]
+
+    def move(self, view):
+        self.plain.set_ydata(view.curve.plain)
+        self.private.set_ydata(view.curve.plain + view.curve.noise)
+        self.plain_errors.set_ydata(view.plain)
+        self.private_errors.set_ydata(view.private)
+        self.here.set_data([view.m], [view.private[FINENESS.index(view.m)]])
+
+    def describe(self, view):
+        at = FINENESS.index(view.m)
+        promise = f"ε = {view.epsilon:g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
+        return (
+            f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes at "
+            f"most {1 / (1 + np.exp(-view.epsilon)):.0%}. The squared error is "
+            f"{view.private[at]:.2g}, and {view.plain[at]:.2g} of it is there without noise. "
+            f"Fineness {view.best} would be best. The published curve is negative on "
+            f"{view.negative:.0%} of the axis."
+        )
