@@ -11,6 +11,7 @@ from dplab import arguments
 
 Queries: TypeAlias = np.ndarray | LinearOperator
 
+MOST_ENTRIES = 2**27  # of a matrix that is written down: a GiB of floats
 BYTES = np.arange(256)[:, None] >> np.arange(8) & 1  # the bits of each byte, the lowest first
 
 
@@ -18,7 +19,8 @@ class LinearQueries(LinearOperator):
     """m queries on n people or cells: `queries @ x` are the answers, `queries.T @ y` their adjoint.
 
     A subclass says how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
-    `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down.
+    `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down, if it has at most 2^27
+    entries: ValueError otherwise.
     """
 
     def __init__(self, m: int, n: int):
@@ -29,6 +31,8 @@ class LinearQueries(LinearOperator):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         m, n = self.shape
+        if m * n > MOST_ENTRIES:
+            raise ValueError(f"queries of shape {self.shape} are too many to be written down")
         matrix = self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
         return np.rint(matrix).astype(dtype or int)
 
@@ -48,7 +52,8 @@ def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
 
 def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
     """The same for who needs the matrix, and one set of answers."""
-    matrix, answers = fitting(arguments.reals("queries", queries), answers)
+    matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
+    matrix, answers = fitting(arguments.reals("queries", matrix), answers)
     if answers.ndim != 1:
         raise ValueError(f"answers must be (m,), one set for the solver, not {answers.shape}")
     return np.asarray(matrix), answers

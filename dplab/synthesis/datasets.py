@@ -32,6 +32,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
 MOST_DATASETS = 200_000  # whose law is enumerated
+MOST_STEPS = 2**26  # from one count to the next, at all grid points: half a GiB
 AT_ONCE = 256  # levels
 NEGLIGIBLE = -42.0  # log of what may be left out of the law of the level
 SAME = 1e-12  # distances that differ by less are equal
@@ -77,6 +78,8 @@ class ExponentialOverDatasets(ExactMechanism):
         for name in ("n", "k"):
             object.__setattr__(self, name, arguments.whole(name, getattr(self, name), least=1))
         object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        if len(grid) * (self.k + 1) ** 2 > MOST_STEPS:
+            raise ValueError(f"k must be smaller for a grid of {len(grid)} points, not {self.k}")
 
     @property
     def guarantee(self) -> PureDP:

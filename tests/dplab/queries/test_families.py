@@ -6,6 +6,7 @@ import pytest
 from scipy.linalg import hadamard
 
 from dplab.attacks.least_squares import least_squares
+from dplab.attacks.linear_program import minimum_slack
 from dplab.queries import (
     ConjunctionQueries,
     HadamardQueries,
@@ -140,6 +141,12 @@ def test_random_subsets_are_fair_coins_from_the_generator():
     assert abs(fresh.mean() - 0.5) < 0.02
     assert abs((fresh == np.roll(fresh, 1, axis=1)).mean() - 0.5) < 0.02
     assert abs((fresh == np.roll(fresh, 1, axis=0)).mean() - 0.5) < 0.02
+
+
+def test_what_is_too_large_to_be_written_down_is_said():
+    for call in (np.asarray, lambda queries: minimum_slack(queries, np.zeros(2**20))):
+        with pytest.raises(ValueError, match=r"of shape \(1048576, 1048576\) are too many"):
+            call(HadamardQueries(2**20))
 
 
 @pytest.mark.parametrize(

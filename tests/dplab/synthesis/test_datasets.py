@@ -127,6 +127,10 @@ def test_many_records_and_a_large_budget_lead_to_the_nearest_dataset():
         (lambda: ExponentialOverDatasets((0, 1), 2, 1, 1)([0], None), "data must be n = 2 points"),
         (lambda: ExponentialOverDatasets((0, 1), 1, 1, 1)([2], None), "data must be n = 1 points"),
         (lambda: ExponentialOverDatasets(range(9), 1, 99, 1).distribution([0]), "k must be small"),
+        (
+            lambda: ExponentialOverDatasets(range(99), 9, 999, 1),
+            "k must be smaller for a grid of 99",
+        ),
         (lambda: ks_distance([], [1]), "x must not be empty"),
     ],
 )
