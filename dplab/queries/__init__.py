@@ -13,17 +13,32 @@ from dplab.queries.families import (
     MarginalQueries,
 )
 from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
+from dplab.queries.projection import nearest_table
+from dplab.queries.strategies import (
+    answers_from,
+    strategy_deviations,
+    strategy_mechanism,
+    table_sensitivity,
+)
 from dplab.queries.tree import continual_counts, tree_mechanism, tree_thresholds
+from dplab.queries.weights import MWEM, multiplicative_weights_update
 
 __all__ = [
+    "MWEM",
     "ConjunctionQueries",
     "HadamardQueries",
     "IntervalQueries",
     "LinearQueries",
     "MarginalQueries",
     "SubsetQueries",
+    "answers_from",
     "continual_counts",
+    "multiplicative_weights_update",
+    "nearest_table",
     "random_queries",
+    "strategy_deviations",
+    "strategy_mechanism",
+    "table_sensitivity",
     "tree_mechanism",
     "tree_thresholds",
 ]

@@ -1,0 +1,133 @@
+"""Multiplicative weights: a table is learned from the few queries on which it errs most.
+
+The analyst's picture of the data is a table h over all cells of the universe, at first the same
+everywhere. In each round the exponential mechanism finds a query on which h is far off, that one is
+measured with noise, and the cells that it counts are multiplied up or down:
+
+    h(c) <- h(c) e^{q(c) (answer - q . h) / (2 n)},  scaled to n.
+
+Each round brings h nearer to the data in relative entropy, which is at most log(cells): so some
+n-dependent number of rounds answers all queries, however many they are. Measurements are replayed:
+going over the old ones again is post-processing, and they are far from used up by one pass.
+
+Sources: Hardt, Ligett and McSherry (2012); Hardt and Rothblum (2010) for queries that come one by
+one; Cesar and Rogers (2021) for the price of the choices in rho.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import ZCDP, PureDP
+from dplab.mechanism import Mechanism
+from dplab.mechanisms.gaussian import GaussianMechanism
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.mechanisms.selection import ExponentialMechanism
+from dplab.neighbors import REPLACE_ONE
+from dplab.queries.linear import LinearQueries
+
+
+def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
+    """One step towards the answer: see above; n is the table's sum, which stays. Shape (cells,).
+
+    Raises ValueError for a table with negative or no counts, and another shape of the query.
+
+    >>> multiplicative_weights_update([2.0, 2.0], [1, 0], answer=4.0).round(4).tolist()
+    [2.2487, 1.7513]
+    """
+    table, query = arguments.reals("table", table), arguments.reals("query", query)
+    if table.ndim != 1 or (table < 0).any() or table.sum() <= 0:
+        raise ValueError("table must be a row of counts of at least 0, with a sum above 0")
+    if query.shape != table.shape:
+        raise ValueError(f"query must have shape {table.shape}, not {query.shape}")
+    error = arguments.number("answer", answer) - query @ table
+    return _step(table, query, error, table.sum())
+
+
+def _step(table: np.ndarray, query: np.ndarray, error: float, n: float) -> np.ndarray:
+    powers = query * (error / (2 * n))
+    grown = table * np.exp(powers - powers.max())
+    return n * grown / grown.sum()
+
+
+@dataclass(frozen=True, eq=False)
+class MWEM(Mechanism):
+    """A table of n synthetic people that answers many linear queries nearly as the data do.
+
+    `queries` are an array of shape (m, cells) with entries from 0 to 1, or a family of
+    `dplab.queries`. `total` is PureDP or ZCDP, and is split evenly over `rounds`, half of each for
+    the choice and half for the measurement: by the exponential mechanism and Laplace noise, or, in
+    rho, by its bounded range (eta^2 / 8) and normal noise. Data are n records, whole numbers from 0
+    to cells - 1; one may be replaced. The output is the table, shape (cells,), with sum n. Raises
+    ValueError for other arguments.
+    """
+
+    queries: np.ndarray | LinearQueries
+    n: int
+    rounds: int
+    total: PureDP | ZCDP
+    replays: int = 20
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        if not isinstance(self.queries, LinearQueries):
+            queries = arguments.reals("queries", self.queries)
+            if queries.ndim != 2 or (queries < 0).any() or (queries > 1).any():
+                raise ValueError("queries must be of shape (m, cells), with entries from 0 to 1")
+            object.__setattr__(self, "queries", queries)
+        for name in ("n", "rounds", "replays"):
+            object.__setattr__(self, name, arguments.whole(name, getattr(self, name), least=1))
+        if not isinstance(self.total, PureDP | ZCDP) or self.total in (PureDP(0), ZCDP(0)):
+            raise ValueError(f"total must be PureDP or ZCDP, above 0, not {self.total!r}")
+
+    @property
+    def guarantee(self) -> PureDP | ZCDP:
+        return self.total
+
+    @property
+    def choice_epsilon(self) -> float:
+        """The epsilon of one choice: epsilon / (2 T); or 2 sqrt(rho / T), at rho / (2 T)."""
+        if isinstance(self.total, PureDP):
+            return self.total.epsilon / (2 * self.rounds)
+        return 2 * float(np.sqrt(self.total.rho / self.rounds))
+
+    def choice(self, errors: np.ndarray) -> ExponentialMechanism:
+        """Choose one of the queries, with these errors, each of sensitivity 1."""
+        return ExponentialMechanism(
+            range(len(errors)), lambda _: errors, sensitivity=1, epsilon=self.choice_epsilon
+        )
+
+    def measurement(self, answer: float) -> Mechanism:
+        """Publish this answer, of sensitivity 1, with half of what a round may cost."""
+
+        def query(_):
+            return answer
+
+        if isinstance(self.total, PureDP):
+            return LaplaceMechanism(query, 1, self.total.epsilon / (2 * self.rounds))
+        return GaussianMechanism.for_zcdp(
+            query, sensitivity=1, rho=self.total.rho / (2 * self.rounds)
+        )
+
+    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+        m, cells = self.queries.shape
+        records = arguments.categories("data", data, cells)
+        if records.shape != (self.n,):
+            raise ValueError(f"data must be n = {self.n} records, not of shape {records.shape}")
+        truth = self.queries @ np.bincount(records, minlength=cells).astype(float)
+        table: np.ndarray = np.full(cells, self.n / cells)
+        measured: list[tuple[np.ndarray, float]] = []
+        for _ in range(self.rounds):
+            errors = np.abs(truth - self.queries @ table)
+            i = self.choice(errors)(records, rng)
+            answer = self.measurement(truth[i])(records, rng)
+            unit = np.zeros(m)
+            unit[i] = 1.0
+            measured.append((self.queries.T @ unit, answer))
+            for _ in range(self.replays):
+                for query, known in measured:
+                    table = _step(table, query, known - query @ table, self.n)
+        return table

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from dplab.queries import MarginalQueries, nearest_table, random_queries
+from dplab.queries.projection import to_simplex
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=8), st.floats(0.1, 9))
+def test_the_nearest_point_of_the_simplex(values, total):
+    """Optimal where what is kept moves by one number and what is cut lies below it."""
+    values = np.array(values)
+    found = to_simplex(values, total)
+    assert found.sum() == pytest.approx(total)
+    assert (found >= 0).all()
+    moved = values - found
+    kept = found > 0
+    assert moved[kept] == pytest.approx(np.repeat(moved[kept][:1], kept.sum()), abs=1e-9)
+    assert (moved[~kept] <= moved[kept][0] + 1e-9).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_nearest_table_is_that_of_a_general_solver(seed):
+    rng = np.random.default_rng(seed)
+    queries, answers = random_queries(7, 5, rng), rng.normal(5, 6, size=7)
+    found = nearest_table(queries, answers, n=10, steps=5000)
+
+    def distance(table):
+        return ((queries @ table - answers) ** 2).sum()
+
+    best = minimize(
+        distance,
+        np.full(5, 2.0),
+        bounds=[(0, None)] * 5,
+        constraints={"type": "eq", "fun": lambda table: table.sum() - 10},
+        options={"ftol": 1e-12, "maxiter": 500},
+    )
+    assert found.sum() == pytest.approx(10)
+    assert (found >= 0).all()
+    assert distance(found) <= best.fun * (1 + 1e-4) + 1e-4
+
+
+def test_possible_answers_are_kept_and_noise_on_many_is_mostly_taken_off():
+    rng = np.random.default_rng(5)
+    queries = MarginalQueries((2,) * 7, 3)
+    table = np.bincount(rng.integers(128, size=400), minlength=128)
+    truth = queries @ table
+    assert queries @ nearest_table(queries, truth, 400, steps=3000) == pytest.approx(truth, abs=0.5)
+    noisy = truth + rng.normal(0, 40, size=len(truth))
+    better = queries @ nearest_table(queries, noisy, 400)
+    assert np.linalg.norm(better - truth) < np.linalg.norm(noisy - truth) / 2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: nearest_table([[1, 0]], [1, 2], 3), "queries and answers must be"),
+        (lambda: nearest_table([[1, 0]], [[1]], 3), r"answers must be \(m,\), not \(1, 1\)"),
+        (lambda: nearest_table([[1, 0]], [1], 0), "n must be a whole number"),
+        (lambda: nearest_table([[1, 0]], [1], 1, steps=0), "steps must be a whole number"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
