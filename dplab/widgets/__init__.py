@@ -24,6 +24,7 @@ from dplab.widgets.histogram_bins import HistogramBins
 from dplab.widgets.laplace_pair import LaplacePair
 from dplab.widgets.loss_picture import LossPicture
 from dplab.widgets.loss_range import LossRange
+from dplab.widgets.many_queries import ManyQueries
 from dplab.widgets.membership_scores import MembershipScores
 from dplab.widgets.noise_by_dimension import NoiseByDimension
 from dplab.widgets.noise_of_max import NoiseOfMax
@@ -64,6 +65,7 @@ __all__ = [
     "LaplacePair",
     "LossPicture",
     "LossRange",
+    "ManyQueries",
     "MembershipScores",
     "NoiseByDimension",
     "NoiseOfMax",

@@ -26,6 +26,7 @@ EXPLORERS = {
     "14_bounded_range": 3,
     "15_whole_table": 2,
     "16_smooth_curve": 1,
+    "17_ten_thousand": 1,
 }
 
 pytestmark = pytest.mark.browser

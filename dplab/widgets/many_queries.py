@@ -1,0 +1,143 @@
+"""Explorer: the worst of k answers, by five ways of spending one budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+
+from dplab.accounting import rho_for
+from dplab.guarantees import ApproxDP
+from dplab.mechanisms.gaussian import analytic_sigma
+from dplab.queries import MWEM, MarginalQueries, nearest_table
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+
+BITS = 8
+CELLS = 2**BITS
+KS = (4, 10, 25, 65, 170, 448)
+DELTA = 1e-6
+ROUNDS, REPLAYS, STEPS = 10, 4, 40
+METHODS = ("Laplace", "normal", "noisy table", "projection", "weights")
+COLOURS = (style.RED, style.ORANGE, style.GREY, style.GREEN, style.BLUE)
+PEOPLE = (250, 500, 1000, 2000, 5000, 10_000)
+
+
+@cache
+def questions() -> np.ndarray:
+    """All 448 cells of the three-way marginals on eight bits, in a random order."""
+    queries = np.asarray(MarginalQueries((2,) * BITS, 3)).astype(float)
+    return queries[np.random.default_rng(17).permutation(len(queries))]
+
+
+@lru_cache(maxsize=16)
+def town(n: int) -> np.ndarray:
+    """n people of three kinds, each with a likely answer to eight yes-or-no questions."""
+    rng = np.random.default_rng(n)
+    likely = np.random.default_rng(3).uniform(0.1, 0.9, size=(3, BITS))
+    answers = rng.random((n, BITS)) < likely[rng.integers(3, size=n)]
+    return answers @ (1 << np.arange(BITS)[::-1])
+
+
+@dataclass(frozen=True, eq=False)
+class QueriesView:
+    """The largest error of k answers, as a share of the people, for each method and each of KS."""
+
+    n: int
+    k: int
+    epsilon: float
+    errors: dict[str, np.ndarray]
+
+    @property
+    def here(self) -> dict[str, float]:
+        """The errors at this k."""
+        return {name: float(row[KS.index(self.k)]) for name, row in self.errors.items()}
+
+    @property
+    def best(self) -> str:
+        """The method with the least error at this k."""
+        return min(self.here, key=self.here.__getitem__)
+
+
+@lru_cache(maxsize=128)
+def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ...]:
+    """Of one release by each of METHODS: the worst of k answers."""
+    rng, queries = np.random.default_rng([seed, n, k]), questions()[:k]
+    counts = np.bincount(town(n), minlength=CELLS)
+    truth = queries @ counts
+    sigma = analytic_sigma(sensitivity=np.sqrt(k), epsilon=epsilon, delta=DELTA)
+    normal = truth + sigma * rng.normal(size=k)
+    learner = MWEM(queries, n, ROUNDS, rho_for(ApproxDP(epsilon, DELTA)), REPLAYS)
+    answers = (
+        truth + k / epsilon * rng.laplace(size=k),
+        normal,
+        queries @ (counts + 2 / epsilon * rng.laplace(size=CELLS)),
+        queries @ nearest_table(queries, normal, n, steps=STEPS),
+        queries @ learner(town(n), rng),
+    )
+    return tuple(float(abs(each - truth).max()) / n for each in answers)
+
+
+class ManyQueries(Explorer):
+    """One budget for four questions, or for hundreds."""
+
+    def __init__(self, seed: int = 17):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "k": choice("Questions k", 65, [(str(k), k) for k in KS]),
+            "n": choice("People n", 1000, [(f"{n:,}", n) for n in PEOPLE]),
+            "epsilon": log_slider("ε", 1.0, 0.1, 10),
+            "again": Again("New noise"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.seed += 1
+
+    def view(self):
+        n, epsilon = self.value("n"), self.value("epsilon")
+        table = np.array([largest_errors(n, k, epsilon, self.seed) for k in KS])
+        errors = dict(zip(METHODS, table.T, strict=True))
+        return QueriesView(n, self.value("k"), epsilon, errors)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
+        self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        left.set(title="The worst answer, in shares of the people", xlim=(0, 1), ylim=(4.6, -0.6))
+        left.set_yticks(range(5), labels=METHODS)
+        self.bars = left.barh(range(5), [0.1] * 5, color=COLOURS)
+        self.numbers = [left.text(0, i, "", va="center", color=style.INK) for i in range(5)]
+        right.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
+        right.set(xlim=(3.6, 500), ylim=(1e-3, 30))
+        style.plain_ticks(right.xaxis, list(KS))
+        right.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
+        self.lines = [
+            right.plot([1], [1], "o-", color=colour, label=name)[0]
+            for name, colour in zip(METHODS, COLOURS, strict=True)
+        ]
+        self.rule = right.axvline(1, color=style.INK, linewidth=1)
+        right.legend(loc="upper left", fontsize="small")
+        return [*self.bars, *self.numbers, self.rule, *self.lines]
+
+    def move(self, view):
+        for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
+            bar.set_width(min(error, 1.0))
+            number.set_text(f"{error:.3f}" if error < 1 else f"{error:.1f}")
+            number.set_x(min(error + 0.02, 0.86))
+        for line, name in zip(self.lines, METHODS, strict=True):
+            line.set_data(KS, view.errors[name])
+        self.rule.set_xdata([view.k] * 2)
+
+    def describe(self, view):
+        here = view.here
+        return (
+            f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:g}: a 50% guess "
+            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. The worst answer is off by "
+            f"{here['Laplace']:.3g} of the people with Laplace noise on each, by "
+            f"{here['weights']:.3g} with multiplicative weights. "
+            f"The best of the five here: {view.best}."
+        )
