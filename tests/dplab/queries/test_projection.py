@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from dplab.queries import MarginalQueries, nearest_table, random_queries
+from dplab.queries import IntervalQueries, MarginalQueries, nearest_table, random_queries
 from dplab.queries.projection import to_simplex
 
 
@@ -40,6 +40,22 @@ def test_the_nearest_table_is_that_of_a_general_solver(seed):
     assert found.sum() == pytest.approx(10)
     assert (found >= 0).all()
     assert distance(found) <= best.fun * (1 + 1e-4) + 1e-4
+
+
+@pytest.mark.parametrize("steps", [5, 80, 300])
+def test_it_converges_as_fast_as_the_method_promises(steps):
+    """Of 40 thresholds: the excess is at most 2 L |h_0 - h*|^2 / (steps + 1)^2."""
+    queries = np.asarray(IntervalQueries.thresholds(40)).astype(float)
+    answers = queries @ np.repeat([9.0, 0.0], [10, 30]) + np.random.default_rng(1).normal(size=40)
+    best = nearest_table(queries, answers, 90, steps=100_000)
+
+    def distance(table):
+        return ((queries @ table - answers) ** 2).sum() / 2
+
+    size = np.max(queries.T @ queries.sum(axis=1))
+    bound = 2 * size * ((best - 90 / 40) ** 2).sum() / (steps + 1) ** 2
+    found = nearest_table(queries, answers, 90, steps=steps)
+    assert distance(found) - distance(best) <= bound
 
 
 def test_possible_answers_are_kept_and_noise_on_many_is_mostly_taken_off():

@@ -74,7 +74,7 @@ def test_a_running_count_is_what_the_thresholds_of_the_tree_say(n, monkeypatch):
     noises = rng.integers(-1000, 1000, size=n)
     source = iter(noises.tolist())
     monkeypatch.setattr(DiscreteLaplace, "noise", lambda self, rng: next(source))
-    steps = rng.integers(-3, 4, size=n).tolist()
+    steps = rng.integers(-(10**6), 10**6, size=n).tolist()
     nodes = tree @ np.array(steps)
     nodes[complete] += noises
     found = list(continual_counts(steps, n, epsilon=1, rng=None))

@@ -121,6 +121,8 @@ def test_many_records_and_a_large_budget_lead_to_the_nearest_dataset():
     [
         (lambda: ExponentialOverDatasets((0,), 1, 1, 1), "grid must be two or more increasing"),
         (lambda: ExponentialOverDatasets((1, 0), 1, 1, 1), "grid must be two or more increasing"),
+        (lambda: ExponentialOverDatasets((0, 0), 1, 1, 1), "grid must be two or more increasing"),
+        (lambda: ExponentialOverDatasets((0.5, 0), 1, 1, 1), "grid must be two or more incr"),
         (lambda: ExponentialOverDatasets((0, 1), 0, 1, 1), "n must be a whole number"),
         (lambda: ExponentialOverDatasets((0, 1), 1, 0, 1), "k must be a whole number"),
         (lambda: ExponentialOverDatasets((0, 1), 1, 1, 0), "epsilon must be"),
