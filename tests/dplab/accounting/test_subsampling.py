@@ -301,6 +301,7 @@ def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shif
         assert side * (exact - stick) >= -1e-11
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0), COIN])
 def test_many_samples_without_replacement_cost_a_little_more_than_poisson_samples(loss):
     """Each is worse than a record taken away, and than one added; together no worse than both."""

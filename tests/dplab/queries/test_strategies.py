@@ -74,7 +74,7 @@ def test_deviations_are_those_of_draws(relation):
 
 
 def test_the_tree_beats_identity_and_thresholds_on_all_intervals_of_many_cells():
-    n = 256
+    n = 128
     workload = IntervalQueries.every(n)
     worst = {
         name: strategy_deviations(workload, strategy, epsilon=1).max()
