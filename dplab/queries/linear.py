@@ -59,6 +59,12 @@ def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(matrix), answers
 
 
+def table_of(records, cells: int) -> np.ndarray:
+    """How many records are in each cell, shape (cells,); ValueError for what is no cell's number."""
+    places = arguments.categories("data", records, cells) if len(records) else records
+    return np.bincount(np.array(places, dtype=int), minlength=cells)
+
+
 def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
     """m queries on n people: a 0/1 array of shape (m, n), each entry a fair coin.
 

@@ -20,6 +20,7 @@ from dplab import arguments
 from dplab.mechanisms.histogram import touched_bins
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import ADD_REMOVE, Neighbors
+from dplab.queries.linear import table_of
 
 CLOSE = 1e-8  # of W and W A^+ A, relative
 
@@ -48,11 +49,9 @@ def strategy_mechanism(
     shape (p, N). Raises ValueError for a strategy that a record doesn't move.
     """
     matrix = _matrix("strategy", strategy)
-    cells = matrix.shape[1]
 
     def measured(records) -> np.ndarray:
-        places = arguments.categories("data", records, cells) if len(records) else records
-        return matrix @ np.bincount(np.array(places, dtype=int), minlength=cells)
+        return matrix @ table_of(records, matrix.shape[1])
 
     return LaplaceMechanism(
         measured, table_sensitivity(matrix, neighbors=neighbors), epsilon, neighbors

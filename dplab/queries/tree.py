@@ -24,6 +24,7 @@ from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.histogram import touched_bins
 from dplab.neighbors import ADD_REMOVE, Neighbors
 from dplab.queries.families import IntervalQueries
+from dplab.queries.linear import table_of
 from dplab.sampling.rational import rational
 
 
@@ -43,8 +44,7 @@ def tree_mechanism(
     nodes = IntervalQueries.tree(n)
 
     def counts(records) -> np.ndarray:
-        places = arguments.categories("data", records, n) if len(records) else records
-        return np.rint(nodes @ np.bincount(np.array(places, dtype=int), minlength=n)).astype(int)
+        return np.rint(nodes @ table_of(records, n)).astype(int)
 
     sensitivity = Fraction(touched_bins(neighbors) * n.bit_length())
     return GeometricMechanism(counts, sensitivity, epsilon, neighbors=neighbors)

@@ -6,9 +6,9 @@ measured with noise, and the cells that it counts are multiplied up or down:
 
     h(c) <- h(c) e^{q(c) (answer - q . h) / (2 n)},  scaled to n.
 
-Each round brings h nearer to the data in relative entropy, which is at most log(cells): so some
-n-dependent number of rounds answers all queries, however many they are. Measurements are replayed:
-going over the old ones again is post-processing, and they are far from used up by one pass.
+Each round brings h nearer to the data in relative entropy, which is at most log(cells): how many
+rounds it takes depends on the cells, and not on how many queries there are. Measurements are
+replayed: going over the old ones again is post-processing, and one pass doesn't use them up.
 
 Sources: Hardt, Ligett and McSherry (2012); Hardt and Rothblum (2010) for queries that come one by
 one; Cesar and Rogers (2021) for the price of the choices in rho.
@@ -27,7 +27,7 @@ from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.neighbors import REPLACE_ONE
-from dplab.queries.linear import LinearQueries
+from dplab.queries.linear import LinearQueries, table_of
 
 
 def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
@@ -114,16 +114,15 @@ class MWEM(Mechanism):
 
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
         m, cells = self.queries.shape
-        records = arguments.categories("data", data, cells)
-        if records.shape != (self.n,):
-            raise ValueError(f"data must be n = {self.n} records, not of shape {records.shape}")
-        truth = self.queries @ np.bincount(records, minlength=cells).astype(float)
+        if np.shape(data) != (self.n,):
+            raise ValueError(f"data must be n = {self.n} records, not of shape {np.shape(data)}")
+        truth = self.queries @ table_of(data, cells).astype(float)
         table: np.ndarray = np.full(cells, self.n / cells)
         measured: list[tuple[np.ndarray, float]] = []
         for _ in range(self.rounds):
             errors = np.abs(truth - self.queries @ table)
-            i = self.choice(errors)(records, rng)
-            answer = self.measurement(truth[i])(records, rng)
+            i = self.choice(errors)(data, rng)
+            answer = self.measurement(truth[i])(data, rng)
             unit = np.zeros(m)
             unit[i] = 1.0
             measured.append((self.queries.T @ unit, answer))

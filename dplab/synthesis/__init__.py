@@ -5,7 +5,6 @@ from dplab.synthesis.datasets import ExponentialOverDatasets, ks_distance
 from dplab.synthesis.density import histogram_density
 from dplab.synthesis.kernel import KernelDensity
 from dplab.synthesis.series import (
-    curve_density,
     series_curve,
     series_mechanism,
     series_sensitivity,
@@ -16,7 +15,6 @@ __all__ = [
     "KernelDensity",
     "bernstein_mechanism",
     "bernstein_polynomial",
-    "curve_density",
     "histogram_density",
     "ks_distance",
     "series_curve",

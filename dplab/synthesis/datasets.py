@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
+from math import comb
 
 import numpy as np
 
@@ -108,7 +109,7 @@ class ExponentialOverDatasets(ExactMechanism):
         from scipy.special import gammaln
 
         places = range(len(self.grid))
-        if _choose(len(self.grid) + self.k - 1, self.k) > MOST_DATASETS:
+        if comb(len(self.grid) + self.k - 1, self.k) > MOST_DATASETS:
             raise ValueError(f"k must be smaller: there are over {MOST_DATASETS} datasets to list")
         shares, chosen = self._shares(data), list(combinations_with_replacement(places, self.k))
         counts = np.array([np.bincount(z, minlength=len(self.grid)) for z in chosen])
@@ -205,9 +206,3 @@ def _log_stay(steps: list[np.ndarray], bands: np.ndarray) -> np.ndarray:
     *_, (ahead, scale) = _staying(steps, bands)
     with np.errstate(divide="ignore"):
         return np.log(steps[0][0] @ ahead) + scale
-
-
-def _choose(n: int, k: int) -> float:
-    from scipy.special import comb
-
-    return float(comb(n, k))

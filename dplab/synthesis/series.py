@@ -25,7 +25,6 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import REPLACE_ONE
-from dplab.synthesis.density import histogram_density
 
 SAFE = 1e-9  # relative: more than a search on the grid below misses of a maximum
 
@@ -75,14 +74,3 @@ def series_curve(coefficients, x) -> np.ndarray:
     """1 + sum_j b_j psi_j(x), elementwise; it may be negative."""
     b = arguments.reals("coefficients", coefficients)
     return 1 + cosines(x, len(b)) @ b
-
-
-def curve_density(heights):
-    """The density on [0, 1] that is proportional to the positive part of a curve, given by its
-    heights in the middles of equal cells: what one can sample from.
-
-    >>> curve_density([1.0, -0.5, 3.0]).probabilities.round(6).tolist()
-    [0.25, 0.0, 0.75]
-    """
-    heights = arguments.reals("heights", heights)
-    return histogram_density(heights, np.linspace(0, 1, len(heights) + 1))

@@ -19,6 +19,10 @@ def test_positive_counts_are_shares_and_others_nothing(noisy, data):
     assert np.diff(law.cdf(edges)) == pytest.approx(expected)
 
 
+def test_counts_that_are_nowhere_positive_are_uniform():
+    assert histogram_density([-1.0, -2.0], [0, 1, 2]).probabilities.tolist() == [0.5, 0.5]
+
+
 def test_nothing_is_drawn_from_empty_bins():
     drawn = histogram_density([4, 0, -2, 1], [0, 1, 2, 3, 4]).sample(np.random.default_rng(), 2000)
     assert not ((drawn >= 1) & (drawn < 3)).any()
