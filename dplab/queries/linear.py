@@ -60,7 +60,7 @@ def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
 
 
 def table_of(records, cells: int) -> np.ndarray:
-    """How many records are in each cell, shape (cells,); ValueError for what is no cell's number."""
+    """How many records are in each cell, shape (cells,); ValueError for other numbers."""
     places = arguments.categories("data", records, cells) if len(records) else records
     return np.bincount(np.array(places, dtype=int), minlength=cells)
 
