@@ -7,6 +7,7 @@ Independent parts make a `Product`; Laplace and normal laws of many coordinates 
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -216,6 +217,38 @@ class LaplaceVector(Distribution):
     def log_density(self, outcome):
         distance = np.abs(_coordinates(outcome, self.locations)).sum(axis=-1)
         return -distance / self.scale - len(self.locations) * np.log(2 * self.scale)
+
+
+@dataclass(frozen=True, eq=False)
+class SphericalLaplace(Distribution):
+    """The law of density c e^{-||y - center|| / scale} on vectors, with the L2 norm.
+
+    Its direction is uniform and its length has the Gamma law of shape d, so that the mean length is
+    d scale; c^-1 = scale^d (d - 1)! times the area of the unit sphere, 2 pi^{d/2} / Gamma(d / 2).
+    For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d).
+
+    >>> round(float(SphericalLaplace([0.0], 2.0).log_density([3.0])), 6)
+    -2.886294
+    """
+
+    center: np.ndarray
+    scale: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "center", _vector("center", self.center))
+        object.__setattr__(self, "scale", arguments.number("scale", self.scale, above=0))
+
+    def sample(self, rng, size=None):
+        direction = rng.normal(size=_with_last(size, len(self.center)))
+        direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
+        length = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
+        return self.center + length[..., None] * direction
+
+    def log_density(self, outcome):
+        d = len(self.center)
+        distance = np.linalg.norm(_coordinates(outcome, self.center), axis=-1)
+        area = math.log(2) + d / 2 * math.log(math.pi) - math.lgamma(d / 2)
+        return -distance / self.scale - d * math.log(self.scale) - math.lgamma(d) - area
 
 
 @dataclass(frozen=True, eq=False)

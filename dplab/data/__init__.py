@@ -3,8 +3,16 @@
 Each loader returns fresh arrays or a fresh table, so that no lesson can spoil another's data.
 """
 
+from dplab.data.clinics import breast_cancer, diabetes
 from dplab.data.incomes import household_incomes
 from dplab.data.surveys import doctor_visits, fair_survey
 from dplab.data.town import make_town
 
-__all__ = ["doctor_visits", "fair_survey", "household_incomes", "make_town"]
+__all__ = [
+    "breast_cancer",
+    "diabetes",
+    "doctor_visits",
+    "fair_survey",
+    "household_incomes",
+    "make_town",
+]

@@ -1,1 +1,74 @@
 """Learning under a promise: algorithms that see the data through noisy answers alone."""
+
+from dplab.learning.gradient_descent import NoisyGradientDescent, clipped_sum
+from dplab.learning.holdout import (
+    OrdinaryHoldout,
+    Thresholdout,
+    Vote,
+    adaptive_analysis,
+    agrees,
+    make_records,
+    share,
+    vote_of_agreeing,
+)
+from dplab.learning.littlestone import MistakeGame, littlestone_dimension, threshold_dimension
+from dplab.learning.mistakes import (
+    first_consistent,
+    halving,
+    most_mistakes,
+    play,
+    standard_optimal,
+)
+from dplab.learning.objective_perturbation import ObjectivePerturbation
+from dplab.learning.pac import (
+    cover,
+    draw_sample,
+    errors,
+    intervals,
+    private_learner,
+    single_points,
+    smallest_positive,
+    thresholds,
+)
+from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Loss, RegularizedRisk, clip_rows
+from dplab.learning.stability import StableLearner, optimal_rule, rule_law, stable_error
+
+__all__ = [
+    "LOGISTIC",
+    "LOG_COSH",
+    "SQUARED",
+    "Loss",
+    "MistakeGame",
+    "NoisyGradientDescent",
+    "ObjectivePerturbation",
+    "OrdinaryHoldout",
+    "RegularizedRisk",
+    "StableLearner",
+    "Thresholdout",
+    "Vote",
+    "adaptive_analysis",
+    "agrees",
+    "clip_rows",
+    "clipped_sum",
+    "cover",
+    "draw_sample",
+    "errors",
+    "first_consistent",
+    "halving",
+    "intervals",
+    "littlestone_dimension",
+    "make_records",
+    "most_mistakes",
+    "optimal_rule",
+    "play",
+    "private_learner",
+    "rule_law",
+    "share",
+    "single_points",
+    "smallest_positive",
+    "stable_error",
+    "standard_optimal",
+    "threshold_dimension",
+    "thresholds",
+    "vote_of_agreeing",
+]

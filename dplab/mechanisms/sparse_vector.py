@@ -185,22 +185,29 @@ class AboveThresholdStream(Mechanism):
 class Comparisons:
     """Replies to queries one by one, by one noisy threshold, until the mechanism's count is full.
 
-    `transcript` has all replies so far. Use `AboveThreshold.stream`.
+    Use `AboveThreshold.stream`.
     """
 
     def __init__(self, mechanism: AboveThreshold, data: Any, rng: np.random.Generator):
         self._mechanism, self._data, self._rng = mechanism, data, rng
         self._bar = mechanism.threshold + mechanism.threshold_scale * rng.laplace()
-        self.transcript: Transcript = ()
+        self._replies: list = []
+        self._above = 0
+
+    @property
+    def transcript(self) -> Transcript:
+        """All replies so far."""
+        return tuple(self._replies)
 
     def ask(self, query: Callable[[Any], float]) -> Any:
         """Whether query(data) is above; raises Refused after the last reply there is."""
-        if self._mechanism.is_over(self.transcript):
+        if self._above >= self._mechanism.limit:
             raise Refused(f"all {self._mechanism.count} answers above the threshold were given")
         answer = arguments.number("query(data)", query(self._data))
         noisy = np.array([answer + self._mechanism.query_scale * self._rng.laplace()])
         (reply,) = self._mechanism.published(noisy, self._bar)
-        self.transcript = (*self.transcript, reply)
+        self._above += reply is not False
+        self._replies.append(reply)
         return reply
 
 

@@ -1,0 +1,109 @@
+"""An audit in one run: many canaries, a coin for each, and how many coins can be guessed.
+
+Of each of m records there are two versions, and a fair coin decides which one goes into the data.
+The mechanism runs once; from its output somebody guesses some of the coins.
+
+**Theorem** (Steinke, Nasr and Jagielski 2023, Theorem 3.1 and 5.2). If the mechanism is
+(epsilon, delta)-DP for replace-one, then of r guesses at least v are right with probability
+
+    P[W >= v] + 2 m delta max_{1 <= i <= m} P[v > W >= v - i] / i     at most,
+
+W binomial with r trials and chance e^epsilon / (1 + e^epsilon). **Proof** for delta = 0: given the
+output and the coins before, the two sides of a coin have the odds e^epsilon to 1 at most, by Bayes
+and the promise for two neighbours. So each guess is right with that chance at most, whatever the
+guesses before were, and the sum of such coins is at most W in distribution.
+
+The epsilon at which this probability is `failure` is a lower bound on the true one, wrong with
+probability `failure` at most. It proves a promise broken; it never proves one kept. Guesses should
+be made where they are sure: coins that aren't guessed cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.bisection import edge
+from dplab.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class CanaryAudit:
+    """`right` of `guesses` coins: epsilon is above `epsilon`, but for probability `failure`."""
+
+    epsilon: float
+    right: int
+    guesses: int
+    failure: float
+
+
+def audit_by_canaries(
+    mechanism: Mechanism,
+    first: np.ndarray,
+    second: np.ndarray,
+    score: Callable[[Any], Any],
+    rng: np.random.Generator,
+    *,
+    guesses: int,
+    delta: float = 0.0,
+    failure: float = 1e-9,
+) -> CanaryAudit:
+    """Run `mechanism` once on canaries and bound its epsilon from below.
+
+    `first` and `second` are the two versions, m records each; `score(output)` has m numbers, the
+    larger the more the output looks like `first[i]`. The largest guesses / 2 are guessed first, the
+    smallest second. Raises ValueError for shapes that don't match and for an odd number of guesses.
+    """
+    first, second = np.asarray(first), np.asarray(second)
+    if first.shape != second.shape:
+        raise ValueError(f"first and second must match, not {first.shape} and {second.shape}")
+    m = len(first)
+    guesses = arguments.whole("guesses", guesses, least=2, most=m)
+    if guesses % 2:
+        raise ValueError(f"guesses must be even, not {guesses}")
+    coins = rng.random(m) < 0.5
+    output = mechanism(np.where(coins.reshape(-1, *[1] * (first.ndim - 1)), first, second), rng)
+    scores = arguments.reals("score(output)", score(output))
+    if scores.shape != (m,):
+        raise ValueError(f"score(output) must be of shape ({m},), not {scores.shape}")
+    order = np.argsort(scores, kind="stable")
+    half = guesses // 2
+    right = int(coins[order[-half:]].sum() + (~coins[order[:half]]).sum())
+    bound = epsilon_from_guesses(right, guesses, canaries=m, delta=delta, failure=failure)
+    return CanaryAudit(bound, right, guesses, failure)
+
+
+def epsilon_from_guesses(
+    right: int, guesses: int, *, canaries: int, delta: float = 0.0, failure: float = 1e-9
+) -> float:
+    """The epsilon that `right` of `guesses` coins prove, 0 if none.
+
+    >>> round(epsilon_from_guesses(90, 100, canaries=1000, failure=0.05), 3)
+    1.631
+    """
+    canaries = arguments.whole("canaries", canaries, least=1)
+    guesses = arguments.whole("guesses", guesses, least=1, most=canaries)
+    right = arguments.whole("right", right, least=0, most=guesses)
+    delta = arguments.number("delta", delta, least=0, below=1)
+    failure = arguments.number("failure", failure, above=0, below=1)
+
+    def refuted(epsilon):
+        return probability_of_guesses(right, guesses, epsilon, canaries, delta) <= failure
+
+    return edge(refuted)[0] if refuted(0.0) else 0.0
+
+
+def probability_of_guesses(
+    right: int, guesses: int, epsilon: float, canaries: int, delta: float
+) -> float:
+    """The theorem's bound on the probability of `right` or more."""
+    from scipy.stats import binom
+
+    law = binom(guesses, 1 / (1 + np.exp(-epsilon)))
+    below = np.cumsum(law.pmf(right - np.arange(1, right + 1)))  # P[v > W >= v - i]
+    worst = (below / np.arange(1, right + 1)).max(initial=0.0)
+    return float(min(1.0, law.sf(right - 1) + 2 * canaries * delta * worst))

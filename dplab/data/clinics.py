@@ -1,0 +1,61 @@
+"""Two clinical tables that ship inside scikit-learn, which is imported only when one is asked for.
+
+Both come scaled by public constants: each feature is divided by a round number that the measurement
+hardly exceeds. Means and deviations of the table itself would be answers about its patients.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# radius, texture, perimeter, area, smoothness, compactness, concavity, concave points, symmetry and
+# fractal dimension of cell nuclei: the mean, the standard error and the worst of an image
+_CELLS = np.array(
+    [
+        [30, 40, 200, 2500, 0.2, 0.4, 0.5, 0.2, 0.4, 0.1],
+        [3, 5, 25, 500, 0.04, 0.2, 0.4, 0.06, 0.1, 0.03],
+        [40, 50, 250, 4000, 0.25, 1, 1.25, 0.3, 0.7, 0.2],
+    ]
+).ravel()
+# age, sex, body mass index, blood pressure and six serum measurements
+_SERUM = np.array([80, 2, 40, 130, 300, 250, 100, 10, 6.5, 130])
+_PROGRESS = 350  # of the disease, after a year
+
+
+def breast_cancer() -> np.ndarray:
+    """569 tumours: 30 features of their cells, a constant, and a label; floats (569, 32).
+
+    A feature x is x / top - 1/3 for a public constant `top`, the constant column is 0.3, and rows
+    are as long as they come out: up to 2.6 (see `learning.risk.clip_rows`). The label is 1 for a
+    malignant tumour, -1 for a benign one.
+
+    Source: Street, Wolberg and Mangasarian (1993), Wisconsin diagnostic breast cancer.
+
+    >>> cells = breast_cancer()
+    >>> cells.shape, int((cells[:, -1] == 1).sum())
+    ((569, 32), 212)
+    """
+    from sklearn.datasets import load_breast_cancer
+
+    table = load_breast_cancer()
+    label = np.where(table.target == 0, 1.0, -1.0)  # there 0 is malignant
+    constant = np.full(len(label), 0.3)
+    return np.column_stack([table.data / _CELLS - 1 / 3, constant, label])
+
+
+def diabetes() -> np.ndarray:
+    """442 patients: ten measurements, a constant, and the disease's progress; floats (442, 12).
+
+    A measurement x is x / top - 1/2 for a public constant `top`, the constant column is 0.5, and
+    the label is the progress after a year divided by 350, from 0 to 1.
+
+    Source: Efron, Hastie, Johnstone and Tibshirani (2004), Least angle regression.
+
+    >>> diabetes().shape
+    (442, 12)
+    """
+    from sklearn.datasets import load_diabetes
+
+    table = load_diabetes(scaled=False)
+    constant = np.full(len(table.target), 0.5)
+    return np.column_stack([table.data / _SERUM - 0.5, constant, table.target / _PROGRESS])

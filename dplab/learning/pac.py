@@ -1,0 +1,149 @@
+"""Learning a rule from examples, privately: the exponential mechanism over a class of rules.
+
+A class is a boolean array of shape (hypotheses, points): row h says what hypothesis h answers on
+each point. Examples are pairs (point, label) with labels 0 or 1. A learner is probably
+approximately correct (PAC) if, whatever the distribution of points and whichever hypothesis labels
+them, the rule that it returns is wrong on few new points, but for a small probability.
+
+How many examples `private_learner` needs stands in `dplab.theorems.private_pac`.
+
+Sources: Valiant (1984); Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith (2008). With weights
+e^{-epsilon errors}, as some texts have them, the learner is 2 epsilon-DP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.mechanisms.selection import ExponentialMechanism
+
+
+def thresholds(points: int) -> np.ndarray:
+    """All rules [x >= t], t = 0, ..., points: bools of shape (points + 1, points).
+
+    >>> thresholds(2).astype(int).tolist()
+    [[1, 1], [0, 1], [0, 0]]
+    """
+    points = arguments.whole("points", points, least=1)
+    return np.arange(points) >= np.arange(points + 1)[:, None]
+
+
+def single_points(points: int) -> np.ndarray:
+    """All rules [x = c]: bools of shape (points, points)."""
+    return np.eye(arguments.whole("points", points, least=1), dtype=bool)
+
+
+def intervals(points: int) -> np.ndarray:
+    """All rules [a <= x < b], the empty one first: (1 + points (points + 1) / 2, points) bools."""
+    lengths = [thresholds(points)[a] for a in range(arguments.whole("points", points, least=1) + 1)]
+    some = [lengths[a] & ~lengths[b] for a in range(points) for b in range(a + 1, points + 1)]
+    return np.array([lengths[points], *some])
+
+
+def as_class(hypotheses: Any) -> np.ndarray:
+    """The class as a bool array; ValueError unless it is 0s and 1s in rows, and at least one."""
+    rules = np.asarray(hypotheses)
+    if rules.ndim != 2 or 0 in rules.shape or not np.isin(rules, (0, 1)).all():
+        raise ValueError(f"hypotheses must be rows of 0s and 1s, not of shape {rules.shape}")
+    return rules.astype(bool)
+
+
+def examples(sample: Any, points: int) -> tuple[np.ndarray, np.ndarray]:
+    """The points and the labels of a sample, ints of shape (n,), or ValueError."""
+    pairs = arguments.reals("sample", sample)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ValueError(f"sample must be pairs of a point and a label, not {pairs.shape}")
+    labels = arguments.categories("the labels of sample", pairs[:, 1], 2)
+    return arguments.categories("the points of sample", pairs[:, 0], points), labels
+
+
+def errors(hypotheses: Any, sample: Any) -> np.ndarray:
+    """How many examples each hypothesis gets wrong, ints of shape (hypotheses,).
+
+    >>> errors(thresholds(2), [(0, 0), (1, 1), (1, 1)]).tolist()
+    [1, 0, 2]
+    """
+    rules = as_class(hypotheses)
+    points, labels = examples(sample, rules.shape[1])
+    zeros = np.bincount(points[labels == 0], minlength=rules.shape[1])
+    ones = np.bincount(points[labels == 1], minlength=rules.shape[1])
+    return ones.sum() + rules @ (zeros - ones)
+
+
+def private_learner(hypotheses: Any, epsilon: float) -> ExponentialMechanism:
+    """The mechanism that chooses row h with P(h) proportional to e^{-epsilon errors_h / 2}.
+
+    One example replaced moves the errors of a hypothesis by at most 1: epsilon-DP. Its data are
+    samples of one fixed size.
+
+    >>> private_learner(thresholds(2), 1).distribution([(0, 0), (1, 1)]).probabilities.round(3)
+    array([0.274, 0.452, 0.274])
+    """
+    rules = as_class(hypotheses)
+    return ExponentialMechanism(range(len(rules)), lambda data: -errors(rules, data), 1, epsilon)
+
+
+def smallest_positive(sample: Any, points: int) -> int:
+    """The threshold at the smallest point that is labelled 1, or `points` if none is.
+
+    On labels of a threshold it makes no error, and it publishes somebody's point.
+    """
+    where, labels = examples(sample, points)
+    return int(where[labels == 1].min(initial=points))
+
+
+def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
+    """Rows that are everywhere near: each hypothesis differs from one of them on points of a
+    probability of at most `radius`. `weights` are the points' probabilities, known beforehand.
+
+    Taken greedily, so that any two of the rows differ by more than the radius: for thresholds there
+    are fewer than 1 / radius + 1, however many points there are.
+    """
+    rules: np.ndarray = as_class(hypotheses).astype(float)
+    weights = _law(weights, rules.shape[1])
+    radius = arguments.number("radius", radius, least=0, below=1)
+    kept: list[int] = []
+    far: np.ndarray = np.ones(len(rules), dtype=bool)
+    while far.any():
+        kept.append(int(far.argmax()))
+        center = rules[kept[-1]]
+        apart = rules @ (weights * (1 - 2 * center)) + center @ weights  # P[they differ]
+        far &= apart > radius + 1e-12
+    return kept
+
+
+def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np.ndarray:
+    """n examples, ints of shape (n, 2): independent points, labelled by the rule, a row of bools.
+
+    `weights` are the probabilities of the points.
+    """
+    rule, n = as_class([rule])[0], arguments.whole("n", n, least=1)
+    weights = _law(weights, len(rule))
+    points = rng.choice(len(rule), size=n, p=weights)
+    return np.column_stack([points, rule[points]])
+
+
+def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, float]]:
+    """Every sample of n labelled points, in increasing order, and the probability to draw it so
+    in some order: C(points + n - 1, n) of them.
+    """
+    rule = as_class([rule])[0]
+    weights, n = _law(weights, len(rule)), arguments.whole("n", n, least=1)
+    labels = rule.astype(int).tolist()
+    for points in combinations_with_replacement(range(len(rule)), n):
+        counts = np.bincount(points, minlength=len(rule))
+        orders = factorial(n) // prod(map(factorial, counts.tolist()))
+        yield [(x, labels[x]) for x in points], orders * float(np.prod(weights**counts))
+
+
+def _law(weights: Any, points: int) -> np.ndarray:
+    weights = arguments.reals("weights", weights)
+    if weights.shape != (points,) or weights.min() < 0 or abs(weights.sum() - 1) > 1e-9:
+        raise ValueError(f"weights must be {points} probabilities that sum to 1, not {weights}")
+    return weights

@@ -1,0 +1,210 @@
+"""Empirical risk minimisation: the linear model that a whole dataset agrees on.
+
+Records are rows of d features and a label, arrays of shape (n, d + 1). A model theta predicts from
+z = <theta, x>, and its regularised risk is
+
+    J(theta) = 1/n sum_i l(<theta, x_i>, y_i) + lambda / 2 ||theta||^2.
+
+**How far one record moves the minimiser**: at most 2 L / (n lambda) in the L2 norm, if ||x|| <= 1
+for every record, |dl/dz| <= L, and l is convex. Proof: the gradient of J' on a neighbour differs
+from that of J by (g' - g) / n, g and g' one record's gradients, so it is at most 2 L / n long at
+the minimiser of J, and 0 at its own. J' is lambda-strongly convex: gradients at two places differ
+by lambda times their distance at least.
+
+Source: Chaudhuri, Monteleoni and Sarwate (2011), Corollary 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from scipy.special import expit
+
+from dplab import arguments
+
+TOLERANCE = 1e-10  # the length of a gradient that counts as 0; the sensitivity allows for it
+
+
+@dataclass(frozen=True)
+class Loss:
+    """l(z, y) of a prediction z for the label y, convex in z; with its first two derivatives.
+
+    `lipschitz` is the largest |slope|, inf if there is none, `smoothness` the largest curvature.
+    `labels` are those that a record may have, None for any number.
+    """
+
+    name: str
+    value: Callable
+    slope: Callable
+    curvature: Callable
+    lipschitz: float
+    smoothness: float
+    labels: tuple[float, ...] | None = None
+
+    def of(self, theta, records) -> np.ndarray:
+        """The loss of the model `theta` on each of `records`, shape (n,)."""
+        x, y = split(records, self.labels)
+        return self.value(x @ np.asarray(theta, dtype=float), y)
+
+    def __repr__(self):
+        return self.name
+
+
+LOGISTIC = Loss(
+    "LOGISTIC",
+    value=lambda z, y: np.logaddexp(0, -y * z),
+    slope=lambda z, y: -y * expit(-y * z),
+    curvature=lambda z, y: expit(z) * expit(-z),
+    lipschitz=1.0,
+    smoothness=0.25,
+    labels=(-1.0, 1.0),
+)
+"""log(1 + e^{-y z}) for labels -1 and 1."""
+
+SQUARED = Loss(
+    "SQUARED",
+    value=lambda z, y: (z - y) ** 2 / 2,
+    slope=lambda z, y: z - y,
+    curvature=lambda z, y: np.ones_like(z),
+    lipschitz=np.inf,
+    smoothness=1.0,
+)
+"""(z - y)^2 / 2, whose slope has no bound: one far label moves the minimiser anywhere."""
+
+LOG_COSH = Loss(
+    "LOG_COSH",
+    value=lambda z, y: np.logaddexp(z - y, y - z) - np.log(2),
+    slope=lambda z, y: np.tanh(z - y),
+    curvature=lambda z, y: 1 - np.tanh(z - y) ** 2,
+    lipschitz=1.0,
+    smoothness=1.0,
+)
+"""log cosh(z - y): the squared loss near the label, and |z - y| - log 2 far from it."""
+
+
+def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
+    """Each row, shortened to the L2 length `norm` if it is longer; shape (n, d).
+
+    >>> clip_rows([[3.0, 4.0], [0.3, 0.4], [0.0, 0.0]]).round(6).tolist()
+    [[0.6, 0.8], [0.3, 0.4], [0.0, 0.0]]
+    """
+    rows, norm = _table("rows", rows), arguments.number("norm", norm, above=0)
+    return rows * (norm / np.maximum(row_lengths(rows), norm))[:, None]
+
+
+def row_lengths(rows: np.ndarray) -> np.ndarray:
+    """The L2 length of each row, shape (n,), also where squares are no floats."""
+    largest = np.abs(rows).max(axis=1)
+    unit = np.where(largest > 0, largest, 1.0)
+    return unit * np.linalg.norm(rows / unit[:, None], axis=1)
+
+
+def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
+    """Features (n, d) and labels (n,); ValueError for a label that is not one of `labels`."""
+    records = _table("records", records)
+    x, y = records[:, :-1], records[:, -1]
+    if labels is not None and not np.isin(y, labels).all():
+        raise ValueError(f"labels must be {labels}, not {y[~np.isin(y, labels)][0]}")
+    return x, y
+
+
+@dataclass(frozen=True)
+class RegularizedRisk:
+    """J above for n records, with lambda = `regularizer`; n is public.
+
+    With what one record can do to the minimiser, `sensitivity`, output perturbation is one line:
+    `SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, epsilon)`, or with normal noise
+    `GaussianMechanism.analytic(risk.minimizer, sensitivity=risk.sensitivity, ...)`.
+    Raises ValueError unless n >= 1 and regularizer > 0.
+
+    >>> risk = RegularizedRisk(LOGISTIC, n=3, regularizer=0.5)
+    >>> risk.minimizer([[1.0, 0.0, 1], [0.0, 1.0, -1], [0.6, 0.0, 1]]).round(4).tolist()
+    [0.4358, -0.286]
+    """
+
+    loss: Loss
+    n: int
+    regularizer: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
+        strength = arguments.number("regularizer", self.regularizer, above=0)
+        object.__setattr__(self, "regularizer", strength)
+
+    @property
+    def sensitivity(self) -> float:
+        """2 L / (n lambda), and what the minimiser found may be off; replace-one, L2 norm.
+
+        Raises ValueError for a loss without a Lipschitz constant.
+        """
+        return 2 * (lipschitz(self.loss) / self.n + TOLERANCE) / self.regularizer
+
+    def gradient(self, theta, records) -> np.ndarray:
+        """The gradient of J, shape (d,)."""
+        return self._gradient(theta, *self.split(records))
+
+    def hessian(self, theta, records) -> np.ndarray:
+        """The second derivatives of J, shape (d, d)."""
+        return self._hessian(theta, *self.split(records))
+
+    def minimizer(self, records, tilt=None) -> np.ndarray:
+        """The theta with the least J(theta) + <tilt, theta> / n, shape (d,); no tilt is 0.
+
+        Raises ValueError for records that are not n rows of length 1 at most and a label, and
+        ArithmeticError where no theta with a gradient below TOLERANCE is found.
+        """
+        from scipy.optimize import root
+
+        x, y = self.split(records)
+        extra = np.zeros(x.shape[1]) if tilt is None else arguments.reals("tilt", tilt) / self.n
+
+        def gradient(theta):
+            return self._gradient(theta, x, y) + extra
+
+        def minimum(start):
+            jacobian = partial(self._hessian, x=x, y=y)
+            return root(gradient, start, jac=jacobian, options={"xtol": 1e-15}).x
+
+        found = minimum(np.zeros(x.shape[1]))
+        if not np.linalg.norm(gradient(found)) <= TOLERANCE and self.regularizer < 1:
+            stronger = replace(
+                self, regularizer=10 * self.regularizer
+            )  # its minimum is nearer to 0
+            found = minimum(stronger.minimizer(records, tilt))
+        if not np.linalg.norm(gradient(found)) <= TOLERANCE:
+            raise ArithmeticError(f"no minimum found: regularizer {self.regularizer} is too small")
+        return found
+
+    def _gradient(self, theta, x, y):
+        return x.T @ self.loss.slope(x @ theta, y) / self.n + self.regularizer * theta
+
+    def _hessian(self, theta, x, y):
+        bend = self.loss.curvature(x @ theta, y)
+        return (x.T * bend) @ x / self.n + self.regularizer * np.eye(x.shape[1])
+
+    def split(self, records) -> tuple[np.ndarray, np.ndarray]:
+        """Features and labels of n records as the theorem wants them, or ValueError."""
+        x, y = split(records, self.loss.labels)
+        if len(x) != self.n:
+            raise ValueError(f"records must be n = {self.n}, not {len(x)}")
+        longest = float(row_lengths(x).max())
+        if longest > 1 + 1e-9:
+            raise ValueError(f"rows must have a length of at most 1 (see clip_rows), not {longest}")
+        return x, y
+
+
+def lipschitz(loss: Loss) -> float:
+    """The largest |slope| of `loss`; ValueError if it has none."""
+    if loss.lipschitz == np.inf:
+        raise ValueError(f"loss must have a bounded slope, which {loss} has not")
+    return loss.lipschitz
+
+
+def _table(name: str, rows) -> np.ndarray:
+    rows = arguments.reals(name, rows)
+    if rows.ndim != 2:
+        raise ValueError(f"{name} must be of shape (n, d), not {rows.shape}")
+    return rows

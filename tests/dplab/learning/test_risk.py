@@ -1,0 +1,136 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab import GaussianMechanism
+from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, RegularizedRisk, clip_rows
+from dplab.mechanisms.laplace import SphericalLaplaceMechanism
+
+LOSSES = (LOGISTIC, SQUARED, LOG_COSH)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def records_of(n, d, rng, loss):
+    """Rows inside the unit ball, some on its edge, and labels."""
+    x = clip_rows(rng.normal(size=(n, d)) * rng.choice([0.1, 1, 9], size=(n, 1)))
+    labels = rng.choice(loss.labels, n) if loss.labels else rng.normal(size=n) * 3
+    return np.column_stack([x, labels])
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_slope_and_curvature_are_the_derivatives_of_the_value(loss):
+    z = np.linspace(-6, 6, 121)
+    for y in loss.labels or (-2.0, 0.5):
+        h = 1e-4
+        slope = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h)
+        bend = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h)
+        assert slope == pytest.approx(loss.slope(z, y), abs=1e-7)
+        assert bend == pytest.approx(loss.curvature(z, y), abs=1e-7)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_constants_are_the_largest_slope_and_curvature(loss):
+    z = np.linspace(-40, 40, 8001)
+    slopes, bends = (np.abs(f(z, 1.0)).max() for f in (loss.slope, loss.curvature))
+    assert slopes <= loss.lipschitz
+    assert loss.lipschitz == np.inf or slopes == pytest.approx(loss.lipschitz)
+    assert bends == pytest.approx(loss.smoothness)
+    assert np.isfinite(loss.value(np.array([-1e4, 1e4]), 1.0)).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seeds, st.sampled_from(LOSSES), st.integers(1, 40), st.integers(1, 12), st.floats(1e-4, 10.0)
+)
+def test_the_minimizer_has_no_gradient_and_no_better_neighbour(seed, loss, n, d, regularizer):
+    rng = np.random.default_rng(seed)
+    risk, records = RegularizedRisk(loss, n, regularizer), records_of(n, d, rng, loss)
+    tilt = rng.normal(size=d) * rng.choice([0, 1, 30])
+    theta = risk.minimizer(records, tilt)
+
+    def value(t):
+        return loss.of(t, records).mean() + regularizer / 2 * t @ t + tilt @ t / n
+
+    for step in 1e-3 * rng.normal(size=(20, d)):
+        assert value(theta) <= value(theta + step) + 1e-12 * (1 + abs(value(theta)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    seeds,
+    st.sampled_from((LOGISTIC, LOG_COSH)),
+    st.integers(1, 30),
+    st.integers(1, 6),
+    st.floats(1e-3, 10.0),
+)
+def test_no_neighbour_moves_the_minimizer_by_more_than_the_sensitivity(seed, loss, n, d, strength):
+    rng = np.random.default_rng(seed)
+    risk, x = RegularizedRisk(loss, n, strength), records_of(n, d, rng, loss)
+    y = x.copy()
+    y[0] = records_of(1, d, rng, loss)[0]
+    moved = np.linalg.norm(risk.minimizer(x) - risk.minimizer(y))
+    assert moved <= risk.sensitivity
+
+
+@pytest.mark.parametrize("n", [1, 7, 200])
+def test_the_sensitivity_is_nearly_reached(n):
+    """Others that pull nowhere, and a record whose loss has the slope 1 both ways: its label moves
+    far off, so that the minimiser stays where the loss is steep. 2 / (n lambda)."""
+    risk = RegularizedRisk(LOG_COSH, n, 1.0)
+    x = np.zeros((n, 2))
+    y = x.copy()
+    x[0], y[0] = (1, 50), (1, -50)
+    moved = abs(risk.minimizer(x)[0] - risk.minimizer(y)[0])
+    assert moved == pytest.approx(risk.sensitivity, rel=1e-7)
+
+
+def test_output_perturbation_is_one_line_with_either_noise():
+    rng = np.random.default_rng()
+    risk = RegularizedRisk(LOGISTIC, 50, 0.1)
+    x = records_of(50, 3, rng, LOGISTIC)
+    pure = SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, 0.5)
+    normal = GaussianMechanism.analytic(
+        risk.minimizer, sensitivity=risk.sensitivity, epsilon=0.5, delta=1e-6
+    )
+    assert pure.distribution(x).scale == pytest.approx(2 / (50 * 0.1 * 0.5))
+    assert pure(x, rng).shape == normal(x, rng).shape == (3,)
+
+
+def test_clipping_keeps_directions_and_short_rows():
+    rng = np.random.default_rng()
+    rows = rng.normal(size=(200, 4)) * rng.choice([0, 1e-300, 0.2, 1, 1e200], size=(200, 1))
+    for norm in (0.3, 1.0, 50.0):
+        clipped, lengths = clip_rows(rows, norm), np.array([math.hypot(*row) for row in rows])
+        assert np.linalg.norm(clipped, axis=1) == pytest.approx(np.minimum(lengths, norm))
+        short = lengths <= norm
+        assert (clipped[short] == rows[short]).all()
+        assert (np.sign(clipped) == np.sign(rows)).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda x: x * [1.1, 1.1, 1], "rows must have a length of at most 1"),
+        (lambda x: x[1:], "records must be n = 3, not 2"),
+        (lambda x: x * [1, 1, 2], "labels must be"),
+        (lambda x: x * [1, np.nan, 1], "records must hold finite numbers"),
+        (lambda x: x[0], "must be of shape"),
+    ],
+)
+def test_records_that_break_the_theorem_are_refused(change, words):
+    x = np.array([[1.0, 0, 1], [0.6, 0.8, -1], [0, 1, 1]])
+    risk = RegularizedRisk(LOGISTIC, 3, 0.1)
+    assert risk.minimizer(x).shape == (2,)
+    with pytest.raises(ValueError, match=words):
+        risk.minimizer(change(x))
+
+
+def test_a_loss_without_a_slope_and_a_regularizer_of_0_are_refused():
+    with pytest.raises(ValueError, match="loss must have a bounded slope, which SQUARED has not"):
+        _ = RegularizedRisk(SQUARED, 3, 1.0).sensitivity
+    for strength in (0, -1.0, np.inf):
+        with pytest.raises(ValueError, match="regularizer must be"):
+            RegularizedRisk(LOGISTIC, 3, strength)
