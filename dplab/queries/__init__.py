@@ -13,7 +13,9 @@ from dplab.queries.families import (
     MarginalQueries,
 )
 from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
+from dplab.queries.online import OnlineWeights
 from dplab.queries.projection import nearest_table
+from dplab.queries.small_database import small_database
 from dplab.queries.strategies import (
     answers_from,
     strategy_deviations,
@@ -30,12 +32,14 @@ __all__ = [
     "IntervalQueries",
     "LinearQueries",
     "MarginalQueries",
+    "OnlineWeights",
     "SubsetQueries",
     "answers_from",
     "continual_counts",
     "multiplicative_weights_update",
     "nearest_table",
     "random_queries",
+    "small_database",
     "strategy_deviations",
     "strategy_mechanism",
     "table_sensitivity",

@@ -53,7 +53,7 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     """
     falling = np.sort(values)[::-1]
     cuts = (np.cumsum(falling) - total) / np.arange(1, len(values) + 1)
-    return np.maximum(values - cuts[np.flatnonzero(falling > cuts)[-1]], 0.0)
+    return np.maximum(values - cuts[np.flatnonzero(falling >= cuts)[-1]], 0.0)
 
 
 def _largest_square(queries) -> float:

@@ -29,6 +29,8 @@ from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.neighbors import REPLACE_ONE
 from dplab.queries.linear import LinearQueries, table_of
 
+Measured = list[tuple[np.ndarray, float]]  # queries of shape (cells,), and their noisy answers
+
 
 def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
     """One step towards the answer: see above; n is the table's sum, which stays. Shape (cells,).
@@ -48,7 +50,7 @@ def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
 
 
 def _step(table: np.ndarray, query: np.ndarray, error: float, n: float) -> np.ndarray:
-    powers = query * (error / (2 * n))
+    powers = np.where(table > 0, query * (error / (2 * n)), -np.inf)  # what is empty stays so
     grown = table * np.exp(powers - powers.max())
     return n * grown / grown.sum()
 
@@ -118,7 +120,7 @@ class MWEM(Mechanism):
             raise ValueError(f"data must be n = {self.n} records, not of shape {np.shape(data)}")
         truth = self.queries @ table_of(data, cells).astype(float)
         table: np.ndarray = np.full(cells, self.n / cells)
-        measured: list[tuple[np.ndarray, float]] = []
+        measured: Measured = []
         for _ in range(self.rounds):
             errors = np.abs(truth - self.queries @ table)
             i = self.choice(errors)(data, rng)
@@ -126,7 +128,14 @@ class MWEM(Mechanism):
             unit = np.zeros(m)
             unit[i] = 1.0
             measured.append((self.queries.T @ unit, answer))
-            for _ in range(self.replays):
-                for query, known in measured:
-                    table = _step(table, query, known - query @ table, self.n)
+            table = replayed(table, measured, self.replays)
         return table
+
+
+def replayed(table: np.ndarray, measured: Measured, times: int) -> np.ndarray:
+    """The table after a step towards each measured answer in turn, and that `times` times."""
+    n = table.sum()
+    for _ in range(times):
+        for query, known in measured:
+            table = _step(table, query, known - query @ table, n)
+    return table

@@ -9,10 +9,12 @@ from dplab.synthesis.series import (
     series_mechanism,
     series_sensitivity,
 )
+from dplab.synthesis.top_down import TopDown
 
 __all__ = [
     "ExponentialOverDatasets",
     "KernelDensity",
+    "TopDown",
     "bernstein_mechanism",
     "bernstein_polynomial",
     "histogram_density",

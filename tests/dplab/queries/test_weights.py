@@ -126,3 +126,12 @@ def test_it_beats_laplace_where_queries_are_many_and_not_where_they_are_few():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_large_error_on_an_empty_cell_moves_nothing():
+    """Its exponent may be the largest, and belongs to nobody."""
+    table = multiplicative_weights_update([0.0, 5.0, 5.0], [1, 0, 0.5], answer=1e6)
+    assert table.sum() == pytest.approx(10)
+    assert table[0] == 0
+    assert table[2] == pytest.approx(10)
+    assert multiplicative_weights_update([0.0, 4.0], [1, 0], answer=1e6).tolist() == [0, 4]

@@ -1,0 +1,212 @@
+"""A town hall that answers by noise, for an audit: five mistakes can be switched on, one by one.
+
+The service holds a table of people, numbers in every column, and answers counts, sums and models
+through a Curator, who is paid what each answer *should* cost. Each of BUGS makes one kind of answer
+cost more than is paid:
+
+- "float leak": a total gets Laplace noise in floats, whose last bits tell the total (lesson 8);
+- "data-dependent bound": a total's noise is as wide as the data are, not as the range asked for;
+- "reused noise": every count gets the same noise, so that differences of counts are exact;
+- "unsplit budget": many counts at once get the noise of one;
+- "clipping by batch": a model's gradients are clipped after they were added up (lesson 18).
+
+Without bugs every answer keeps its price, for replace-one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.budget import Budget
+from dplab.interaction import Curator
+from dplab.learning.gradient_descent import NoisyGradientDescent
+from dplab.learning.risk import LOGISTIC, clip_rows, split
+from dplab.mechanism import Mechanism
+from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.sampling.rational import rational
+
+BUGS = (
+    "float leak",
+    "data-dependent bound",
+    "reused noise",
+    "unsplit budget",
+    "clipping by batch",
+)
+GRID = Fraction(1, 1024)  # on which totals are published
+DESCENT = {"clip": 0.5, "steps": 20, "learning_rate": 4.0, "delta": 1e-6}
+
+Range = tuple[int, float, float]  # a column, and the least and the largest value that count
+
+
+class ReleaseService:
+    """Answers about `people`, floats of shape (n, columns), as long as the budget pays.
+
+    `bugs` are some of BUGS. Raises ValueError for other names, for a table that is none, and in an
+    answer for a column that isn't there; BudgetExceeded where the budget can't pay.
+
+    >>> from dplab import PureDP
+    >>> people = np.array([[30.0, 1], [40.0, -1], [50.0, 1]])
+    >>> hall = ReleaseService(people, Budget(PureDP(1.0)), np.random.default_rng())
+    >>> noisy = hall.count((0, 35, 60), epsilon=0.25)
+    >>> hall.curator.budget.left
+    PureDP(epsilon=0.75)
+    """
+
+    def __init__(
+        self,
+        people: Any,
+        budget: Budget,
+        rng: np.random.Generator,
+        *,
+        bugs: Collection[str] = (),
+    ) -> None:
+        people = arguments.reals("people", people)
+        if people.ndim != 2:
+            raise ValueError(f"people must be of shape (n, columns), not {people.shape}")
+        self.bugs = frozenset(arguments.one_of("bugs", bug, BUGS) for bug in bugs)
+        self.curator = Curator(people, budget, rng)
+        self._n, self._columns = people.shape
+        self._seed = int(rng.integers(2**62))  # of the noise that is reused
+
+    def count(self, of: Range, *, epsilon: float) -> int:
+        """How many have a value in the range, both ends counted; noise of scale 1 / epsilon."""
+        counter = GeometricMechanism(
+            self._counting(of), Fraction(1), rational("epsilon", epsilon, above=0)
+        )
+        reused = "reused noise" in self.bugs
+        return self.curator.ask(SameNoise(counter, self._seed) if reused else counter)
+
+    def counts(self, of: Sequence[Range], *, epsilon: float) -> np.ndarray:
+        """The counts of k ranges at once, shape (k,); each has noise of scale k / epsilon."""
+        counting = [self._counting(one) for one in of]
+        counter = GeometricMechanism(
+            lambda people: np.array([count(people) for count in counting]),
+            Fraction(len(of)),
+            rational("epsilon", epsilon, above=0),
+        )
+        unsplit = "unsplit budget" in self.bugs
+        return self.curator.ask(Unsplit(counter) if unsplit else counter)
+
+    def total(self, of: Range, *, epsilon: float) -> float:
+        """The sum of a column, clipped to the range, on GRID; noise of scale width / epsilon.
+
+        The ends of the range are whole numbers.
+        """
+        column = self._range(of)[0]
+        low = arguments.whole("low", of[1], least=-(10**9))
+        high = arguments.whole("high", of[2], least=low + 1, most=10**9)
+        total = Total(column, low, high, epsilon, "float leak" in self.bugs)
+        narrow = "data-dependent bound" in self.bugs
+        return self.curator.ask(AsWideAsTheData(total) if narrow else total.mechanism)
+
+    def model(self, *, epsilon: float) -> np.ndarray:
+        """A logistic model of the last column, 1 or -1, from the others: noisy gradient descent."""
+        kind = ClippedByBatch if "clipping by batch" in self.bugs else NoisyGradientDescent
+        return self.curator.ask(kind.for_epsilon(LOGISTIC, self._n, epsilon=epsilon, **DESCENT))
+
+    def _counting(self, of: Range):
+        column, low, high = self._range(of)
+        return lambda people: int(np.sum((people[:, column] >= low) & (people[:, column] <= high)))
+
+    def _range(self, of: Range) -> Range:
+        column, low, high = of
+        column = arguments.whole("column", column, least=0, most=self._columns - 1)
+        return column, arguments.number("low", low), arguments.number("high", high)
+
+
+@dataclass(frozen=True)
+class Total:
+    """What is asked of a total, and whether its noise is in floats."""
+
+    column: int
+    low: float
+    high: float
+    epsilon: float
+    in_floats: bool
+
+    def sum(self, people: np.ndarray) -> Fraction:
+        """Of each value's nearest multiple of GRID in the range."""
+        steps = np.rint(np.clip(people[:, self.column], self.low, self.high) / float(GRID))
+        return Fraction(int(steps.sum())) * GRID
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The sum and noise: replacing a person moves it by the width of the range."""
+        width = Fraction(self.high) - Fraction(self.low)
+        if self.in_floats:
+            return LaplaceMechanism(
+                lambda people: float(self.sum(people)), float(width), self.epsilon
+            )
+        return GeometricMechanism(self.sum, width, rational("epsilon", self.epsilon, above=0), GRID)
+
+
+class Broken(Mechanism):
+    """Promises what another mechanism does, and does something else."""
+
+    def __init__(self, promised: Mechanism):
+        self._promised = promised
+
+    @property
+    def guarantee(self):
+        return self._promised.guarantee
+
+    @property
+    def neighbors(self):
+        return self._promised.neighbors
+
+
+class SameNoise(Broken):
+    """Draws from the same seed for every answer."""
+
+    def __init__(self, promised: Mechanism, seed: int):
+        super().__init__(promised)
+        self._seed = seed
+
+    def __call__(self, data, rng):
+        return self._promised(data, np.random.default_rng(self._seed))
+
+
+class AsWideAsTheData(Broken):
+    """Takes the range that the values have for the range that they may have."""
+
+    def __init__(self, total: Total):
+        super().__init__(total.mechanism)
+        self._total = total
+
+    def __call__(self, data, rng):
+        values = np.clip(data[:, self._total.column], self._total.low, self._total.high)
+        low, high = float(np.floor(values.min())), float(np.ceil(values.max()))
+        narrow = replace(self._total, low=low, high=max(high, low + float(GRID)))
+        return narrow.mechanism(data, rng)
+
+
+class Unsplit(Broken):
+    """Adds the noise of one count to each of many."""
+
+    def __init__(self, promised: GeometricMechanism):
+        super().__init__(promised)
+        self._one = replace(promised, sensitivity=Fraction(1))
+
+    def __call__(self, data, rng):
+        return self._one(data, rng)
+
+
+class ClippedByBatch(NoisyGradientDescent):
+    """Shortens the sum of a batch to the length that its records' gradients may have together."""
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        x, y = split(data, self.loss.labels)
+        theta = np.zeros(x.shape[1])
+        for _ in range(self.steps):
+            total = x.T @ self.loss.slope(x @ theta, y)
+            total = clip_rows(total[None], self.clip * self.n)[0]
+            noise = self.clip * self.noise * rng.normal(size=len(theta))
+            theta = theta - self.learning_rate / self.n * (total + noise)
+        return theta

@@ -1,0 +1,101 @@
+"""TopDown in small: counts of the town, its districts and their blocks, whole and consistent.
+
+As the census of 2020 did it: a table of counts for each place of each level gets discrete Gaussian
+noise, and what is published is made from the noisy tables, from the top down. A place's tables are
+the nearest non-negative ones that add up to what was settled for the place above, first in real
+numbers and then, by a linear program, in whole ones. All that is post-processing. The number of
+people is public, and kept.
+
+One person is in one cell at each level; replacing her moves two: the L2 sensitivity of a level is
+sqrt(2), and the levels share rho. Noise on a level of its own makes the town's counts as good as
+its own share allows, however many blocks there are; sums of noisy blocks would not be.
+
+Source: Abowd and others (2022), The 2020 Census disclosure avoidance system TopDown algorithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import ZCDP
+from dplab.mechanism import Mechanism
+from dplab.mechanisms.discrete import DiscreteGaussianMechanism
+from dplab.neighbors import REPLACE_ONE
+from dplab.queries.linear import table_of
+from dplab.queries.projection import to_simplex
+
+
+@dataclass(frozen=True)
+class TopDown(Mechanism):
+    """Counts of shape (districts, blocks, categories) of n people; rho-zCDP in all.
+
+    `shape` says how many districts, blocks in each and categories there are; `rhos` what the noise
+    of the town, of the districts and of the blocks costs. Data are n records, whole numbers from 0
+    to districts * blocks * categories - 1, the place in a table of that shape. The output is such a
+    table, of whole numbers of at least 0 with sum n. Raises ValueError for other arguments.
+    """
+
+    shape: tuple[int, int, int]
+    n: int
+    rhos: tuple[float, float, float]
+    neighbors = REPLACE_ONE
+
+    def __post_init__(self):
+        for name, values in (("shape", self.shape), ("rhos", self.rhos)):
+            if len(values) != 3:
+                raise ValueError(f"{name} must be three numbers, not {values!r}")
+        shape = tuple(arguments.whole("shape", size, least=1) for size in self.shape)
+        object.__setattr__(self, "shape", shape)
+        rhos = tuple(arguments.number("rhos", rho, above=0) for rho in self.rhos)
+        object.__setattr__(self, "rhos", rhos)
+        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
+
+    @property
+    def guarantee(self) -> ZCDP:
+        return ZCDP(sum(self.rhos))
+
+    @property
+    def measurements(self) -> tuple[DiscreteGaussianMechanism, ...]:
+        """The noisy tables of the town, of the districts and of the blocks."""
+        levels = (
+            lambda data: self.table(data).sum(axis=(0, 1)),
+            lambda data: self.table(data).sum(axis=1),
+            self.table,
+        )
+        two_cells = sqrt(2)  # whose float is above the root
+        return tuple(
+            DiscreteGaussianMechanism.for_zcdp(level, sensitivity=two_cells, rho=rho)
+            for level, rho in zip(levels, self.rhos, strict=True)
+        )
+
+    def table(self, data) -> np.ndarray:
+        """The true counts; ValueError for data that are not n such records."""
+        if len(data) != self.n:
+            raise ValueError(f"data must be n = {self.n} records, not {len(data)}")
+        return table_of(data, int(np.prod(self.shape))).reshape(self.shape)
+
+    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+        town, districts, blocks = (measured(data, rng) for measured in self.measurements)
+        settled = settle(town[:, None], np.array([self.n]))[:, 0]
+        tables = settle(districts, settled)
+        return np.array([settle(*pair) for pair in zip(blocks, tables, strict=True)])
+
+
+def settle(noisy: np.ndarray, totals: np.ndarray) -> np.ndarray:
+    """Whole numbers of at least 0 near `noisy`, shape (parts, k), whose columns have these sums.
+
+    The nearest real numbers (least squares), each rounded up or down: by a linear program that
+    changes them least. Its constraints are those of a flow, so that its solution is whole.
+    """
+    from scipy.optimize import linprog
+
+    near = np.column_stack([to_simplex(*pair) for pair in zip(noisy.T, totals, strict=True)])
+    floors = np.floor(near)
+    cost = (1 - 2 * (near - floors)).ravel()  # of rounding up rather than down
+    columns = np.tile(np.eye(near.shape[1]), len(near))
+    up = linprog(cost, A_eq=columns, b_eq=totals - floors.sum(axis=0), bounds=(0, 1)).x
+    return (floors + np.rint(up).reshape(near.shape)).astype(int)

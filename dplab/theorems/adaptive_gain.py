@@ -1,0 +1,77 @@
+"""Theorem: k exact answers let an analyst look better than she is by about sqrt(k / n) / pi.
+
+Nothing is to be found: labels of n records are fair coins, and so are k variables. The analyst asks
+what share of records each variable agrees with the label on, turns those below 1/2 over, and lets
+all of them vote. True accuracy is 1/2. On the records that answered it is, in the mean, exactly
+
+    1/2 + gain,  gain = P[B > k / 2] + P[B = k / 2] / 2 - 1 / 2,
+    B binomial of k at 1/2 + gamma,  gamma = C(n - 1, floor((n - 1) / 2)) / 2^n,
+
+which is Phi(2 gamma sqrt(k)) - 1/2 for large k, 2 gamma = sqrt(2 / (pi n)) for large n, and so
+sqrt(k / n) / pi as long as k is small against n. And whoever asks k questions with answers of 0 or
+1 for each record, whatever she asks next, gains in the mean at most sqrt(k log(n + 1) / (2 n)): up
+to the root of a logarithm, voting is the worst that one can do to oneself.
+
+Proof. Look at one record, and let Z be its agreement (1 or -1) with one variable; the sum T of the
+agreements of all n decides whether the variable is turned over. By symmetry over records
+P[Z has the sign of T] - 1/2 = E|T| / (2 n), ties counting half, and that is gamma. Variables are
+independent of each other, given the labels: of k votes for this record, a binomial number is right.
+
+For the bound: an answer is one of 0, 1/n, ..., 1, so there are at most N = (n + 1)^k conversations,
+and the last query is a function of the conversation (and of coins, which we fix). Each of these N
+queries, fixed beforehand, has a mean on the sample that is sub-Gaussian around its true one, at
+1 / (2 sqrt(n)) by Hoeffding's lemma; the largest of N such errors has a mean of at most
+sqrt(2 log N) / (2 sqrt(n)).
+
+Sources: Blum and Hardt (2015) for the vote; Dwork and others (2015), Generalization in adaptive
+data analysis and holdout reuse, for counting conversations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import bdtr, gammaln, ndtr
+
+from dplab import arguments
+
+
+@dataclass(frozen=True, eq=False)
+class AdaptiveGain:
+    """The gain of k questions to n records: of a vote, its approximation, and the bound for anyone.
+
+    Arrays of one shape.
+    """
+
+    k: np.ndarray
+    voting: np.ndarray
+    normal: np.ndarray
+    bound: np.ndarray
+
+    @property
+    def holds(self) -> bool:
+        """Whether voting gains no more than the bound."""
+        return bool((self.voting <= self.bound + 1e-12).all())
+
+
+def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
+    """What k exact answers on n records are good for where there is nothing to find: see above.
+
+    `k` is a whole number of at least 1, or an array of them. Raises ValueError for others, and
+    unless n is at least 1.
+
+    >>> gain = adaptive_gain([1, 100, 1000], n=2000)
+    >>> gain.voting.round(4).tolist(), gain.bound.round(4).tolist()
+    ([0.0089, 0.0706, 0.2136], [0.0436, 0.4359, 1.3785])
+    """
+    k, n = np.asarray(k), arguments.whole("n", n, least=1)
+    if k.dtype.kind not in "iu" or k.size == 0 or (k < 1).any():
+        raise ValueError(f"k must hold whole numbers of at least 1, not {k}")
+    half = (n - 1) // 2
+    gamma = float(np.exp(gammaln(n) - gammaln(half + 1) - gammaln(n - half) - n * np.log(2)))
+    at_most, below = (bdtr(top, k, 1 / 2 - gamma) for top in (k // 2, (k - 1) // 2))
+    voting = (at_most + below) / 2 - 1 / 2  # of wrong votes: fewer than half, or half a tie
+    normal = ndtr(2 * gamma * np.sqrt(k)) - 1 / 2
+    return AdaptiveGain(k, voting, normal, np.sqrt(k * np.log(n + 1) / (2 * n)))

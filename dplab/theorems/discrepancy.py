@@ -1,0 +1,98 @@
+"""Theorem: the error at which reconstruction ends is half a discrepancy of the questions.
+
+Each of n people has a secret bit, and the questions are the rows of a 0/1 matrix Q. Their partial
+discrepancy at a share beta of the people is
+
+    d = min ||Q x||_inf   over all x in {-1, 0, 1}^n with at least beta n entries that aren't 0:
+
+how evenly every question can split a group of that size. If all answers are within E of the truth,
+
+    E < d / 2     every dataset that fits them has fewer than beta n wrong bits;
+    E >= d / 2    some answers fit two datasets that differ in beta n bits or more.
+
+Proof. Let b and c fit. Then x = b - c has ||Q x||_inf <= 2 E < d, so fewer than beta n entries of
+it aren't 0. For the second line take the best x, the bits b = (x > 0) and c = (x < 0): the answers
+(Q b + Q c) / 2 are d / 2 away from both.
+
+Privacy follows a reconstruction. An (epsilon, delta)-DP curator whose answers are all within E with
+probability 1 - failure would let an attacker get more than (1 - failure) (1 - beta) of fair bits.
+Nobody gets more than `guess_bound`, so where it is no larger, E >= d / 2. The same holds of any
+group of people, the columns of theirs, when the others' bits are known.
+
+Thresholds have d = 1 (signs that alternate), all subsets d = beta n / 2, random ones a d that grows
+like sqrt(n); disjoint cells with two people in each have d = 0.
+
+Sources: Dinur and Nissim (2003); Muthukrishnan and Nikolov (2012), Section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+from dplab import arguments
+from dplab.guarantees import ApproxDP
+from dplab.theorems.bit_guessing import guess_bound
+
+MOST_PEOPLE = 24  # the search grows exponentially with them
+
+
+@dataclass(frozen=True, eq=False)
+class Discrepancy:
+    """`value` is ||Q x||_inf of the best `signs` x, ints of shape (n,)."""
+
+    value: int
+    signs: np.ndarray
+
+    @property
+    def decoys(self) -> tuple[np.ndarray, np.ndarray]:
+        """Two datasets that fit the same answers when errors of value / 2 are allowed."""
+        return (self.signs > 0).astype(int), (self.signs < 0).astype(int)
+
+
+def partial_discrepancy(queries, share: float = 1.0) -> Discrepancy:
+    """d of the theorem for `queries`, 0s and 1s of shape (m, n); `share` is beta, in (0, 1].
+
+    A mixed-integer program, solved by HiGHS. Raises ValueError for other entries or shares, or for
+    more than MOST_PEOPLE columns.
+
+    >>> found = partial_discrepancy([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
+    >>> found.value, abs(np.cumsum(found.signs)).tolist()
+    (1, [1, 0, 1])
+    """
+    queries = arguments.categories("queries", queries, 2)
+    if queries.ndim != 2 or queries.shape[1] > MOST_PEOPLE:
+        raise ValueError(f"queries must be (m, n), n at most {MOST_PEOPLE}, not {queries.shape}")
+    share, (m, n) = arguments.number("share", share, above=0, most=1), queries.shape
+    zeros, slack = np.zeros((n, 1)), -np.ones((m, 1))
+    at_most = np.block(  # rows for Q x <= d, -Q x <= d and plus + minus <= 1
+        [[queries, -queries, slack], [-queries, queries, slack], [np.eye(n), np.eye(n), zeros]]
+    )
+    plus_minus: np.ndarray = np.append(np.ones(2 * n), 0)
+    solved = milp(
+        1 - plus_minus,
+        integrality=np.ones(2 * n + 1),
+        bounds=Bounds(0, np.append(np.ones(2 * n), n)),
+        constraints=[
+            LinearConstraint(at_most, ub=np.repeat([0, 1], [2 * m, n])),
+            LinearConstraint(plus_minus, lb=max(1, np.ceil(share * n - 1e-9))),
+        ],
+    )
+    signs = np.rint(solved.x[:n] - solved.x[n : 2 * n]).astype(int)
+    return Discrepancy(int(abs(queries @ signs).max()), signs)
+
+
+def least_private_error(queries, promise: ApproxDP, failure: float = 0.0) -> float:
+    """An error that some answer has, with a probability above `failure`, whatever is promised so.
+
+    d / 2 at beta = 1 - guess_bound(promise) / (1 - failure); 0 if that leaves no share. A bound for
+    all mechanisms that keep the promise; that of a group of people is a bound, too.
+
+    >>> least_private_error(np.tri(8), ApproxDP(0.5, 0))
+    0.5
+    """
+    failure = arguments.number("failure", failure, least=0, below=1)
+    share = 1 - guess_bound(promise) / (1 - failure)
+    return partial_discrepancy(queries, share).value / 2 if share > 0 else 0.0

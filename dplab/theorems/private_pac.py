@@ -1,0 +1,128 @@
+"""Theorem: the exponential mechanism learns every finite class; thresholds need what it needs.
+
+Let the best of N hypotheses be wrong on a new example with probability r, 0 if the labels are its.
+From n independent examples `private_learner` chooses one that is wrong with probability above alpha
+with probability at most
+
+    N e^{-n rate},   rate = max over 0 <= s <= epsilon / 2 of alpha (1 - e^{-s}) - r (e^s - 1).
+
+The best s is log(alpha / r) / 2, or epsilon / 2 if that is smaller. For r = 0 the rate is
+alpha (1 - e^{-epsilon / 2}), about alpha epsilon / 2: n grows like log(N) / (alpha epsilon).
+
+Proof. Let D be the errors of a bad hypothesis on the sample less those of the good one, c. It is
+chosen with probability at most min(1, e^{-epsilon D / 2}) <= e^{-s D}, since c is there to be
+chosen. D is a sum over independent examples: +1 where only the bad one errs, with probability a, -1
+where only c errs, with probability b. So E[e^{-s D}] = (1 - a (1 - e^{-s}) + b (e^s - 1))^n. If
+both err on some examples, a and b lose the same, and as e^s - 1 >= 1 - e^{-s} this is at most what
+it would be with a > alpha and b <= r. Add over the bad hypotheses.
+
+Where the distribution of points is known, take for the class a `cover` of radius r: its size, not
+that of the class, enters, and it does not grow with a finer grid.
+
+Theorem (packing). An epsilon-DP algorithm that finds each of T thresholds in a class, with
+probability 1 - beta, from n examples of two points on either side of it, has
+n >= log(T (1 - beta)) / epsilon.
+
+Proof. Samples of two thresholds are at most n replacements apart, so on the first one's sample each
+of the T comes out with probability (1 - beta) e^{-n epsilon} or more, and these add to 1 at most.
+
+Sources: Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith (2008); Chaudhuri and Hsu (2011) for
+covers; Beimel, Kasiviswanathan and Nissim (2010) for the packing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.learning.pac import all_samples, as_class, private_learner
+
+ROUNDING = 1 + 1e-9
+
+
+def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:
+    """The rate of the theorem, for a single example; r is `radius`, at least 0 and below alpha."""
+    alpha = arguments.number("alpha", alpha, above=0, most=1)
+    radius = arguments.number("radius", radius, least=0, below=alpha)
+    s = arguments.number("epsilon", epsilon, above=0) / 2
+    if radius == 0:
+        return float(-alpha * np.expm1(-s))
+    s = min(s, float(np.log(alpha / radius)) / 2)
+    return float(-alpha * np.expm1(-s) - radius * np.expm1(s))
+
+
+def examples_enough(
+    hypotheses: int, *, epsilon: float, alpha: float, failure: float, radius: float = 0.0
+) -> int:
+    """The least n for which the theorem says "with probability at most `failure`".
+
+    >>> [examples_enough(2**bits, epsilon=1, alpha=0.1, failure=0.1) for bits in (10, 20)]
+    [235, 411]
+    """
+    hypotheses = arguments.whole("hypotheses", hypotheses, least=1)
+    failure = arguments.number("failure", failure, above=0, below=1)
+    rate = failure_rate(epsilon=epsilon, alpha=alpha, radius=radius)
+    return math.ceil((math.log(hypotheses) - math.log(failure)) / rate)
+
+
+@dataclass(frozen=True)
+class PrivateLearning:
+    """The probability that the learner fails, exactly, and its bound."""
+
+    failure: float
+    bound: float
+
+    @property
+    def holds(self) -> bool:
+        return self.failure <= self.bound * ROUNDING
+
+
+def private_learning(
+    hypotheses: Any, target: Any, weights: Any, n: int, *, epsilon: float, alpha: float
+) -> PrivateLearning:
+    """Check the first theorem on one distribution, by enumeration of all samples.
+
+    `target` is the rule that labels the points, of the class or not, `weights` their probabilities.
+    Raises ValueError if even the best hypothesis is wrong with probability alpha.
+    """
+    rules, weights = as_class(hypotheses), np.asarray(weights, dtype=float)
+    wrong = (rules ^ as_class([target])) @ weights
+    bad, learner = wrong > alpha * ROUNDING, private_learner(rules, epsilon)
+    rate = failure_rate(epsilon=epsilon, alpha=alpha, radius=float(wrong.min()))
+    failure = sum(
+        chance * learner.distribution(sample).probabilities[bad].sum()
+        for sample, chance in all_samples(target, weights, n)
+    )
+    return PrivateLearning(float(failure), min(1.0, float(len(rules) * np.exp(-n * rate))))
+
+
+def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
+    """P[the exponential mechanism finds the threshold] = 1 / (1 + others e^{-epsilon n / 4}).
+
+    Half of n examples lie just below it, labelled 0, and half just above: each of the others makes
+    n / 2 errors. Raises ValueError for odd n. For thresholds up to 2^64 and beyond.
+
+    >>> round(two_point_success(2**16 + 1, 54, epsilon=1), 3)
+    0.918
+    """
+    others = arguments.whole("thresholds", thresholds, least=1) - 1
+    half, odd = divmod(arguments.whole("n", n, least=0), 2)
+    if odd:
+        raise ValueError(f"n must be even, not {n}")
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    odds = math.log(others) - epsilon * half / 2 if others else -math.inf
+    return float(np.exp(-np.logaddexp(0.0, odds)))
+
+
+def fewest_examples(thresholds: int, *, epsilon: float, success: float) -> float:
+    """log(T success) / epsilon: with fewer, no epsilon-DP algorithm finds each of T thresholds with
+    this probability, by packing. 0 where that is negative.
+    """
+    thresholds = arguments.whole("thresholds", thresholds, least=1)
+    success = arguments.number("success", success, above=0, most=1)
+    least = math.log(thresholds) + math.log(success)
+    return max(0.0, least) / arguments.number("epsilon", epsilon, above=0)

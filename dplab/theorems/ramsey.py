@@ -1,0 +1,146 @@
+"""Theorem: no private algorithm learns thresholds on a line that is long enough.
+
+A learner is k-normal at q on a set of points if on every sample of n of them in increasing order,
+of which the first half is labelled 0 and the second half 1, its threshold falls between the k-th
+and the next one with probability q at least.
+
+Theorem. An (epsilon, delta)-DP learner that is k-normal at q on n - 1 + m points has m p <= 1, with
+p = (q - (1 + e^epsilon) delta) e^{-2 epsilon}.
+
+Proof. Keep k - 1 points on the left and n - k - 1 on the right. The m + 1 in the middle make m
+neighbouring gaps; sample S_i has the ends of gap i as its k-th and next point, and its threshold
+falls into gap i with probability q. S_1 differs from S_i in two examples at most. Two steps of the
+promise give q <= e^epsilon (e^epsilon p_i + delta) + delta for the probability p_i that the
+threshold of S_1 falls into gap i: p_i >= p. Gaps are disjoint, so these add to 1 at most.
+
+A threshold that errs on few examples falls between the first and the last one, so that some of the
+n - 1 gaps has probability about 1 / n. Which one may depend on the sample; but colour each sample
+by it, and by Ramsey's theorem every colouring of the samples of a set that is large enough has a
+subset of n - 1 + m points, all samples of which have one colour. On it the learner is normal, and
+m > 1 / p refutes it. How large is enough? A tower of powers whose height grows with n: thresholds
+on T points need n of about log*(T), which goes to infinity, so that no n suffices on the reals.
+
+For learners that may return any function, such subsets are found for what they answer on either
+side of a point (Alon, Livni, Malliaris and Moran 2019).
+
+Sources: Bun, Nissim, Stemmer and Vadhan (2015); Ramsey (1930). Where the two steps are said to cost
+2 delta instead of (1 + e^epsilon) delta, that is a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.guarantees import ApproxDP
+
+
+def two_steps_on(q: float, promise: ApproxDP) -> float:
+    """The least probability, on data two neighbours away, of what has probability q.
+
+    (q - (1 + e^epsilon) delta) e^{-2 epsilon}, or 0 if that is negative.
+
+    >>> two_steps_on(0.5, ApproxDP(0.0, 0.125))
+    0.25
+    """
+    q, pair = arguments.number("q", q, least=0, most=1), promise.group(2)
+    return float(max(0.0, q - pair.delta) * np.exp(-pair.epsilon))
+
+
+@dataclass(frozen=True, eq=False)
+class Normality:
+    """What a learner does on m samples, any two of them two examples apart, and what it promises.
+
+    `hits[i, j]` is P[the threshold on sample i falls into gap j], shape (m, m).
+    """
+
+    hits: np.ndarray
+    promise: ApproxDP
+
+    @property
+    def q(self) -> float:
+        """How normal the learner is: it falls into gap i on sample i with this probability."""
+        return float(self.hits.diagonal().min())
+
+    @property
+    def p(self) -> float:
+        """The probability of each gap on each sample, at least."""
+        return two_steps_on(self.q, self.promise)
+
+    @property
+    def holds(self) -> bool:
+        """Whether each gap is that likely on each sample; so m p <= 1, as rows add to 1 at most."""
+        return bool((self.hits >= self.p * (1 - 1e-9)).all())
+
+
+def normality(hits: Any, promise: ApproxDP) -> Normality:
+    """Check the theorem on the probabilities of m disjoint gaps on m samples, an (m, m) array.
+
+    >>> normality(np.eye(3), ApproxDP(1.0, 0.0)).holds  # hits its gap always: not private
+    False
+    """
+    hits = arguments.reals("hits", hits)
+    square = hits.ndim == 2 and hits.shape[0] == hits.shape[1]
+    if not square or hits.min() < 0 or hits.sum(axis=1).max() > 1 + 1e-9:
+        raise ValueError("hits must be square, of probabilities that add to at most 1 in a row")
+    return Normality(hits, promise)
+
+
+def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: float) -> np.ndarray:
+    """How likely `private_learner`'s threshold is in each of the n + 1 gaps of a sample of n.
+
+    Gap 0 ends at the first point and gap n begins after the last one. `positions` increase
+    strictly, from 0 to domain - 1, and may be beyond 2^64: thresholds are counted, not listed.
+    A gap's weight is their number times e^{-epsilon errors / 2}.
+    """
+    domain = arguments.whole("domain", domain, least=1)
+    ends = [-1, *(arguments.whole("positions", x, least=0, most=domain - 1) for x in positions)]
+    widths = [b - a for a, b in zip(ends, [*ends[1:], domain], strict=True)]
+    if min(widths[:-1]) < 1:
+        raise ValueError(f"positions must increase strictly, not {positions!r}")
+    labels = arguments.categories("labels", labels, 2)
+    if labels.shape != (len(ends) - 1,):
+        raise ValueError(
+            f"labels must be {len(ends) - 1}, one for each position, not {labels.shape}"
+        )
+    errors = (labels == 0).sum() + np.concatenate([[0], np.cumsum(2 * labels - 1)])
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    logs = np.log(np.array(widths, dtype=float)) - epsilon * errors / 2
+    weights = np.exp(logs - logs.max())
+    return weights / weights.sum()
+
+
+def middle_gap(domain: int, n: int, *, epsilon: float) -> float:
+    """The probability of the one right gap on n adjacent points in the middle of the domain.
+
+    >>> [f"{middle_gap(2**bits, 20, epsilon=1):.2g}" for bits in (8, 16, 32, 64)]
+    ['0.18', '0.0022', '3.5e-08', '8e-18']
+    """
+    half = arguments.whole("n", n, least=2, most=domain) // 2
+    first = domain // 2 - half
+    labels = [0] * half + [1] * (n - half)
+    return float(gap_law(range(first, first + n), labels, domain=domain, epsilon=epsilon)[half])
+
+
+def colourings_without_triangle(n: int) -> int:
+    """How many two-colourings of the edges between n people have no triangle of one colour.
+
+    All 2^{n (n - 1) / 2} are looked at, n from 1 to 6. Among six people three know each other, or
+    three are strangers: R(3, 3) = 6.
+
+    >>> [colourings_without_triangle(n) for n in (3, 4, 5, 6)]
+    [6, 18, 12, 0]
+    """
+    people = range(arguments.whole("n", n, least=1, most=6))
+    edge = {pair: i for i, pair in enumerate(combinations(people, 2))}
+    colours = np.arange(1 << len(edge))
+    free: np.ndarray = np.ones(len(colours), dtype=bool)
+    for a, b, c in combinations(people, 3):
+        red = sum((colours >> edge[pair]) & 1 for pair in ((a, b), (a, c), (b, c)))
+        free &= (red != 0) & (red != 3)
+    return int(free.sum())
