@@ -21,7 +21,7 @@ from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechan
 from dplab.mechanisms.gap_selection import GapSelection
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.mechanisms.histogram import StabilityHistogram, histogram
-from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
+from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism, SphericalLaplaceMechanism
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.mechanisms.pricing import pricing
 from dplab.mechanisms.quantiles import PrivateQuantile
@@ -66,6 +66,7 @@ __all__ = [
     "RenyiDP",
     "ReportNoisyMax",
     "SnappingMechanism",
+    "SphericalLaplaceMechanism",
     "StabilityHistogram",
     "analytic_sigma",
     "classic_sigma",

@@ -26,13 +26,16 @@ from dplab.widgets.loss_picture import LossPicture
 from dplab.widgets.loss_range import LossRange
 from dplab.widgets.many_queries import ManyQueries
 from dplab.widgets.membership_scores import MembershipScores
+from dplab.widgets.mistake_tree import MistakeTree
 from dplab.widgets.noise_by_dimension import NoiseByDimension
 from dplab.widgets.noise_of_max import NoiseOfMax
 from dplab.widgets.post_processing_sandbox import PostProcessingSandbox
 from dplab.widgets.prediction import Prediction
 from dplab.widgets.price_law import PriceLaw
+from dplab.widgets.private_classifier import PrivateClassifier
 from dplab.widgets.private_median import PrivateMedian
 from dplab.widgets.reconstruct_bits import ReconstructBits
+from dplab.widgets.reusable_holdout import ReusableHoldout
 from dplab.widgets.roc_wedge import RocWedge
 from dplab.widgets.shame_button import ShameButton
 from dplab.widgets.sigma_formulas import SigmaFormulas
@@ -67,13 +70,16 @@ __all__ = [
     "LossRange",
     "ManyQueries",
     "MembershipScores",
+    "MistakeTree",
     "NoiseByDimension",
     "NoiseOfMax",
     "PostProcessingSandbox",
     "Prediction",
     "PriceLaw",
+    "PrivateClassifier",
     "PrivateMedian",
     "ReconstructBits",
+    "ReusableHoldout",
     "RocWedge",
     "ShameButton",
     "SigmaFormulas",

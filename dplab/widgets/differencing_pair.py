@@ -36,6 +36,7 @@ class PairOfAnswers:
     `low` and `high`: what the person may have after both; `truth`: what the person has.
     """
 
+    name: str
     question: str
     size: int
     unit: float
@@ -62,7 +63,8 @@ def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> P
     first, second = (float(to_multiple(answer, unit)) for answer in exact)
     possible = bits_possible if question == COUNT else incomes_possible
     low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
-    return PairOfAnswers(question, size + 1, unit, (first, second), low, high, column[person])
+    name, truth = people().name[person], column[person]
+    return PairOfAnswers(name, question, size + 1, unit, (first, second), low, high, truth)
 
 
 def to_multiple(number, unit: float):
@@ -163,7 +165,8 @@ class DifferencingPair(Explorer):
         thin = max(0.0, 0.006 * end - (view.high - view.low)) / 2
         self.after.set_xdata([view.low - thin, view.high + thin])
         self.truth.set_xdata([view.truth])
-        self.verdict.set_text("known for certain" if view.certain else "not certain yet")
+        known = "known for certain" if view.certain else "not certain yet"
+        self.verdict.set_text(f"{view.name}: {known}")
         self.verdict.set_color(style.RED if view.certain else style.GREEN)
 
     def describe(self, view):
@@ -171,13 +174,14 @@ class DifferencingPair(Explorer):
         unit = f" in multiples of {view.unit:,}" if view.unit else ""
         if view.question == COUNT:
             told = "becomes a certainty" if view.certain else "stays a guess, this time"
-            left = f"A 50% guess whether the person is ill {told}."
+            left = f"A 50% guess whether {view.name} is ill {told}."
         else:
             between = f"between {view.low:,.0f} and {view.high:,.0f}"
             decided = view.low > HALFWAY or view.high < HALFWAY
             income = f"{view.truth:,.0f}, for certain" if view.certain else between
             left = (
-                f"The income is {income}. A 50% guess whether it is above {HALFWAY:,} "
+                f"The income of {view.name} is {income}. "
+                f"A 50% guess whether it is above {HALFWAY:,} "
                 f"{'becomes a certainty' if decided else 'stays a guess'}."
             )
         return (

@@ -17,7 +17,10 @@ class Prediction:
     >>> guess.choice is None
     True
     >>> guess.verdict("tails")
-    'You made no prediction; it is **tails**. Predicting first makes the answer stick.'
+    'Choose your answer to *Heads or tails?* first: the comparison waits for it.'
+    >>> guess.control.value = "heads"
+    >>> guess.verdict("tails")
+    'You predicted **heads**; it is **tails**. What did you not expect?'
     """
 
     def __init__(self, question: str, answers: Sequence[str]):
@@ -33,13 +36,13 @@ class Prediction:
         return self.control.value
 
     def verdict(self, truth: str) -> str:
-        """Compare the choice with what came out, one of the answers, in a sentence of Markdown."""
+        """Compare the choice with what came out, one of the answers, in a sentence of Markdown.
+
+        It says nothing of the truth to who has not chosen, or had all cells run at once.
+        """
         arguments.one_of("truth", truth, self.answers)
         if self.choice is None:
-            return (
-                f"You made no prediction; it is **{truth}**. "
-                "Predicting first makes the answer stick."
-            )
+            return f"Choose your answer to *{self.question}* first: the comparison waits for it."
         if self.choice == truth:
             return f"You predicted **{truth}**, and so it is."
         return f"You predicted **{self.choice}**; it is **{truth}**. What did you not expect?"

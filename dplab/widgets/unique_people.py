@@ -26,7 +26,7 @@ HOME = ("no", "quarter", "block")
 KNOWN = ("no", "yes")
 LAST_DAYS = np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
-GOVERNOR = 3291  # the row of somebody whom everybody knows
+GOVERNOR = 3337  # the row of somebody whom everybody knows
 SHADES = np.array([to_rgb(c) for c in (style.RED, "#F2CF8D", "#BFD6E6", "#E6E6E6")])
 NAMES = ("alone", "2 to 5 alike", "6 to 50", "more")
 LEAST = 0.7  # the left end of the logarithmic axis
@@ -38,7 +38,8 @@ def people(seed: int = 1997) -> pd.DataFrame:
 
     Ages are those of 1 January 2000, so somebody of age a was born in 1999 - a.
     """
-    town = make_town(PEOPLE, np.random.default_rng(seed)).sort_values("block", ignore_index=True)
+    town = make_town(PEOPLE, np.random.default_rng(seed))
+    town = town.sort_values("block", ignore_index=True, kind="stable")  # on all machines alike
     year = 1999 - town.age
     month = 1 + np.searchsorted(LAST_DAYS, town.birthday)
     births = {"decade": year // 10, "year": year, "month": 100 * year + month}

@@ -74,7 +74,8 @@ def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
     found = {}
     for size in range(10, 80):
         explorer.controls["size"].value = size
-        found[size] = explorer.verdict.get_text()
+        name, found[size] = explorer.verdict.get_text().split(": ")
+        assert name == explorer.view().name
         first, second = explorer.view().answers
         assert (found[size] == "known for certain") == (first != second)
         assert f"are {first:,.10g} and {second:,.10g}." in explorer.picture.tooltip
@@ -89,8 +90,20 @@ def test_the_interval_is_the_one_of_the_view():
     assert explorer.truth.get_xdata() == [126_600]
     assert "A 50% guess whether it is above 75,000 becomes a certainty" in explorer.picture.tooltip
     explorer.controls["rounded"].value = "not at all"
-    assert explorer.verdict.get_text() == "known for certain"
-    assert "The income is 126,600, for certain" in explorer.picture.tooltip
+    name = explorer.view().name
+    assert explorer.verdict.get_text() == f"{name}: known for certain"
+    assert f"The income of {name} is 126,600, for certain" in explorer.picture.tooltip
+
+
+def test_caption_and_picture_say_of_whom_they_speak():
+    explorer = DifferencingPair()
+    for question in (COUNT, SUM):
+        explorer.controls["question"].value = question
+        for person in (1, 20, 5000):
+            explorer.controls["person"].value = person
+            name = people().name[person - 1]
+            assert name in explorer.picture.tooltip
+            assert explorer.verdict.get_text().startswith(f"{name}: ")
 
 
 def test_the_axis_names_bits_and_counts_money():

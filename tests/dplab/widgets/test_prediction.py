@@ -10,7 +10,9 @@ def guess():
 
 def test_nothing_is_chosen_at_first(guess):
     assert guess.choice is None
-    assert "You made no prediction; it is **many**" in guess.verdict("many")
+    said = guess.verdict("many")
+    assert "Choose your answer to *How many?* first" in said
+    assert said == guess.verdict("few")  # nothing of the truth
 
 
 def test_right_and_wrong_guesses_are_told_apart(guess):

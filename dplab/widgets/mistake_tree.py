@@ -1,0 +1,224 @@
+"""Explorer: the game of mistakes. Whoever predicts labels is told "wrong" for as long as it goes.
+
+Nobody is cheated: after every round some rule of the class gives all answers so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import ipywidgets
+import numpy as np
+
+from dplab.learning import (
+    MistakeGame,
+    first_consistent,
+    halving,
+    intervals,
+    play,
+    single_points,
+    standard_optimal,
+    thresholds,
+)
+from dplab.learning.mistakes import Round
+from dplab.theorems.private_pac import examples_enough
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice
+
+CLASSES = {"thresholds": thresholds, "single points": single_points, "intervals": intervals}
+POINTS = (3, 7, 15)
+YOU = "you"
+LEARNERS = {
+    "first consistent": first_consistent,
+    "halving": halving,
+    "standard optimal": standard_optimal,
+}
+COLOURS = {
+    "first consistent": style.ORANGE,
+    "halving": style.BLUE,
+    "standard optimal": style.GREEN,
+    YOU: style.RED,
+}
+LEVELS = (7, 16)  # of the board: the first that has room for all rounds
+NOTES = 1.03  # where they stand; the rules are between 0 and 1
+
+
+@lru_cache(maxsize=16)
+def game_of(rules: str, points: int) -> MistakeGame:
+    """The game on a class; it remembers what it has searched."""
+    return MistakeGame(CLASSES[rules](points))
+
+
+@lru_cache(maxsize=64)
+def rounds_of(rules: str, points: int, learner: str) -> tuple[Round, ...]:
+    """The whole game of one of `LEARNERS`."""
+    return tuple(play(game_of(rules, points), LEARNERS[learner]))
+
+
+def question(game: MistakeGame, alive: int) -> int | None:
+    """The point to ask about if nobody knows what will be said: both answers leave much."""
+
+    def worth(split: tuple[int, int, int]) -> tuple[int, int]:
+        _, *sides = split
+        return min(map(game.dimension, sides)), min(side.bit_count() for side in sides)
+
+    return max(game.splits(alive), key=worth, default=(None,))[0]
+
+
+def your_rounds(game: MistakeGame, said: tuple[int, ...]) -> tuple[Round, ...]:
+    """The game of somebody who says these labels, until there is nothing left to ask."""
+    rounds: list[Round] = []
+    alive = game.everybody
+    for label in said:
+        if (point := question(game, alive)) is not None:
+            alive = game.split(alive, point)[1 - label]
+            rounds.append(Round(point, label, alive))
+    return tuple(rounds)
+
+
+@dataclass(frozen=True, eq=False)
+class MistakeView:
+    """A class, its mistake tree, and the games of all learners; `learner`'s is on the board."""
+
+    rules: str
+    points: int
+    learner: str
+    game: MistakeGame
+    games: dict[str, tuple[Round, ...]]
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        return self.games[self.learner]
+
+    @property
+    def depth(self) -> int:
+        """The Littlestone dimension."""
+        return self.game.dimension(self.game.everybody)
+
+    @property
+    def asked(self) -> int | None:
+        """The point that you are asked about, None if it is not your turn or all is over."""
+        last = self.rounds[-1].alive if self.rounds else self.game.everybody
+        return question(self.game, last) if self.learner == YOU else None
+
+    @cached_property
+    def left(self) -> list[np.ndarray]:
+        """Where the consistent rules are, in (0, 1), before the first round and after each."""
+        parts = [self.game.everybody, *(r.alive for r in self.rounds)]
+        rules = [[h for h in range(self.size) if part >> h & 1] for part in parts]
+        return [(np.array(numbers) + 0.5) / self.size for numbers in rules]
+
+    @property
+    def size(self) -> int:
+        """How many rules there are."""
+        return len(self.game.hypotheses)
+
+    def counts(self, learner: str) -> list[int]:
+        """How many rules are consistent before the first round and after each, for one learner."""
+        return [self.size, *(r.alive.bit_count() for r in self.games[learner])]
+
+    @property
+    def branches(self) -> list[list[tuple[float, int]]]:
+        """The edges of a complete tree of this depth, over (0, 1): (where, depth) at either end."""
+        return [
+            [((i + 0.5) / 2**d, d), ((2 * i + side + 0.5) / 2 ** (d + 1), d + 1)]
+            for d in range(self.depth)
+            for i in range(2**d)
+            for side in (0, 1)
+        ]
+
+
+class MistakeTree(Explorer):
+    """Learners against an adversary: how often can it say "wrong"?"""
+
+    size = (9.0, 4.2)
+
+    def __init__(self):
+        self.said: tuple[int, ...] = ()
+        super().__init__()
+
+    def make_controls(self):
+        def buttons(label, options, value):
+            return ipywidgets.RadioButtons(
+                options=options, value=value, description=label, layout={"width": "300px"}
+            )
+
+        return {
+            "points": choice("Points", 15, [(str(t), t) for t in POINTS]),
+            "rules": buttons("Rules:", list(CLASSES), "thresholds"),
+            "learner": buttons("Learner:", [*LEARNERS, YOU], "halving"),
+            "zero": Again("I say 0"),
+            "one": Again("I say 1"),
+        }
+
+    def link(self, name):
+        if name in ("points", "rules"):
+            self.said = ()
+        elif name in ("zero", "one"):
+            again = self.value("learner") != YOU or self.view().asked is None
+            label = ("zero", "one").index(name)
+            self.said = (label,) if again else (*self.said, label)
+            self.controls["learner"].value = YOU
+
+    def view(self):
+        rules, points = self.value("rules"), self.value("points")
+        game = game_of(rules, points)
+        games = {name: rounds_of(rules, points, name) for name in LEARNERS}
+        games[YOU] = your_rounds(game, self.said)
+        return MistakeView(rules, points, self.value("learner"), game, games)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.13, top=0.92, wspace=0.14)
+        left.set(title="Rules that agree with all answers", xlabel="rules, first to last")
+        left.set(ylabel="mistakes", xlim=(0, 1.16), xticks=[])
+        left.grid(axis="x", visible=False)
+        left.text(1, 1.03, "asked: said", transform=left.transAxes, ha="right", color=style.INK)
+        right.set(title="How many are left", xlabel="mistakes", xlim=(-0.5, 16.5), yscale="log")
+        right.set(ylim=(0.8, 300))
+        style.plain_ticks(right.xaxis, [0, 5, 10, 15])
+        style.plain_ticks(right.yaxis, [1, 2, 4, 8, 16, 32, 64, 128])
+        self.tree = left.vlines([0], 0, 0, color=style.GREY, linewidth=0.8)
+        (self.rules,) = left.plot([0], [0], ".", markersize=6)
+        (self.walk,) = left.plot([0], [0], "-", color=style.INK, linewidth=1.2)
+        self.notes = [
+            left.text(NOTES, i + 0.5, "", color=style.INK, va="center") for i in range(LEVELS[-1])
+        ]
+        self.depth = right.axvline(1, color=style.INK, linestyle=":", label="depth of the tree")
+        self.lines = {
+            name: right.plot([0], [1], "o-", color=colour, label=name, markersize=4)[0]
+            for name, colour in COLOURS.items()
+        }
+        right.legend(loc="upper right", fontsize="small")
+        return [self.tree, self.rules, self.walk, *self.notes, self.depth, *self.lines.values()]
+
+    def move(self, view):
+        levels = next(n for n in LEVELS if len(view.rounds) < n)
+        self.walk.axes.set(ylim=(levels - 0.4, -0.6))
+        self.tree.set_segments(view.branches)
+        sizes = list(map(len, view.left))
+        self.rules.set_data(np.concatenate(view.left), np.repeat(range(len(sizes)), sizes))
+        self.rules.set_color(COLOURS[view.learner])
+        self.walk.set_data([rules.mean() for rules in view.left], range(len(sizes)))
+        texts = [f"{r.point}: {r.said}" for r in view.rounds]
+        for i, note in enumerate(self.notes):
+            note.set_text(texts[i] if i < len(texts) else "")
+        self.depth.set_xdata([view.depth] * 2)
+        for name, line in self.lines.items():
+            line.set_data(range(len(view.games[name]) + 1), view.counts(name))
+
+    def describe(self, view):
+        times = ", ".join(f"{name} {len(view.games[name])}" for name in LEARNERS)
+        enough = examples_enough(view.size, epsilon=1.0, alpha=0.1, failure=0.1)
+        turn = ""
+        if view.learner == YOU:
+            asked = view.asked
+            now = "nothing is left to ask." if asked is None else f"point {asked}, 0 or 1?"
+            turn = f" Your mistakes: {len(view.rounds)}; {now}"
+        return (
+            f"{view.size} {view.rules} on {view.points} points; the mistake tree "
+            f"has depth {view.depth}. Mistakes that can be forced: {times}.{turn} "
+            f"From {enough} random examples the class is learned to within a tenth at ε = 1: "
+            f"a 50% guess becomes at most {1 / (1 + np.exp(-1)):.0%}."
+        )

@@ -1,0 +1,157 @@
+"""Explorer: a model of two features, trained privately fifteen times in three ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+
+from dplab.data.clinics import breast_cancer
+from dplab.learning.gradient_descent import NoisyGradientDescent
+from dplab.learning.objective_perturbation import ObjectivePerturbation
+from dplab.learning.risk import LOGISTIC, RegularizedRisk
+from dplab.mechanisms.laplace import SphericalLaplaceMechanism
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+
+SIZE, TEXTURE = 20, 21  # the largest radius and the largest texture of a tumour's cells
+MODELS, STEPS, RATE, DELTA = 15, 30, 40.0, 1e-5
+METHODS = ("output", "objective", "gradient")
+COLOURS = (style.RED, style.ORANGE, style.BLUE)
+
+
+@cache
+def tumours() -> np.ndarray:
+    """Two features, a constant and the label: floats of shape (569, 4), rows shorter than 1."""
+    return breast_cancer()[:, [SIZE, TEXTURE, -2, -1]]
+
+
+def accuracies(models: np.ndarray) -> np.ndarray:
+    """The share of tumours that each model, a row of shape (3,), tells rightly."""
+    records = tumours()
+    return (np.sign(records[:, :-1] @ models.T) == records[:, -1:]).mean(axis=0)
+
+
+def boundary(model: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two far points of the line <model, (x, y, 0.3)> = 0."""
+    normal, length = model[:2], float(np.hypot(*model[:2]))
+    middle = -0.3 * model[2] * normal / length**2
+    along = np.array([-normal[1], normal[0]]) * 3 / length
+    return tuple(np.stack([middle - along, middle + along], axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class ClassifierView:
+    """Models of shape (15, 3) by each of METHODS; None where the method refuses."""
+
+    method: str
+    epsilon: float
+    plain: np.ndarray
+    models: dict[str, np.ndarray | None]
+
+    @property
+    def shown(self) -> np.ndarray | None:
+        """The models of the method whose lines are drawn."""
+        return self.models[self.method]
+
+
+@lru_cache(maxsize=128)
+def trained(method: str, epsilon: float, regularizer: float, clip: float, seed: int):
+    """Fifteen models by one method, (15, 3), or None where its proof doesn't allow it."""
+    rng, records = np.random.default_rng([seed, METHODS.index(method)]), tumours()
+    risk = RegularizedRisk(LOGISTIC, len(records), regularizer)
+    if method == "output":
+        release = SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, epsilon)
+        return release.distribution(records).sample(rng, MODELS)
+    if method == "objective":
+        try:
+            return ObjectivePerturbation(risk, epsilon).distribution(records).sample(rng, MODELS)
+        except ValueError:  # nothing of epsilon is left for the tilt
+            return None
+    descent = calibrated(epsilon, clip)
+    return np.array([descent(records, rng) for _ in range(MODELS)])
+
+
+@lru_cache(maxsize=128)
+def calibrated(epsilon: float, clip: float) -> NoisyGradientDescent:
+    """The third method for these tumours, at DELTA."""
+    settings = {"clip": clip, "steps": STEPS, "learning_rate": RATE, "delta": DELTA}
+    return NoisyGradientDescent.for_epsilon(LOGISTIC, len(tumours()), epsilon=epsilon, **settings)
+
+
+class PrivateClassifier(Explorer):
+    """Which tumour is malignant: where to draw the line, with noise of three kinds."""
+
+    def __init__(self, seed: int = 18):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        return {
+            "method": choice("Lines of", "output", [(name, name) for name in METHODS]),
+            "epsilon": log_slider("ε", 1.0, 0.1, 10),
+            "regularizer": log_slider("Regulariser λ", 0.004, 0.001, 1),
+            "clip": log_slider("Clip gradients at", 0.2, 0.02, 1),
+            "again": Again("New noise"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.seed += 1
+
+    def view(self):
+        epsilon, strength = self.value("epsilon"), self.value("regularizer")
+        plain = RegularizedRisk(LOGISTIC, len(tumours()), strength).minimizer(tumours())
+        settings = (epsilon, strength, self.value("clip"), self.seed)
+        models = {name: trained(name, *settings) for name in METHODS}
+        return ClassifierView(self.value("method"), epsilon, plain, models)
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1.1, 1))
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.25)
+        records = tumours()
+        for label, colour, name in ((-1, style.GREEN, "benign"), (1, style.RED, "malignant")):
+            x, y, _ = records[records[:, -1] == label, :-1].T
+            left.plot(x, y, ".", color=colour, markersize=3, alpha=0.5, label=name)
+        left.set(title="569 tumours, 15 private models", xlabel="size", ylabel="texture")
+        left.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7))
+        left.legend(loc="upper right", fontsize="small")
+        self.lines = [left.plot([0], [0], linewidth=0.8, alpha=0.6)[0] for _ in range(MODELS)]
+        self.plain = left.plot([0], [0], color=style.INK, linewidth=2)[0]
+        right.set(title="How many each model tells rightly", xlim=(0, 1), ylim=(2.6, -0.6))
+        right.set_yticks(range(3), labels=METHODS)
+        right.set_xlabel("share of the tumours")
+        self.dots = [
+            right.plot([0], [0], "o", color=colour, markersize=4, alpha=0.5)[0]
+            for colour in COLOURS
+        ]
+        self.rule = right.axvline(0.5, color=style.INK, linewidth=1)
+        return [*self.lines, self.plain, *self.dots, self.rule]
+
+    def move(self, view):
+        colour = COLOURS[METHODS.index(view.method)]
+        for i, line in enumerate(self.lines):
+            line.set_visible(view.shown is not None)
+            line.set_color(colour)
+            if view.shown is not None:
+                line.set_data(*boundary(view.shown[i]))
+        self.plain.set_data(*boundary(view.plain))
+        for place, (dots, name) in enumerate(zip(self.dots, METHODS, strict=True)):
+            models = view.models[name]
+            shares = np.array([]) if models is None else accuracies(models)
+            dots.set_data(shares, place + np.linspace(-0.2, 0.2, len(shares)))
+        self.rule.set_xdata([accuracies(view.plain[None])[0]] * 2)
+
+    def describe(self, view):
+        means = [
+            f"{name} {'refused' if models is None else f'{accuracies(models).mean():.0%}'}"
+            for name, models in view.models.items()
+        ]
+        return (
+            f"ε = {view.epsilon:g}: a 50% guess becomes at most "
+            f"{1 / (1 + np.exp(-view.epsilon)):.0%}. The coloured lines are of {view.method}. "
+            f"Without privacy the line (black) is right for "
+            f"{accuracies(view.plain[None])[0]:.0%} of the tumours; with noise, on average: "
+            f"{', '.join(means)}. The gradient's δ is one in 100,000, the others have none."
+        )

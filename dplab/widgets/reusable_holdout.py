@@ -1,0 +1,193 @@
+"""Explorer: an analyst who adapts asks an ordinary holdout, or a reusable one.
+
+Left what she is told about each of 1,000 variables; right how well her best k predict, by the
+training set, by the holdout that she chose them with, and in truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import ipywidgets
+import numpy as np
+
+from dplab.budget import Budget
+from dplab.guarantees import PureDP
+from dplab.interaction import Curator
+from dplab.learning.holdout import (
+    Findings,
+    Holdout,
+    OrdinaryHoldout,
+    Thresholdout,
+    adaptive_analysis,
+    agrees,
+    make_records,
+    share,
+)
+from dplab.widgets import style
+from dplab.widgets.explorer import Again, Explorer, choice
+
+VARIABLES = 1000
+KS = (1, 2, 5, 10, 20, 50, 100)
+RECORDS = (500, 1000, 2000, 4000)
+FRESH = 4000
+TELLING, AGREEMENT = 10, 0.56
+OVERFITS = 40  # answers from the holdout that the budget pays for
+THRESHOLD, SIGMA = 4.0, 0.2  # in units of 1 / sqrt(n)
+ORDINARY, REUSABLE = WHO = ("ordinary holdout", "reusable holdout")
+
+
+class Listening:
+    """A holdout whose answers are written down, in the order of the questions."""
+
+    def __init__(self, holdout: Holdout):
+        self.holdout = holdout
+        self.said: list[float] = []
+
+    def ask(self, query) -> float:
+        self.said.append(self.holdout.ask(query))
+        return self.said[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class HoldoutView:
+    """One analysis: what was said about each variable, what was chosen, how right it is.
+
+    `training` and `said` are shares of agreement, shape (1000,), `said` NaN where refused;
+    `overfits` is how often the budget paid, `epsilon` what it promises in all, None without noise.
+    """
+
+    who: str
+    n: int
+    k: int
+    training: np.ndarray
+    said: np.ndarray
+    findings: Findings
+    overfits: int
+    epsilon: float | None
+
+    @property
+    def chosen(self) -> np.ndarray:
+        """Whether a variable is among the k that vote."""
+        return np.isin(np.arange(VARIABLES), self.findings.vote.best(self.k).variables)
+
+    @property
+    def here(self) -> tuple[float, float, float]:
+        """How right k variables are: on the training set, as reported, on fresh records."""
+        i, found = KS.index(self.k), self.findings
+        return float(found.training[i]), float(found.reported[i]), float(found.fresh[i])
+
+
+@lru_cache(maxsize=4)
+def records(n: int, telling: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The training set, the holdout and fresh records."""
+    rng = np.random.default_rng([seed, n, telling])
+    training, holdout, fresh = (
+        make_records(size, VARIABLES, rng, telling=telling, agreement=AGREEMENT)
+        for size in (n, n, FRESH)
+    )
+    return training, holdout, fresh
+
+
+@lru_cache(maxsize=32)
+def analysis(who: str, n: int, telling: int, seed: int) -> HoldoutView:
+    """The analysis, with the largest k."""
+    training, holdout, fresh = records(n, telling, seed)
+    sigma = SIGMA / n**0.5
+    budget = Budget(PureDP(2 * OVERFITS / (n * sigma)))
+    curator = Curator(holdout, budget, np.random.default_rng([seed, 1]))
+    reusable = Thresholdout(training, curator, n=n, threshold=THRESHOLD / n**0.5, sigma=sigma)
+    listening = Listening(OrdinaryHoldout(holdout) if who == ORDINARY else reusable)
+    findings = adaptive_analysis(training, listening, fresh, KS)
+    known = np.array([share(agrees(j), training) for j in range(VARIABLES)])
+    said = np.full(VARIABLES, np.nan)
+    said[: len(listening.said)] = listening.said[:VARIABLES]
+    overfits = len(curator.transcript) // 2
+    epsilon = None if who == ORDINARY else budget.total.epsilon
+    return HoldoutView(who, n, KS[-1], known, said, findings, overfits, epsilon)
+
+
+class ReusableHoldout(Explorer):
+    """Can one holdout check a thousand ideas?"""
+
+    def __init__(self, seed: int = 20):
+        self.seed = seed
+        super().__init__()
+
+    def make_controls(self):
+        who = ipywidgets.RadioButtons(description="Who answers", options=list(WHO), value=ORDINARY)
+        who.layout.width = "auto"
+        telling = [("none", 0), (str(TELLING), TELLING)]
+        return {
+            "k": choice("Variables that vote", 50, [(str(k), k) for k in KS]),
+            "n": choice("Records n", 1000, [(f"{n:,}", n) for n in RECORDS]),
+            "telling": choice("Telling variables", 0, telling),
+            "who": who,
+            "again": Again("New records"),
+        }
+
+    def link(self, name):
+        if name == "again":
+            self.seed += 1
+
+    def view(self):
+        found = analysis(self.value("who"), self.value("n"), self.value("telling"), self.seed)
+        return replace(found, k=self.value("k"))
+
+    def build(self):
+        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.2)
+        left.set(title="Agreement with the label", xlabel="on the training set")
+        left.set(ylabel="what the holdout says", xlim=(0.4, 0.6), ylim=(0.4, 0.6))
+        style.plain_ticks(left.yaxis, [0.4, 0.45, 0.5, 0.55, 0.6])
+        left.axhline(0.5, color=style.GREY, linewidth=0.8)
+        left.axvline(0.5, color=style.GREY, linewidth=0.8)
+        (self.dots,) = left.plot([], [], ".", color=style.GREY, markersize=3)
+        (self.chosen,) = left.plot([], [], ".", color=style.ORANGE, markersize=5)
+        self.chosen.set_label("they vote")
+        left.legend(loc="upper left")
+        right.set(title="The vote of the best k is right on", xlabel="variables that vote, k")
+        right.set(xscale="log", xlim=(0.9, 112), ylim=(0.4, 0.9))
+        style.plain_ticks(right.xaxis, list(KS))
+        right.axhline(0.5, color=style.GREY, linewidth=0.8)
+        colours = {
+            "the training set": style.GREY,
+            "the holdout, as reported": style.RED,
+            "fresh records": style.BLUE,
+        }
+        self.lines = [
+            right.plot([1], [0.5], "o-", color=colour, label=label)[0]
+            for label, colour in colours.items()
+        ]
+        self.rule = right.axvline(1, color=style.INK, linewidth=1)
+        right.legend(loc="upper left")
+        return [self.dots, self.chosen, self.rule, *self.lines]
+
+    def move(self, view):
+        self.dots.set_data(view.training, view.said)
+        self.chosen.set_data(view.training[view.chosen], view.said[view.chosen])
+        found = view.findings
+        for line, row in zip(
+            self.lines, (found.training, found.reported, found.fresh), strict=True
+        ):
+            line.set_data(KS, row)
+        self.rule.set_xdata([view.k] * 2)
+
+    def describe(self, view):
+        training, reported, fresh = view.here
+        said = "refuses" if np.isnan(reported) else f"says {reported:.1%}"
+        if view.epsilon is None:
+            price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
+        else:
+            sure = 1 / (1 + np.exp(-view.epsilon))
+            price = (
+                f"It paid for {view.overfits} answers; the {OVERFITS} that it may pay for are "
+                f"worth ε = {view.epsilon:.2g}: a 50% guess becomes at most "
+                f"{f'{sure:.2%}' if sure < 0.9999 else 'nearly 100%'}."
+            )
+        return (
+            f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables vote. "
+            f"On the {view.n:,} records of the training set they are right on {training:.1%}, "
+            f"the {view.who} {said}, and on fresh records it is {fresh:.1%}. {price}"
+        )

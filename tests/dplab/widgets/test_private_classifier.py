@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from dplab.learning.risk import LOGISTIC, RegularizedRisk
+from dplab.widgets import PrivateClassifier
+from dplab.widgets.private_classifier import METHODS, MODELS, accuracies, boundary, tumours
+
+
+def test_tumours_keep_the_theorems_assumption():
+    records = tumours()
+    assert records.shape == (569, 4)
+    assert np.linalg.norm(records[:, :-1], axis=1).max() <= 1
+
+
+def test_accuracies_count_and_a_boundary_is_where_the_model_says_0():
+    rng = np.random.default_rng()
+    models, records = rng.normal(size=(5, 3)), tumours()
+    for model, share in zip(models, accuracies(models), strict=True):
+        right = sum((record[:3] @ model > 0) == (record[3] > 0) for record in records)
+        assert share == pytest.approx(right / len(records))
+        xs, ys = boundary(model)
+        assert model @ [xs, ys, [0.3, 0.3]] == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_picture_follows_the_controls():
+    explorer = PrivateClassifier()
+    for name, value in (("epsilon", 10.0), ("regularizer", 0.001), ("clip", 0.02)):
+        explorer.controls[name].value = value
+    for method in METHODS:
+        explorer.controls["method"].value = method
+        view = explorer.view()
+        for line, model in zip(explorer.lines, view.models[method], strict=True):
+            assert np.asarray(line.get_data()) == pytest.approx(np.asarray(boundary(model)))
+    best = RegularizedRisk(LOGISTIC, 569, 0.001).minimizer(tumours())
+    assert explorer.view().plain == pytest.approx(best)
+    for dots, models in zip(explorer.dots, explorer.view().models.values(), strict=True):
+        assert dots.get_xdata() == pytest.approx(accuracies(models))
+        assert len(dots.get_xdata()) == MODELS
+    before = explorer.view().models["output"]
+    explorer.controls["again"].click()
+    assert (explorer.view().models["output"] != before).all()
+
+
+def test_what_the_proof_does_not_allow_is_refused_in_the_picture():
+    explorer = PrivateClassifier()
+    explorer.controls["method"].value = "objective"
+    explorer.controls["regularizer"].value = 0.001
+    explorer.controls["epsilon"].value = 0.1
+    assert explorer.view().shown is None
+    assert not any(line.get_visible() for line in explorer.lines)
+    assert "objective refused" in explorer.picture.tooltip
+    explorer.controls["epsilon"].value = 1.0
+    assert all(line.get_visible() for line in explorer.lines)
+
+
+def test_caption_says_guess_and_shares():
+    explorer = PrivateClassifier()
+    caption, view = explorer.picture.tooltip, explorer.view()
+    assert "ε = 1: a 50% guess becomes at most 73%" in caption
+    assert f"is right for {accuracies(view.plain[None])[0]:.0%} of the tumours" in caption
+    for name in METHODS:
+        assert f"{name} {accuracies(view.models[name]).mean():.0%}" in caption
+        explorer.controls["method"].value = name
+        assert f"The coloured lines are of {name}." in explorer.picture.tooltip
