@@ -1,0 +1,202 @@
+"""Answers to `littlestone_dimension`. The mistakes: which part counts, which point, equal rows."""
+
+from tests.assignments.catalogue import Answers, Mutant
+
+
+def _tree(
+    rows: str = "{tuple(map(bool, row)) for row in table}",
+    empty: str = "-1",
+    leaf: str = "0",
+    step: str = "1 + min(below)",
+    keep: str = "max(found, step)",
+) -> str:
+    """A recursion with these parts."""
+    return f"""
+def littlestone_dimension(table):
+    rows = {rows}
+    if not rows:
+        return {empty}
+    found = {leaf}
+    for x in range(len(next(iter(rows)))):
+        parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
+        if min(map(len, parts)) >= 2**found:
+            below = [littlestone_dimension(part) for part in parts]
+            step = {step}
+            found = {keep}
+    return found
+"""
+
+
+RIGHT = {
+    "the formula": _tree(),
+    "with a memory": """
+def littlestone_dimension(table):
+    @functools.cache
+    def depth(rows):
+        if len(rows) < 2:
+            return len(rows) - 1
+        parts = []
+        for column in zip(*rows):
+            ones = frozenset(row for row, label in zip(rows, column) if label)
+            if 0 < len(ones) < len(rows):
+                parts.append((ones, rows - ones))
+        return max(1 + min(depth(a), depth(b)) for a, b in parts)
+
+    return depth(frozenset(tuple(int(entry) for entry in row) for row in table))
+""",
+    "is there a tree of depth d?": """
+def littlestone_dimension(table):
+    if len(table) == 0:
+        return -1
+    table = np.unique(np.asarray(table, dtype=int), axis=0)
+
+    def shatters(alive, d):
+        if len(alive) < 2**d:
+            return False
+        if d == 0:
+            return True
+        for x in range(table.shape[1]):
+            ones = table[alive, x] == 1
+            if shatters(alive[ones], d - 1) and shatters(alive[~ones], d - 1):
+                return True
+        return False
+
+    d = 0
+    while shatters(np.arange(len(table)), d + 1):
+        d += 1
+    return d
+""",
+    "bits": """
+def littlestone_dimension(table):
+    rows = sorted({tuple(int(entry) for entry in row) for row in table})
+    if not rows:
+        return -1
+    columns = [sum(row[x] << i for i, row in enumerate(rows)) for x in range(len(rows[0]))]
+    known = {}
+
+    def depth(alive):
+        if alive not in known:
+            best = 0
+            for column in columns:
+                a, b = alive & column, alive & ~column
+                if min(a.bit_count(), b.bit_count()) >= 1 << best:
+                    best = max(best, 1 + min(depth(a), depth(b)))
+            known[alive] = best
+        return known[alive]
+
+    return depth((1 << len(rows)) - 1)
+""",
+}
+
+_SMALL, _LINE = "littlestone_dimension_small", "littlestone_dimension_thresholds"
+_ANY = "littlestone_dimension_any"
+_EMPTY, _BELOW, _BOTH = "No hypothesis: -1", "Below each answer", "The adversary needs both"
+
+MUTANTS = {
+    "0 for the empty class": Mutant(_tree(empty="0"), _SMALL, _EMPTY),
+    "one too many": Mutant(_tree(leaf="1"), _SMALL, _EMPTY),
+    "the logarithm of the rows": Mutant(
+        """
+def littlestone_dimension(table):
+    return len({tuple(map(bool, row)) for row in table}).bit_length() - 1
+""",
+        _ANY,
+        _BOTH,
+    ),
+    "equal rows count": Mutant(
+        """
+def littlestone_dimension(table):
+    return len(table).bit_length() - 1
+""",
+        _SMALL,
+        _EMPTY,
+    ),
+    "the VC dimension": Mutant(
+        """
+def littlestone_dimension(table):
+    rows = {tuple(map(bool, row)) for row in table}
+    if not rows:
+        return -1
+    points, found = len(next(iter(rows))), 0
+    for k in range(1, points + 1):
+        for chosen in itertools.combinations(range(points), k):
+            if len({tuple(row[x] for x in chosen) for row in rows}) == 2**k:
+                found = k
+    return found
+""",
+        _LINE,
+        _BELOW,
+    ),
+    "the deeper of the two": Mutant(_tree(step="1 + max(below)"), _LINE, _BELOW),
+    "the last point": Mutant(_tree(keep="step").replace("2**found", "1"), _ANY, _BOTH),
+    "the first point that divides": Mutant(
+        _tree(keep="max(found, step)\n            break"), _LINE, _BELOW
+    ),
+    "the most even division": Mutant(
+        """
+def littlestone_dimension(table):
+    rows = {tuple(map(bool, row)) for row in table}
+    if len(rows) < 2:
+        return len(rows) - 1
+    columns = range(len(next(iter(rows))))
+    x = min(columns, key=lambda x: abs(2 * sum(row[x] for row in rows) - len(rows)))
+    parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
+    return 1 + min(map(littlestone_dimension, parts))
+""",
+        _ANY,
+        _BOTH,
+    ),
+    "both trees ask about the same points, in a fixed order": Mutant(
+        """
+def littlestone_dimension(table):
+    rows = {tuple(map(bool, row)) for row in table}
+    if not rows:
+        return -1
+
+    def depth(some, order):
+        if not order:
+            return 0
+        parts = [{row for row in some if row[order[0]] == label} for label in (0, 1)]
+        if not parts[0] or not parts[1]:
+            return depth(some, order[1:])
+        return 1 + min(depth(part, order[1:]) for part in parts)
+
+    points = range(len(next(iter(rows))))
+    return max(depth(rows, order) for order in itertools.permutations(points, min(4, len(points))))
+""",
+        _LINE,
+        _BELOW,
+    ),
+    "four at most": Mutant(_tree(keep="min(4, max(found, step))"), _SMALL, _EMPTY),
+    "the first six points": Mutant(
+        _tree("{tuple(map(bool, row))[:6] for row in table}"), _LINE, _BELOW
+    ),
+    "the first sixteen rows": Mutant(
+        _tree("{tuple(map(bool, row)) for row in table[:16]}"), _SMALL, _EMPTY
+    ),
+    "dplab's function": Mutant(
+        """
+def littlestone_dimension(table):
+    from dplab import learning
+
+    return learning.littlestone_dimension(np.array(table, dtype=bool)) if len(table) else -1
+""",
+        _SMALL,
+        "off limits",
+    ),
+    "dplab's game": Mutant(
+        """
+def littlestone_dimension(table):
+    from dplab.learning import MistakeGame
+
+    if not len(table):
+        return -1
+    game = MistakeGame(np.unique(np.array(table, dtype=bool), axis=0))
+    return game.dimension(game.alive)
+""",
+        _SMALL,
+        "off limits",
+    ),
+}
+
+ANSWERS = Answers("littlestone_dimension", RIGHT, MUTANTS)
