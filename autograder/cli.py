@@ -1,9 +1,10 @@
-"""The command line: release, grade, feedback, report, export, checks, check, demo."""
+"""The command line: release, grade, feedback, report, export, checks, course, check, demo."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import io
 import os
 import sys
 from pathlib import Path
@@ -15,9 +16,13 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.session import LOOK, WEAK, Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
 
     from autograder.classroom.cluster import Cluster
+    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.unwalled import UnwalledRooms
 
 INTERRUPTED = 130
 RARELY = 300_000  # objects until the next collection: what starting loads stays, all 160,000
@@ -69,6 +74,27 @@ def _course(folder: str) -> Course:
     return course
 
 
+@contextlib.contextmanager
+def _rooms_for_own_code() -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
+    """With walls, where the system can have some; and whether they are as strong as in grading."""
+    from autograder.sandbox.layers import CAN_FENCE
+    from autograder.wire.contract import Limits
+
+    if not CAN_FENCE:
+        from autograder.examiner.unwalled import UnwalledRooms
+
+        yield UnwalledRooms(Limits()), False
+        return
+    from autograder.sandbox.probing import Probe
+
+    with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.examiner.rooms import Rooms
+
+        strong = probe.sandbox.strong
+        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+            yield rooms, strong
+
+
 @click.group(
     cls=_Commands,
     epilog=_EXIT_CODES,
@@ -105,22 +131,18 @@ def release(course: str, names: tuple[str, ...]) -> None:
     Example:
       autograder release ~/privacy-course ps03
     """
-    from autograder.sandbox.probing import Probe
-
     folder = Course.at(course)
     own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
-    with Probe() as probe:  # a room warms up while the rest is loaded
+    with _rooms_for_own_code() as (rooms, _):
         from autograder.classroom import release as releasing
-        from autograder.examiner.rooms import Limits, Rooms
         from autograder.pages.feedback import prepare_pages
 
-        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
-            for name in names or own or releasing.shipped_names():
-                assignment = releasing.release(folder, name, rooms)
-                prepare_pages(folder, assignment)
-                exercises = len(assignment.exercises)
-                about = f"{exercises} exercises, {assignment.max_points:g} points"
-                _console().print(f"released {name} ({about}): {folder.released(name)}")
+        for name in names or own or releasing.shipped_names():
+            assignment = releasing.release(folder, name, rooms)
+            prepare_pages(folder, assignment)
+            exercises = len(assignment.exercises)
+            about = f"{exercises} exercises, {assignment.max_points:g} points"
+            _console().print(f"released {name} ({about}): {folder.released(name)}")
 
 
 @main.command(epilog=_EXIT_CODES)
@@ -366,6 +388,37 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
 
 
 @main.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--no-open", is_flag=True, help="Lay the folder out, and start nothing.")
+def course(folder: Path, no_open: bool) -> None:
+    """For students: lay out the course in FOLDER, and open it in JupyterLab.
+
+    The lessons with an index that shows how far you are, and the problem sets without solutions.
+    Run it again to go on, or when dplab is a new version: what you haven't touched is brought up
+    to date, and what you have written stays.
+
+    \b
+    Example:
+      autograder course ~/privacy
+    """
+    from autograder.desk.laying_out import lay_out, open_lab
+
+    laid, console = lay_out(folder), _console()
+    counts = f"{len(laid.new)} files are new, {len(laid.updated)} brought up to date"
+    console.print(f"The course is in {laid.folder} ({counts}).", markup=False)
+    if laid.kept:
+        console.print(
+            f"Yours and not touched, though there is a newer one: {', '.join(laid.kept)}. "
+            "Rename what you want to keep and run this again to get it.",
+            markup=False,
+        )
+    if no_open:
+        console.print(f"To open it: autograder course {folder}", markup=False)
+    else:
+        sys.exit(open_lab(laid))
+
+
+@main.command()
 @click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
 @click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
 def check(notebook: str, hints: bool) -> None:
@@ -386,18 +439,15 @@ def check(notebook: str, hints: bool) -> None:
       3    some test failed
     """
     from autograder.classroom.draft import load
-    from autograder.sandbox.probing import Probe
 
     draft, console = load(Path(notebook)), _console()
-    with Probe() as probe:  # a room warms up while the rest is loaded
+    with _rooms_for_own_code() as (rooms, strong):
         from autograder.classroom import checking
-        from autograder.examiner.rooms import Limits, Rooms
         from autograder.pages import checked
 
-        if not probe.sandbox.strong:
+        if not strong:
             console.print("(This machine shuts code in less tightly than grading does.)")
-        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
-            found = checking.check(draft, rooms)
+        found = checking.check(draft, rooms)
     for line in checked.lines(found, show_hints=hints):
         console.print(line)
     sys.exit(0 if found.passed else LOOK)
@@ -425,6 +475,9 @@ def demo(folder: str | None, jobs: int | None) -> None:
 def run() -> NoReturn:
     """The console script: `main`, leaving it to the system to take the process's memory apart."""
     gc.set_threshold(RARELY)
+    for stream in (sys.stdout, sys.stderr):  # not all that is printed is in every encoding
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     code = 0
     try:
         main()

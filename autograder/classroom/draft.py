@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import submission
+from autograder.classroom import submission, versions
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
 from autograder.classroom.marks import Marks
@@ -40,7 +40,7 @@ def load(path: Path) -> Draft:
             f"{path} has no tests in it: the marks that nbgrader puts on cells are missing. Some "
             "editors remove them. Get the problem set again and copy your answers into it"
         )
-    return Draft(data, assignment, tuple(_changed(assignment)))
+    return Draft(data, assignment, (*_other_versions(data), *_changed(assignment)))
 
 
 def _bytes(path: Path) -> bytes:
@@ -54,14 +54,28 @@ def _bytes(path: Path) -> bytes:
 
 def _marks(data: bytes) -> dict[str, Marks]:
     """grade_id -> what the file says about that cell. Only for a file that could be read."""
-    text = data.decode(json.detect_encoding(data), errors="replace")
-    cells = json.loads(text.lstrip("\ufeff \t\r\n")).get("cells", ())
     found: dict[str, Marks] = {}
-    for cell in cells:
+    for cell in _parsed(data).get("cells", ()):
         marks = Marks.of(cell) if isinstance(cell, dict) else Marks()
         if marks.grade_id:
             found.setdefault(submission.clean_text(marks.grade_id), marks)
     return found
+
+
+def _parsed(data: bytes) -> dict:
+    text = data.decode(json.detect_encoding(data), errors="replace")
+    return json.loads(text.lstrip("\ufeff \t\r\n"))
+
+
+def _other_versions(data: bytes) -> Iterator[Note]:
+    """What grading has in other versions, by what its teacher's machine noted when releasing it."""
+    metadata = _parsed(data).get("metadata")
+    noted = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
+    if not isinstance(noted, dict):
+        return
+    there = {name: str(version)[:20] for name, version in noted.items()}
+    if found := versions.differences(there, versions.installed()):
+        yield Note("versions", f"Grading has other versions: {submission.clean_text(found)}.")
 
 
 def _problem_set(name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks]) -> Assignment:

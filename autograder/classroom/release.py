@@ -15,6 +15,7 @@ from autograder.classroom.folders import Course, CourseError, check_name, write_
 from autograder.classroom.gradebook import prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import try_released_text
+from autograder.classroom.versions import NOTED, installed
 
 _HERE = Path(__file__).resolve().parents[1]
 SHIPPED = (_HERE / "assignments", _HERE.parent / "assignments")  # in a wheel, in the repository
@@ -92,6 +93,7 @@ def _generate(course: Course, name: str) -> tuple[dict, dict]:
     class KeepMaster(NbGraderPreprocessor):
         def preprocess(self, notebook, resources):
             masters.append(copy.deepcopy(notebook))
+            notebook.metadata[NOTED] = installed()
             return notebook, resources
 
     config = copy.deepcopy(course.config)

@@ -11,15 +11,19 @@ from pathlib import Path
 
 _INSTALLED = ("dplab", "nbgrader", "ipython", "numpy", "scipy", "pandas", "statsmodels")
 _SOURCES = ("dplab", "autograder")
+NOTED = "graded_with"  # the versions of who released a notebook, in its metadata
 
 
 @functools.cache
 def versions() -> dict[str, str]:
     """Those of Python, of the packages that could change points, and a digest of our sources."""
+    return installed() | {"sources of dplab and autograder with the digest": _digest()}
+
+
+def installed() -> dict[str, str]:
+    """Of these what a student sees to: Python and packages."""
     found = {"Python": f"{sys.version_info.major}.{sys.version_info.minor}"}
-    for name in _INSTALLED:
-        found[name] = _version(name)
-    return found | {"sources of dplab and autograder with the digest": _digest()}
+    return found | {name: _version(name) for name in _INSTALLED}
 
 
 def differences(there: dict[str, str], here: dict[str, str]) -> str:

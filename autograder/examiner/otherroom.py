@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import socket
 import time
@@ -14,14 +13,14 @@ from autograder.wire.alarm import CLOCK_FACTOR, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.messages import To
-from autograder.wire.waiting import process_of, waited
+from autograder.wire.waiting import waited
 
 
 class Door(Protocol):
     """Through which rooms are had, one at a time."""
 
     def open(self) -> tuple[socket.socket, int]:
-        """The channel to a new room, and a descriptor of its first process.
+        """The channel to a new room, and the number of its first process.
 
         Raises `OSError` where none can be opened.
         """
@@ -52,13 +51,12 @@ class OtherRoom:
         self._ran: list[tuple[str, int]] = []
         self._replays = limits.replays
         self._noted = False  # that the room is gone
-        self._process = self._number = -1
+        self._process = -1
         self.channel = self._connected()
 
     def _connected(self) -> Channel:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
         sock, self._process = self._door.open()
-        self._number = process_of(self._process)
         most = self._limits.message_bytes
         return Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
 
@@ -67,7 +65,7 @@ class OtherRoom:
         others have it, is added.
         """
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
-        process, until = self._number, time.monotonic() + seconds + grace
+        process, until = self._process, time.monotonic() + seconds + grace
         before = waited(process)
         most = (CLOCK_FACTOR - 1) * seconds
         self.channel.deadline = until
@@ -108,7 +106,6 @@ class OtherRoom:
             return False
         self._replays -= 1
         self._past.append(self.channel)
-        os.close(self._process)
         try:
             self.channel = self._connected()
         except OSError:

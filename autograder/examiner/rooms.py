@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
-import hmac
 import importlib
 import io
 import os
 import pickle
 import re
+import resource
 import signal
 import socket
 import tempfile
@@ -23,13 +23,15 @@ from typing import BinaryIO
 
 import msgpack
 
-from autograder.examiner import verdicts
-from autograder.examiner.examiner import examine
+from autograder.examiner.examiner import examine, students_entropy
+from autograder.examiner.reports import Reported, collected
 from autograder.examiner.testcell import compile_cell, imported_modules, modules_meant
+from autograder.sandbox.isolation import die_with_parent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
+from autograder.wire.waiting import process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 
@@ -83,9 +85,7 @@ class Rooms:
         submission does makes this raise; `OSError` means that no room can be opened here.
         """
         prepare_tests(cells)
-        doorman = _Doorman(
-            self, cells, hmac.digest(seed, b"the student's own randomness", "sha256")
-        )
+        doorman = _Doorman(self, cells, students_entropy(seed))
         with _one_core(), tempfile.TemporaryFile(buffering=0) as reports:
             line, process = _fork_examiner(self.limits, seed, cells, reports)
             try:
@@ -96,7 +96,7 @@ class Rooms:
                 line.close()
                 doorman.close()
             reports.seek(0)
-            return _collected(reports.read(), cells)
+            return collected(_reports(reports.read()), cells)
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
         """A room for these cells: the examiner's end of the channel, and its first process."""
@@ -197,7 +197,10 @@ class _Line:
         if not descriptors:
             raise OSError("another room could not be opened")
         sock, process = descriptors
-        return socket.socket(fileno=sock), process
+        try:
+            return socket.socket(fileno=sock), process_of(process)
+        finally:
+            os.close(process)
 
     def close(self) -> dict:
         self._socket.send(_CLOSE)
@@ -211,62 +214,13 @@ _OPEN, _CLOSE, _WAIT, _OPENED, _REFUSED = b"open", b"close", b"wait", b"opened",
 _PACKET_BYTES = 4096
 
 
-def _collected(reports: bytes, cells: Sequence[Cell]) -> NotebookRun:
-    """What the examiner has reported, completed where it was stuck or gone.
-
-    Each cell is reported once, and with its hidden tests once more. Where a verdict was lost on
-    the way, there are no points, and the teacher is told.
-    """
-    first: dict[int, CellRun] = {}
-    second: dict[int, CellRun] = {}
-    incidents: list[Incident] = []
-    for number, run, more in _reports(reports):
-        if number not in first:
-            first[number] = run
-            incidents += more
-        else:
-            second[number] = run
-    runs = [_whole(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
-    lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
-    if lost:
-        incidents.append(_stuck(lost[0].name))
-    whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
-    return NotebookRun(whole, tuple(incidents))
-
-
-def _reports(reports: bytes) -> list[tuple[int, CellRun, list[Incident]]]:
+def _reports(reports: bytes) -> list[Reported]:
     """As many as are whole: the examiner may have ended in the middle of one."""
     found, file = [], io.BytesIO(reports)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:
             found.append(pickle.load(file))
     return found
-
-
-def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
-    """A cell's two runs in one; None where one that decides is missing."""
-    if first is None or not cell.hides or first.verdict is None or first.verdict.error:
-        return first
-    if second is None:
-        return None
-    return dataclasses.replace(
-        first,
-        verdict=verdicts.with_hidden(first.verdict, second.verdict),
-        seconds=first.seconds + second.seconds,
-        student_seconds=first.student_seconds + second.student_seconds,
-    )
-
-
-def _stuck(name: str) -> Incident:
-    message = f"the tests were stopped in the cell {name}, which did not come to an end"
-    return Incident(Incident.GRADER, name, message)
-
-
-def _not_run(cell: Cell) -> CellRun:
-    verdict = verdicts.not_run("TimeoutError", _stuck(cell.name).message)
-    if cell.role is Role.EXAMINER:
-        return CellRun(verdict=verdict)
-    return CellRun(tuple(verdicts.outputs(verdict, None)))
 
 
 def prepare_tests(cells: Sequence[Cell]) -> None:
@@ -337,6 +291,7 @@ def _fork_examiner(
     if process == 0:
         line.close()
         try:
+            _confine(limits)
             examine(_Line(theirs), limits, seed, cells, _Reports(reports).add)
         except BaseException:
             traceback.print_exc()
@@ -344,3 +299,12 @@ def _fork_examiner(
             os._exit(0)
     theirs.close()
     return line, process
+
+
+def _confine(limits: Limits) -> None:
+    """In the examiner's process: nobody interrupts it, and its memory is limited."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
+    die_with_parent()
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    most = used + 2 * limits.memory_bytes + 4 * limits.message_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))

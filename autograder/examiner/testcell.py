@@ -134,10 +134,20 @@ def curtailed(source: str, filename: str) -> str:
 
     A compiler would leave out what stands behind `raise`, and nobody would know its names.
     """
-    body = _parsed(source, filename).body
-    defines = [node for node in body if isinstance(node, _DEFINITIONS)]
-    rest = [node for node in body if not isinstance(node, _DEFINITIONS)]
+    defines, rest = _split(source, filename)
     return ast.unparse(ast.Module([*defines, *ast.parse("1 / 0").body, *rest], []))
+
+
+@lru_cache(maxsize=1024)
+def definitions(source: str, filename: str) -> CodeType:
+    """The functions and classes of a test, and its imports, without what it tests."""
+    return compile(ast.Module(_split(source, filename)[0], []), filename, "exec")
+
+
+def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    body = _parsed(source, filename).body
+    defines: list[ast.stmt] = [node for node in body if isinstance(node, _DEFINITIONS)]
+    return defines, [node for node in body if not isinstance(node, _DEFINITIONS)]
 
 
 _DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom

@@ -34,6 +34,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+# Linux alone has what rooms with walls are made of; on other systems nobody is graded.
+CAN_FENCE = hasattr(os, "pidfd_open")
 # What lies beside a student's code: whole folders, in which nothing is secret. Solutions, hidden
 # tests and what judges them lie in none of them.
 ROOM_FOLDERS = ("checks", "sandbox", "student", "wire")

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from typing import ClassVar
 
-from autograder.sandbox.layers import Layer, Sandbox
+from autograder.sandbox.layers import CAN_FENCE, Layer, Sandbox
 from autograder.sandbox.warm import WarmParent
 from autograder.wire.contract import Limits
 
@@ -31,6 +31,12 @@ class Probe:
     graded = hosts
 
     def __init__(self, bubblewrap: bool = True, cold: bool = False) -> None:
+        if not CAN_FENCE:
+            raise OSError(
+                "students' work is graded on Linux, where their code can be shut in: on another "
+                "system use a virtual machine, a container, or WSL. Your own notebook you can "
+                "check anywhere: autograder check NOTEBOOK"
+            )
         path = shutil.which("bwrap") if bubblewrap else None
         self._problem = "bwrap is not installed" if bubblewrap else "not used"
         self._candidates = _candidates(path)

@@ -51,7 +51,8 @@ class StudentRoom:
     def serve(self) -> None:
         take_standard_streams(self._shell.outputs)
         self._shell.outputs.emit = lambda output: self.channel.notify("output", output)
-        os.register_at_fork(after_in_child=self._leave)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._leave)
         self.channel.serve()
 
     def _start(self, seconds: float, message: str, output_bytes: int) -> None:

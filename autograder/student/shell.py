@@ -94,7 +94,7 @@ class Outputs:
         source, done = self._files[name]
         size = os.fstat(source).st_size
         if size > done:
-            data = os.pread(source, min(size - done, self._left + 1), done)
+            data = _read_at(source, min(size - done, self._left + 1), done)
             self._files[name] = (source, size)
             self.write(name, data.decode(errors="replace"))
 
@@ -271,7 +271,7 @@ def take_standard_streams(outputs: Outputs) -> None:
     """From here on everything that is written is an output."""
     outputs.capture_descriptors()
     sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
-    sys.stdin = open(os.devnull)  # noqa: SIM115 (for the life of the room)
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (for the life of the room)
 
 
 def shortened(error: BaseException) -> BaseException:
@@ -304,6 +304,18 @@ def _no_input(prompt: str = "", stream: object = None) -> str:
     raise StdinNotImplementedError(
         "input() was called, but nobody can answer while a notebook is graded"
     )
+
+
+def _read_at(file: int, size: int, place: int) -> bytes:
+    """From this place of a file, whose own place stays where it is, as writers left it."""
+    if hasattr(os, "pread"):
+        return os.pread(file, size, place)
+    before = os.lseek(file, 0, os.SEEK_CUR)
+    os.lseek(file, place, os.SEEK_SET)
+    try:
+        return os.read(file, size)
+    finally:
+        os.lseek(file, before, os.SEEK_SET)
 
 
 def _text(value: object) -> str:

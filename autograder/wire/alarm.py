@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import threading
 import time
 from collections.abc import Callable
 
@@ -10,6 +12,7 @@ from autograder.wire.waiting import waited
 
 REPEAT_SECONDS = 0.2  # code that swallows the interruption is interrupted again
 CLOCK_FACTOR = 3  # a cell may take so many times its time by the clock, where it waits for a core
+_BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
 
 
 class CellTimeout(BaseException):
@@ -30,14 +33,39 @@ class Alarm:
     def set(self, seconds: float, message: str) -> None:
         self._message, self._seconds = message, seconds
         self._began, self._waited = time.monotonic(), waited()
-        signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), REPEAT_SECONDS)
+        signal.signal(_BELL, self._ring)
+        _ring_in(max(seconds, 0.001))
 
     def off(self) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _ring_in(0)
 
     def _ring(self, number: int, frame: object) -> None:
         clock = time.monotonic() - self._began
         over = clock - (waited() - self._waited) >= self._seconds
         if (over or clock >= CLOCK_FACTOR * self._seconds) and not self._busy():
             raise CellTimeout(self._message)
+
+
+class _Clock:
+    """Rings where the system has no timer: from a thread, which can't wake one that sleeps."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+
+    def ring_in(self, seconds: float) -> None:
+        self._over.set()
+        if seconds:
+            self._over = threading.Event()
+            threading.Thread(target=self._run, args=(self._over, seconds), daemon=True).start()
+
+    def _run(self, over: threading.Event, seconds: float) -> None:
+        while not over.wait(seconds):
+            _thread.interrupt_main(_BELL)
+            seconds = REPEAT_SECONDS
+
+
+def _ring_by_timer(seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_SECONDS)
+
+
+_ring_in = _ring_by_timer if hasattr(signal, "setitimer") else _Clock().ring_in

@@ -10,6 +10,7 @@ from autograder import cli
 from autograder.classroom import checking
 from autograder.classroom.draft import load
 from autograder.classroom.grading import Work, grade
+from autograder.classroom.versions import installed
 from autograder.sandbox import probing
 from tests.autograder.one_room import OneRoom
 from tests.autograder.test_cli import STRONG, WEAK, found
@@ -113,6 +114,29 @@ def test_a_changed_test_is_told(check, released):
     done = check(notebook)
     assert "'double_small' has been changed. Grading uses the original." in done.output
     assert "changed" not in check(answered(released)).output
+
+
+def test_other_versions_than_those_of_grading_are_told(check, released):
+    notebook = answered(released)
+    assert notebook["metadata"]["graded_with"] == installed()
+    assert "other versions" not in check(notebook).output
+    notebook["metadata"]["graded_with"] |= {"numpy": "1.0", "Python": "3.99"}
+    here = installed()
+    told = f"Note: Grading has other versions: Python 3.99, here {here['Python']}; numpy 1.0, here"
+    done = check(notebook)
+    assert told in done.output
+    assert done.exit_code == 0
+    del notebook["metadata"]["graded_with"]["numpy"]
+    assert "numpy none, here" in check(notebook).output
+
+
+@pytest.mark.parametrize(
+    "noted", [3, "x", None, [], {"numpy": {"a": "\ud800" * 99}}, {"Python": None}]
+)
+def test_strange_versions_stop_nothing(check, released, noted):
+    notebook = answered(released)
+    notebook["metadata"]["graded_with"] = noted
+    assert check(notebook).exit_code == 0
 
 
 def test_of_copies_the_one_counts_that_grading_takes(check, tiny, released):

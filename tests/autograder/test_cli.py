@@ -46,7 +46,8 @@ def handed_in(tmp_path, released):
 
 
 @pytest.mark.parametrize(
-    "command", ["release", "grade", "feedback", "report", "checks", "export", "check", "demo"]
+    "command",
+    ["release", "grade", "feedback", "report", "checks", "export", "course", "check", "demo"],
 )
 def test_every_command_explains_itself_with_an_example(command):
     done = run(command, "--help")

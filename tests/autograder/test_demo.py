@@ -12,22 +12,22 @@ from tests.assignments.problem_sets import NAMES, problem_set
 
 # Points of 100: in all, and by exercise.
 DUE = {
-    "ada": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # right, in three styles
-    "bela": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),
-    "chen": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),
-    "dora": (68, [9, 4, 8, 6, 6, 3, 8, 8, 0, 0, 8, 8]),  # truth and lie exchanged, in and out too
-    "emil": (82, [9, 10, 8, 1, 6, 3, 8, 8, 8, 8, 5, 8]),  # one coin for two people, things cut off
-    "fatima": (74, [10, 10, 8, 5, 2, 4, 0, 8, 8, 3, 8, 8]),  # numpy's global generator; YES only
-    "gero": (51, [14, 10, 0, 6, 0, 0, 0, 0, 10, 6, 5, 0]),  # biased, no logarithms, parts left out
-    "hana": (72, [9, 0, 8, 6, 6, 6, 8, 0, 10, 3, 8, 8]),  # a syntax error, an argument changed
-    "ivan": (38, [14, 10, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0]),  # an infinite loop
-    "jule": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # sys.exit() after a right answer
-    "kurt": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # not JSON
-    "lena": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # attacks the tests
-    "milo": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # saved by an old editor, renamed
-    "nora": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # untouched
-    "otto": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # a test deleted, a mark lost
-    "pia": (100, [14, 10, 8, 6, 6, 6, 8, 8, 10, 8, 8, 8]),  # warnings, tables, a script in the text
+    "ada": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # right, in three styles
+    "bela": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),
+    "chen": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),
+    "dora": (70, [9, 4, 8, 6, 6, 3, 7, 7, 0, 0, 8, 5, 7]),  # truth and lie, in and out exchanged
+    "emil": (82, [9, 10, 8, 1, 6, 3, 7, 7, 7, 7, 5, 5, 7]),  # one coin for two, things cut off
+    "fatima": (74, [10, 10, 8, 5, 2, 4, 0, 7, 7, 2, 8, 4, 7]),  # numpy's generator; YES only
+    "gero": (51, [14, 10, 0, 6, 0, 0, 0, 0, 9, 5, 5, 2, 0]),  # biased, no logarithms, parts missing
+    "hana": (73, [9, 0, 8, 6, 6, 6, 7, 0, 9, 2, 8, 5, 7]),  # a syntax error, an argument changed
+    "ivan": (38, [14, 10, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # an infinite loop
+    "jule": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # sys.exit() after a right answer
+    "kurt": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # not JSON
+    "lena": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # attacks the tests
+    "milo": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # saved by an old editor, renamed
+    "nora": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # untouched
+    "otto": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # a test deleted, a mark lost
+    "pia": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # warnings, tables, a script
 }
 
 

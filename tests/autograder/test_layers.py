@@ -15,7 +15,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"examiner"},
     {"classroom"},
     {"pages", "redaction"},
-    {"exports", "rehearsal"},
+    {"exports", "rehearsal", "desk"},
     {"console", "preprocessor"},
     {"session"},
     {"demo"},

@@ -280,6 +280,24 @@ def test_a_short_dict_is_shown_and_a_long_one_counted():
     assert str(checks.call(likelier, [{0: 1 / 3}] * 40)) == "likelier(a list of 40 dicts)"
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([1, 2.5], "[1, 2.5]"),
+        ([], "[]"),
+        ([[1, 2], [3, 4]], "2 arrays"),
+        ([(1, 2), (3,)], "2 arrays"),
+        ([[(1,), (2, 3)], [(4,)], []], "3 arrays"),  # without one shape, at any depth
+        ([(np.eye(2), (1,)), ()], "2 arrays"),
+        (["a", ("b", "c")], "2 arrays"),
+        (np.eye(2), "[[1, 0], [0, 1]]"),
+        (["no", "none"], "['no', 'none']"),
+    ],
+)
+def test_an_argument_of_any_form_can_be_put_into_words(value, words):
+    assert str(checks.call(len, value)) == f"len({words})"
+
+
 def test_a_verdict_is_called_true_or_false():
     giving(True).gives(True)
     giving(np.True_).gives(True)

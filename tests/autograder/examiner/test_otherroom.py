@@ -14,7 +14,7 @@ class Door:
 
     def open(self):
         self.theirs, ours = socket.socketpair()
-        return ours, os.pidfd_open(os.getpid())
+        return ours, os.getpid()
 
     def close(self):
         return {}

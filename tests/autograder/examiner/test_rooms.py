@@ -13,7 +13,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.examiner import verdicts
-from autograder.examiner.rooms import CellRun, Incident, Limits, Rooms, _collected
+from autograder.examiner.reports import collected
+from autograder.examiner.rooms import CellRun, Incident, Limits, Rooms, _reports
 from autograder.sandbox import layers, probing
 from tests.autograder.examiner.cells import (
     LIMITS,
@@ -746,7 +747,7 @@ def test_what_was_reported_before_the_examiner_ended_in_a_report_counts():
     cells = [check("1", "first"), check("2", "second")]
     done = CellRun(execution_count=1, verdict=verdicts.PASSED)
     first, second = (pickle.dumps((number, done, [])) for number in (0, 1))
-    run = _collected(first + second[:-5], cells)
+    run = collected(_reports(first + second[:-5]), cells)
     assert run.cells[0] == done
     assert "in the cell second" in written(run.cells[1])[0]["evalue"]
     assert [incident.cell for incident in run.incidents] == ["second"]

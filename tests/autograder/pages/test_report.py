@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import statistics
 from dataclasses import replace
@@ -15,6 +16,7 @@ from autograder.classroom.folders import CourseError
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.submission import Note
 from autograder.pages import items
+from autograder.pages.answers import PUBLISHED
 from autograder.pages.items import analyse, correlation
 from autograder.pages.report import PAIRS, render, write_report
 from autograder.pages.similarity import Pair
@@ -163,20 +165,20 @@ def test_of_very_many_pairs_the_page_shows_the_first(tiny, graded):
     assert len(alike_csv({"double": pairs}).splitlines()) == PAIRS + 6
 
 
-def test_near_duplicates_come_from_the_autograded_notebooks(course, tiny, released, one_room):
-    """Two share a long answer under other names; the rest wrote the short one."""
-    long = """
+LONG = """
 def mean(values):
-    total, count = 0.0, 0
-    for value in values:
-        if value != value:
-            raise ValueError("a value is missing")
-        total = total + float(value)
-        count = count + 1
-    return total / count if count > 0 else 0.0
+    {total}, {count} = 0.0, 0
+    for {value} in values:
+        if {value} != {value}:
+            raise ValueError("a number is missing")
+        {total} = {total} + float({value})
+        {count} = {count} + 1
+    return {total} / {count} if {count} > 0 else 0.0
 """
-    renamed = re.sub(r"\bvalue\b", "each", long).replace("total", "s").replace("count", "n")
-    answers = {"ann": long, "bob": renamed} | {f"s{n}": SOLUTIONS["mean"] for n in range(8)}
+
+
+def alike_rows(course, tiny, released, answers):
+    """The table of near-duplicates, for a class with these answers to one exercise."""
     for student, text in answers.items():
         path = course.submitted(student, "tiny")
         path.parent.mkdir(parents=True)
@@ -184,11 +186,35 @@ def mean(values):
     handed = collect(course, "tiny", course.root / "submitted").submissions
     grade_class(course, tiny, handed, Graders(Limits(), None, "none", 1))
     *_, table = write_report(course, tiny)
-    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
+
+
+def test_near_duplicates_come_from_the_autograded_notebooks(course, tiny, released, one_room):
+    """Two share a long answer under other names; the rest wrote the short one."""
+    long = LONG.format(value="value", total="total", count="count")
+    renamed = LONG.format(value="each", total="s", count="n")
+    answers = {"ann": long, "bob": renamed} | {f"s{n}": SOLUTIONS["mean"] for n in range(8)}
+    rows = alike_rows(course, tiny, released, answers)
     assert [(r["exercise"], r["first"], r["second"]) for r in rows] == [("mean", "ann", "bob")]
     course.autograded("bob", "tiny").unlink()
     *_, table = write_report(course, tiny)
     assert len(table.read_text(encoding="utf-8-sig").splitlines()) == 1
+
+
+def test_who_has_the_published_solution_is_listed_with_it(course, tiny, released, one_room):
+    """Under other names; it leads to no student's page."""
+    own = json.loads(course.source("tiny").read_text())
+    cell = next(c for c in own["cells"] if c["id"] == "mean")
+    long = LONG.format(value="value", total="total", count="count")
+    cell["source"] = f"### BEGIN SOLUTION\n{long}\n### END SOLUTION"
+    course.source("tiny").write_text(json.dumps(own))
+    copied = LONG.format(value="each", total="s", count="n")
+    answers = {"bob": copied} | {f"s{n}": SOLUTIONS["mean"] for n in range(8)}
+    rows = alike_rows(course, tiny, released, answers)
+    assert [(r["exercise"], r["first"], r["second"]) for r in rows] == [("mean", "bob", PUBLISHED)]
+    page = course.report("tiny").read_text()
+    assert f"bob notebook {PUBLISHED}" in words(page)
+    assert "source/" not in "".join(re.findall('href="([^"]*)"', page))
 
 
 def test_the_tables_say_what_the_page_says(course, tiny, graded):

@@ -1,0 +1,165 @@
+"""A student's folder: the lessons, an index of them, the problem sets as students get them.
+
+    FOLDER/index.ipynb              what there is, and how far one is
+    FOLDER/05_randomized_response.ipynb ...
+    FOLDER/ps03/ps03.ipynb ...      without solutions and hidden tests
+    FOLDER/library/dplab/           the library's text, to be read; what runs is what is installed
+
+It can be laid out again when the course has changed: what the student has not touched is brought up
+to date, and what she has written stays. `.dplab.json` keeps the digests of the files as they were
+laid out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.release import SHIPPED, release, shipped_names
+from autograder.classroom.versions import NOTED
+
+_HERE = Path(__file__).resolve().parents[1]
+_LESSONS = (_HERE / "course", _HERE.parent / "course")  # in a wheel, in the repository
+_LIBRARY = _HERE.parent / "dplab"
+_SUFFIXES = (".ipynb", ".md", ".png", ".svg", ".py")
+_TEACHERS = "teachers/"  # notes beside the lessons
+_KEPT = ".dplab.json"
+_SETTINGS = ".jupyter"
+_TEACHERS_MENUS = {"disabledExtensions": {"@jupyter/nbgrader": True}}
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What became of a student's folder: paths in it, of files new, brought up to date, kept."""
+
+    folder: Path
+    new: tuple[str, ...]
+    updated: tuple[str, ...]
+    kept: tuple[str, ...]
+
+    @property
+    def index(self) -> Path:
+        return self.folder / "index.ipynb"
+
+
+def lay_out(folder: Path) -> Laid:
+    """Put the course into `folder`; nothing that the student has written is touched.
+
+    Raises CourseError for a folder that holds something else.
+    """
+    folder = Path(folder).expanduser().resolve()
+    made_from, before = _kept(folder)
+    now = _digest_of_sources()
+    if made_from == now and all((folder / path).exists() for path in before):
+        return Laid(folder, (), (), ())
+    what: dict[str, list[str]] = {"new": [], "updated": [], "kept": []}
+    digests = {}
+    for path, content in _files():
+        there = folder / path
+        digests[path] = hashlib.sha256(content).hexdigest()
+        found = hashlib.sha256(there.read_bytes()).hexdigest() if there.exists() else None
+        if found == digests[path]:
+            continue
+        if found not in (None, before.get(path)):
+            what["kept"].append(path)
+            digests[path] = before.get(path, "")
+            continue
+        write_atomically(there, content)
+        what["new" if found is None else "updated"].append(path)
+    write_atomically(folder / _KEPT, json.dumps({"made from": now, "files": digests}, indent=1))
+    return Laid(folder, *(tuple(paths) for paths in what.values()))
+
+
+def _kept(folder: Path) -> tuple[str, dict[str, str]]:
+    """What was laid out the last time: the digest of what it was made from, and of each file."""
+    kept = folder / _KEPT
+    if kept.exists():
+        found = json.loads(kept.read_text(encoding="utf-8"))
+        return found["made from"], found["files"]
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CourseError(f"{folder} holds something else; the course needs a folder of its own")
+    return "", {}
+
+
+def _digest_of_sources() -> str:
+    """Of all that a folder is made from, Python included: notebooks name its version."""
+    total = hashlib.sha256(sys.version.encode())
+    for folder in (_lessons(), *SHIPPED, _LIBRARY, _HERE):
+        for path in sorted(path for path in folder.rglob("*.*") if path.suffix in _SUFFIXES):
+            total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()
+
+
+def _lessons() -> Path:
+    for folder in _LESSONS:
+        if folder.is_dir():
+            return folder
+    raise CourseError("this installation has no lessons: install dplab from its repository")
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    """All of a student's folder: paths in it, with a slash on every system, and contents."""
+    for path in sorted(_lessons().rglob("*")):
+        name = path.relative_to(_lessons()).as_posix()
+        if name.startswith((".", _TEACHERS)) or "/." in name:
+            continue
+        if path.suffix == ".ipynb":
+            yield name, _at_home(path.read_text(encoding="utf-8"))
+        elif path.suffix in (".png", ".svg"):
+            yield name, path.read_bytes()
+        elif path.suffix == ".md":
+            yield name, _with_links_inside(path.read_text(encoding="utf-8")).encode("utf-8")
+    for name in shipped_names():
+        yield from _problem_set(name)
+    for path in sorted(_LIBRARY.rglob("*.py")):
+        yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()
+    page = json.dumps(_TEACHERS_MENUS).encode("utf-8")
+    yield f"{_SETTINGS}/labconfig/page_config.json", page
+
+
+def _problem_set(name: str) -> Iterator[tuple[str, bytes]]:
+    """The files of one problem set, as `release` makes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        course = Course.at(folder)
+        release(course, name)
+        for path in sorted(course.released(name).parent.rglob("*")):
+            if path.suffix == ".ipynb":
+                yield f"{name}/{path.name}", _at_home(path.read_text(encoding="utf-8"))
+            elif path.is_file():
+                yield f"{name}/{path.relative_to(path.parent).as_posix()}", path.read_bytes()
+
+
+def _at_home(text: str) -> bytes:
+    """A notebook with links that stay in the folder, and with the metadata that JupyterLab would
+    give it on opening: without them a lesson that was only looked at counts as changed.
+    """
+    from ipykernel.ipkernel import IPythonKernel
+
+    notebook = json.loads(_with_links_inside(text))
+    notebook["metadata"].pop(NOTED, None)  # nobody who grades has released it
+    notebook["metadata"]["language_info"] = dict(IPythonKernel.language_info)
+    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def _with_links_inside(text: str) -> str:
+    """Links from the folder of lessons to other parts of the repository, as they are here."""
+    text = re.sub(r"\]\(\.\./assignments/", "](", text)
+    return re.sub(r"\]\(\.\./dplab/", "](library/dplab/", text)
+
+
+def open_lab(laid: Laid) -> int:
+    """Start JupyterLab at the index, without the menus of nbgrader's teachers; its exit status."""
+    search = os.pathsep.join(
+        [str(laid.folder / _SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    )
+    command = [sys.executable, "-m", "jupyterlab", str(laid.index)]
+    return subprocess.call(command, env=os.environ | {"JUPYTER_CONFIG_PATH": search})

@@ -1,0 +1,90 @@
+"""How far a student is: which lessons have run, which exercises are written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.assignment import text_of
+from autograder.classroom.marks import Marks
+
+_LESSON = re.compile(r"\d\d_\w+\.ipynb")
+_STUB = "raise NotImplementedError"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A lesson or a problem set: `done` of `whole` of its cells of code or its exercises."""
+
+    name: str
+    title: str
+    done: int
+    whole: int
+
+    @property
+    def words(self) -> str:
+        if self.done == 0:
+            return "not begun"
+        return "whole" if self.done == self.whole else f"{self.done} of {self.whole}"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """`lessons` by cells that have run, `problem_sets` by exercises whose stub is gone."""
+
+    lessons: tuple[Part, ...]
+    problem_sets: tuple[Part, ...]
+
+    def _repr_markdown_(self) -> str:
+        heads = (("lesson", "run", self.lessons), ("problem set", "written", self.problem_sets))
+        tables = []
+        for kind, how, parts in heads:
+            rows = [f"| [{part.title}]({part.name}) | {part.words} |" for part in parts]
+            tables.append("\n".join([f"| {kind} | {how} |", "|---|---|", *rows]))
+        return "\n\n".join(tables)
+
+    def __repr__(self) -> str:
+        parts = (*self.lessons, *self.problem_sets)
+        return "\n".join(f"{part.title}: {part.words}" for part in parts)
+
+
+def progress(folder: str | Path = ".") -> Progress:
+    """How far the saved notebooks of a student's folder are."""
+    folder = Path(folder)
+    lessons = [path for path in sorted(folder.glob("*.ipynb")) if _LESSON.fullmatch(path.name)]
+    problem_sets = sorted(folder.glob("*/*.ipynb"), key=lambda p: (p.stem == "capstone", p.stem))
+    return Progress(
+        tuple(_lesson(path) for path in lessons),
+        tuple(_problem_set(path) for path in problem_sets if path.stem == path.parent.name),
+    )
+
+
+def _lesson(path: Path) -> Part:
+    cells = _cells(path)
+    code = [cell for cell in cells if cell.get("cell_type") == "code"]
+    run = sum(cell.get("execution_count") is not None for cell in code)
+    return Part(path.name, _title(cells) or path.stem, run, len(code))
+
+
+def _problem_set(path: Path) -> Part:
+    cells = _cells(path)
+    answers = [text_of(cell["source"]) for cell in cells if Marks.of(cell).solution]
+    written = sum(_STUB not in text for text in answers)
+    name = f"{path.parent.name}/{path.name}"
+    return Part(name, _title(cells) or path.stem, written, len(answers))
+
+
+def _cells(path: Path) -> list[dict]:
+    """Those of a notebook; none of a file that is none, or is just being written."""
+    import nbformat
+
+    try:
+        return nbformat.read(path, as_version=4).cells
+    except Exception:  # nbformat has no error of its own for all that a file may hold
+        return []
+
+
+def _title(cells: list[dict]) -> str:
+    first = text_of(cells[0]["source"]).lstrip() if cells else ""
+    return first.split("\n", 1)[0].lstrip("# ").strip() if first.startswith("# ") else ""

@@ -1,0 +1,60 @@
+"""What an examiner has reported of a notebook, cell by cell -> the run of the whole notebook."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from autograder.examiner import verdicts
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
+
+Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
+
+
+def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:
+    """What the examiner has reported, completed where it was stuck or gone.
+
+    Each cell is reported once, and with its hidden tests once more. Where a verdict was lost on
+    the way, there are no points, and the teacher is told.
+    """
+    first: dict[int, CellRun] = {}
+    second: dict[int, CellRun] = {}
+    incidents: list[Incident] = []
+    for number, run, more in reports:
+        if number not in first:
+            first[number] = run
+            incidents += more
+        else:
+            second[number] = run
+    runs = [_whole(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
+    lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
+    if lost:
+        incidents.append(_stuck(lost[0].name))
+    whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
+    return NotebookRun(whole, tuple(incidents))
+
+
+def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
+    """A cell's two runs in one; None where one that decides is missing."""
+    if first is None or not cell.hides or first.verdict is None or first.verdict.error:
+        return first
+    if second is None:
+        return None
+    return dataclasses.replace(
+        first,
+        verdict=verdicts.with_hidden(first.verdict, second.verdict),
+        seconds=first.seconds + second.seconds,
+        student_seconds=first.student_seconds + second.student_seconds,
+    )
+
+
+def _stuck(name: str) -> Incident:
+    message = f"the tests were stopped in the cell {name}, which did not come to an end"
+    return Incident(Incident.GRADER, name, message)
+
+
+def _not_run(cell: Cell) -> CellRun:
+    verdict = verdicts.not_run("TimeoutError", _stuck(cell.name).message)
+    if cell.role is Role.EXAMINER:
+        return CellRun(verdict=verdict)
+    return CellRun(tuple(verdicts.outputs(verdict, None)))

@@ -1,0 +1,212 @@
+"""The two rooms without walls, on any system: for one's own code on one's own machine.
+
+Nothing is forked. The examiner is this process, and the student's room one that is started anew.
+Its time, memory and output are limited as where it is graded; nothing else is out of its reach.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+
+import psutil
+
+from autograder.examiner.examiner import examine, students_entropy
+from autograder.examiner.reports import Reported, collected
+from autograder.sandbox.layers import ONE_THREAD
+from autograder.student.alone import SECRET_BYTES
+from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
+
+START_SECONDS = 120.0
+WATCH_SECONDS = 0.1
+_KNOCK_SECONDS = 0.2  # between two looks at whether the process that is awaited has ended
+
+
+class UnwalledRooms:
+    """As `Rooms`, for a process that grades nobody. Use it from the main thread."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def __enter__(self) -> UnwalledRooms:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+    def run(self, cells: Sequence[Cell], seed: bytes) -> NotebookRun:
+        """Run the cells in order, each where its role says; see `examiner.examine`.
+
+        Raises `OSError` where no process can be started, and `KeyboardInterrupt`.
+        """
+        reports: list[Reported] = []
+
+        def report(number: int, run: CellRun, incidents: list[Incident]) -> None:
+            reports.append((number, run, incidents))
+
+        door = _Door(self.limits, students_entropy(seed))
+        before = signal.signal(signal.SIGINT, lambda *_: door.lock())
+        try:
+            examine(door, self.limits, seed, cells, report)
+        finally:
+            signal.signal(signal.SIGINT, before)
+            door.close()
+        if door.locked:
+            raise KeyboardInterrupt
+        return collected(reports, cells)
+
+
+class _Door:
+    """Starts and ends the processes of one notebook, one at a time."""
+
+    def __init__(self, limits: Limits, entropy: bytes) -> None:
+        self.locked = False
+        self._limits = limits
+        self._entropy = entropy
+        self._room: _Room | None = None
+
+    def open(self) -> tuple[socket.socket, int]:
+        if self.locked:  # no cell catches this: it comes between two of them
+            raise KeyboardInterrupt
+        self._room = _Room(self._limits)
+        sock = self._room.connected(self._entropy)
+        return sock, self._room.process.pid
+
+    def close(self) -> dict:
+        room, self._room = self._room, None
+        return room.end() if room is not None else {}
+
+    def wait(self) -> None:
+        """Nobody waits for the examiner but who looks on."""
+
+    def lock(self) -> None:
+        """End the notebook, in the middle of a cell."""
+        self.locked = True
+        if self._room is not None:
+            self._room.kill()
+
+
+class _Room:
+    """A process of a student's code, in an empty folder, and all that it starts."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._stopped = ""
+        self._home = tempfile.TemporaryDirectory(prefix="room-", ignore_cleanup_errors=True)
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the room)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        port = self._listening.getsockname()[1]
+        arguments = ["-m", "autograder.student.alone", str(port), str(limits.message_bytes)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=self._log,
+            stderr=self._log,
+            cwd=self._home.name,
+            env=_environment(self._home.name),
+            start_new_session=True,  # an interruption is the examiner's to deal with
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        self._all = [psutil.Process(self.process.pid)]
+        self._over = threading.Event()
+
+    def connected(self, entropy: bytes) -> socket.socket:
+        """The channel to the process, once it is ready."""
+        password = secrets.token_bytes(SECRET_BYTES)
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError), self.process.stdin as channel:
+            channel.write(password + entropy)
+        sock = self._let_in(password)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=self._watch, daemon=True).start()
+        return sock
+
+    def _let_in(self, password: bytes) -> socket.socket:
+        """The first who knows the password. Raises `OSError` where nobody comes."""
+        until = time.monotonic() + START_SECONDS
+        with self._listening as listening:
+            listening.settimeout(_KNOCK_SECONDS)
+            while time.monotonic() < until and self.process.poll() is None:
+                with contextlib.suppress(TimeoutError):
+                    sock, _ = listening.accept()
+                    if hmac.compare_digest(_said_first(sock), password):
+                        return sock
+                    sock.close()
+        raise OSError(f"a process for the notebook could not be started: {self._said()}")
+
+    def _watch(self) -> None:
+        """End the room if its processes together use more than a notebook may."""
+        base = self._used()[0]
+        while not self._over.wait(WATCH_SECONDS):
+            held, seconds = self._used()
+            if held > base + self._limits.memory_bytes:
+                self._stop(Incident.MEMORY)
+            elif seconds > self._limits.cpu_seconds:
+                self._stop(Incident.TIMEOUT)
+
+    def _used(self) -> tuple[int, float]:
+        """Bytes and seconds of processor time, of all processes that are seen to run."""
+        with contextlib.suppress(psutil.Error):
+            first = self._all[0]
+            self._all = [first, *first.children(recursive=True)]
+        held, seconds = 0, 0.0
+        for process in self._all:
+            with contextlib.suppress(psutil.Error):
+                held += process.memory_info().rss
+                seconds += sum(process.cpu_times()[:2])
+        return held, seconds
+
+    def _stop(self, why: str) -> None:
+        self._stopped = self._stopped or why
+        self.kill()
+
+    def kill(self) -> None:
+        for process in reversed(self._all):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
+    def end(self) -> dict:
+        """Kill whatever is left in the room and say how its first process ended."""
+        self._over.set()
+        self._used()
+        self.kill()
+        status = self.process.wait()
+        self._home.cleanup()
+        self._log.close()
+        return {"closed": status, "stopped": self._stopped}
+
+    def _said(self) -> str:
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace").strip()[-500:] or "it said nothing"
+
+
+def _said_first(sock: socket.socket) -> bytes:
+    """As much as a password has, or less from who is slow or goes."""
+    sock.settimeout(_KNOCK_SECONDS)
+    said = b""
+    with contextlib.suppress(OSError):
+        while len(said) < SECRET_BYTES and (more := sock.recv(SECRET_BYTES - len(said))):
+            said += more
+    return said
+
+
+def _environment(home: str) -> dict[str, str]:
+    """That of this process, but for what would make the notebook run otherwise than in grading."""
+    return {
+        **os.environ,
+        "IPYTHONDIR": home,
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        **ONE_THREAD,
+    }

@@ -1,0 +1,151 @@
+"""A student's folder: all of the course, nothing of the teacher's, and nothing of hers is lost."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from click.testing import CliRunner
+
+from autograder import cli
+from autograder.classroom.folders import CourseError
+from autograder.classroom.release import shipped_names
+from autograder.desk import laying_out
+from autograder.desk.laying_out import lay_out
+
+COURSE = Path(__file__).parents[3] / "course"
+SMALL = {"01_one.ipynb": b"{}", "ps01/ps01.ipynb": b"[1]", "library/dplab/a.py": b"pass"}
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory):
+    return lay_out(tmp_path_factory.mktemp("student") / "privacy")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A course of three files, which a test may change."""
+    files = dict(SMALL)
+    monkeypatch.setattr(laying_out, "_files", lambda: iter(files.items()))
+    monkeypatch.setattr(laying_out, "_digest_of_sources", lambda: str(sorted(files.items())))
+    return files
+
+
+def contents(folder):
+    there = [path for path in folder.rglob("*") if path.is_file() and path.name != ".dplab.json"]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in there}
+
+
+def test_all_lessons_and_problem_sets_are_there(laid):
+    assert laid.index.is_file()
+    lessons = {path.name for path in COURSE.glob("*.ipynb")}
+    assert {path.name for path in laid.folder.glob("*.ipynb")} == lessons
+    sets = {path.parent.name for path in laid.folder.glob("*/*.ipynb")}
+    assert sets == set(shipped_names())
+
+
+def test_nothing_of_the_teachers_is_there(laid):
+    for path, content in contents(laid.folder).items():
+        if not path.startswith("library/"):
+            text = content.decode(errors="replace")
+            assert "BEGIN SOLUTION" not in text
+            assert "HIDDEN TESTS" not in text
+            assert "nbgrader_config" not in path
+            assert "gradebook" not in path
+            assert "teacher" not in path
+    for name in shipped_names():
+        notebook = nbformat.read(laid.folder / name / f"{name}.ipynb", as_version=4)
+        assert "raise NotImplementedError" in "\n".join(cell.source for cell in notebook.cells)
+
+
+def test_links_stay_in_the_folder_and_lead_somewhere(laid):
+    links = 0
+    for path in [*laid.folder.glob("*.ipynb"), *laid.folder.glob("*.md")]:
+        for target in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+            if "://" not in target:
+                links += 1
+                there = (path.parent / target).resolve()
+                assert there.exists(), (path.name, target)
+                assert there.is_relative_to(laid.folder), (path.name, target)
+    assert links > 100
+
+
+def test_a_notebook_is_valid_and_says_which_python_runs_it(laid):
+    for path in [*laid.folder.glob("*.ipynb"), *laid.folder.glob("*/*.ipynb")]:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        assert notebook.metadata.kernelspec.name == "python3"
+        assert notebook.metadata.language_info.version.startswith("3.")
+
+
+def test_the_menus_of_teachers_are_off(laid):
+    page = laid.folder / ".jupyter" / "labconfig" / "page_config.json"
+    assert json.loads(page.read_text()) == {"disabledExtensions": {"@jupyter/nbgrader": True}}
+
+
+def test_again_changes_nothing(small, tmp_path):
+    first = lay_out(tmp_path / "a")
+    assert (set(first.new), first.updated, first.kept) == (set(SMALL), (), ())
+    again = lay_out(tmp_path / "a")
+    assert (again.new, again.updated, again.kept) == ((), (), ())
+    assert contents(tmp_path / "a") == SMALL
+
+
+def test_what_is_untouched_is_brought_up_to_date_and_what_is_hers_stays(small, tmp_path):
+    lay_out(tmp_path)
+    (tmp_path / "ps01" / "ps01.ipynb").write_bytes(b"[hers]")
+    (tmp_path / "notes.txt").write_bytes(b"hers, too")
+    small |= {"01_one.ipynb": b"{2}", "ps01/ps01.ipynb": b"[2]", "ps02/ps02.ipynb": b"new"}
+    again = lay_out(tmp_path)
+    assert again.new == ("ps02/ps02.ipynb",)
+    assert again.updated == ("01_one.ipynb",)
+    assert again.kept == ("ps01/ps01.ipynb",)
+    assert contents(tmp_path) == small | {"ps01/ps01.ipynb": b"[hers]", "notes.txt": b"hers, too"}
+    small["ps01/ps01.ipynb"] = b"[3]"  # it stays hers, however often
+    assert lay_out(tmp_path).kept == ("ps01/ps01.ipynb",)
+    (tmp_path / "ps01" / "ps01.ipynb").rename(tmp_path / "mine.ipynb")
+    assert lay_out(tmp_path).new == ("ps01/ps01.ipynb",)
+    assert (tmp_path / "ps01" / "ps01.ipynb").read_bytes() == b"[3]"
+    assert (tmp_path / "mine.ipynb").read_bytes() == b"[hers]"
+
+
+def test_what_was_lost_comes_back(small, tmp_path):
+    lay_out(tmp_path)
+    (tmp_path / "01_one.ipynb").unlink()
+    assert lay_out(tmp_path).new == ("01_one.ipynb",)
+    assert contents(tmp_path) == SMALL
+
+
+def test_a_folder_of_something_else_is_refused_and_left_alone(small, tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(CourseError, match="holds something else"):
+        lay_out(tmp_path)
+    assert contents(tmp_path) == {"thesis.tex": b"mine"}
+    with pytest.raises(CourseError, match="holds something else"):
+        lay_out(tmp_path / "thesis.tex")
+
+
+def test_a_wheel_without_lessons_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(laying_out, "_LESSONS", (tmp_path / "nowhere",))
+    with pytest.raises(CourseError, match="has no lessons"):
+        lay_out(tmp_path / "privacy")
+    assert not (tmp_path / "privacy").exists()
+
+
+def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypatch):
+    opened = []
+    monkeypatch.setattr(laying_out, "open_lab", lambda laid: opened.append(laid.index) or 0)
+    folder = tmp_path / "privacy"
+
+    def run(*options):
+        done = CliRunner().invoke(cli.main, ["course", str(folder), *options])
+        assert done.exit_code == 0
+        return done.output
+
+    assert f"The course is in {folder} (3 files are new, 0 brought up to date)." in run("--no-open")
+    assert not opened
+    (folder / "01_one.ipynb").write_bytes(b"{hers}")
+    small["01_one.ipynb"] = b"{2}"
+    assert "Yours and not touched, though there is a newer one: 01_one.ipynb." in run()
+    assert opened == [folder / "index.ipynb"]

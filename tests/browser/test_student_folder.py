@@ -1,0 +1,135 @@
+"""The student's first quarter of an hour, by the README's words: from the command to a slider."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.desk import progress
+from tests.browser.lab import blank_page, chromium
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+SECONDS = 180  # for the folder to be laid out and JupyterLab to start
+LESSON = "01_the_governor.ipynb"
+
+pytestmark = pytest.mark.browser
+
+CURRENT = "() => window.jupyterapp?.shell?.currentWidget?.context?.path"
+READY = """
+async () => {
+  const page = window.jupyterapp.shell.currentWidget;
+  await page.context.ready;
+  await page.sessionContext.ready;
+  await page.sessionContext.session.kernel.info;
+}
+"""
+ALL_RAN = """
+() => Array.from(window.jupyterapp.shell.currentWidget.context.model.sharedModel.cells)
+  .every(cell => cell.cell_type !== 'code' || cell.execution_count !== null)
+"""
+UNSAVED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
+SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory):
+    """The folder, and the address that JupyterLab would show to the student's browser."""
+    if chromium() is None:
+        reason = "no chromium on this machine: apt-get install chromium"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+    home = tmp_path_factory.mktemp("home")
+    with_settings(home)
+    (command,) = re.findall(r"autograder (course) ~/privacy\n", README)
+    folder, environment = home / "privacy", surroundings(home)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autograder.cli", command, str(folder)],
+        env=environment,
+        cwd=home,
+        start_new_session=True,
+        stdout=(home / "log").open("w"),
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        yield folder, shown_address(home, process)
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+def with_settings(home):
+    """What is a matter of this test: who runs it, and that it looks into JupyterLab."""
+    (home / "jupyter_server_config.json").write_text('{"ServerApp": {"allow_root": true}}')
+    lab = {"LabApp": {"expose_app_in_browser": True, "news_url": ""}}
+    (home / "jupyter_lab_config.json").write_text(json.dumps(lab))
+    browser = home / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {home}/opened.new\n')
+    browser.write_text(f"{browser.read_text()}mv {home}/opened.new {home}/opened\n")
+    browser.chmod(0o755)
+
+
+def surroundings(home):
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    return os.environ | dict.fromkeys(names, str(home)) | {"BROWSER": f"{home}/browser %s"}
+
+
+def shown_address(home, process):
+    deadline = time.monotonic() + SECONDS
+    while not (home / "opened").exists():
+        if time.monotonic() > deadline or process.poll() is not None:
+            raise RuntimeError(f"JupyterLab did not open:\n{(home / 'log').read_text()}")
+        time.sleep(0.2)
+    opened = (home / "opened").read_text().removeprefix("file://")
+    page = Path(opened).read_text(encoding="utf-8")  # it leads there, with the server's token
+    return re.search(r'href="(http[^"]+)"', page).group(1).replace("&amp;", "&")
+
+
+def test_from_the_command_to_a_slider_that_moves(started):
+    folder, address = started
+    with blank_page() as page:
+        page.goto(address)
+        page.wait_for_function(f"{CURRENT[6:]} === 'index.ipynb'", timeout=60_000)
+        page.evaluate(READY)
+        assert not page.evaluate(UNSAVED)
+        menus = page.locator(".lm-MenuBar-itemLabel").all_inner_texts()
+        assert "Kernel" in menus
+        assert not {"Nbgrader", "Formgrader"} & set(menus)
+        page.get_by_role("link", name="Which row is the governor?").first.click()
+        page.wait_for_function(f"{CURRENT[6:]} === '{LESSON}'")
+        page.evaluate(READY)
+        assert not page.evaluate(UNSAVED)
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        explorer = page.locator(".dplab-explorer").first
+        explorer.wait_for(timeout=60_000)
+        caption = explorer.locator("[role=status]")
+        before = caption.inner_text()
+        handle = explorer.locator(".noUi-handle").first
+        handle.focus()
+        for _ in range(3):
+            handle.press("ArrowRight")
+        page.wait_for_function(
+            "([caption, before]) => caption.innerText !== before",
+            arg=[caption.element_handle(), before],
+        )
+        page.wait_for_function(ALL_RAN, timeout=120_000)
+        page.evaluate(SAVE)
+        lesson = progress(folder).lessons[0]
+        assert (lesson.name, lesson.words) == (LESSON, "whole")
+
+
+def test_a_problem_set_opens_without_solutions_and_unchanged(started):
+    folder, address = started
+    with blank_page() as page:
+        page.goto(address.replace("index.ipynb", "ps03/ps03.ipynb"))
+        page.wait_for_function(f"{CURRENT[6:]} === 'ps03/ps03.ipynb'", timeout=60_000)
+        page.evaluate(READY)
+        assert not page.evaluate(UNSAVED)
+        text = page.locator(".jp-Notebook").first.inner_text()
+        assert "SOLUTION" not in text
+    assert {part.words for part in progress(folder).problem_sets} == {"not begun"}
