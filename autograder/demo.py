@@ -32,16 +32,16 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     from autograder.wire.contract import Limits
 
     began = time.perf_counter()
-    course = Course.at(_new_folder(folder))
-    console.print(f"The course is in {course.root}", style="bold")
-    for name in shipped_names():
-        release(course, name)
-        console.print(f"Released {name}: {course.released(name)}")
-    handed_in = course.root / "handed-in"
-    students = hand_in(course, handed_in)
-    console.print(f"{len(students)} students handed in {NAME}: {handed_in}\n")
-    limits = Limits(cell_seconds=CELL_SECONDS)
-    with Probe() as probe:
+    with Probe() as probe:  # a room warms up meanwhile
+        course = Course.at(_new_folder(folder))
+        console.print(f"The course is in {course.root}", style="bold")
+        for name in shipped_names():
+            release(course, name)
+            console.print(f"Released {name}: {course.released(name)}")
+        handed_in = course.root / "handed-in"
+        students = hand_in(course, handed_in)
+        console.print(f"{len(students)} students handed in {NAME}: {handed_in}\n")
+        limits = Limits(cell_seconds=CELL_SECONDS)
         Session(course, NAME, handed_in, limits, jobs, weak_allowed=True).grade(console, probe)
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))

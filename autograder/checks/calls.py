@@ -252,7 +252,7 @@ def show(value: Any) -> str:
         return "rng"
     if callable(value):
         return words.name_of(value)
-    if isinstance(value, list | tuple) and any(np.ndim(part) for part in value):
+    if isinstance(value, list | tuple) and any(map(_many, value)):
         return f"{len(value)} arrays"
     if isinstance(value, list) and any(isinstance(part, dict) for part in value):
         whole = f"[{', '.join(map(show, value))}]"
@@ -266,6 +266,11 @@ def show(value: Any) -> str:
     if array.size > _SHOWN:
         return f"an array of shape {array.shape}"
     return _digits(array.tolist())
+
+
+def _many(value: Any) -> bool:
+    """Whether a part is more than a number; what is ragged has no dimensions that numpy knows."""
+    return isinstance(value, list | tuple) or np.ndim(value) > 0
 
 
 def _digits(value: Any) -> str:

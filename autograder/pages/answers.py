@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from autograder.classroom.assignment import Assignment, text_of
 from autograder.classroom.folders import Course
@@ -11,13 +12,18 @@ from autograder.classroom.marks import Marks
 from autograder.classroom.results import Result
 from autograder.pages.similarity import Pair, near_duplicates
 
+PUBLISHED = "the problem set's own solution, in source/"  # no student: no folder has such a name
+
 
 def alike_in_class(
     course: Course, assignment: Assignment, graded: Sequence[Result]
 ) -> dict[str, list[Pair]]:
-    """The near-duplicates in each exercise that is answered in code; cells that are still as
-    they were released aren't compared."""
+    """The near-duplicates in each exercise that is answered in code, those of the problem set's
+    own solution too, which goes by the name `PUBLISHED`. Cells that are still as they were
+    released aren't compared.
+    """
     sources = {r.student: dict(_sources(course, r)) for r in graded}
+    sources[PUBLISHED] = dict(_solutions(course.source(assignment.name)))
     released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
     alike = {}
     for exercise in assignment.exercises:
@@ -34,12 +40,17 @@ def alike_in_class(
 def _sources(course: Course, result: Result) -> Iterator[tuple[str, str]]:
     """A student's answers by grade_id, without those still as released; none where the notebook
     can't be read."""
-    path = course.autograded(result.student, result.assignment)
+    found = _solutions(course.autograded(result.student, result.assignment))
+    return ((name, text) for name, text in found if name not in result.unanswered)
+
+
+def _solutions(path: Path) -> Iterator[tuple[str, str]]:
+    """What stands in a notebook's solution cells; nothing where it can't be read."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError):
         return
     for cell in cells:
         marks = Marks.of(cell)
-        if marks.solution and marks.grade_id not in result.unanswered:
+        if marks.solution:
             yield marks.grade_id, text_of(cell["source"])

@@ -17,7 +17,7 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import GradebookWriter, with_hand_grades
 from autograder.classroom.results import Result
 from autograder.pages import figures, items, rendering, tables
-from autograder.pages.answers import alike_in_class
+from autograder.pages.answers import PUBLISHED, alike_in_class
 from autograder.pages.feedback import state_of, template, title_of
 from autograder.pages.items import Item
 from autograder.pages.similarity import Pair
@@ -107,6 +107,7 @@ def render(
         noted=[(result, note) for result in graded for note in result.notes],
         alike=_alike(exercises, alike),
         most_alike=PAIRS,
+        published=PUBLISHED,
         refused=refused,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],
         students=[_student(assignment, result) for result in graded],
