@@ -27,6 +27,9 @@ EXPLORERS = {
     "15_whole_table": 2,
     "16_smooth_curve": 1,
     "17_ten_thousand": 1,
+    "18_remembers_you": 1,
+    "19_learned_privately": 1,
+    "20_fooling_yourself": 1,
 }
 
 pytestmark = pytest.mark.browser

@@ -1,5 +1,6 @@
 """Each lesson runs from top to bottom, and has the form in which all lessons are written."""
 
+import ast
 import re
 import statistics
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
+from tests.course import pace
+
 COURSE = Path(__file__).parents[2] / "course"
-LESSONS = sorted(COURSE.glob("*.ipynb"))
+LESSONS = sorted(COURSE.glob("[0-9]*.ipynb"))
 SECTIONS = [
     "Predict first",
     "Play",
@@ -20,11 +23,17 @@ SECTIONS = [
     "Where it fails or is misread",
     "Try",
     "Check yourself",
+    "What you now know",
     "Go on",
 ]
+NOTES = ["Ask the room", "What goes wrong", "When time is short"]
+WALKED = {1, 11, 16, 17, 18, 19}  # as a first reader does: more is asked of these so far
+WALKED_LESSONS = [path for path in LESSONS if int(path.stem[:2]) in WALKED]
+IMPORTS, DEFINITIONS = ast.Import | ast.ImportFrom, ast.ClassDef | ast.FunctionDef
 SECONDS = 60  # until a cell is taken for endless
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+every_lesson_walked = pytest.mark.parametrize("path", WALKED_LESSONS, ids=lambda path: path.stem)
 
 
 def cells(path, kind):
@@ -79,6 +88,34 @@ def test_warns_of_nothing(path, executed):
 
 
 @pytest.mark.slow
+@every_lesson_walked
+def test_every_cell_shows_something(path, executed):
+    """But those that only define, or begin with what is imported."""
+    code = [cell for cell in executed(path).cells if cell.cell_type == "code"]
+    silent = [ast.parse(cell.source).body for cell in code if not cell.outputs]
+    assert not [
+        ast.unparse(body)
+        for body in silent
+        if not isinstance(body[0], IMPORTS) and not all(isinstance(x, DEFINITIONS) for x in body)
+    ]
+
+
+@pytest.mark.slow
+@every_lesson_walked
+def test_nothing_is_shown_as_it_lies_in_memory(path, executed):
+    """No np.float64(0.3224945020420987), no <object at 0x7f...>."""
+    notebook = executed(path)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    texts = [
+        output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs
+    ]
+    shown = [
+        text for o, text in zip(outputs, texts, strict=True) if "image/png" not in o.get("data", {})
+    ]
+    assert not [text for text in shown if re.search(r"np\.(float|int|bool)|<\S+ .*at 0x", text)]
+
+
+@pytest.mark.slow
 @every_lesson
 def test_static_viewers_see_a_picture_before_the_controls(path, executed):
     notebook = executed(path)
@@ -122,7 +159,22 @@ def test_has_the_sections_in_order(path):
 def test_opens_with_its_question(path):
     title, first = cells(path, "markdown")[0].split("\n", 1)
     assert re.fullmatch(rf"# {int(path.stem[:2])}\. .+\?", title)
-    assert re.search(r"\*\*[^*]+\?\*\* \(45 minutes\)", first)
+    assert re.search(r"\*\*[^*]+\?\*\* \(\d+ minutes(, in two parts)?\)", first)
+
+
+@every_lesson
+def test_says_how_long_it_takes_by_the_rule_for_all(path):
+    """Its parts, too, and the index: `python -m tests.course.pace` counts."""
+    times = [pace.minutes(part) for part in pace.parts(path)]
+    whole = f"{pace.rounded(sum(times))}{', in two parts' if len(times) == 2 else ''}"
+    said = re.search(r"\((\d+) minutes(, in two parts)?\)", prose(path))
+    assert f"{said[1]}{said[2] or ''}" == whole
+    assert len(times) == (2 if sum(times) > pace.IN_ONE_GO else 1)
+    assert max(times) <= pace.IN_ONE_GO
+    assert f"]({path.name}) | {whole} |" in prose(COURSE / "index.ipynb")
+    rest = [source for source in cells(path, "markdown") if source.startswith(pace.REST)]
+    parts = [re.findall(r"some (\d+) minutes; the second takes (\d+)\.", text) for text in rest]
+    assert parts == [[tuple(str(pace.rounded(time)) for time in times)]] * (len(times) - 1)
 
 
 @every_lesson
@@ -163,10 +215,27 @@ def test_says_what_each_epsilon_does_to_a_guess(path):
 
 @every_lesson
 def test_answers_are_folded_away(path):
-    section = prose(path).split("## Check yourself")[1].split("## Go on")[0]
+    section = prose(path).split("## Check yourself")[1].split("## What you now know")[0]
     assert section.count("<details><summary>") == section.count("</details>") >= 4
     outside = re.sub(r"<details>.*?</details>", "", section, flags=re.S)
     assert not outside.strip()
+
+
+@every_lesson
+def test_says_in_three_lines_what_one_now_knows(path):
+    section = prose(path).split("## What you now know")[1].split("## Go on")[0]
+    lines = section.strip().splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("- ") and len(line.split()) <= 35 for line in lines)
+
+
+@every_lesson_walked
+def test_its_teacher_has_notes(path):
+    notes = (COURSE / "teachers" / f"{path.stem}.md").read_text(encoding="utf-8")
+    title = cells(path, "markdown")[0].split("\n", 1)[0]
+    assert notes.startswith(f"{title}: for its teacher\n")
+    assert re.findall(r"^## (.+)$", notes, re.M) == NOTES
+    assert len(notes.split()) <= 350
 
 
 @every_lesson
