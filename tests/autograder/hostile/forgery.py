@@ -37,8 +37,8 @@ def forging(desk: Desk, body: str) -> dict:
 
 @submission(points=0)
 def noise(desk: Desk):
-    """Bytes that are no message."""
-    return forging(desk, "raw(os.urandom(100_000))")
+    """Bytes that are no message, nor the beginning of one that would be waited for."""
+    return forging(desk, "import random\nraw(random.Random(0).randbytes(100_000))")
 
 
 @submission(points=0)
