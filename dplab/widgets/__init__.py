@@ -7,6 +7,7 @@ from dplab.widgets.arms_race import ArmsRace
 from dplab.widgets.attack_and_bound import AttackAndBound
 from dplab.widgets.averaging_noise import AveragingNoise
 from dplab.widgets.belief_band import BeliefBand
+from dplab.widgets.blank import check_blank
 from dplab.widgets.budget_ledger import BudgetLedger
 from dplab.widgets.class_survey import ClassSurvey
 from dplab.widgets.clipping_valley import ClippingValley
@@ -22,6 +23,7 @@ from dplab.widgets.grid_noise import GridNoise
 from dplab.widgets.group_chain import GroupChain
 from dplab.widgets.histogram_bins import HistogramBins
 from dplab.widgets.laplace_pair import LaplacePair
+from dplab.widgets.loss_histogram import loss_histogram
 from dplab.widgets.loss_picture import LossPicture
 from dplab.widgets.loss_range import LossRange
 from dplab.widgets.many_queries import ManyQueries
@@ -89,4 +91,6 @@ __all__ = [
     "SquareRootOfK",
     "TailLadder",
     "UniquePeople",
+    "check_blank",
+    "loss_histogram",
 ]

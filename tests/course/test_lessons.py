@@ -1,6 +1,7 @@
 """Each lesson runs from top to bottom, and has the form in which all lessons are written."""
 
 import ast
+import importlib
 import re
 import statistics
 from pathlib import Path
@@ -11,6 +12,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
 from tests.course import pace
+from tests.sharing import once
 
 COURSE = Path(__file__).parents[2] / "course"
 LESSONS = sorted(COURSE.glob("[0-9]*.ipynb"))
@@ -27,12 +29,22 @@ SECTIONS = [
     "Go on",
 ]
 NOTES = ["Ask the room", "What goes wrong", "When time is short"]
-WALKED = {1, 11, 16, 17, 18, 19}  # as a first reader does: more is asked of these so far
-WALKED_LESSONS = [path for path in LESSONS if int(path.stem[:2]) in WALKED]
+BLANK = re.compile(r"^check_blank\(\s*(\w+),", re.M)
+ANSWER = re.compile(
+    r"<details><summary>One answer</summary>\s+```python\n(.+?)```\s+</details>", re.S
+)
+SIGN = "### Would you sign it?"
+LOSS_HISTOGRAM = {5, 7, 10, 11, 12, 14, 18}  # the picture that comes back, in these lessons
+BLANKS = Path(__file__).with_name("blanks")
+WALKED_LESSONS = [
+    path for path in LESSONS if (COURSE / "teachers" / f"{path.stem}.md").exists()
+]  # as a first reader does: more is asked of these so far
+BUILT_LESSONS = [path for path in LESSONS if (BLANKS / f"lesson_{path.stem[:2]}.py").exists()]
 IMPORTS, DEFINITIONS = ast.Import | ast.ImportFrom, ast.ClassDef | ast.FunctionDef
 SECONDS = 60  # until a cell is taken for endless
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+every_lesson_built = pytest.mark.parametrize("path", BUILT_LESSONS, ids=lambda path: path.stem)
 every_lesson_walked = pytest.mark.parametrize("path", WALKED_LESSONS, ids=lambda path: path.stem)
 
 
@@ -49,18 +61,53 @@ def lines_of_code(source):
     return sum(bool(line.strip()) for line in source.splitlines())
 
 
-@pytest.fixture(scope="module")
-def executed():
-    """Execute a lesson once, however many tests look at the result."""
-    done = {}
+@pytest.fixture(scope="session")
+def tried(tmp_path_factory):
+    """A lesson executed, and behind its end the answers to its blanks: once, however many look."""
 
     def execute(path):
-        if path not in done:
+        def run(_):
             notebook = nbformat.read(path, as_version=4)
-            done[path] = NotebookClient(notebook, timeout=SECONDS, resources=at(COURSE)).execute()
-        return done[path]
+            notebook.cells += [nbformat.v4.new_code_cell(source) for source in answers(path)]
+            return NotebookClient(notebook, timeout=SECONDS, resources=at(COURSE)).execute()
+
+        return once(tmp_path_factory, path.stem, run)
 
     return execute
+
+
+@pytest.fixture(scope="session")
+def executed(tried):
+    def execute(path):
+        notebook = tried(path)
+        notebook.cells = notebook.cells[: len(nbformat.read(path, as_version=4).cells)]
+        return notebook
+
+    return execute
+
+
+def blanks(path):
+    """The cells that check what the reader completes, by the name of the function."""
+    found = {}
+    for source in cells(path, "code"):
+        if name := BLANK.search(source):
+            found[name[1]] = source
+    return found
+
+
+def wrong_answers(path):
+    """By the name of the function; none if the lesson has no blank so far."""
+    if path not in BUILT_LESSONS:
+        return {}
+    return importlib.import_module(f"tests.course.blanks.lesson_{path.stem[:2]}").WRONG
+
+
+def answers(path):
+    """The lesson's own answer to each blank, and then wrong ones, each with its check behind it."""
+    own = ANSWER.findall(prose(path))
+    for (name, check), answer in zip(blanks(path).items(), own, strict=True):
+        for source in (answer, *wrong_answers(path).get(name, ())):
+            yield f"{source}\n\n{check}"
 
 
 def at(folder):
@@ -219,6 +266,59 @@ def test_answers_are_folded_away(path):
     assert section.count("<details><summary>") == section.count("</details>") >= 4
     outside = re.sub(r"<details>.*?</details>", "", section, flags=re.S)
     assert not outside.strip()
+
+
+@pytest.mark.slow
+@every_lesson_built
+def test_has_a_blank_whose_check_takes_right_answers_and_no_wrong_ones(path, tried):
+    """As released it says that nothing is written yet; its own folded answer passes; of three
+    wrong answers each is told what is wrong.
+    """
+    wrong = wrong_answers(path)
+    assert wrong
+    assert set(wrong) == set(blanks(path))
+    outputs = {cell.source: cell.get("outputs", []) for cell in tried(path).cells}
+    said = {source: "".join(o.get("text", "") for o in outs) for source, outs in outputs.items()}
+    for check in blanks(path).values():
+        assert "is yours to write: it returns nothing yet." in said[check]
+    tries = list(answers(path))
+    for name, check in blanks(path).items():
+        right, *others = [source for source in tries if source.endswith(check)]
+        assert said[right].startswith("Right: as the library has it"), said[right]
+        assert len(others) >= 3, name
+        assert all(said[source].startswith("At (") for source in others), name
+
+
+@every_lesson_built
+def test_has_claims_of_which_the_reader_finds_the_wrong_ones(path):
+    """Right ones and wrong ones, and nothing says which before their folded verdicts."""
+    assert prose(path).count(SIGN) == 1
+    section = re.split(r"^##+ ", prose(path).split(SIGN)[1], flags=re.M)[0]
+    claims, *verdicts = section.split("<details><summary>")
+    assert len(re.findall(r"^\d\. ", claims, re.M)) == len(verdicts) >= 2
+    told = [re.search(r"</summary>\s+\*\*(Sign|Don't sign)\.\*\*", text) for text in verdicts]
+    assert {word[1] for word in told} == {"Sign", "Don't sign"}
+
+
+@every_lesson_built
+def test_each_thing_to_try_has_a_hint(path):
+    section = prose(path).split("## Try")[1].split("## Check yourself")[0]
+    things = re.split(r"^(?=\d\. )", section, flags=re.M)[1:]
+    assert len(things) >= 3
+    assert all(thing.count("<details><summary>A hint</summary>") == 1 for thing in things)
+
+
+@every_lesson_built
+def test_shows_the_histogram_of_the_loss_where_it_comes_back(path):
+    shows = "loss_histogram(" in "\n".join(cells(path, "code"))
+    assert shows == (int(path.stem[:2]) in LOSS_HISTOGRAM)
+
+
+@every_lesson_built
+def test_asks_for_two_predictions_and_five_answers(path):
+    assert "\n".join(cells(path, "code")).count("= Prediction(") >= 2
+    section = prose(path).split("## Check yourself")[1].split("## What you now know")[0]
+    assert section.count("<details><summary>") >= 5
 
 
 @every_lesson

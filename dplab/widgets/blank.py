@@ -1,0 +1,93 @@
+"""A blank: a small function that the reader completes, held against the library's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from dplab.audit.goodness_of_fit import goodness_of_fit
+from dplab.distributions import Distribution
+
+DRAWS = 3000  # of a random answer, for each row of arguments
+FAILURE = 1e-12  # with which one row turns a right random answer away
+
+
+def check_blank(
+    yours: Callable, truth: Callable, rows: Sequence[tuple], *, hint: str = "", rtol: float = 1e-6
+) -> None:
+    """Print whether `yours` does what `truth` does on each row of arguments.
+
+    Numbers and arrays agree within the relative error `rtol`, all else if equal. Where `truth`
+    returns a law, `yours` is called with a generator behind the arguments, 3,000 times, and its
+    draws must follow that law; a right answer fails so with probability below 1e-12 a row. The
+    first row that differs is told, and then `hint`; so is what raises, or isn't written yet.
+
+    >>> def half(x):
+    ...     ...  # yours
+    >>> check_blank(half, lambda x: x / 2, [(3,)])
+    half is yours to write: it returns nothing yet.
+    >>> check_blank(lambda x: x // 2, lambda x: x / 2, [(4,), (3,)], hint="Floor or true division?")
+    At (3) yours gives 1, and 1.5 is right. Floor or true division?
+    >>> check_blank(lambda x: 0.5 * x, lambda x: x / 2, [(4,), (3,)])
+    Right: as the library has it, at 2 rows of arguments.
+    """
+    if not rows:
+        raise ValueError("rows must hold at least one row of arguments")
+    for row in rows:
+        if said := _difference(yours, truth(*row), row, rtol):
+            print(f"{said} {hint}".strip() if said.startswith("At ") else said)
+            return
+    many = f"{len(rows)} rows of arguments" if len(rows) > 1 else "this row of arguments"
+    print(f"Right: as the library has it, at {many}.")
+
+
+def _difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:
+    """What is wrong with one's own function at a row; empty if nothing is."""
+    at, unwritten = f"At {_shown_row(row)}", f"{yours.__name__} is yours to write: it returns"
+    by_law = isinstance(right, Distribution)
+    try:
+        got = _draws(yours, row) if by_law else yours(*row)
+    except Exception as error:
+        if "ellipsis" in str(error):
+            return f"{unwritten} nothing yet."
+        return f"{at} yours raises {type(error).__name__}: {error}."
+    if any(value is None or value is ... for value in (got if by_law else [got])):
+        return f"{unwritten} nothing yet."
+    if by_law:
+        fit = goodness_of_fit(got, right, failure=FAILURE)
+        return "" if fit.passed else f"{at} your draws don't follow the law: {fit.reason}."
+    if _agree(got, right, rtol):
+        return ""
+    return f"{at} yours gives {_shown(got)}, and {_shown(right)} is right."
+
+
+def _draws(yours: Callable, row: tuple) -> list:
+    rng = np.random.default_rng()
+    return [yours(*row, rng) for _ in range(DRAWS)]
+
+
+def _agree(got: Any, right: Any, rtol: float) -> bool:
+    try:
+        if np.asarray(right).dtype.kind not in "biufc":
+            return bool(got == right)
+        if np.shape(got) != np.shape(right):
+            return False
+        return bool(np.allclose(got, right, rtol=rtol, atol=1e-12))
+    except (TypeError, ValueError):
+        return False
+
+
+def _shown_row(row: tuple) -> str:
+    return f"({', '.join(_shown(value) for value in row)})"
+
+
+def _shown(value: Any) -> str:
+    """As a person would write it: six digits, and no more than fits on a line."""
+    if isinstance(value, float | np.floating):
+        return f"{value:.6g}"
+    if isinstance(value, np.ndarray | list | tuple) and np.asarray(value).dtype.kind in "biuf":
+        return np.array2string(np.asarray(value), precision=4, separator=", ", threshold=12)
+    text = getattr(value, "__name__", None) or str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

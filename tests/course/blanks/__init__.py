@@ -1,0 +1,1 @@
+"""Wrong answers to the blanks of the lessons: those that their checks must turn away."""
