@@ -46,7 +46,15 @@ def loss_histogram(
         axes.axvline(epsilon, color=style.INK, linestyle="--", linewidth=1.1, label="ε")
         axes.bar(middles, delta[:-1], step, color=style.RED, label="δ(ε)")
     if loss.infinite:
-        axes.text(middles[-1], under_x[-1], "∞", ha="center", va="bottom", color=style.RED, size=13)
+        axes.text(
+            float(middles[-1]),
+            float(under_x[-1]),
+            "∞",
+            ha="center",
+            va="bottom",
+            color=style.RED,
+            size=13,
+        )
     axes.set(xlabel="privacy loss z (in nats)", ylabel="probability", xlim=(-width, width))
     if other or epsilon is not None:
         axes.legend(loc="upper left")

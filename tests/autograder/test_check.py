@@ -6,7 +6,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from autograder import cli
+from autograder import cli, session
 from autograder.classroom import checking
 from autograder.classroom.draft import load
 from autograder.classroom.grading import Work, grade
@@ -59,7 +59,7 @@ def test_right_answers_pass(check, released):
 def test_a_mistake_is_shown_with_its_message_where_it_is(check, released):
     wrong = {**SOLUTIONS, "double": "def double(x):\n    return x * x"}
     done = check(answered(released, wrong))
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     lines = done.output.splitlines()
     failed = next(i for i, line in enumerate(lines) if "FAILED" in line)
     assert lines[failed].split() == ["FAILED", "double", "small"]
@@ -71,13 +71,13 @@ def test_a_mistake_is_shown_with_its_message_where_it_is(check, released):
 
 def test_an_answer_that_stops_is_named(check, released):
     done = check(answered(released, {**SOLUTIONS, "double": "def double(x)\n    return x"}))
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     assert "The answer's cell stopped: SyntaxError" in done.output
 
 
 def test_what_is_untouched_is_not_answered_rather_than_wrong(check, released):
     done = check(answered(released, {"mean": SOLUTIONS["mean"]}))
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     assert "not answered yet" in done.output
     assert "Not answered yet." in done.output  # the written question
     assert "FAILED" not in done.output
@@ -92,7 +92,7 @@ def test_hints_of_failing_exercises_are_shown_on_request(check, released):
     assert "--hints" in done.output
     assert "Add `x` to itself." not in done.output
     done = check(wrong, "--hints")
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     for text in ("Hint 1", "Add `x` to itself.", "Hint 2", "Twice."):
         assert text in done.output
     assert "Sum." not in done.output  # its exercise is right
@@ -103,7 +103,7 @@ def test_hints_of_failing_exercises_are_shown_on_request(check, released):
 def test_a_test_without_points_can_fail(check, released):
     cell(released, "mean_of_three")["metadata"]["nbgrader"]["points"] = 0
     done = check(answered(released, {**SOLUTIONS, "mean": "def mean(values):\n    return 0"}))
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     assert "the mean of 1, 2, 6 is 3" in done.output
     assert "2 of 3 visible tests passed, 3 of 3 points." in done.output
 
@@ -294,6 +294,6 @@ def test_in_two_rooms_nobody_talks_the_tests_round(tmp_path, released):
     path = tmp_path / "mine.ipynb"
     path.write_bytes(as_bytes(answered(released, {**SOLUTIONS, "mean": talk})))
     done = run(path)
-    assert done.exit_code == cli.LOOK, done.output
+    assert done.exit_code == session.LOOK, done.output
     assert "the mean of 1, 2, 6 is 3" in done.output
     assert "2 of 3 visible tests passed, 3 of 6 points." in done.output

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from autograder import cli
+from autograder import cli, session
 from autograder.classroom.results import find_all
 from autograder.sandbox import probing
 from autograder.sandbox.layers import Layer, Sandbox
@@ -117,7 +117,7 @@ def test_a_submission_that_needs_a_look_changes_the_exit_code(
     else:
         (handed_in / "eve.ipynb").write_bytes(bad)
     done = run("grade", course.root, "tiny", handed_in)
-    assert done.exit_code == cli.LOOK
+    assert done.exit_code == session.LOOK
     assert ("not collected: 'readme.txt'" if bad is None else "eve") in done.output
     assert len(find_all(course, "tiny")) == 2 + (bad is not None)
 
@@ -127,7 +127,7 @@ def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
 ):
     monkeypatch.setattr(probing, "Probe", lambda: found(WEAK))
     done = run("grade", course.root, "tiny", handed_in)
-    assert done.exit_code == cli.WEAK
+    assert done.exit_code == session.WEAK
     assert "MISSING" in done.output
     assert "--allow-weak-sandbox" in done.output
     assert find_all(course, "tiny") == []
@@ -139,7 +139,7 @@ def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
 
 def test_limits_reach_the_graders(course, handed_in, strong, monkeypatch):
     seen = []
-    monkeypatch.setattr(cli.Session, "grade", lambda self, *_: seen.append(self.limits))
+    monkeypatch.setattr(session.Session, "grade", lambda self, *_: seen.append(self.limits))
     run("grade", course.root, "tiny", handed_in, "--cell-seconds", "2", "--notebook-seconds", "9")
     assert seen == [Limits(cell_seconds=2, notebook_seconds=9)]
 

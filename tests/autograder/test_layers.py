@@ -19,6 +19,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"console", "preprocessor"},
     {"session"},
     {"demo"},
+    {"commands"},
     {"cli"},
 ]
 LAYER = {name: number for number, layer in enumerate(LAYERS) for name in layer}

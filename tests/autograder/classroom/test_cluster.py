@@ -15,7 +15,7 @@ import psutil
 import pytest
 from click.testing import CliRunner
 
-from autograder import cli, demo
+from autograder import cli, demo, session
 from autograder.classroom import cluster as clusters
 from autograder.classroom import collecting, crew
 from autograder.classroom.assignment import load
@@ -285,7 +285,7 @@ def test_a_weaker_sandbox_on_one_worker_stops_grading_unless_allowed(
     dask.worker("strong")
     dask.worker("weak", PATH="/nowhere")  # where bubblewrap isn't
     done = grade_by_command(course, tmp_path / "in", dask.address)
-    assert done.exit_code == cli.WEAK
+    assert done.exit_code == session.WEAK
     assert f"missing on {HERE}" in done.output
     assert "Nothing was graded" in done.output
     assert not find_all(course, "tiny")

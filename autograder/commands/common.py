@@ -1,0 +1,69 @@
+"""What all commands share: where a course is, what they print, and rooms."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from autograder.classroom.folders import Course, CourseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.unwalled import UnwalledRooms
+
+
+EXIT_CODES = """\b
+Exit codes:
+  0    everything was done
+  1    nothing was done, or a cluster was lost on the way; the message says why
+  2    the command was mistyped
+  3    graded, but some submission needs a look (a broken notebook, a missing cell)
+  4    the sandbox is weaker than asked for; nothing was graded
+  130  interrupted; what had been graded is kept
+"""
+
+
+def fail(message: str) -> NoReturn:
+    from rich.text import Text
+
+    console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
+    sys.exit(1)
+
+
+def console(stderr: bool = False) -> Console:
+    from rich.console import Console  # not before the grader's own processes have started
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+def course_at(folder: str) -> Course:
+    course = Course.at(folder)
+    if not course.root.is_dir():
+        raise CourseError(f"there is no course folder {course.root}")
+    return course
+
+
+@contextlib.contextmanager
+def rooms_for_own_code() -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
+    """With walls, where the system can have some; and whether they are as strong as in grading."""
+    from autograder.sandbox.layers import CAN_FENCE
+    from autograder.wire.contract import Limits
+
+    if not CAN_FENCE:
+        from autograder.examiner.unwalled import UnwalledRooms
+
+        yield UnwalledRooms(Limits()), False
+        return
+    from autograder.sandbox.probing import Probe
+
+    with Probe() as probe:  # a room warms up while the rest is loaded
+        from autograder.examiner.rooms import Rooms
+
+        strong = probe.sandbox.strong
+        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+            yield rooms, strong

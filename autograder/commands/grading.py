@@ -1,0 +1,163 @@
+"""Release problem sets, grade what was handed in, and repeat a verdict."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograder.classroom.folders import Course
+from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code
+from autograder.commands.returning import write_pages
+from autograder.session import LOOK, WEAK, Session
+
+if TYPE_CHECKING:
+    from autograder.classroom.cluster import Cluster
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+def release(course: str, names: tuple[str, ...]) -> None:
+    """Make the students' version of problem sets, in COURSE/release.
+
+    A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
+    all in COURSE/source are released, or all of ours if there are none. COURSE is made if it
+    isn't there. Releasing again brings the release up to date. A set whose visible tests fail
+    with its own solutions is refused.
+
+    \b
+    Example:
+      autograder release ~/privacy-course ps03
+    """
+    folder = Course.at(course)
+    own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
+    with rooms_for_own_code() as (rooms, _):
+        from autograder.classroom import release as releasing
+        from autograder.pages.feedback import prepare_pages
+
+        for name in names or own or releasing.shipped_names():
+            assignment = releasing.release(folder, name, rooms)
+            prepare_pages(folder, assignment)
+            exercises = len(assignment.exercises)
+            about = f"{exercises} exercises, {assignment.max_points:g} points"
+            console().print(f"released {name} ({about}): {folder.released(name)}")
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
+@click.option(
+    "--cluster", "scheduler", metavar="ADDRESS", help="Dask scheduler whose workers are to grade."
+)
+@click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
+@click.option("--feedback", is_flag=True, help="Write the pages of feedback as well.")
+@click.option(
+    "--allow-weak-sandbox",
+    is_flag=True,
+    help="Grade although students' code can't be held back as it should where it runs.",
+)
+@click.option(
+    "--cell-seconds", type=click.FloatRange(0.1, 3600), help="Longest time of one cell (10)."
+)
+@click.option(
+    "--notebook-seconds",
+    type=click.FloatRange(0.1, 86400),
+    help="Longest time of a whole notebook (120).",
+)
+def grade(
+    course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, **seconds
+) -> None:
+    """Grade what a class handed in for problem set NAME.
+
+    SUBMISSIONS is a folder or a zip with one of these for each student: STUDENT/NAME/NAME.ipynb,
+    STUDENT/NAME.ipynb, STUDENT.ipynb, or a folder STUDENT with a single notebook. Without
+    it, what is in COURSE/submitted is graded.
+
+    Points go to nbgrader's gradebook, graded notebooks to COURSE/autograded. A result is kept as
+    long as submission, problem set and settings stay the same: run the command again
+    after an interruption, or with late submissions added.
+
+    With --cluster the workers of a Dask cluster grade, each of their threads one submission at a
+    time, in the same sandbox and with the same points as here; only this command writes to the
+    course. Each host needs what is installed here: the same versions of Python, of dplab with its
+    extra `cluster`, and bubblewrap. Whoever reaches a Dask scheduler can run programs on its
+    workers and read hidden tests there: use a network that you trust, or TLS as Dask's
+    documentation sets it up, with an address that begins with tls://.
+
+    \b
+    Example:
+      autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
+
+    \b
+    Example of a cluster:
+      dask scheduler                                 on one host, here called alpha
+      dask worker tcp://alpha:8786 --nthreads 8      on each host that has 8 cores to spare
+      autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
+    """
+    from autograder.sandbox.probing import Probe
+    from autograder.wire.contract import Limits
+
+    folder = course_at(course)
+    limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
+    source = Path(submissions) if submissions else folder.root / "submitted"
+    if scheduler and jobs:
+        raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
+    session = Session(folder, name, source, limits, jobs, again, allow_weak_sandbox)
+    with _cluster(scheduler) if scheduler else Probe() as probe:
+        code = session.grade(console(), probe)
+    if feedback and code != WEAK:
+        write_pages(folder, name)
+    sys.exit(code)
+
+
+def _cluster(scheduler: str) -> Cluster:
+    from autograder.classroom.cluster import Cluster
+
+    return Cluster(scheduler)
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("student", metavar="STUDENT")
+@click.option(
+    "--allow-weak-sandbox", is_flag=True, help="Also where the student's code isn't shut in well."
+)
+def explain(course: str, name: str, student: str, allow_weak_sandbox: bool) -> None:
+    """Repeat a verdict, for an appeal: grade one submission once more, and write nothing.
+
+    Says what was graded, by which versions and under which seed, what each test gave then and
+    gives now, what the student was told and, for you alone, what hidden tests said.
+
+    \b
+    Example:
+      autograder explain ~/privacy-course ps03 alice
+
+    \b
+    Exit codes:
+      0    the same points again
+      1    it can't be repeated; the message says why
+      3    other points
+      4    the sandbox is weaker than asked for
+    """
+    from autograder.classroom import explaining
+    from autograder.examiner.rooms import Rooms
+    from autograder.sandbox.probing import Probe
+
+    folder = course_at(course)
+    limits = explaining.limits_of(folder, name, student)
+    with Probe() as probe:
+        from autograder import console as shown
+
+        if not probe.sandbox.strong and not allow_weak_sandbox:
+            shown.show_weak(console())
+            sys.exit(WEAK)
+        with Rooms(limits, probe.sandbox, probe.parent) as rooms:
+            found = explaining.explain(folder, name, student, rooms)
+    shown.show_explained(console(), found)
+    sys.exit(LOOK if found.differing else 0)

@@ -1,0 +1,102 @@
+"""What comes of grading: feedback, the class report, and grades for other systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.classroom.folders import Course, CourseError
+from autograder.commands.common import console, course_at
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.argument("students", metavar="[STUDENT]...", nargs=-1)
+def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
+    """Write a page for each student, in COURSE/feedback.
+
+    Each page is one file that opens in any browser: points, what failed and why, and the
+    notebook with its outputs. It has no hidden test in it, and nothing that a student wrote can
+    run there. What was graded by hand since is included.
+
+    \b
+    Example:
+      autograder feedback ~/privacy-course ps03
+      autograder feedback ~/privacy-course ps03 alice bob
+    """
+    write_pages(course_at(course), name, students)
+
+
+def write_pages(course: Course, name: str, students: tuple[str, ...] = ()) -> None:
+    from autograder.classroom.assignment import load
+    from autograder.pages.feedback import write_feedback
+
+    pages = list(write_feedback(course, load(course, name), list(students) or None))
+    if not pages:
+        raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
+    console().print(f"{len(pages)} pages of feedback, for example {pages[0]}")
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+def report(course: str, name: str) -> None:
+    """Write the class report, in COURSE/report: a page and its tables (CSV).
+
+    Scores by exercise; what failed most and why, and whether a check tells strong from weak
+    students; the time of each submission, what the sandbox stopped, which submissions need a
+    look; answers that are near-duplicates (to look at, not an accusation).
+
+    \b
+    Example:
+      autograder report ~/privacy-course ps03
+    """
+    from autograder.classroom.assignment import load
+    from autograder.pages.report import write_report
+
+    folder = course_at(course)
+    paths = write_report(folder, load(folder, name))
+    console().print("\n".join(map(str, paths)))
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--format",
+    "to",
+    type=click.Choice(["canvas", "moodle", "gradescope", "csv"]),
+    required=True,
+    help="Which system the grades are for; csv is a plain table.",
+)
+@click.option("--output", type=click.Path(), help="The file, for gradescope the folder, to write.")
+@click.option("--roster", type=click.Path(), help="The gradebook that Canvas exports, a CSV file.")
+def export(course: str, name: str, to: str, output: str | None, roster: str | None) -> None:
+    """Write grades for Canvas, Moodle or Gradescope, in COURSE/export.
+
+    Points are those of the gradebook now: what was given by hand is in them, and late penalties
+    are subtracted. Who handed nothing in is left out.
+
+    \b
+      canvas      for Grades, Import. With --roster IDs, sections and the title of the
+                  column are taken from Canvas' own export, so that it asks nothing
+      moodle      for Grades, Import, CSV file: choose there which column says who is who
+      gradescope  STUDENT/results.json, as its autograders write it; no text of any test
+      csv         all that is known of each submission, with the points of each cell
+
+    \b
+    Example:
+      autograder export ~/privacy-course ps03 --format canvas --roster ~/Downloads/Grades.csv
+    """
+    from autograder.classroom.assignment import load
+    from autograder.exports import writing
+
+    folder = course_at(course)
+    paths = (Path(path).expanduser() if path else None for path in (output, roster))
+    written = writing.export(folder, load(folder, name), to, *paths)
+    for warning in written.warnings:
+        console(stderr=True).print(f"note: {warning}", style="yellow", markup=False)
+    first, count = written.paths[0], len(written.paths)
+    console().print(str(first) if count == 1 else f"{count} files, for example {first}")

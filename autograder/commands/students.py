@@ -1,0 +1,77 @@
+"""What students give: lay out the course, and check before handing in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from autograder.commands.common import console, rooms_for_own_code
+from autograder.session import LOOK
+
+
+@click.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--no-open", is_flag=True, help="Lay the folder out, and start nothing.")
+def course(folder: Path, no_open: bool) -> None:
+    """For students: lay out the course in FOLDER, and open it in JupyterLab.
+
+    The lessons with an index that shows how far you are, and the problem sets without solutions.
+    Run it again to go on, or when dplab is a new version: what you haven't touched is brought up
+    to date, and what you have written stays.
+
+    \b
+    Example:
+      autograder course ~/privacy
+    """
+    from autograder.desk.laying_out import lay_out, open_lab
+
+    laid, out = lay_out(folder), console()
+    counts = f"{len(laid.new)} files are new, {len(laid.updated)} brought up to date"
+    out.print(f"The course is in {laid.folder} ({counts}).", markup=False)
+    if laid.kept:
+        out.print(
+            f"Yours and not touched, though there is a newer one: {', '.join(laid.kept)}. "
+            "Rename what you want to keep and run this again to get it.",
+            markup=False,
+        )
+    if no_open:
+        out.print(f"To open it: autograder course {folder}", markup=False)
+    else:
+        sys.exit(open_lab(laid))
+
+
+@click.command()
+@click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
+@click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
+def check(notebook: str, hints: bool) -> None:
+    """For students: run the tests that you can see, before you hand in.
+
+    The whole NOTEBOOK runs from top to bottom as it will when it is graded: your cells in one
+    process, the tests in another. The file stays as it is, and no course folder is needed. Hidden
+    tests run only when your work is graded.
+
+    \b
+    Example:
+      autograder check ps03.ipynb
+
+    \b
+    Exit codes:
+      0    all visible tests passed
+      1    the file can't be checked; the message says why
+      3    some test failed
+    """
+    from autograder.classroom.draft import load
+
+    draft, out = load(Path(notebook)), console()
+    with rooms_for_own_code() as (rooms, strong):
+        from autograder.classroom import checking
+        from autograder.pages import checked
+
+        if not strong:
+            out.print("(This machine shuts code in less tightly than grading does.)")
+        found = checking.check(draft, rooms)
+    for line in checked.lines(found, show_hints=hints):
+        out.print(line)
+    sys.exit(0 if found.passed else LOOK)
