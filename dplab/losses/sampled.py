@@ -36,6 +36,9 @@ from dplab.quadrature import gauss_legendre
 
 MOST_NODES = 2**21  # of one integral
 PANEL = 20  # nodes of Gauss and Legendre's rule
+REACH = 13  # standard deviations of a normal law beyond which is nothing: e^-84 of its peak
+LOGS = 60  # nats below the highest value of an integrand, below which is nothing of it
+FAR = 1000  # nats; e^-FAR is nothing beside any rate
 
 
 def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
@@ -285,20 +288,51 @@ def _rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
 def _(loss: GaussianLoss, alpha):
     # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
     # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
-    step = min(0.5, 0.5 / loss.mu)
-    x = step * np.arange(-_nodes(13 / step), _nodes((alpha * loss.mu + 13) / step))
+    step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
+    low, high = -_nodes(REACH / step), int((top + REACH) / step)
+    points = (
+        np.arange(low, high)
+        if high < MOST_NODES
+        else _hills(-low, 0, int(loss.mu / step), int(top / step))
+    )
+    x = step * points
     return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
+
+
+def _hills(width: int, *middles: int) -> np.ndarray:
+    """Points around the middles, where there are too many for all between.
+
+    There alpha mu^2 > 10^6, and around x = alpha mu the term rate e^z outweighs 1 - rate at any
+    rate. The integrand e^{alpha log(1 - rate + rate e^z) - x^2 / 2} is log-convex only where both
+    terms count, so it has two hills of curvature 1, at 0 and alpha mu; that of the reverse has
+    them at 0 and mu. What lies further than 13 from all is below e^-84 of the highest.
+    """
+    around = np.arange(-width, width)
+    return np.unique(np.concatenate([middle + around for middle in middles]))
 
 
 @_rule.register
 def _(loss: LaplaceLoss, alpha):
     a = loss.shift
-    panels = _nodes(2 * a * max(1.0, alpha / 10)) + 1
-    nodes, weights = gauss_legendre(PANEL)
-    width = 2 * a / panels
-    z = (-a + width * (np.arange(panels)[:, None] + nodes)).ravel()
-    log_density = np.log(np.tile(width * weights, panels) / 4) - (z + a) / 2
+    steepness = max(1.0, alpha / 10)  # panels for each nat
+    if a <= FAR:
+        pieces = [(-a, a, steepness)]
+    else:  # log-convex, and steep at the ends: e^{-z/2} at one, e^{(alpha - 1/2) z} at the other,
+        # or e^{z/2} for the reverse
+        flat, steep = a - 2 * LOGS, a - LOGS / (alpha - 0.5)
+        pieces = [(-a, -flat, 1.0), (flat, steep, 1.0), (steep, a, steepness)]
+    rules = [_panels(low, high, _nodes((high - low) * fine) + 1) for low, high, fine in pieces]
+    z, weights = map(np.concatenate, zip(*rules, strict=True))
+    log_density = np.log(weights / 4) - (z + a) / 2
     return np.append(z, [-a, a]), np.append(log_density, [-np.log(2), -a - np.log(2)])
+
+
+def _panels(low: float, high: float, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """Gauss and Legendre's rule on so many equal parts of an interval: nodes and weights."""
+    nodes, weights = gauss_legendre(PANEL)
+    width = (high - low) / number
+    z = (low + width * (np.arange(number)[:, None] + nodes)).ravel()
+    return z, np.tile(width * weights, number)
 
 
 def _nodes(wanted: float) -> int:
@@ -311,7 +345,8 @@ def _renyi(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
     """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
     log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
     if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], whose terms are positive
-        terms = np.exp(log_q) * (remainder(np.minimum(alpha * z, 1)) - alpha * remainder(z))
-        far = np.exp(log_q + alpha * z) - np.exp(log_q) - alpha * np.exp(log_q) * np.expm1(z)
-        log_moment = float(np.log1p(np.where(alpha * z < 1, terms, far).sum()))
+        q, small = np.exp(log_q), np.minimum(z, 1 / alpha)
+        near = q * (remainder(alpha * small) - alpha * remainder(small))
+        far = np.exp(log_q + alpha * z) - q - alpha * (np.exp(log_q + z) - q)
+        log_moment = float(np.log1p(np.where(alpha * z < 1, near, far).sum()))
     return max(0.0, log_moment) / (alpha - 1)

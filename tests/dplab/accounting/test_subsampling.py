@@ -157,6 +157,37 @@ def test_whole_orders_are_a_binomial_sum(loss, alpha, shift, rate):
     assert found == pytest.approx(exact, rel=1e-8, abs=1e-12)
 
 
+@settings(max_examples=30)
+@given(
+    st.sampled_from([(GaussianLoss, 1, 2.5), (LaplaceLoss, 2.9, 4)]),
+    st.floats(0, 1),
+    st.integers(2, 3000),
+    st.floats(-300, -0.001),
+)
+def test_loud_mechanisms_have_every_order(kind, place, alpha, log_rate):
+    """Too many points for all between the hills of the integrand: a binomial sum again; and of the
+    reverse, where p is as good as apart from q, -log(1 - rate).
+    """
+    family, low, high = kind
+    loss, rate = family(10 ** (low + place * (high - low))), 10**log_rate
+    j = np.arange(1, alpha + 1)
+    moments = [0, *((i - 1) * loss.renyi(i) for i in range(2, alpha + 1))]
+    logs = binom.logpmf(j, alpha, rate) + moments
+    exact = np.logaddexp(alpha * np.log1p(-rate), logsumexp(logs)) / (alpha - 1)
+    assert poisson_sampled(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-8)
+    if loss.delta(0) > 1 - 1e-12:
+        added = poisson_sampled(loss, rate=rate).reverse().renyi(alpha)
+        assert added == pytest.approx(-np.log1p(-rate), rel=1e-8)
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(12), LaplaceLoss(3000)])
+def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
+    for sampled in both_ways(loss, 0.01):
+        curve = RenyiCurve.of(sampled)
+        assert np.isfinite(curve.epsilons).all()
+        assert (np.diff(curve.epsilons) >= -1e-9 * np.array(curve.epsilons[1:])).all()
+
+
 @pytest.mark.parametrize("order", [300.0, 3000.0])
 def test_large_orders_approach_the_largest_loss(order):
     """Where nearly all of the moment is far out, where the densities underflow."""
@@ -357,7 +388,7 @@ def coins(epsilon):
         (lambda: subsampled(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
         (lambda: poisson_sampled(GaussianLoss(1), rate=-0.1), "rate must be .* not -0.1"),
         (
-            lambda: poisson_sampled(GaussianLoss(9), rate=0.1).renyi(1e6),
+            lambda: poisson_sampled(LaplaceLoss(900), rate=0.1).renyi(1e6),
             "alpha must be smaller: its integral has more than",
         ),
         (
