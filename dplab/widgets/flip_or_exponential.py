@@ -99,10 +99,9 @@ class FlipOrExponential(Explorer):
     def describe(self, view):
         two, epsilon = view.two, self.value("epsilon")
         return (
-            f"The best of {len(two.scores)} candidates is chosen with probability "
-            f"{two.flip[0]:.3f} by permute-and-flip and {two.exponential[0]:.3f} by the "
-            f"exponential mechanism. They give up {two.flip_gap:.3g} and "
-            f"{two.exponential_gap:.3g} sensitivities of score, a ratio of "
-            f"{two.flip_gap / two.exponential_gap:.2f}. Both promise ε = {epsilon:g}: "
-            f"a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
+            f"Permute-and-flip finds the best of {len(two.scores)} candidates {two.flip[0]:.0%} of "
+            f"the time, the exponential mechanism {two.exponential[0]:.0%}. On average they give "
+            f"up {two.flip_gap:.2g} and {two.exponential_gap:.2g} of score, in sensitivities: "
+            f"{two.flip_gap / two.exponential_gap:.0%} as much. Both promise ε = {epsilon:.2g}, "
+            f"with which a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}."
         )

@@ -125,20 +125,20 @@ class LossRange(Explorer):
         self.band.set_x(x.min())
         self.band.set_width(np.ptp(x))
         self.band.set_color(style.GREEN if view.width <= 1 + 1e-9 else style.RED)
-        self.note.set_x(np.clip((x.min() + x.max()) / 2, -0.7, 0.7))
-        self.note.set_text(f"range {view.width:.2f} ε")
+        self.note.set_x(np.clip((x.min() + x.max()) / 2, -0.5, 0.5))
+        more = "" if view.width <= 1 + 1e-9 else ", more than ε"
+        self.note.set_text(f"range {view.width:.2f} ε{more}")
         for line, curve in zip(self.lines, view.curves.values(), strict=True):
             line.set_ydata(curve / view.epsilon**2)
         self.here.set_data([self.value("lead")], [view.rho / view.epsilon**2])
 
     def describe(self, view):
         worst = abs(view.losses).max()
-        kept = "as a bounded range promises" if view.width <= 1 + 1e-9 else "more than ε"
+        kept = "ε from end to end" if view.width <= 1 + 1e-9 else f"{view.width:.2f} ε, so too wide"
         return (
-            f"{self.value('law').capitalize()}: losses from {view.losses.min():.2f} to "
-            f"{view.losses.max():.2f}, a range of {view.width:.2f} ε, {kept}. "
-            f"ρ = {view.rho:.4f}, against ε²/8 = {view.epsilon**2 / 8:.4f} and "
-            f"ε²/2 = {view.epsilon**2 / 2:.4f}. On this pair a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-worst)):.1%}; ε = {view.epsilon:.1f} allows "
-            f"{1 / (1 + np.exp(-view.epsilon)):.1%}."
+            f"The losses of the {self.value('law')} run from {view.losses.min():.2f} to "
+            f"{view.losses.max():.2f}: {kept}. This pair costs ρ = {view.rho:.2g}; a range of ε "
+            f"allows {view.epsilon**2 / 8:.2g}, and ε alone {view.epsilon**2 / 2:.2g}. Here a 50% "
+            f"guess becomes at most {1 / (1 + np.exp(-worst)):.0%}, where ε = {view.epsilon:.1f} "
+            f"allows {1 / (1 + np.exp(-view.epsilon)):.0%}."
         )

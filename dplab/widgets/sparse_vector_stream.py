@@ -122,7 +122,7 @@ class SparseVectorStream(Explorer):
         right.axhline(1, color=style.INK, linestyle="--", linewidth=1.2)
         right.text(LENGTHS[-1] + 0.5, 1.08, "promised", ha="right", color=style.INK)
         (self.curve,) = right.plot(LENGTHS, LENGTHS, "o-", markersize=4)
-        self.note = right.text(15, 5.4, "", ha="center", color=style.RED, fontsize=12)
+        self.note = right.text(LENGTHS[-1], 0.35, "", ha="right", color=style.RED)
         return [self.bar, *self.dots, self.curve, self.note]
 
     def move(self, view):
@@ -135,20 +135,19 @@ class SparseVectorStream(Explorer):
         self.curve.set_data(LENGTHS[finite], view.spent[finite] / view.epsilon)
         broken = view.spent.max() > view.epsilon * (1 + 1e-9)
         self.curve.set_color(style.RED if broken else style.GREEN)
-        self.note.set_text("" if finite.all() else "infinite, from two answers on")
+        said = "more than it promised" if finite.all() else "infinite, from two answers on"
+        self.note.set_text(said if broken else "")
 
     def describe(self, view):
         said: np.ndarray = np.flatnonzero(view.above) + 1
         found = ", ".join(map(str, said)) if len(said) else "none"
         largest = view.spent[-1]
         sure = 1 / (1 + np.exp(-largest))
-        price = "no finite ε" if largest == np.inf else f"ε = {largest:.2f}"
-        kept = "within" if largest <= view.epsilon * (1 + 1e-9) else "against"
-        guess = "certain" if sure > 0.9995 else f"{sure:.1%}"
+        price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
+        guess = "certain" if sure > 0.995 else f"{sure:.0%}"
         return (
-            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts "
-            f"answered, “above” for {found}. On a telling pair of streams with {LENGTHS[-1]} "
-            f"answers below it spends {price}, {kept} a promise of ε = {view.epsilon:g}: "
-            f"a 50% guess becomes {guess}, and "
-            f"{1 / (1 + np.exp(-view.epsilon)):.1%} was promised."
+            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts get "
+            f"an answer, “above” for number {found}. With {LENGTHS[-1]} answers “below” a telling "
+            f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
+            f"a 50% guess becomes {guess}, and {1 / (1 + np.exp(-view.epsilon)):.0%} was promised."
         )

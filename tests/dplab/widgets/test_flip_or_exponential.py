@@ -38,5 +38,5 @@ def test_caption_names_both_gaps_and_the_promise():
     explorer = FlipOrExponential()
     explorer.controls["epsilon"].value = 1.0
     view = explorer.view()
-    assert f"give up {view.two.flip_gap:.3g} and" in explorer.picture.tooltip
-    assert "a 50% guess becomes at most 73.1%" in explorer.picture.tooltip
+    assert f"give up {view.two.flip_gap:.2g} and" in explorer.picture.tooltip
+    assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip

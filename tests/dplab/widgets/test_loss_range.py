@@ -42,7 +42,8 @@ def test_permute_and_flip_leaves_the_interval():
     explorer.controls["law"].value = FLIP
     assert explorer.band.get_width() > 1.3
     assert to_hex(explorer.band.get_facecolor()) == to_hex(style.RED)
-    assert "more than ε" in explorer.picture.tooltip
+    assert "so too wide" in explorer.picture.tooltip
+    assert explorer.note.get_text().endswith("more than ε")
 
 
 def test_dot_lies_on_the_curve_of_the_law_shown():

@@ -44,10 +44,12 @@ def test_replies_compare_noisy_answers_with_the_noisy_threshold():
 def test_picture_follows_the_variant():
     explorer = SparseVectorStream()
     assert to_hex(explorer.curve.get_color()) == to_hex(style.GREEN)
-    assert "within a promise of ε = 1" in explorer.picture.tooltip
+    assert "costs ε = 1, where ε = 1 was promised" in explorer.picture.tooltip
+    assert not explorer.note.get_text()
     explorer.controls["kind"].value = "noise not scaled by count"
     assert to_hex(explorer.curve.get_color()) == to_hex(style.RED)
     assert explorer.curve.get_ydata() == pytest.approx(explorer.view().spent)
+    assert explorer.note.get_text() == "more than it promised"
     explorer.controls["kind"].value = "quiet answers"
     assert len(explorer.curve.get_xdata()) == 0
     assert explorer.note.get_text().startswith("infinite")
