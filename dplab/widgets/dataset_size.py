@@ -81,16 +81,16 @@ class DatasetSize(Explorer):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
-        right.set(title="Mean distance", xlabel="points k", xscale="log", xlim=(1.8, 142))
-        right.set(ylim=(0, 0.5))
+        right.set(title="Mean distance; dotted: $n^{2/3}$", xlabel="points k", xscale="log")
+        right.set(xlim=(1.8, 200), ylim=(0, 0.5))
         style.plain_ticks(right.xaxis, list(SIZES))
         self.data = left.stairs([0], [0, 1], baseline=None, color=style.INK, label="the data")
         self.made = left.stairs([0], [0, 1], baseline=None, color=style.BLUE, label="published")
+        self.made.set(linewidth=2.2, linestyle="--")
         left.legend(loc="lower right")
         (self.means,) = right.plot([1], [1], "o-", color=style.BLUE)
         (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
-        self.rule = right.axvline(1, color=style.GREY, linestyle=":", label="$n^{2/3}$")
-        right.legend(loc="upper right")
+        self.rule = right.axvline(1, color=style.GREY, linestyle=":")
         return [self.data, self.made, self.rule, self.means, self.here]
 
     def move(self, view):
@@ -104,8 +104,8 @@ class DatasetSize(Explorer):
 
     def describe(self, view):
         return (
-            f"{view.k} points for {view.n:,} people, ε = {view.epsilon:g}: a 50% guess becomes at "
-            f"most {1 / (1 + np.exp(-view.epsilon)):.0%}. The two curves are {view.distance:.3f} "
-            f"apart, {view.means[SIZES.index(view.k)]:.3f} on average. Of the sizes shown "
-            f"{view.best} is best; n to the two thirds is {view.n ** (2 / 3):.0f}."
+            f"{view.k} points for {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess becomes "
+            f"at most {1 / (1 + np.exp(-view.epsilon)):.0%}. These two curves are "
+            f"{view.distance:.2g} apart; on average {view.means[SIZES.index(view.k)]:.2g}. Of "
+            f"the sizes shown {view.best} is best; n to the two thirds is {view.n ** (2 / 3):.0f}."
         )

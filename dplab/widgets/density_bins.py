@@ -114,11 +114,14 @@ class DensityBins(Explorer):
             [0], [0, 1], fill=True, color=style.BLUE, alpha=0.4, label="published"
         )
         left.legend(loc="upper right")
-        names = {"bias": style.ORANGE, "sampling": style.GREEN, "noise": style.RED}
-        labels = ("wide bins", "few people", "noise")
+        names = {
+            "bias": (style.ORANGE, "--", "wide bins"),
+            "sampling": (style.GREEN, "-.", "few people"),
+            "noise": (style.RED, ":", "noise"),
+        }
         self.terms = {
-            name: right.plot([1], [1], color=colour, label=label)[0]
-            for (name, colour), label in zip(names.items(), labels, strict=True)
+            name: right.plot([1], [1], color=colour, linestyle=line, label=label)[0]
+            for name, (colour, line, label) in names.items()
         }
         (self.total,) = right.plot([1], [1], color=style.INK, label="sum")
         (self.here,) = right.plot([1], [1], "o", color=style.INK)
@@ -137,7 +140,7 @@ class DensityBins(Explorer):
     def describe(self, view):
         empty = int((view.counts == 0).sum())
         return (
-            f"{view.n:,} people in {len(view.counts)} bins, ε = {view.epsilon:g}: a 50% guess "
+            f"{view.n:,} people in {len(view.counts)} bins, ε = {view.epsilon:.2g}: a 50% guess "
             f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. Nobody is in {empty} of the "
             f"bins, and {view.filled} of these came out filled. The mean squared error is "
             f"{view.here:.2g}; with {view.risk.best} bins it would be {view.risk.total.min():.2g}."

@@ -50,5 +50,5 @@ def test_caption_says_guess_distance_and_the_best_size():
     explorer = DatasetSize()
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "a 50% guess becomes at most 73%" in caption
-    assert f"{view.distance:.3f} apart" in caption
+    assert f"{view.distance:.2g} apart" in caption
     assert f"Of the sizes shown {view.best} is best; n to the two thirds is 64" in caption
