@@ -59,6 +59,8 @@ def valley(values: np.ndarray, *, epsilon: float, bounds: np.ndarray = BOUNDS) -
 class ClippingValley(Explorer):
     """A year's doctor visits: their clipped mean's bias, noise and best bound."""
 
+    size = (9.0, 4.1)
+
     def __init__(self, seed: int = 1982):
         self.visits = np.random.default_rng(seed).permutation(doctor_visits())
         super().__init__()
@@ -80,7 +82,7 @@ class ClippingValley(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.2))
-        self.figure.subplots_adjust(left=0.07, right=0.99, bottom=0.14, top=0.91, wspace=0.2)
+        self.figure.subplots_adjust(left=0.09, right=0.99, bottom=0.225, top=0.92, wspace=0.2)
         left.set(title="The data: visits in a year", xlabel="visits", ylabel="share of people")
         left.set(xlim=(-1, 81), yscale="log", ylim=(3e-5, 1))
         left.minorticks_off()
@@ -101,7 +103,12 @@ class ClippingValley(Explorer):
         (self.best,) = right.plot(
             [1], [1], "*", color=style.GREEN, markersize=13, label="best bound"
         )
-        right.legend(loc="upper right", ncols=2)
+        self.figure.legend(
+            handles=[*self.lines, self.here, self.best],
+            loc="lower center",
+            ncols=5,
+            columnspacing=1.4,
+        )
         return [self.bars, *self.cuts, *self.lines, self.here, self.best]
 
     def move(self, view):
@@ -119,9 +126,13 @@ class ClippingValley(Explorer):
         bound, epsilon, data = self.value("bound"), self.value("epsilon"), self.data
         i, best = bound - 1, view.best
         return (
-            f"The mean of {len(data):,} people is {data.mean():.3f} visits. Clipped at {bound}: "
-            f"bias {view.bias[i]:.3f}, expected noise {view.noise[i]:.3f}. The best bound is "
-            f"{view.bounds[best]} (error {view.error[best]:.3f}); "
-            f"{(data > view.bounds[best]).sum()} people are above it, and 1/ε = {1 / epsilon:.1f}. "
-            f"ε = {epsilon:.3g}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
+            f"The mean of {len(data):,} people is {data.mean():.2f} visits. Clipped at {bound}, it "
+            f"{_too_low(view.bias[i])}, and the noise errs by {view.noise[i]:.2g} on average. "
+            f"The best bound is {view.bounds[best]}: {view.error[best]:.2g} together. "
+            f"{(data > view.bounds[best]).sum()} people are above it, and 1/ε = {1 / epsilon:.3g}. "
+            f"At ε = {epsilon:.3g} a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
         )
+
+
+def _too_low(bias: float) -> str:
+    return f"comes out {bias:.2g} too low" if bias else "is what it was"

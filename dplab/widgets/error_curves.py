@@ -118,7 +118,8 @@ class ErrorCurves(Explorer):
         ends = [here.curator[0], here.local[0]]
         self.gap.set_data([n, n], ends)
         self.times.set_position((1.12 * n, np.sqrt(ends[0] * ends[1])))
-        self.times.set_text(f"×{ends[1] / ends[0]:,.1f}")
+        ratio = ends[1] / ends[0]
+        self.times.set_text(f"×{ratio:,.1f}" if ratio < 10 else f"×{ratio:,.0f}")
 
     def describe(self, view):
         epsilon, n = self.value("epsilon"), round(self.value("n"))
@@ -127,7 +128,17 @@ class ErrorCurves(Explorer):
         crowd = n * (local / curator) ** 2
         return (
             f"ε = {epsilon:.3g}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. "
-            f"With {n:,} people the curator errs by {curator:.2g}, randomized response by "
-            f"{local:.2g}, {local / curator:.1f} times as much. To err as little as the curator "
-            f"it needs {crowd:,.0f} people."
+            f"With {n:,} people the curator errs by {curator:.2g} and the crowd by {local:.2g}, "
+            f"{_times(local / curator)}. To err as little as the curator, the crowd would need "
+            f"{_two_digits(crowd):,} people."
         )
+
+
+def _times(ratio: float) -> str:
+    """How much larger, as one says it."""
+    return f"{ratio:.1f} times as much" if ratio < 10 else f"{ratio:,.0f} times as much"
+
+
+def _two_digits(number: float) -> int:
+    """460,337 as 460,000."""
+    return round(int(number), 1 - int(np.log10(number))) if number >= 100 else round(number)

@@ -66,18 +66,19 @@ class LaplacePair(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
         left.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
+        left.set(ylabel="density")
         right.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
-        right.set(xlim=OUTPUTS[[0, -1]])
+        right.set(xlim=OUTPUTS[[0, -1]], ylabel="nats")
         for axes in (left, right):
             axes.set_xticks(range(-8, 11, 4))
         left.locator_params(axis="y", nbins=4)
         self.densities = [
             left.plot(OUTPUTS, 0 * OUTPUTS, color=colour, label=label)[0]
-            for colour, label in ((style.BLUE, "on x"), (style.ORANGE, "on its neighbour x′"))
+            for colour, label in ((style.BLUE, "on x"), (style.ORANGE, "on x′"))
         ]
-        left.legend(loc="upper right")
+        left.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0)
         (self.ratio,) = right.plot(OUTPUTS, 0 * OUTPUTS)
         self.promise = [
             right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
@@ -96,16 +97,16 @@ class LaplacePair(Explorer):
         for line, sign in zip(self.promise, (1, -1), strict=True):
             line.set_ydata([sign * view.epsilon] * 2)
         self.note.set_y(view.epsilon + 0.05)
-        self.note.set_text(f"promised ε = {view.epsilon:.2f}")
+        self.note.set_text(f"promised ε = {view.epsilon:.3g}")
 
     def describe(self, view):
         sure = 1 / (1 + np.exp(-view.largest))
-        verdict = "the promise holds" if view.private else "the promise is broken"
+        verdict = "so the promise holds" if view.private else "so the promise is broken"
         return (
-            f"Noise of scale {view.p.scale:.2f}, standard deviation "
-            f"{np.sqrt(2) * view.p.scale:.2f}. The log ratio reaches {view.largest:.2f}, and "
-            f"ε = {view.epsilon:.2f} was promised: {verdict}. "
-            f"A 50% guess becomes at most {sure:.0%}."
+            f"The noise has scale {view.p.scale:.2g}, a standard deviation of "
+            f"{np.sqrt(2) * view.p.scale:.2g}. The log ratio reaches {view.largest:.3g}, where "
+            f"ε = {view.epsilon:.3g} was promised, {verdict}. A 50% guess becomes "
+            f"{f'at most {sure:.0%}' if sure < 0.995 else 'all but certain'}."
         )
 
 

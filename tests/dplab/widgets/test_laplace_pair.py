@@ -39,9 +39,16 @@ def test_a_distance_beyond_the_sensitivity_breaks_the_promise_in_red():
     assert to_hex(explorer.ratio.get_color()) == to_hex(style.GREEN)
     explorer.controls["distance"].value = 2.0
     assert to_hex(explorer.ratio.get_color()) == to_hex(style.RED)
-    assert (
-        "reaches 2.00, and ε = 1.00 was promised: the promise is broken" in explorer.picture.tooltip
-    )
+    told = "reaches 2, where ε = 1 was promised, so the promise is broken"
+    assert told in explorer.picture.tooltip
+
+
+def test_a_guess_that_is_nearly_sure_is_not_called_100_percent():
+    explorer = LaplacePair()
+    assert explorer.picture.tooltip.endswith("A 50% guess becomes at most 73%.")
+    explorer.controls["sensitivity"].value = 0.5
+    explorer.controls["distance"].value = 4.0
+    assert explorer.picture.tooltip.endswith("A 50% guess becomes all but certain.")
 
 
 def test_less_epsilon_buys_more_noise_and_keeps_the_promise():
