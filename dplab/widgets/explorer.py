@@ -27,18 +27,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image as Pillow
 
-from dplab.widgets import style
+from dplab.widgets import page, style
 
 DPI = 144
 KEPT_BACKGROUNDS = 16  # of 3 MB each
 SHOWN_WIDTH = 880  # CSS pixels, at most
 ROUND = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # evenly spread over a decade, nearly
-
-# The still picture is for viewers that run no widgets; where the live one stands, it gives way.
-HIDE_STILL = (
-    "<style>.jp-OutputArea-child:has(+ .jp-OutputArea-child .dplab-explorer)"
-    ":has(.jp-RenderedImage) {display: none;}</style>"
-)
 
 
 class Explorer(ABC):
@@ -136,14 +130,13 @@ class Explorer(ABC):
         """The controls, the picture and its caption as one widget."""
         controls = ipywidgets.Box(tuple(self.controls.values()))
         controls.layout = ipywidgets.Layout(flex_flow="row wrap", max_width=f"{SHOWN_WIDTH}px")
-        children = (controls, self.picture, self.caption, ipywidgets.HTML(HIDE_STILL))
-        panel = ipywidgets.VBox(children)
+        panel = ipywidgets.VBox((controls, self.picture, self.caption))
         panel.add_class("dplab-explorer")
         return panel
 
     def _ipython_display_(self) -> None:
         display(Image(self.picture.value, width=SHOWN_WIDTH, alt=self.picture.tooltip))
-        display(self.panel())
+        page.show(self.panel(), "To move this picture, run the lesson: Run, Run All Cells.")
 
 
 class Picture(ipywidgets.Image):

@@ -8,6 +8,7 @@ import ipywidgets
 from IPython.display import Markdown, display
 
 from dplab import arguments
+from dplab.widgets import page
 
 
 class Prediction:
@@ -54,4 +55,4 @@ class Prediction:
 
     def _ipython_display_(self) -> None:
         display(Markdown(f"**{self.question}**"))
-        display(self.control)
+        page.show(self.control, f"Run this cell to choose: {' · '.join(self.answers)}")

@@ -91,9 +91,12 @@ async () => {
 def open_notebook(address: str, name: str) -> Iterator:
     """Open a notebook in Chromium, run all its cells and yield the Playwright page."""
     with blank_page() as page:
-        page.goto(f"{address}/lab/tree/{name}?reset")
-        page.wait_for_function(
-            "window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
-        )
-        page.evaluate(RUN_ALL)
+        run_in(page, address, name)
         yield page
+
+
+def run_in(page, address: str, name: str) -> None:
+    """Open a notebook in this page and run all its cells."""
+    page.goto(f"{address}/lab/tree/{name}?reset")
+    page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined")
+    page.evaluate(RUN_ALL)

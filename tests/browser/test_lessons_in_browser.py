@@ -1,12 +1,15 @@
 """The lessons in JupyterLab in Chromium: run all cells, move every slider, see every picture."""
 
+import io
 import os
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from tests.browser.lab import chromium, jupyter_lab, open_notebook
+from tests.browser.lab import chromium, jupyter_lab, open_notebook, run_in
 
 COURSE = Path(__file__).parents[2] / "course"
 EXPLORERS = {
@@ -31,6 +34,7 @@ EXPLORERS = {
     "19_learned_privately": 1,
     "20_fooling_yourself": 1,
 }
+COPY = "copy_of_05.ipynb"
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +79,7 @@ def lab(tmp_path_factory):
         (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
     folder = tmp_path_factory.mktemp("student") / "course"
     shutil.copytree(COURSE, folder)
+    shutil.copy(folder / "05_randomized_response.ipynb", folder / COPY)
     with jupyter_lab(folder, tmp_path_factory.mktemp("settings")) as address:
         yield address
 
@@ -147,6 +152,65 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
                     break
             assert told
             assert shown
+
+
+PIXEL = """
+(image) => {
+  const place = image.getBoundingClientRect();
+  return [place.left + place.width - 3, place.top + 3];
+}
+"""
+OVER = """
+async () => {
+  const page = window.jupyterapp.shell.currentWidget;
+  await page.context.save();
+  await page.sessionContext.shutdown();
+}
+"""
+
+
+def corner_of(page, image) -> float:
+    """How light a picture is in its corner, where nothing is drawn: 0 black, 255 white."""
+    image.scroll_into_view_if_needed()
+    x, y = image.evaluate(PIXEL)
+    shot = page.screenshot(clip={"x": x, "y": y, "width": 2, "height": 2})
+    return float(np.asarray(Image.open(io.BytesIO(shot)).convert("L")).mean())
+
+
+@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+def test_pictures_follow_a_dark_theme(lesson):
+    page, _ = lesson
+    live = picture_of(page.locator(".dplab-explorer").first)
+    plot = next(i for i in page.locator(".jp-RenderedImage img").all() if i.is_visible())
+    assert corner_of(page, live) > 240
+    change = "(theme) => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
+    for theme, dark in (("JupyterLab Dark", True), ("JupyterLab Light", False)):
+        page.evaluate(change, theme)
+        body = f'body[data-jp-theme-light="{str(not dark).lower()}"]'
+        page.wait_for_selector(body, state="attached")
+        assert (corner_of(page, live) < 40) == dark
+        assert (corner_of(page, plot) < 40) == dark
+
+
+@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+def test_opened_again_it_shows_still_pictures_and_how_to_move_them(lesson, lab):
+    """A copy of the lesson is run, saved, its kernel ended, and opened once more."""
+    running, expected = lesson
+    assert not any(note.is_visible() for note in running.locator(".dplab-note").all())
+    page = running.context.browser.new_page(viewport={"width": 1280, "height": 1000})
+    run_in(page, lab, COPY)
+    page.wait_for_function(SHOWN, arg=expected, timeout=60_000)
+    page.evaluate(SETTLED)
+    page.evaluate(OVER)
+    page.goto(f"{lab}/lab/tree/{COPY}?reset")
+    page.get_by_text("To move this picture, run the lesson").first.wait_for()
+    assert page.locator(".dplab-note").count() > expected  # predictions have notes, too
+    still = page.locator(".jp-OutputArea:has(.dplab-note) .jp-RenderedImage img")
+    assert still.count() == expected
+    assert all(picture.is_visible() for picture in still.all())
+    for failed in ("model not found", "Loading widget"):
+        assert not any(text.is_visible() for text in page.get_by_text(failed).all())
+    page.close()
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
