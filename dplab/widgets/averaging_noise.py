@@ -75,8 +75,8 @@ class AveragingNoise(Explorer):
         left.set(xlim=MEANS[[0, -1]], ylim=(0, 1.32), yticks=[], xticks=range(-4, 6))
         left.axvline(0.5, color=style.INK, linestyle=":", linewidth=1.2)
         self.laws = [
-            left.plot(MEANS, 0 * MEANS, color=colour, label=label)[0]
-            for colour, label in ((style.BLUE, "bit 0"), (style.ORANGE, "bit 1"))
+            left.plot(MEANS, 0 * MEANS, line, color=colour, label=label)[0]
+            for colour, line, label in ((style.BLUE, "-", "bit 0"), (style.ORANGE, "--", "bit 1"))
         ]
         (self.seen,) = left.plot([0], [0.04], "v", color=style.INK, markersize=9, label="this mean")
         left.legend(loc="upper left", ncols=3, columnspacing=1.2)
@@ -98,14 +98,25 @@ class AveragingNoise(Explorer):
         pairs = [pairs_to_be_right(confidence, view.variance) for confidence in CONFIDENCES]
         self.marks.set_data(pairs, CONFIDENCES)
         self.here.set_data([view.pairs], [view.right])
-        self.note.set_text(f"{view.pairs:,} pairs: {view.right:.2%}")
+        self.note.set_text(f"{counted(view.pairs)}: {share(view.right)}")
 
     def describe(self, view):
         outcome = "right" if view.guess == view.bit else "wrong"
         needed = pairs_to_be_right(0.99, view.variance)
         return (
-            f"Each answer has noise of variance {view.variance / 2:.0f}, each difference "
-            f"{view.variance:.0f}, their mean {view.deviation**2:.3g}. After {view.pairs:,} pairs "
-            f"a 50% guess is right {view.right:.2%} of the time; 99% take {needed:,} pairs. This "
-            f"mean is {view.mean:.2f}, so the guess is {view.guess}, and it is {outcome}."
+            f"Each answer has noise of variance {view.variance / 2:.0f}. After "
+            f"{counted(view.pairs)} a 50% guess is right {share(view.right)} of the time; "
+            f"for 99% it takes {needed:,}. This time the mean difference is "
+            f"{round(view.mean, 2) + 0:g}, so the guess is {view.guess}, and it is {outcome}."
         )
+
+
+def counted(pairs: int) -> str:
+    return "1 pair" if pairs == 1 else f"{pairs:,} pairs"
+
+
+def share(chance: float) -> str:
+    """A probability as one says it: 64%, or 99.8% where whole percents would say always."""
+    if chance > 0.9995:
+        return "over 99.9%"
+    return f"{chance:.1%}" if chance > 0.99 else f"{chance:.0%}"

@@ -158,7 +158,7 @@ class DifferencingPair(Explorer):
         ):
             squares[view.size - 1] = last
             group.set_data(SHADES[squares].reshape(*STRIPE, 3))
-            note.set_text(f"answer: {answer:,.10g}")
+            note.set_text(f"answer: {shown(answer)}")
         end = CEILING[view.question]
         self.truth.axes.set_xlim(-0.03 * end, 1.03 * end)
         self.before.set_xdata([0, end])
@@ -170,8 +170,8 @@ class DifferencingPair(Explorer):
         self.verdict.set_color(style.RED if view.certain else style.GREEN)
 
     def describe(self, view):
-        first, second = (f"{answer:,.10g}" for answer in view.answers)
-        unit = f" in multiples of {view.unit:,}" if view.unit else ""
+        first, second = (shown(answer) for answer in view.answers)
+        unit = f", in multiples of {view.unit:,}" if view.unit else ""
         if view.question == COUNT:
             told = "becomes a certainty" if view.certain else "stays a guess, this time"
             left = f"A 50% guess whether {view.name} is ill {told}."
@@ -185,6 +185,11 @@ class DifferencingPair(Explorer):
                 f"{'becomes a certainty' if decided else 'stays a guess'}."
             )
         return (
-            f"Asked for {view.question}, among {view.size} people and among {view.size - 1} of "
-            f"them; the answers{unit} are {first} and {second}. {left}"
+            f"You ask for {view.question}{unit}. Of all {view.size} people: {first}. Without "
+            f"{view.name}: {second}. {left}"
         )
+
+
+def shown(answer: float) -> str:
+    """An answer as one would write it: a mean that isn't rounded has cents."""
+    return f"{answer:,.0f}" if answer == round(answer) else f"{answer:,.2f}"

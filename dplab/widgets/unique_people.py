@@ -66,6 +66,15 @@ class UniqueView:
         """How many people nobody else is like."""
         return int((self.sizes == 1).sum())
 
+    @property
+    def share_alone(self) -> str:
+        """The same as a share, in words: it rounds nobody away, and nobody in."""
+        if self.alone in (0, PEOPLE):
+            return "all are alone" if self.alone else "nobody is alone"
+        share = self.alone / PEOPLE
+        bound = "under 1%" if share < 0.01 else "over 99%" if share > 0.99 else f"{share:.0%}"
+        return f"{bound} are alone"
+
 
 def unique_view(*, born: str, home: str, sex: str, marital: str, education: str, person: int):
     """The town as it looks if these columns are known, each "no" or how finely. Pure."""
@@ -101,7 +110,7 @@ class UniquePeople(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
-        self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.11, top=0.92, wspace=0.38)
+        self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.11, top=0.92, wspace=0.45)
         left.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
         left.grid(False)
         left.spines[:].set_visible(False)
@@ -143,7 +152,7 @@ class UniquePeople(Explorer):
         self.squares.set_data(SHADES[shades].reshape(ROWS, COLUMNS, 3))
         row, column = divmod(view.person, COLUMNS)
         self.ring.set_data([column + 0.5], [row + 0.5])
-        self.share.set_text(f"{view.alone / PEOPLE:.1%} are alone")
+        self.share.set_text(view.share_alone)
         labels = ("everybody", *(said(column, view.person) for column in view.columns))
         for height in range(6):
             there = height < len(view.left)
@@ -158,11 +167,13 @@ class UniquePeople(Explorer):
         name = people().name[view.person]
         known = ", ".join(said(column, view.person) for column in view.columns) or "nothing"
         others = view.left[-1] - 1
-        shared = "nobody else fits" if others == 0 else f"{others:,} others fit, too"
+        fit = {0: "Nobody else fits", 1: "One other fits, too"}.get(
+            others, f"{others:,} others fit"
+        )
         return (
-            f"{view.alone:,} of {PEOPLE:,} people ({view.alone / PEOPLE:.1%}) are alone with what "
-            f"is known. Of {name} is known: {known}; {shared}. Whoever finds a person alone in a "
-            f"table without names has a 50% guess about the illness become a certainty."
+            f"{view.alone:,} of {PEOPLE:,} people are alone with what is known. We know of {name}: "
+            f"{known}. {fit}. If somebody is alone in a table without names, a 50% guess about the "
+            f"illness becomes a certainty."
         )
 
 

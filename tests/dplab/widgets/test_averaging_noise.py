@@ -43,9 +43,14 @@ def test_the_curve_and_its_marks_are_the_theorem():
 def test_the_words_say_where_the_sliders_stand():
     explorer = AveragingNoise()
     explorer.controls["pairs"].value = 400.0
-    assert explorer.note.get_text() == f"400 pairs: {right_with(400, 20):.2%}"
-    assert "After 400 pairs a 50% guess is right 98.73% of the time" in explorer.picture.tooltip
-    assert "99% take 433 pairs" in explorer.picture.tooltip
+    assert explorer.note.get_text() == "400 pairs: 99%"
+    assert "After 400 pairs a 50% guess is right 99% of the time" in explorer.picture.tooltip
+    assert "for 99% it takes 433." in explorer.picture.tooltip
+    for pairs, said in ((1.0, "1 pair: 54%"), (630.0, "630 pairs: 99.7%")):
+        explorer.controls["pairs"].value = pairs
+        assert explorer.note.get_text() == said
+    explorer.controls["pairs"].value = 10_000.0
+    assert explorer.note.get_text() == "10,000 pairs: over 99.9%"
 
 
 def test_a_slider_keeps_the_luck_and_the_button_changes_it():

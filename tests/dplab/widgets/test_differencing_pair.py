@@ -78,7 +78,8 @@ def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
         assert name == explorer.view().name
         first, second = explorer.view().answers
         assert (found[size] == "known for certain") == (first != second)
-        assert f"are {first:,.10g} and {second:,.10g}." in explorer.picture.tooltip
+        assert f"Of all {size + 1} people: {first:.0f}." in explorer.picture.tooltip
+        assert f"Without {name}: {second:.0f}." in explorer.picture.tooltip
     assert set(found.values()) == {"known for certain", "not certain yet"}
 
 

@@ -3,7 +3,15 @@ import pytest
 
 from dplab.attacks.linkage import expected_unique_share
 from dplab.widgets import UniquePeople
-from dplab.widgets.unique_people import GOVERNOR, PEOPLE, SHADES, people, said, unique_view
+from dplab.widgets.unique_people import (
+    GOVERNOR,
+    PEOPLE,
+    SHADES,
+    UniqueView,
+    people,
+    said,
+    unique_view,
+)
 
 EVERYTHING = {"born": "day", "home": "block", "sex": "yes", "marital": "yes", "education": "yes"}
 NOTHING = dict.fromkeys(EVERYTHING, "no")
@@ -64,8 +72,23 @@ def test_the_picture_is_red_for_those_who_are_alone():
         explorer.controls["born"].value = born
         red = (np.asarray(explorer.squares.get_array()) == SHADES[0]).all(axis=-1).sum()
         assert red == explorer.view().alone
-        assert explorer.share.get_text() == f"{red / PEOPLE:.1%} are alone"
+        assert explorer.share.get_text() == f"{red / PEOPLE:.0%} are alone"
         assert f"{red:,} of 5,000 people" in explorer.picture.tooltip
+
+
+@pytest.mark.parametrize(
+    ("alone", "said"),
+    [
+        (0, "nobody is alone"),
+        (3, "under 1% are alone"),
+        (1423, "28% are alone"),
+        (4988, "over 99% are alone"),
+        (PEOPLE, "all are alone"),
+    ],
+)
+def test_a_share_is_said_without_rounding_anybody_away(alone, said):
+    sizes = np.where(np.arange(PEOPLE) < alone, 1, 2)
+    assert UniqueView((), sizes, GOVERNOR, (PEOPLE,)).share_alone == said
 
 
 def test_the_bars_are_the_people_who_are_left():
@@ -79,7 +102,7 @@ def test_the_bars_are_the_people_who_are_left():
 
 def test_another_person_moves_the_ring_and_changes_the_words():
     explorer = UniquePeople()
-    assert "Of Gero Popov is known: born in the 1940s, quarter 7, man" in explorer.picture.tooltip
+    assert "We know of Gero Popov: born in the 1940s, quarter 7, man" in explorer.picture.tooltip
     explorer.controls["person"].value = 1
     assert [explorer.ring.get_xdata(), explorer.ring.get_ydata()] == [[0.5], [0.5]]
     assert "Gero Popov" not in explorer.picture.tooltip
