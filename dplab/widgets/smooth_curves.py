@@ -177,10 +177,10 @@ class SmoothCurves(Explorer):
         style.plain_ticks(right.xaxis, [1, 2, 4, 8, 16, 32, 64])
         left.axhline(0, color=style.GREY, linewidth=1)
         left.plot(X, TRUTH, color=style.INK, label="truth")
-        (self.plain,) = left.plot(X, TRUTH, color=style.GREEN, label="without noise")
+        (self.plain,) = left.plot(X, TRUTH, "--", color=style.GREEN, label="without noise")
         (self.private,) = left.plot(X, TRUTH, color=style.BLUE, label="published")
         left.legend(loc="upper right")
-        (self.plain_errors,) = right.plot(FINENESS, FINENESS, "o-", color=style.GREEN)
+        (self.plain_errors,) = right.plot(FINENESS, FINENESS, "o--", color=style.GREEN)
         (self.private_errors,) = right.plot(FINENESS, FINENESS, "o-", color=style.BLUE)
         (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
         return [self.plain, self.private, self.plain_errors, self.private_errors, self.here]
@@ -194,11 +194,11 @@ class SmoothCurves(Explorer):
 
     def describe(self, view):
         at = FINENESS.index(view.m)
-        promise = f"ε = {view.epsilon:g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
+        added = view.private[at] - view.plain[at]
+        promise = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
         return (
             f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes at "
             f"most {1 / (1 + np.exp(-view.epsilon)):.0%}. The squared error is "
-            f"{view.private[at]:.2g}, and {view.plain[at]:.2g} of it is there without noise. "
-            f"Fineness {view.best} would be best. The published curve is negative on "
-            f"{view.negative:.0%} of the axis."
+            f"{view.plain[at]:.2g} without noise, and noise adds {added:.2g}. Fineness {view.best} "
+            f"would be best. The published curve is negative on {view.negative:.0%} of the axis."
         )

@@ -90,6 +90,7 @@ def test_caption_says_guess_errors_and_the_best():
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "Histogram, 1,000 people, ε = 1: a 50% guess becomes at most 73%" in caption
     assert f"Fineness {view.best} would be best" in caption
+    assert f"noise adds {view.curve.noise_risk:.2g}." in caption
     explorer.controls["method"].value = KERNEL
     assert "ε = 1, δ = 10⁻⁵: a 50% guess" in explorer.picture.tooltip
     explorer.controls["method"].value = COSINES
