@@ -43,7 +43,7 @@ class Law:
         ]
         axes.plot([], [], color=PALE, linewidth=5, label="P[Z > ε], of which")
         axes.plot([], [], color=style.RED, linewidth=5, label="δ(ε)")
-        place = {"loc": "lower left", "bbox_to_anchor": (-0.01, 0.98), "borderaxespad": 0}
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.005), "borderaxespad": 0}
         axes.legend(ncols=4, handlelength=1.1, columnspacing=1.4, **place)
         self.infinity = axes.text(0, 0, "∞", ha="center", va="bottom", color=style.RED, size=13)
         self.cut = axes.axvline(0, color=style.INK, linestyle="--", linewidth=1.1)
@@ -85,6 +85,7 @@ class Ruler:
     """Marks on the axis of losses: from end to end, Renyi from mean to maximum, and rho."""
 
     def __init__(self, axes: Axes):
+        self.axes = axes
         axes.set(ylim=(-0.6, 2.6), xlabel="privacy loss z (in nats)")
         axes.set_yticks([2, 1, 0], labels=["range", "Rényi", "zCDP"])
         axes.tick_params(axis="y", length=0)
@@ -126,6 +127,7 @@ class Delta:
     """delta(epsilon) and the tail above it, on a logarithmic axis."""
 
     def __init__(self, axes: Axes):
+        self.axes = axes
         axes.set(title="δ(ε), and P[Z > ε] dotted", yscale="log", ylim=(LEAST_DELTA, 1.3))
         axes.set(xlabel="ε", xlim=EPSILONS[[0, -1]])
         axes.xaxis.set_label_coords(0.875, -0.055)
@@ -147,6 +149,7 @@ class Errors:
     """The trade-off curve, its tangent of slope -e^epsilon, and the test {Z > epsilon}."""
 
     def __init__(self, axes: Axes):
+        self.axes = axes
         axes.set(title="Errors of the best test: x or x′?", xlim=(0, 1), ylim=(0, 1.02))
         axes.set(xlabel="says x, and it is x′", ylabel="misses x")
         axes.plot([0, 1], [1, 0], color=style.GREY, linewidth=1)

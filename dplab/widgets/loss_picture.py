@@ -3,6 +3,8 @@
 Z = log p/q has one law under p and another under q, and q's is e^{-z} times p's. What p has above
 e^epsilon q, where Z > epsilon, is delta(epsilon); the ends of Z are pure epsilon and bounded range;
 its soft maximum at order alpha is the Renyi divergence; threshold tests give the trade-off curve.
+
+It opens with the law alone. What else is read off it appears below and beside it when asked for.
 """
 
 from __future__ import annotations
@@ -10,16 +12,26 @@ from __future__ import annotations
 import ipywidgets
 import numpy as np
 
+from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.loss_panels import Delta, Errors, Law, Ruler
 from dplab.widgets.loss_view import (
     GAUSSIAN,
     STRENGTHS,
     LossView,
+    chance,
     loss_of,
-    number,
+    rough,
     strength_in_words,
+    sure,
 )
+
+Panel = Law | Ruler | Delta | Errors
+SHOWN = {  # how much of the picture is shown
+    "the law of the loss": 1,
+    "and its range, Rényi divergence and ρ": 2,
+    "and δ(ε), and the errors of tests": 3,
+}
 
 
 class LossPicture(Explorer):
@@ -35,10 +47,24 @@ class LossPicture(Explorer):
             "strength": slider(STRENGTHS[GAUSSIAN], 1.0, 0.2, 3.0, 0.1),
             "epsilon": slider("Read δ at ε", 1.0, 0.0, 4.0, 0.1),
             "alpha": log_slider("Rényi order α", 4.0, 1.3, 100.0),
+            "shown": ipywidgets.RadioButtons(
+                options=list(SHOWN), description="Show:", layout={"width": "420px"}
+            ),
         }
 
     def link(self, name):
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
+        if name == "alpha" and self.level == 1:  # whoever moves it wants to see it
+            self.controls["shown"].value = list(SHOWN)[1]
+        if name in ("alpha", "shown"):
+            with style.context():
+                self._lay_out()
+            self._backgrounds.clear()
+
+    @property
+    def level(self) -> int:
+        """How much is shown: the law, 2 with the ruler below it, 3 with what is beside it."""
+        return SHOWN[self.value("shown")]
 
     def view(self):
         loss = loss_of(self.value("mechanism"), self.value("strength"))
@@ -52,23 +78,54 @@ class LossPicture(Explorer):
         self.ruler = Ruler(self.figure.add_subplot(left[2], sharex=self.law.axes))
         self.delta = Delta(self.figure.add_subplot(grid[0, 1]))
         self.errors = Errors(self.figure.add_subplot(grid[1, 1]))
-        self.panels = (self.law, self.ruler, self.delta, self.errors)
+        self.panels: tuple[Panel, ...] = (self.law, self.ruler, self.delta, self.errors)
+        self.places = [panel.axes.get_position() for panel in self.panels]
+        self._lay_out()
         return [artist for panel in self.panels for artist in panel.artists]
 
+    @property
+    def panels_shown(self) -> tuple[Panel, ...]:
+        return self.panels[: (1, 2, 4)[self.level - 1]]
+
+    def _lay_out(self):
+        """Show the panels of this level, and let the left ones take what room there is."""
+        for panel, place in zip(self.panels, self.places, strict=True):
+            shown = panel in self.panels_shown
+            panel.axes.set_visible(shown)
+            for artist in panel.artists:
+                artist.set_visible(shown)
+            left, bottom, width, height = place.bounds
+            if self.level < 3 and panel in (self.law, self.ruler):
+                width = self.places[2].x1 - left
+            if self.level == 1 and panel is self.law:
+                bottom, height = self.places[1].y0, place.y1 - self.places[1].y0
+            panel.axes.set_position((left, bottom, width, height))
+        self.law.axes.tick_params(labelbottom=self.level == 1)
+        self.law.axes.set_xlabel("privacy loss z (in nats)" if self.level == 1 else "")
+
     def move(self, view):
-        for panel in self.panels:
+        for panel in self.panels_shown:
             panel.move(view)
 
     def describe(self, view):
         told = strength_in_words(self.value("mechanism"), self.value("strength"))
-        pure = view.loss.largest_log_ratio
-        ends = (
-            "The loss has no bound" if pure == np.inf else f"The loss is at most {pure:.2f}: pure ε"
+        said = (
+            f"{told}. At ε = {view.epsilon:.1f} (a 50% guess becomes at most {sure(view.epsilon)}) "
+            f"δ is {chance(view.delta)}. {self._beyond(view)}"
         )
+        if self.level > 1:
+            said += (
+                f" Its mean is {rough(view.mean)}, D at α = {view.alpha:g} is "
+                f"{rough(view.renyi)}, ρ is {rough(view.rho)}."
+            )
+        return said
+
+    def _beyond(self, view):
+        pure = view.loss.largest_log_ratio
+        ends = "it has no bound" if pure == np.inf else f"it is {pure:.1f} at most: pure ε"
+        if view.above == 0:
+            return f"The loss never exceeds ε; {ends}."
         return (
-            f"{told}. At ε = {view.epsilon:.1f} (a 50% guess "
-            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}) δ is {view.delta:.3g}, and "
-            f"the loss exceeds ε with probability {view.above:.3g}. {ends}. Its mean is "
-            f"{number(view.mean)}, D at α = {view.alpha:g} is {number(view.renyi)}, "
-            f"ρ is {number(view.rho)}."
+            f"The loss exceeds ε with probability {chance(view.above)}, and then a 50% guess "
+            f"typically becomes {sure(view.typical_beyond)}; {ends}."
         )

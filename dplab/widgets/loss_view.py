@@ -43,14 +43,37 @@ def loss_of(mechanism: str, strength: float) -> PrivacyLoss:
 def strength_in_words(mechanism: str, strength: float) -> str:
     """For example "Laplace noise, sensitivity / scale 1.5"."""
     if mechanism == SHAME:
-        return f"Name-and-shame, which leaks {strength:g} times in 100"
+        return f"Name-and-shame, which leaks {strength:g}% of the time"
     label = STRENGTHS[mechanism]
     return f"{mechanism[0].upper()}{mechanism[1:]}, {label[0].lower()}{label[1:]} = {strength:g}"
 
 
 def number(value: float) -> str:
     """Three digits, or ∞."""
-    return "∞" if value == np.inf else f"{value:,.3g}" if value < 1000 else f"{value:,.0f}"
+    return _digits(value, 3)
+
+
+def rough(value: float) -> str:
+    """Two digits, or ∞: a number in a sentence."""
+    return _digits(value, 2)
+
+
+def sure(epsilon: float) -> str:
+    """What a 50% guess becomes at a loss of `epsilon`; more nines where it is nearly certain."""
+    wrong = 100 / (1 + np.exp(epsilon))
+    return f"{100 - (round(wrong) if wrong > 1 else float(f'{wrong:.1g}')):.10g}%"
+
+
+def chance(probability: float) -> str:
+    """Two digits of a probability in a sentence, and no powers of ten that nobody reads."""
+    return "less than one in a billion" if 0 < probability < 1e-9 else rough(probability)
+
+
+def _digits(value: float, digits: int) -> str:
+    if value == np.inf:
+        return "∞"
+    rounded = float(f"{value:.{digits}g}")
+    return f"{rounded:,.{digits}g}" if abs(rounded) < 10.0**digits else f"{rounded:,.0f}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +120,14 @@ class LossView:
     def above(self) -> float:
         """P_p[Z > epsilon]."""
         return float(self.loss.tails(self.epsilon)[0])
+
+    @property
+    def typical_beyond(self) -> float:
+        """E_p[Z | Z > epsilon], from the area below the tail; inf if Z may be infinite."""
+        if self.loss.infinite or not self.above:
+            return np.inf if self.loss.infinite else self.epsilon
+        z = np.linspace(self.epsilon, self.epsilon + 2 * HALF_WIDTHS[-1], 4001)
+        return float(self.epsilon + np.trapezoid(self.loss.tails(z)[0], z) / self.above)
 
     @property
     def delta(self) -> float:

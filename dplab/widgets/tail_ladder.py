@@ -14,11 +14,20 @@ import numpy as np
 from dplab.theorems.loss_tails import LossTails, loss_tails
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of, number, strength_in_words
+from dplab.widgets.loss_view import (
+    GAUSSIAN,
+    STRENGTHS,
+    loss_of,
+    number,
+    rough,
+    strength_in_words,
+    sure,
+)
 
 THRESHOLDS = np.geomspace(0.1, 1000, 321)
 FLOOR = 1e-10  # of the axis of probabilities
 REACH = (0.1, 1e7)  # of the axis of epsilons
+MARKERS = "osD^vPX"  # at each line where it crosses delta, and at the end of its bar
 COLOURS = (style.GREY, style.ORANGE, style.BLUE, style.GREEN, "#CC79A7", style.INK, style.RED)
 
 
@@ -94,6 +103,13 @@ class TailLadder(Explorer):
             for colour in COLOURS
         ]
         self.level = left.axhline(1, color=style.INK, linestyle=":", linewidth=1.2)
+        self.crossings, self.ends = (
+            [
+                axes.plot([], [], marker, color=colour, markersize=8, markeredgecolor="white")[0]
+                for marker, colour in zip(MARKERS, COLOURS, strict=True)
+            ]
+            for axes in (left, right)
+        )
         right.set(title="The ε that each allows to promise", xscale="log", xlim=REACH)
         right.set(ylim=(-0.6, 6.6), xlabel="ε")
         right.set_xticks([1, 100, 1e4, 1e6], labels=["1", "100", "10,000", "1,000,000"])
@@ -110,33 +126,36 @@ class TailLadder(Explorer):
             right.text(1.015, y, "", va="center", transform=right.get_yaxis_transform(), size=9.5)
             for y in range(6, -1, -1)
         ]
-        return [self.level, *self.lines, *self.bars, *self.numbers]
+        marks = [*self.crossings, *self.ends]
+        return [self.level, *self.lines, *self.bars, *marks, *self.numbers]
 
     def move(self, view):
         for line, curve in zip(self.lines, view.curves, strict=True):
             line.set_ydata(np.maximum(curve, FLOOR / 100))
         self.level.set_ydata([view.delta, view.delta])
-        rows = zip(self.bars, self.numbers, view.epsilons, range(6, -1, -1), strict=True)
-        for bar, text, epsilon, y in rows:
-            bar.set_data([REACH[0], np.clip(epsilon, REACH[0], 2 * REACH[1])], [y, y])
+        rows = zip(self.bars, self.ends, self.crossings, self.numbers, strict=True)
+        for y, epsilon, (bar, end, crossing, text) in zip(
+            range(6, -1, -1), view.epsilons, rows, strict=True
+        ):
+            reached = np.clip(epsilon, REACH[0], 2 * REACH[1])
+            bar.set_data([REACH[0], reached], [y, y])
+            end.set_data([reached], [y])
+            crossing.set_data([epsilon], [view.delta])
             text.set_text("none" if epsilon == np.inf else number(epsilon))
 
     def describe(self, view):
         told = strength_in_words(self.value("mechanism"), self.value("strength"))
-        markov, chebyshev, moment, renyi, zcdp, tail, true = view.epsilons
+        markov, chebyshev, moment, renyi, zcdp, _, true = view.epsilons
+        allowed = f"a δ of one in {10 ** self.value('digits'):,}"
         if true == np.inf:
             return (
-                f"{told}. No ε has a δ of {view.delta:g}, and no moment exists: with the "
+                f"{told}. No ε has {allowed}, and no moment exists: with the "
                 "probability of the leak, a 50% guess becomes 100%."
             )
         return (
-            f"{told}. For δ = {view.delta:g} Markov allows to promise ε = {number(markov)}, "
-            f"Chebyshev {number(chebyshev)}, the moment of order {self.value('k')} "
-            f"{number(moment)}, Rényi at α = {self.value('alpha'):g} {number(renyi)}, "
-            f"zCDP {number(zcdp)}, the tail itself {number(tail)}. "
-            f"The truth is {number(true)}: a 50% guess becomes at most {_sure(true)}, but for δ."
+            f"{told}. With {allowed}, who knows only the mean of |Z| must promise ε = "
+            f"{rough(markov)}; the variance brings it to {rough(chebyshev)}, the moment of order "
+            f"{self.value('k')} to {rough(moment)}, Rényi at α = {self.value('alpha'):g} to "
+            f"{rough(renyi)}, zCDP to {rough(zcdp)}. Who knows the whole law promises "
+            f"{rough(true)}: a 50% guess becomes at most {sure(true)}, but for δ."
         )
-
-
-def _sure(epsilon: float) -> str:
-    return f"{100 / (1 + np.exp(-epsilon)):.3g}%"

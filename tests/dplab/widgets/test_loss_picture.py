@@ -6,6 +6,7 @@ from dplab.distributions import Gaussian
 from dplab.divergences import hockey_stick
 from dplab.losses import GaussianLoss
 from dplab.widgets import LossPicture
+from dplab.widgets.loss_picture import SHOWN
 from dplab.widgets.loss_view import (
     COIN,
     GAUSSIAN,
@@ -60,22 +61,51 @@ def test_delta_and_tail_are_the_areas_that_are_drawn(mechanism, epsilon):
 def test_the_caption_says_what_the_library_says():
     explorer = LossPicture()
     delta = hockey_stick(Gaussian(1, sigma=1), Gaussian(0, sigma=1), epsilon=1)
-    assert f"δ is {delta:.3g}, and the loss exceeds ε with probability 0.309" in (
-        explorer.picture.tooltip
-    )
+    assert f"δ is {delta:.2g}. The loss exceeds ε with probability 0.31" in explorer.picture.tooltip
     assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip
-    assert "The loss has no bound. Its mean is 0.5, D at α = 4 is 2, ρ is 0.5" in (
-        explorer.picture.tooltip
-    )
+    assert "it has no bound" in explorer.picture.tooltip
+    assert "ρ is" not in explorer.picture.tooltip
+    explorer.controls["shown"].value = list(SHOWN)[1]
+    assert "Its mean is 0.5, D at α = 4 is 2, ρ is 0.5" in explorer.picture.tooltip
+
+
+@pytest.mark.parametrize("strength", [0.3, 1.0, 2.0])
+def test_what_a_guess_typically_becomes_beyond_epsilon(strength):
+    """E[Z | Z > 1] of a normal loss is its mean and its variance times a hazard."""
+    mu, inside = strength, Gaussian(strength**2 / 2, sigma=strength)
+    above = GaussianLoss(mu).tails(1)[0]
+    mean = mu**2 / 2 + mu**2 * np.exp(inside.log_density(1)) / above
+    view = LossView(loss_of(GAUSSIAN, strength), 1.0, 4.0)
+    assert view.typical_beyond == pytest.approx(mean, abs=1e-4)
+    assert LossView(loss_of(LAPLACE, 0.8), 1.0, 4.0).typical_beyond == 1
+    assert LossView(loss_of(LAPLACE, 2.0), 1.99, 4.0).typical_beyond == pytest.approx(2, abs=0.02)
+    assert LossView(loss_of(SHAME, 1.0), 1.0, 4.0).typical_beyond == np.inf
+
+
+def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
+    explorer = LossPicture()
+    seen = [explorer.picture.value]
+    assert [panel.axes.get_visible() for panel in explorer.panels] == [True, False, False, False]
+    explorer.controls["alpha"].value = 5.0
+    assert explorer.value("shown") == list(SHOWN)[1]
+    assert [panel.axes.get_visible() for panel in explorer.panels] == [True, True, False, False]
+    seen.append(explorer.picture.value)
+    explorer.controls["shown"].value = list(SHOWN)[2]
+    assert all(panel.axes.get_visible() for panel in explorer.panels)
+    explorer.controls["shown"].value = list(SHOWN)[1]
+    assert explorer.picture.value == seen[1]
+    explorer.controls["shown"].value = list(SHOWN)[0]
+    assert explorer.picture.value == seen[0]
 
 
 def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     explorer = LossPicture()
+    explorer.controls["shown"].value = list(SHOWN)[1]
     explorer.controls["mechanism"].value = LAPLACE
     explorer.controls["strength"].value = 1.5
     assert list(explorer.ruler.range.get_xdata()) == [-1.5, 1.5]
     assert explorer.ruler.notes[0].get_text() == "η = 3"
-    assert "at most 1.50: pure ε" in explorer.picture.tooltip
+    assert "it is 1.5 at most: pure ε" in explorer.picture.tooltip
 
 
 def test_renyi_slides_from_the_mean_to_the_largest_loss():
@@ -92,6 +122,7 @@ def test_renyi_slides_from_the_mean_to_the_largest_loss():
 
 def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
     explorer = LossPicture()
+    explorer.controls["shown"].value = list(SHOWN)[2]
     explorer.controls["epsilon"].value = 0.7
     (x0, x1), (y0, y1) = explorer.errors.tangent.get_data()
     assert (y1 - y0) / (x1 - x0) == pytest.approx(-np.exp(0.7))
@@ -104,6 +135,7 @@ def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
 
 def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     explorer = LossPicture()
+    explorer.controls["shown"].value = list(SHOWN)[2]
     explorer.controls["mechanism"].value = SHAME
     explorer.controls["strength"].value = 3.0
     assert explorer.controls["strength"].description == STRENGTHS[SHAME]

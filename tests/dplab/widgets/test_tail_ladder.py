@@ -33,9 +33,14 @@ def test_lines_are_the_bounds_and_bars_where_they_cross_delta():
         if epsilon < THRESHOLDS[-1]:
             height = np.exp(np.interp(epsilon, THRESHOLDS, np.log(line.get_ydata())))
             assert height == pytest.approx(1e-6, rel=0.1)
+    for crossing, end, epsilon in zip(
+        explorer.crossings, explorer.ends, view.epsilons, strict=True
+    ):
+        assert crossing.get_marker() == end.get_marker()
+        assert crossing.get_xdata()[0] == end.get_xdata()[0] == epsilon
     assert view.epsilons[4] == pytest.approx(simple_epsilon(ZCDP(0.5), delta=1e-6))
     assert [text.get_text() for text in explorer.numbers] == [
-        "895,593", "1,000", "46.2", "6.61", "5.76", "5.25", "4.89",
+        "896,000", "1,000", "46.2", "6.61", "5.76", "5.25", "4.89",
     ]  # fmt: skip
 
 
@@ -60,7 +65,7 @@ def test_the_caption_follows_every_control():
         before.add(explorer.picture.tooltip)
     assert len(before) == 6
     assert explorer.controls["strength"].description == STRENGTHS[LAPLACE]
-    assert "The truth is 2: a 50% guess becomes at most 88" in explorer.picture.tooltip
+    assert "promises 2: a 50% guess becomes at most 88%" in explorer.picture.tooltip
 
 
 def test_randomized_response_needs_no_more_than_its_epsilon():
