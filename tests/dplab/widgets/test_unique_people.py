@@ -72,7 +72,7 @@ def test_the_picture_is_red_for_those_who_are_alone():
         explorer.controls["born"].value = born
         red = (np.asarray(explorer.squares.get_array()) == SHADES[0]).all(axis=-1).sum()
         assert red == explorer.view().alone
-        assert explorer.share.get_text() == f"{red / PEOPLE:.0%} are alone"
+        assert explorer.share.get_text() == explorer.view().share_alone
         assert f"{red:,} of 5,000 people" in explorer.picture.tooltip
 
 
