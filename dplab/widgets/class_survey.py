@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import ipywidgets
 import numpy as np
+from matplotlib.markers import MarkerStyle
 from matplotlib.patches import Polygon
 
 from dplab.estimates import Estimate
@@ -20,6 +21,11 @@ from dplab.widgets.explorer import Again, Explorer, slider
 LARGEST_CLASS = 120
 ROW = 20  # students in a row of the picture
 TOSS_AGAIN, SAY_YES = "toss again and say what it shows", "say YES"
+SHAPES = [
+    shape.get_path().transformed(shape.get_transform())
+    for shape in (MarkerStyle("o"), MarkerStyle("s"))  # innocent, cheated
+]
+CEILINGS = (5, 12, 30, 1.1 * LARGEST_CLASS)  # of the hills' axis: the first that shows both
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +76,10 @@ class ClassView:
         """The share of YES for each count."""
         return np.linspace(0, 1, len(self.count_law))
 
+    def heights(self, values: np.ndarray) -> np.ndarray:
+        """The hill over `values`: probability by unit of length, so that its area is 1."""
+        return self.count_law / (values[1] - values[0])
+
 
 def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) -> ClassView:
     """Survey n students of whom about share n are guilty; heads, of chance theta, tell the truth.
@@ -98,7 +108,12 @@ def binomial_law(n: int, p: float) -> np.ndarray:
 
 
 class ClassSurvey(Explorer):
-    """Randomized response in a class: see dots flip, and bias and spread of the estimate."""
+    """Randomized response in a class: see answers flip, and bias and spread of the estimate.
+
+    It opens on the rule that has no epsilon; the slider of epsilon belongs to the other.
+    """
+
+    size = (9.0, 4.0)
 
     def __init__(self, seed: int = 1965):
         self.rng = np.random.default_rng(seed)
@@ -107,9 +122,9 @@ class ClassSurvey(Explorer):
         super().__init__()
 
     def make_controls(self):
-        return {
+        controls = {
             "design": ipywidgets.RadioButtons(
-                options=[TOSS_AGAIN, SAY_YES], description="On tails:", layout={"width": "420px"}
+                options=[SAY_YES, TOSS_AGAIN], description="On tails:", layout={"width": "420px"}
             ),
             "again": Again("New class, new coins"),
             "n": slider("Students n", 100, 20, LARGEST_CLASS, 20),
@@ -117,6 +132,8 @@ class ClassSurvey(Explorer):
             "theta": slider("Heads θ", 0.5, 0.05, 0.95, 0.01),
             "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.6, 0.01),
         }
+        controls["epsilon"].disabled = True
+        return controls
 
     def link(self, name):
         if name == "again":
@@ -136,20 +153,21 @@ class ClassSurvey(Explorer):
 
     def build(self):
         grid = self.figure.add_gridspec(
-            2, 2, width_ratios=(1, 1.25), left=0.02, right=0.98, bottom=0.14, top=0.91, hspace=0.28
+            2, 2, width_ratios=(1, 1.25), left=0.02, right=0.98, bottom=0.24, top=0.92, hspace=0.28
         )
         self.dots = [
             self._class_room(self.figure.add_subplot(grid[row, 0]), title)
             for row, title in enumerate(
                 (
-                    "The truth, seen by nobody (orange: cheated)",
-                    "The answers (ringed: not the truth)",
+                    "The truth, seen by nobody (squares cheated)",
+                    "The answers (square: YES; ringed: not true)",
                 )
             )
         ]
-        axes = self.figure.add_subplot(grid[:, 1], xlim=(-0.3, 1.3), ylim=(0, 1.35), yticks=[])
+        axes = self.figure.add_subplot(grid[:, 1], xlim=(-0.3, 1.3))
         axes.set(title="What all possible tosses would have shown", xlabel="share of the class")
-        axes.spines["left"].set_visible(False)
+        axes.set(ylabel="probability, as an area")
+        axes.locator_params(axis="y", nbins=5)
         self.curves = [
             Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label)
             for label, colour in (
@@ -159,11 +177,15 @@ class ClassSurvey(Explorer):
         ]
         for curve in self.curves:
             axes.add_patch(curve)
-        (self.truth,) = axes.plot([0, 0], [0, 1.1], color=style.INK, label="truth")
+        self.truth = axes.axvline(0, color=style.INK, label="truth")
         (self.today,) = axes.plot(
-            [0], [0.03], "v", color=style.RED, markersize=10, label="estimate of this class"
+            *([0], [0.03], "v"),
+            color=style.RED,
+            markersize=10,
+            label="estimate of this class",
+            transform=axes.get_xaxis_transform(),
         )
-        axes.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.03))
+        self.figure.legend(loc="lower right", ncols=4, columnspacing=1.6)
         return [*self.dots, *self.curves, self.truth, self.today]
 
     def _class_room(self, axes, title):
@@ -181,10 +203,12 @@ class ClassSurvey(Explorer):
         ):
             dots.set_offsets(places)
             dots.set(facecolors=colours[values], edgecolors=edges, linewidths=1.6)
-        heights = view.count_law / view.count_law.max()
+            dots.set_paths([SHAPES[value] for value in values])
+        peak = view.heights(view.raw_values).max()  # the other hill is wider, so lower
+        self.truth.axes.set_ylim(0, next(top for top in CEILINGS if peak < 0.98 * top))
         for curve, values in zip(self.curves, (view.raw_values, view.estimates), strict=True):
             ground = [[values[-1], 0], [values[0], 0]]
-            curve.set_xy(np.vstack([np.column_stack([values, heights]), ground]))
+            curve.set_xy(np.vstack([np.column_stack([values, view.heights(values)]), ground]))
         self.truth.set_xdata([view.share, view.share])
         self.today.set_xdata([np.clip(view.estimate.value, -0.3, 1.3)])
 
@@ -192,20 +216,35 @@ class ClassSurvey(Explorer):
         raw = view.bias_and_deviation(view.raw_values)
         estimate = view.bias_and_deviation(view.estimates)
         return (
-            f"{view.share:.0%} of {len(view.truths)} students cheated; {view.raw:.0%} said YES; "
-            f"the estimate is {view.estimate.value:.0%}. Over all tosses the share of YES has "
-            f"bias {raw[0]:+.3f} and standard deviation {raw[1]:.3f}, the estimate bias "
-            f"{abs(estimate[0]):.3f} and standard deviation {estimate[1]:.3f}. "
+            f"{view.share:.0%} of {len(view.truths)} students cheated, {view.raw:.0%} said YES, "
+            f"and the estimate is {view.estimate.value:.0%}. Over all tosses the share of YES "
+            f"{_on_average(raw[0])} and strays by {_points(raw[1])}, the estimate "
+            f"{_on_average(estimate[0])} and strays by {_points(estimate[1])}. "
             + privacy_in_words(view.survey)
         )
 
 
 def privacy_in_words(survey: CoinSurvey) -> str:
     """What one answer gives away about the student who gave it."""
+    no, yes = survey.answer_laws[1].probabilities / np.sum(
+        [law.probabilities for law in survey.answer_laws], axis=0
+    )
+    guess = f"a 50% guess becomes {yes:.0%} after a YES, {no:.0%} after a NO."
     epsilon = survey.privacy_loss(0, 1).largest_log_ratio
     if epsilon == np.inf:
-        return f"A NO proves innocence: ε is infinite, and δ is θ = {survey.theta:.2f}."
-    return f"ε = {epsilon:.2f}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}."
+        return f"That she cheated, {guess}"
+    return f"ε = {epsilon:.2f}: that she cheated, {guess}"
+
+
+def _on_average(bias: float) -> str:
+    if abs(bias) < 5e-4:
+        return "is right on average"
+    return f"is {_points(abs(bias))} too {'high' if bias > 0 else 'low'} on average"
+
+
+def _points(share: float) -> str:
+    told = f"{100 * share:.0f}" if share >= 0.1 else f"{100 * share:.2g}"
+    return "1 point" if told == "1" else f"{told} points"
 
 
 def epsilon_of(theta: float) -> float:

@@ -3,7 +3,9 @@ import pytest
 
 from dplab import CoinSurvey
 from dplab.widgets.class_survey import (
+    CEILINGS,
     SAY_YES,
+    TOSS_AGAIN,
     ClassSurvey,
     Coins,
     binomial_law,
@@ -16,6 +18,14 @@ from dplab.widgets.class_survey import (
 @pytest.fixture
 def coins():
     return Coins.toss(np.random.default_rng(3))
+
+
+@pytest.fixture
+def fair():
+    """The explorer, on the rule that has an epsilon."""
+    explorer = ClassSurvey()
+    explorer.controls["design"].value = TOSS_AGAIN
+    return explorer
 
 
 def hill(explorer, which):
@@ -92,56 +102,89 @@ def test_theta_and_epsilon_are_one_dial(theta):
     assert theta_of(epsilon_of(theta)) == pytest.approx(theta)
 
 
-def test_sliders_are_linked_both_ways():
-    explorer = ClassSurvey()
+def test_sliders_are_linked_both_ways(fair):
+    explorer = fair
     explorer.controls["epsilon"].value = 2.0
     assert explorer.value("theta") == pytest.approx(np.tanh(1), abs=0.005)
-    assert "ε = 2.00: a 50% guess becomes at most 88%" in explorer.picture.tooltip
+    assert (
+        "ε = 2.00: that she cheated, a 50% guess becomes 88% after a YES, 12% after a NO"
+        in explorer.picture.tooltip
+    )
     explorer.controls["theta"].value = 0.5
     assert explorer.value("epsilon") == pytest.approx(np.log(3), abs=0.005)
 
 
-def test_hill_of_the_estimate_stays_on_the_truth_while_the_other_leaves():
-    explorer = ClassSurvey()
+def test_hill_of_the_estimate_stays_on_the_truth_while_the_other_leaves(fair):
+    explorer = fair
     for theta in (0.9, 0.5, 0.3):
         explorer.controls["theta"].value = theta
         assert hill(explorer, 1)[0] == pytest.approx(0.3, abs=1e-9)
         assert hill(explorer, 0)[0] == pytest.approx(0.3 + (1 - theta) * 0.2, abs=1e-9)
 
 
-def test_hill_of_the_estimate_widens_as_privacy_grows():
-    explorer = ClassSurvey()
+def test_hill_of_the_estimate_widens_as_privacy_grows(fair):
+    explorer = fair
     for epsilon in (3.0, 1.0, 0.5):
         explorer.controls["epsilon"].value = epsilon
         expected = np.exp(epsilon / 2) / ((np.exp(epsilon) - 1) * 10)
         assert hill(explorer, 1)[1] == pytest.approx(expected, rel=1e-6)
 
 
-def test_a_class_of_a_quarter_doubles_the_width():
-    explorer = ClassSurvey()
+def test_a_class_of_a_quarter_doubles_the_width(fair):
+    explorer = fair
     explorer.controls["n"].value = 80
     wide = hill(explorer, 1)[1]
     explorer.controls["n"].value = 20
     assert hill(explorer, 1)[1] == pytest.approx(2 * wide, rel=1e-9)
 
 
-def test_dots_are_coloured_by_truth_and_by_answer_and_ringed_where_they_differ():
-    explorer = ClassSurvey()
+def test_dots_are_coloured_by_truth_and_by_answer_and_ringed_where_they_differ(fair):
+    explorer = fair
     view = explorer.view()
     truth, answer = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots)
     assert truth.tolist() == view.truths.astype(bool).tolist()
     assert answer.tolist() == view.answers.astype(bool).tolist()
     ringed = explorer.dots[1].get_edgecolors()[:, 3] > 0
     assert ringed.tolist() == (view.truths != view.answers).tolist()
+    corners = [len(path.vertices) for path in explorer.dots[1].get_paths()]
+    assert [count < 10 for count in corners] == view.answers.astype(bool).tolist()
 
 
-def test_say_yes_switches_epsilon_off_and_says_why():
+def test_hills_have_an_area_of_one_below_one_axis(fair):
+    for theta in (0.05, 0.5, 0.95):
+        fair.controls["theta"].value = theta
+        view, (_, top) = fair.view(), fair.truth.axes.get_ylim()
+        assert top in CEILINGS
+        for curve, values in zip(fair.curves, (view.raw_values, view.estimates), strict=True):
+            heights = curve.get_xy()[:-3, 1]
+            assert heights.sum() * (values[1] - values[0]) == pytest.approx(1)
+            assert heights.max() < top
+
+
+def test_a_class_without_chance_fits_its_axis():
     explorer = ClassSurvey()
-    explorer.controls["design"].value = SAY_YES
+    explorer.controls["n"].value, explorer.controls["share"].value = 120, 1.0
+    assert explorer.curves[0].get_xy()[:, 1].max() < explorer.truth.axes.get_ylim()[1]
+
+
+def test_caption_says_how_far_the_share_and_the_estimate_stray(fair):
+    told = "the share of YES is 10 points too high on average and strays by 4.3 points, "
+    assert told in fair.picture.tooltip
+    assert "is right on average and strays by 8.7 points." in fair.picture.tooltip
+    fair.controls["share"].value = 0.5
+    assert "too" not in fair.picture.tooltip
+
+
+def test_say_yes_has_no_epsilon_and_its_no_proves_innocence():
+    explorer = ClassSurvey()
+    assert explorer.value("design") == SAY_YES
     assert explorer.controls["epsilon"].disabled
-    assert "NO proves innocence: ε is infinite, and δ is θ = 0.50" in explorer.picture.tooltip
+    told = explorer.picture.tooltip
+    assert told.endswith("That she cheated, a 50% guess becomes 67% after a YES, 0% after a NO.")
     answers, truths = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots[::-1])
     assert answers[truths].all()
+    explorer.controls["design"].value = TOSS_AGAIN
+    assert not explorer.controls["epsilon"].disabled
 
 
 def test_new_class_moves_the_estimate_and_not_the_hill():
