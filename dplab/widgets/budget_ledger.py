@@ -149,19 +149,37 @@ class BudgetLedger(Explorer):
             line.set_data(paid, sign * view.deviation / np.sqrt(paid))
 
     def describe(self, view):
-        whole = view.asked * view.price
-        verdict, without = "All are answered", ""
+        verdict, without = "all are answered", ""
         if view.answered < view.asked:
-            verdict = f"{view.answered} are answered, {view.asked - view.answered} refused"
-            without = f" Had all been answered, {whole:.2f} would be spent: {sure(whole):.1%}."
+            verdict = f"{view.answered or 'none'} answered, {view.asked - view.answered} refused"
+            without = f", and had all been answered {guess(view.asked * view.price)}"
+        average = view.deviation / max(1, view.answered) ** 0.5
         return (
-            f"{view.asked} questions at ε = {view.price:.3g} each, total {view.total:.1f}. "
-            f"{verdict}; an answer's noise has standard deviation {view.deviation:.1f}. "
-            f"{view.spent:.2f} is spent: a 50% guess becomes at most {sure(view.spent):.0%}."
-            + without
+            f"{view.asked} questions at ε = {view.price:.2g} each, out of {view.total:.1f}: "
+            f"{verdict}. One answer is typically off by {size(view.deviation)}, the average of "
+            f"those given by {size(average)}. {view.spent:.2f} is spent: a 50% guess becomes "
+            f"at most {guess(view.spent)}{without}."
         )
 
 
 def sure(epsilon: float) -> float:
     """What a 50% guess becomes at most."""
     return float(1 / (1 + np.exp(-epsilon)))
+
+
+def guess(epsilon: float) -> str:
+    """The same in words.
+
+    >>> guess(1.0), guess(8.0)
+    ('73%', 'more than 99%')
+    """
+    return f"{sure(epsilon):.0%}" if sure(epsilon) < 0.995 else "more than 99%"
+
+
+def size(error: float) -> str:
+    """An error to two or three digits.
+
+    >>> size(4.24), size(113.1)
+    ('4.2', '113')
+    """
+    return f"{error:.1f}" if error < 10 else f"{error:.0f}"

@@ -145,14 +145,14 @@ class HistogramBins(Explorer):
         self.noisy.set_data(middles, view.noisy)
         for bars, scale in ((self.noise, view.scale), (self.shares, view.scale_of_shares)):
             reach = 2**0.5 * scale
-            ends = np.stack([view.counts - reach, view.counts + reach], axis=1)
+            above = np.minimum(view.counts + reach, 0.86 * top)  # below the legend
+            ends = np.stack([view.counts - reach, above], axis=1)
             bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
 
     def describe(self, view):
         return (
-            f"{view.bins} counts, and one person moves them by {view.sensitivity} altogether: "
-            f"noise of scale {view.scale:.1f}, standard deviation {2**0.5 * view.scale:.1f}, in "
-            f"each. A budget cut into {view.bins} shares would ask for scale "
-            f"{view.scale_of_shares:.0f}. ε = {view.epsilon:.1f} for the whole: a 50% guess "
-            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}."
+            f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
+            f"gets noise of scale {view.scale:.1f}. A budget cut into {view.bins} shares would "
+            f"ask for scale {view.scale_of_shares:.0f}. ε = {view.epsilon:.1f} for the whole: "
+            f"a 50% guess becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}."
         )

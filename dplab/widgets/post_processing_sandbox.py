@@ -100,7 +100,7 @@ class PostProcessingSandbox(Explorer):
             )
             self.bars.append((on_x, near))
         left.legend(loc="upper left")
-        right.set(title="δ at each ε′: never above", xlabel="ε′", xlim=(0, EPSILONS[-1]))
+        right.set(title="Excess at each ε′: never above", xlabel="ε′", xlim=(0, EPSILONS[-1]))
         right.set(ylim=(0, 0.8), xticks=(0, 1, 2), yticks=(0, 0.4, 0.8))
         self.curves = [
             right.plot(EPSILONS, 0 * EPSILONS, color=colour, linestyle=dashes, label=label)[0]
@@ -125,9 +125,9 @@ class PostProcessingSandbox(Explorer):
     def describe(self, view):
         before, after = view.before, view.after
         return (
-            f"The largest log ratio is {before.largest_log_ratio:.2f} before the channel and "
-            f"{after.largest_log_ratio:.2f} after it; the total variation {before.delta(0):.3f} "
-            f"and {after.delta(0):.3f}. A 50% guess became at most "
-            f"{1 / (1 + np.exp(-before.largest_log_ratio)):.1%}, and now becomes at most "
-            f"{1 / (1 + np.exp(-after.largest_log_ratio)):.1%}."
+            f"The largest log ratio was {before.largest_log_ratio:.2f} before the channel and is "
+            f"{after.largest_log_ratio + 0.0:.2f} after it; the excess at ε′ = 0 was "
+            f"{before.delta(0):.2f} and is {after.delta(0):.2f}. A 50% guess became at most "
+            f"{1 / (1 + np.exp(-before.largest_log_ratio)):.0%}, and now becomes at most "
+            f"{1 / (1 + np.exp(-after.largest_log_ratio)):.0%}."
         )

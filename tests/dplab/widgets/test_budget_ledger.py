@@ -37,9 +37,9 @@ def test_picture_shows_what_was_paid_and_what_was_refused():
     assert explorer.refused.get_xdata().tolist() == list(range(3, 13))
     assert explorer.refused.get_ydata() == pytest.approx([0.4] * 10)
     assert explorer.unpaid.get_ydata()[:2] == pytest.approx([0.6, 0.8])
-    assert "Had all been answered, 2.40 would be spent: 91.7%" in explorer.picture.tooltip
+    assert "and had all been answered 92%" in explorer.picture.tooltip
     assert len(explorer.answers.get_xdata()) == 2
-    assert "2 are answered, 10 refused" in explorer.picture.tooltip
+    assert "2 answered, 10 refused" in explorer.picture.tooltip
     assert "0.40 is spent: a 50% guess becomes at most 60%" in explorer.picture.tooltip
 
 
@@ -49,7 +49,7 @@ def test_equal_shares_leave_no_price_to_choose_and_refuse_nobody():
     explorer.controls["asked"].value = 40
     assert explorer.controls["price"].disabled
     assert explorer.refused.get_xdata().size == 0
-    assert "All are answered" in explorer.picture.tooltip
+    assert "all are answered" in explorer.picture.tooltip
     assert "refused" not in explorer.picture.tooltip
     explorer.controls["pricing"].value = FIXED
     assert not explorer.controls["price"].disabled

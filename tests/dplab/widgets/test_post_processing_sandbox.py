@@ -84,7 +84,7 @@ def test_caption_says_what_both_sides_tell():
     explorer = PostProcessingSandbox()
     explorer.controls["kind"].value = LIE
     explorer.controls["strength"].value = 1.0
-    assert "1.00 before the channel and 0.00 after it" in explorer.picture.tooltip
-    assert "A 50% guess became at most 73.1%, and now becomes at most 50.0%" in (
+    assert "was 1.00 before the channel and is 0.00 after it" in explorer.picture.tooltip
+    assert "A 50% guess became at most 73%, and now becomes at most 50%" in (
         explorer.picture.tooltip
     )
