@@ -78,11 +78,11 @@ class Collapse(Explorer):
         axes.set(title="Share of bits guessed right", xscale="log", ylim=(0.44, 1.03))
         style.plain_ticks(axes.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
         self.axes, self.lines, self.dots = axes, [], []
-        for n, colour in zip(PEOPLE, (style.GREEN, style.BLUE, style.RED), strict=True):
-            self.lines += axes.plot([1], [1], color=colour, label=f"n = {n}, exact law")
-            self.dots += axes.plot(
-                [1], [1], "o", color=colour, markersize=5, markeredgecolor="white", zorder=5
-            )
+        looks = ((style.GREEN, "o"), (style.BLUE, "s"), (style.RED, "^"))
+        for n, (colour, dot) in zip(PEOPLE, looks, strict=True):
+            self.lines += axes.plot([1], [1], color=colour)
+            looks_of_dots = {"color": colour, "markersize": 6, "markeredgecolor": "white"}
+            self.dots += axes.plot([1], [1], dot, label=f"n = {n}", zorder=5, **looks_of_dots)
         (self.law,) = axes.plot(
             [1],
             [1],
@@ -98,7 +98,7 @@ class Collapse(Explorer):
     def move(self, view):
         share = self.value("axis") == "share"
         ends, ticks = (
-            ((0.01, 10), [0.01, 0.1, 1, 10]) if share else ((0.04, 160), [0.1, 1, 10, 100])
+            ((0.009, 11), [0.01, 0.1, 1, 10]) if share else ((0.036, 160), [0.1, 1, 10, 100])
         )
         self.axes.set(xlim=ends, xlabel="noise σ / √n" if share else "noise σ")
         style.plain_ticks(self.axes.xaxis, ticks)
@@ -111,13 +111,19 @@ class Collapse(Explorer):
 
     def describe(self, view):
         at = np.argmin(abs(SHARES - 0.5))
-        got = ", ".join(f"{now.exact[at]:.0%} for {now.n} people" for now in view)
+        got = ", ".join(f"{now.exact[at]:.0%} of {now.n}" for now in view)
         axis = {"share": "σ / √n", "sigma": "σ"}[self.value("axis")]
         return (
-            f"{self.value('family').capitalize()}, about {self.value('kappa')} n of them. "
-            f"Noise of half of √n makes of a 50% guess at each bit: {got}. "
-            f"At equal {axis} the curves are at most {self.distance(view):.1%} apart."
+            f"{self.value('family').capitalize()}, some {self.value('kappa')} n of them. Where the "
+            f"noise is half of √n, a 50% guess at each bit becomes right for {got} people. "
+            f"At equal {axis} the curves {self.apart(view)}."
         )
+
+    def apart(self, view) -> str:
+        points = round(100 * self.distance(view))
+        if points < 1:
+            return "fall together"
+        return f"are up to {points} point{'s' * (points > 1)} apart"
 
     def distance(self, view) -> float:
         """The largest difference between two curves at the same place of the horizontal axis."""

@@ -21,6 +21,7 @@ from dplab.widgets.explorer import Again, Explorer, choice, log_slider
 SIZES = np.logspace(-1, 2, 121)  # of errors, for the curves
 MEASURED_AT = SIZES[::8]
 TILE = 12  # pixels of a person's square and the gap beside it
+HOLE = slice(4, 7)  # of them, in the square of who is guessed wrong
 LAWS = {"random": collapsed_share, "contrary": contrary_share}
 
 
@@ -59,7 +60,7 @@ def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsV
 class ReconstructBits(Explorer):
     """The bits that come out right, and the share that do at every size of the errors."""
 
-    size = (9.0, 3.9)
+    size = (9.0, 4.1)
 
     def __init__(self, seed: int = 2003):
         self.seed = seed
@@ -84,37 +85,34 @@ class ReconstructBits(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.9))
-        self.figure.subplots_adjust(left=0.02, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
+        self.figure.subplots_adjust(left=0.02, right=0.98, bottom=0.22, top=0.92, wspace=0.16)
         left.set(title="The secret bits", xticks=[], yticks=[], aspect="equal")
-        left.set(xlim=(-0.01, 1.01), ylim=(1.13, -0.01))
+        left.set(xlim=(-0.01, 1.01), ylim=(1.15, -0.01))
         left.grid(visible=False)
         left.spines[:].set_visible(False)
         self.people = left.imshow(np.zeros((2, 2, 3)), extent=(0, 1, 1, 0), interpolation="nearest")
         self.tally = left.text(0.5, 1.1, "", ha="center", color=style.INK)
-        right.set(xscale="log", xlim=SIZES[[0, -1]], ylim=(-0.03, 1.03), xlabel="size of an error")
+        right.set(xscale="log", xlim=(0.085, 118), ylim=(-0.04, 1.05), xlabel="size of an error")
         right.set(title="Share of bits guessed right")
         style.plain_ticks(right.xaxis, [0.1, 1, 10, 100])
         style.plain_ticks(right.yaxis, [0, 0.25, 0.5, 0.75, 1])
-        colours = {"random": style.BLUE, "contrary": style.RED}
-        names = {"random": "random noise", "contrary": "a contrary curator"}
-        self.laws = {
-            name: right.plot(SIZES, 0 * SIZES, color=colours[name], label=f"law for {names[name]}")[
-                0
-            ]
-            for name in LAWS
+        looks: dict[str, dict[str, str]] = {
+            "random": {"color": style.BLUE, "label": "law, random noise"},
+            "contrary": {"color": style.RED, "label": "law, contrary", "linestyle": "--"},
         }
+        self.laws = {name: right.plot(SIZES, 0 * SIZES, **looks[name])[0] for name in LAWS}
         (self.measured,) = right.plot(
             MEASURED_AT, 0 * MEASURED_AT, "o", color=style.INK, markersize=5, label="one attack"
         )
         (self.root,) = right.plot([1, 1], [-1, 2], ":", color=style.INK, label="√n")
         (self.marker,) = right.plot([1], [1], "D", color=style.GREEN, markersize=9, zorder=6)
-        right.legend(loc="lower left")
+        right.legend(loc="upper center", bbox_to_anchor=(0.48, -0.16), ncols=4, columnspacing=1.3)
         return [self.people, self.tally, *self.laws.values(), self.measured, self.root, self.marker]
 
     def move(self, view):
         side = round(len(view.hits) ** 0.5)
         self.people.set_data(_tiles(view.hits, side))
-        self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (orange)")
+        self.tally.set_text(f"{view.hits.sum()} right, {(~view.hits).sum()} wrong (with a hole)")
         for name, line in self.laws.items():
             line.set_ydata(view.laws[name])
         self.measured.set_ydata(view.measured)
@@ -124,16 +122,18 @@ class ReconstructBits(Explorer):
     def describe(self, view):
         n, kappa, error = (self.value(name) for name in ("n", "kappa", "error"))
         contrary = self.value("curator") == "contrary"
-        size = f"{'Lies of' if contrary else 'Noise of standard deviation'} {error:g}"
+        size = f"{'moved by' if contrary else 'off by typically'} {error:g}"
         return (
-            f"{round(kappa * n):,} counts of {n} people. {size}, that is {error / n**0.5:.2f} √n. "
-            f"Least squares makes {view.share:.0%} of a 50% guess at each bit."
+            f"{round(kappa * n):,} counts of {n} people, each {size}, where √n is {n**0.5:g}. "
+            f"A 50% guess at every bit gets {n // 2} right; least squares gets {view.hits.sum()}."
         )
 
 
 def _tiles(hits: np.ndarray, side: int) -> np.ndarray:
-    """A square of side x side people: blue where a bit is right, else orange, white in between."""
+    """A square of side x side people: blue where a bit is right, else orange and with a hole."""
     colours = np.where(hits[:, None], to_rgb(style.BLUE), to_rgb(style.ORANGE))
     tiles = np.ones((side, TILE, side, TILE, 3))
     tiles[:, :-1, :, :-1] = colours.reshape(side, 1, side, 1, 3)
+    holes = np.where(hits[:, None], to_rgb(style.BLUE), 1.0).reshape(side, 1, side, 1, 3)
+    tiles[:, HOLE, :, HOLE] = holes
     return tiles.reshape(side * TILE, side * TILE, 3)

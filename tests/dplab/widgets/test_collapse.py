@@ -49,7 +49,7 @@ def test_the_axis_moves_the_curves_and_shows_the_law():
     assert explorer.law.get_alpha() == 1
     explorer.controls["family"].value = "thresholds"
     assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", PEOPLE[-1], 4).exact)
-    assert "Thresholds, about 4 n of them" in explorer.picture.tooltip
+    assert "Thresholds, some 4 n of them" in explorer.picture.tooltip
 
 
 def test_says_how_far_apart_the_curves_are():
@@ -58,7 +58,10 @@ def test_says_how_far_apart_the_curves_are():
     root = PEOPLE[-1] ** 0.5 / PEOPLE[0] ** 0.5  # the law: max over x of Phi(root x) - Phi(x)
     x = np.sqrt(2 * np.log(root) / (root**2 - 1))
     assert far == pytest.approx(ndtr(root * x) - ndtr(x), abs=0.02)
-    assert f"At equal σ the curves are at most {far:.1%} apart." in explorer.picture.tooltip
+    assert (
+        f"At equal σ the curves are up to {100 * far:.0f} points apart." in explorer.picture.tooltip
+    )
     explorer.controls["axis"].value = "share"
     assert explorer.distance(explorer.view()) < 0.05
     assert "At equal σ / √n the curves" in explorer.picture.tooltip
+    assert explorer.apart([curve("thresholds", 16, 4)]) == "fall together"

@@ -37,6 +37,8 @@ def test_picture_colours_each_bit_and_counts_them():
     colours = np.asarray(explorer.people.get_array())[::TILE, ::TILE].reshape(-1, 3)
     blue = np.isclose(colours, to_rgb(style.BLUE)).all(axis=1)
     assert (blue == hits).all()
+    holes = np.asarray(explorer.people.get_array())[5::TILE, 5::TILE].reshape(-1, 3)
+    assert ((holes == 1).all(axis=1) == ~hits).all()
     assert explorer.tally.get_text().startswith(f"{hits.sum()} right")
     assert explorer.marker.get_ydata() == [hits.mean()]
 
@@ -51,4 +53,6 @@ def test_controls_change_the_picture():
     explorer.controls["again"].click()
     assert explorer.picture.value != before
     assert explorer.root.get_xdata() == [16, 16]
-    assert "2,048 counts of 256 people. Lies of 5, that is 0.31 √n" in explorer.picture.tooltip
+    said = "2,048 counts of 256 people, each moved by 5, where √n is 16."
+    assert said in explorer.picture.tooltip
+    assert "at every bit gets 128 right" in explorer.picture.tooltip
