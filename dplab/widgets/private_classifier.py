@@ -18,6 +18,9 @@ from dplab.widgets.explorer import Again, Explorer, choice, log_slider
 SIZE, TEXTURE = 20, 21  # the largest radius and the largest texture of a tumour's cells
 MODELS, STEPS, RATE, DELTA = 15, 30, 40.0, 1e-5
 METHODS = ("output", "objective", "gradient")
+PLACES = dict(
+    zip(METHODS, ("on the finished model", "on what is minimised", "on every step"), strict=True)
+)
 COLOURS = (style.RED, style.ORANGE, style.BLUE)
 
 
@@ -109,14 +112,15 @@ class PrivateClassifier(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.1, 1))
-        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.25)
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.86, wspace=0.25)
         records = tumours()
-        for label, colour, name in ((-1, style.GREEN, "benign"), (1, style.RED, "malignant")):
+        for label, marker, name in ((-1, ".", "benign"), (1, "x", "malignant")):
             x, y, _ = records[records[:, -1] == label, :-1].T
-            left.plot(x, y, ".", color=colour, markersize=3, alpha=0.5, label=name)
-        left.set(title="569 tumours, 15 private models", xlabel="size", ylabel="texture")
-        left.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7))
-        left.legend(loc="upper right", fontsize="small")
+            left.plot(x, y, marker, color=style.GREY, markersize=4, alpha=0.6, label=name)
+        left.set_title("569 tumours, 15 private models", pad=22)
+        left.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7), xlabel="size", ylabel="texture")
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0), "borderaxespad": 0}
+        left.legend(ncols=2, fontsize="small", handletextpad=0.2, **place)
         self.lines = [left.plot([0], [0], linewidth=0.8, alpha=0.6)[0] for _ in range(MODELS)]
         self.plain = left.plot([0], [0], color=style.INK, linewidth=2)[0]
         right.set(title="How many each model tells rightly", xlim=(0, 1), ylim=(2.6, -0.6))
@@ -145,13 +149,14 @@ class PrivateClassifier(Explorer):
 
     def describe(self, view):
         means = [
-            f"{name} {'refused' if models is None else f'{accuracies(models).mean():.0%}'}"
+            f"{name} "
+            + ("is refused" if models is None else f"for {accuracies(models).mean():.0%}")
             for name, models in view.models.items()
         ]
         return (
             f"ε = {view.epsilon:g}: a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-view.epsilon)):.0%}. The coloured lines are of {view.method}. "
-            f"Without privacy the line (black) is right for "
-            f"{accuracies(view.plain[None])[0]:.0%} of the tumours; with noise, on average: "
-            f"{', '.join(means)}. The gradient's δ is one in 100,000, the others have none."
+            f"{1 / (1 + np.exp(-view.epsilon)):.0%}. In colour: models with noise "
+            f"{PLACES[view.method]}. The black line, without privacy, is right for "
+            f"{accuracies(view.plain[None])[0]:.0%} of the tumours; with noise, on average, "
+            f"{', '.join(means)}. The gradient has a δ of one in 100,000, the others have none."
         )

@@ -3,7 +3,7 @@ import pytest
 
 from dplab.learning.risk import LOGISTIC, RegularizedRisk
 from dplab.widgets import PrivateClassifier
-from dplab.widgets.private_classifier import METHODS, MODELS, accuracies, boundary, tumours
+from dplab.widgets.private_classifier import METHODS, MODELS, PLACES, accuracies, boundary, tumours
 
 
 def test_tumours_keep_the_theorems_assumption():
@@ -48,7 +48,7 @@ def test_what_the_proof_does_not_allow_is_refused_in_the_picture():
     explorer.controls["epsilon"].value = 0.1
     assert explorer.view().shown is None
     assert not any(line.get_visible() for line in explorer.lines)
-    assert "objective refused" in explorer.picture.tooltip
+    assert "objective is refused" in explorer.picture.tooltip
     explorer.controls["epsilon"].value = 1.0
     assert all(line.get_visible() for line in explorer.lines)
 
@@ -59,6 +59,6 @@ def test_caption_says_guess_and_shares():
     assert "ε = 1: a 50% guess becomes at most 73%" in caption
     assert f"is right for {accuracies(view.plain[None])[0]:.0%} of the tumours" in caption
     for name in METHODS:
-        assert f"{name} {accuracies(view.models[name]).mean():.0%}" in caption
+        assert f"{name} for {accuracies(view.models[name]).mean():.0%}" in caption
         explorer.controls["method"].value = name
-        assert f"The coloured lines are of {name}." in explorer.picture.tooltip
+        assert f"models with noise {PLACES[name]}." in explorer.picture.tooltip
