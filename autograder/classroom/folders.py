@@ -11,6 +11,8 @@ import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
 
 
 class CourseError(Exception):
@@ -84,6 +86,30 @@ class Course:
         return self.private / "released" / f"{name}.json"
 
     @property
+    def lock(self) -> Path:
+        """What a command holds while it writes to the course."""
+        return self.private / "lock"
+
+    @property
+    def people(self) -> Path:
+        """The list of the class, as it was given last."""
+        return self.private / "people.json"
+
+    @property
+    def extensions(self) -> Path:
+        """Who was given more time for what."""
+        return self.private / "extensions"
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The problem sets that have been released, by name."""
+        return tuple(sorted(path.stem for path in (self.private / "released").glob("*.json")))
+
+    def collected(self, name: str) -> Path:
+        """What is known of each submission of a problem set beside its notebook."""
+        return self.private / "collected" / f"{name}.json"
+
+    @property
     def formulas(self) -> Path:
         """The formulas of released problem sets, as they are drawn on pages."""
         return self.private / "formulas.json"
@@ -99,22 +125,34 @@ class Course:
         return self.root / "nbgrader_config.py"
 
     @cached_property
+    def loaded(self) -> tuple[tuple[Path, Any], ...]:
+        """The configuration files that nbgrader reads for the course, the strongest last, each
+        with its content, a traitlets `Config`."""
+        from autograder.classroom import search_path
+
+        try:
+            return tuple(search_path.load(self.root))
+        except Exception as error:
+            where = getattr(error, "filename", "") or self.config_file
+            raise CourseError(f"{where} can't be read: {error!r}") from error
+
+    @cached_property
     def config(self):
         """The course's nbgrader configuration, a traitlets `Config`."""
-        from traitlets.config.loader import Config, PyFileConfigLoader
+        from traitlets.config.loader import Config
 
-        if not self.config_file.exists():
-            return Config()
-        try:
-            return PyFileConfigLoader(self.config_file.name, path=str(self.root)).load_config()
-        except Exception as error:
-            raise CourseError(f"{self.config_file} can't be read: {error!r}") from error
+        merged = Config()
+        for _, config in self.loaded:
+            merged.merge(config)
+        return merged
 
     @cached_property
     def settings(self) -> str:
         """A digest of the configuration: what it says of late work, say, is part of every grade."""
-        text = self.config_file.read_bytes() if self.config_file.exists() else b""
-        return hashlib.sha256(text).hexdigest()
+        total = hashlib.sha256()
+        for path, _ in self.loaded:
+            total.update(path.read_bytes())
+        return total.hexdigest()
 
     @property
     def database(self) -> str:
@@ -125,6 +163,15 @@ class Course:
     @property
     def course_id(self) -> str:
         return self.config.CourseDirectory.get("course_id", "") or "default_course"
+
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The zone of times that are written without one, if `Exchange.timezone` names it."""
+        name = self.config.Exchange.get("timezone", "")
+        try:
+            return ZoneInfo(name) if name else None
+        except (ValueError, KeyError) as error:
+            raise CourseError(f"Exchange.timezone: there is no time zone {name!r}") from error
 
     def secret(self) -> bytes:
         """32 bytes that only the teacher's account can read, made when they are first asked for."""

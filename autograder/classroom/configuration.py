@@ -1,0 +1,177 @@
+"""nbgrader's configuration of a course, as nbgrader itself would load it, and what must be in it.
+
+With nbgrader's defaults `nbgrader autograde` and the formgrader run students' code as the teacher,
+and `nbgrader generate_feedback` shows hidden tests: two entries stand against that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom.folders import Course, CourseError, write_atomically
+
+
+@dataclass(frozen=True)
+class Step:
+    """What must be among the preprocessors of one of nbgrader's converters."""
+
+    converter: str
+    trait: str
+    ours: str
+    replaces: str  # the step in whose place it stands, if that is there
+    defaults: tuple[str, ...]
+    against: str  # what happens without it
+    older: str = ""  # a name that the converter had, under which it still reads settings
+
+    @property
+    def setting(self) -> str:
+        return f"c.{self.converter}.{self.trait}"
+
+
+STEPS = (
+    Step(
+        "Autograde",
+        "autograde_preprocessors",
+        "autograder.preprocessor.TwoRooms",
+        "nbgrader.preprocessors.Execute",
+        (
+            "nbgrader.preprocessors.Execute",
+            "nbgrader.preprocessors.IgnorePattern",
+            "nbconvert.preprocessors.ClearMetadataPreprocessor",
+            "nbgrader.preprocessors.LimitOutput",
+            "nbgrader.preprocessors.SaveAutoGrades",
+            "nbgrader.preprocessors.AssignLatePenalties",
+            "nbgrader.preprocessors.CheckCellMetadata",
+        ),
+        "`nbgrader autograde` and the formgrader would run students' code as you, with the tests",
+    ),
+    Step(
+        "GenerateFeedback",
+        "preprocessors",
+        "autograder.redaction.HiddenTestsLeftOut",
+        "",
+        ("nbgrader.preprocessors.GetGrades", "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor"),
+        "`nbgrader generate_feedback` and the formgrader would show hidden tests to students",
+        "Feedback",
+    ),
+)
+
+
+def missing(course: Course) -> tuple[Step, ...]:
+    """The steps that are not in force in what nbgrader would load for this course."""
+    return tuple(step for step in STEPS if not _in_force(step, _names(course, step)))
+
+
+def check(course: Course, adopt: bool = False) -> None:
+    """Raise CourseError, with the lines to add, where a step is missing; or add them.
+
+    A course folder without any configuration of its own gets one from `release`.
+    """
+    if not (lacking := missing(course)):
+        return
+    lines = _lines(course, lacking)
+    if not adopt:
+        raise CourseError(_refusal(course, lacking, lines))
+    before = _append(course, lines)
+    again = Course.at(course.root)
+    try:
+        still = missing(again)
+    except CourseError:
+        write_atomically(course.config_file, before)
+        raise
+    if still:
+        raise CourseError(
+            f"{course.config_file} now has the lines, and another file that nbgrader reads undoes "
+            f"them ({', '.join(map(str, files(again)))}): {still[0].setting} must have "
+            f"{still[0].ours!r} in it"
+        )
+
+
+def files(course: Course) -> tuple[Path, ...]:
+    """All configuration files that nbgrader would read here, the strongest last."""
+    return tuple(path for path, _ in course.loaded)
+
+
+def _refusal(course: Course, lacking: tuple[Step, ...], lines: str) -> str:
+    dangers = "; ".join(step.against for step in lacking)
+    shown = "".join(f"\n    {line}".rstrip() for line in lines.strip().splitlines())
+    return (
+        f"{course.root} has a configuration of nbgrader without what keeps hidden tests from "
+        f"students: {dangers}. Add --adopt to this command, or these lines at the end of "
+        f"{course.config_file}:\n{shown}\n\nYour own entries stay."
+    )
+
+
+def _append(course: Course, lines: str) -> str:
+    """Add the lines to the course's own file; returns what stood there before."""
+    path = course.config_file
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    gap = "" if before.endswith("\n") or not before else "\n"
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+    write_atomically(path, before + gap + lines, mode=mode)
+    return before
+
+
+def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
+    """The lines that put the steps in force, whatever else is configured."""
+    text = (
+        "\n# Added for dplab's autograder: grading in two rooms, feedback without hidden tests.\n"
+    )
+    text += "c = get_config()  # noqa: F821 - defined where nbgrader reads this file\n"
+    for step in lacking:
+        entries = "".join(f"    {_entry(name)},\n" for name in _with(step, _names(course, step)))
+        text += f"{step.setting} = [\n{entries}]\n"
+    return text
+
+
+def _entry(name: str) -> str:
+    """A name, quoted; the bare name of a class that the file itself defines."""
+    return name.removeprefix("builtins.") if name.startswith("builtins.") else f'"{name}"'
+
+
+def _with(step: Step, names: list[str]) -> list[str]:
+    """The teacher's own list with the step where it belongs."""
+    if not step.replaces:  # behind the one that fetches grades, before all that renders
+        rest = [name for name in names if name != step.ours]
+        first = next((i + 1 for i, name in enumerate(rest) if name.endswith(".GetGrades")), 0)
+        return [*rest[:first], step.ours, *rest[first:]]
+    rest = [name for name in names if name != step.ours]
+    place = next((i for i, name in enumerate(rest) if _is(name, step.replaces)), 0)
+    rest = [name for name in rest if not _is(name, step.replaces)]
+    return [*rest[:place], step.ours, *rest[place:]]
+
+
+def _in_force(step: Step, names: list[str]) -> bool:
+    """Whether the step is there, and what it replaces is not."""
+    replaced = step.replaces and any(_is(name, step.replaces) for name in names)
+    return step.ours in names and not replaced
+
+
+def _is(name: str, full: str) -> bool:
+    """Whether it is that class, by the package's name or by its module's."""
+    return name.split(".")[0] == full.split(".")[0] and name.split(".")[-1] == full.split(".")[-1]
+
+
+def _names(course: Course, step: Step) -> list[str]:
+    """The preprocessors that are configured, nbgrader's own list where there are none."""
+    from traitlets.config.loader import LazyConfigValue
+
+    value: Any = None
+    for section in (step.converter, step.older):
+        value = course.config.get(section, {}).get(step.trait, value)
+    if value is None:
+        return list(step.defaults)
+    if isinstance(value, LazyConfigValue):  # `.append()` and the like
+        value = value.get_value(list(step.defaults))
+    if not isinstance(value, (list, tuple)):
+        raise CourseError(f"{step.setting} in {course.config_file} is no list: {value!r}")
+    return [_full_name(kind) for kind in value]
+
+
+def _full_name(kind: object) -> str:
+    """A class, or its name in a configuration, as a name that a configuration can hold."""
+    if isinstance(kind, str):
+        return kind
+    return ".".join(filter(None, (getattr(kind, "__module__", ""), getattr(kind, "__name__", ""))))
