@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,9 @@ class Progress:
     def tick(self) -> None:
         """Time passes."""
 
+    def waiting(self, said: str) -> None:
+        """Nothing can be written down for now, and why."""
+
 
 def grade_class(
     course: Course,
@@ -64,11 +67,13 @@ def grade_class(
     graders: Graders,
     *,
     again: bool = False,
+    exercises: frozenset[str] = frozenset(),
     progress: Progress | None = None,
 ) -> list[Result]:
     """Grade the submissions and write all that follows from it; return the results by student.
 
-    A result whose submission, problem set and settings are unchanged is kept, unless `again`.
+    A result whose submission, problem set and settings are unchanged is kept, unless `again`. Given
+    `exercises`, all other cells of who was graded before keep their points.
     """
     progress = progress or Progress()
     finished: dict[str, Result] = {}
@@ -76,19 +81,25 @@ def grade_class(
     rules = rules_key(course, assignment, graders)
     for handed in handed_in:
         key = result_key(rules, handed)
-        kept = None if again else results.find(course, handed.student, assignment.name)
-        if kept is not None and kept.key == key and _complete(course, kept):
+        kept = None if again else unchanged(course, assignment, handed.student, key)
+        if kept is not None:
             finished[handed.student] = kept
             progress.finished(kept, kept=True)
         else:
             todo.append((handed, key))
-    for result in _grade(course, assignment, todo, graders, progress):
+    for result in _grade(course, assignment, todo, graders, progress, exercises):
         finished[result.student] = result
         progress.finished(result, kept=False)
     return [finished[handed.student] for handed in handed_in]
 
 
-def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
+def unchanged(course: Course, assignment: Assignment, student: str, key: str) -> Result | None:
+    """The kept result, if grading again could only come to the same."""
+    kept = results.find(course, student, assignment.name)
+    return kept if kept is not None and kept.key == key and _complete(course, kept) else None
+
+
+def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[Result]:
     if not todo:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
@@ -98,9 +109,25 @@ def _grade(course, assignment, todo, graders, progress) -> Iterator[Result]:
         # It takes half a second to load, which the workers use.
         from autograder.classroom.gradebook import GradebookWriter
 
-        with GradebookWriter(course, assignment.name) as gradebook:
+        with GradebookWriter(course, assignment.name, progress.waiting) as gradebook:
             for graded in finished:
+                if exercises:
+                    graded = _but_for(graded, course, exercises)
                 yield _record(course, gradebook, graded, times[graded.result.student])
+
+
+def _but_for(graded: Graded, course: Course, exercises: frozenset[str]) -> Graded:
+    """With the points that the cells of all other exercises have, if it is the same work."""
+    new = graded.result
+    kept = results.find(course, new.student, new.assignment)
+    if kept is None or kept.content != new.content or kept.not_graded or new.not_graded:
+        return graded
+    before = {(cell.name, cell.max_points): cell for cell in kept.cells}
+    cells = tuple(
+        cell if cell.exercise in exercises else before.get((cell.name, cell.max_points), cell)
+        for cell in new.cells
+    )
+    return replace(graded, result=replace(new, cells=cells))
 
 
 def _complete(course: Course, kept: Result) -> bool:
@@ -128,13 +155,17 @@ def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result
 
 def rules_key(course: Course, assignment: Assignment, graders: Graders) -> str:
     """Changes when the same submission could be worth something else."""
+    return rules_of(course, assignment, graders.limits, graders.sandbox_name)
+
+
+def rules_of(course: Course, assignment: Assignment, limits: Limits, sandbox_name: str) -> str:
     parts = [
         versions(),
         course.settings,
         due_date(course, assignment.name),
         assignment.digest,
-        asdict(graders.limits),
-        graders.sandbox_name,
+        asdict(limits),
+        sandbox_name,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -7,13 +7,17 @@ its time, automatic scores, which cells wait for a human, "No response." comment
 from __future__ import annotations
 
 import contextlib
+import functools
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.extensions import granted_until
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import alembic_at_hand, parse_utc
 from autograder.classroom.results import Result
 
@@ -29,18 +33,20 @@ class CellGrade:
 class GradebookWriter:
     """One open gradebook for one problem set; used by the coordinator alone."""
 
-    def __init__(self, course: Course, name: str) -> None:
+    def __init__(self, course: Course, name: str, wait: Wait = silently) -> None:
         from nbgrader import api
 
         self._api = api
         self._course = course
         self._name = name
+        self._wait = wait
         with _readable_errors(course, "opened"):
-            self._book = open_gradebook(course)
+            self._book = open_gradebook(course, wait)
             self._book.db().expire_on_commit = False
-            notebook = self._find_notebook()
+            notebook = patiently(self._find_notebook, wait, self._book.db.rollback)
             self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
-            self.due = str(notebook.assignment.duedate or "")
+            self.due = notebook.assignment.duedate  # in UTC, None if it never is
+            self._granted = granted_until(course, name)
             self._tasks = {cell.id: cell.name for cell in notebook.task_cells}
             self._graded = {cell.id: cell.name for cell in notebook.grade_cells} | self._tasks
             self._answers = {cell.id: cell.name for cell in notebook.solution_cells}
@@ -63,10 +69,12 @@ class GradebookWriter:
     def write(self, result: Result, timestamp: str = "") -> None:
         """Record one result, replacing what an earlier grading left; hand-given points stay.
 
-        Raises CourseError where the gradebook is gone; what was written before is safe.
+        Waits where another program is writing. Raises CourseError where the gradebook is gone;
+        what was written before is safe.
         """
         with _readable_errors(self._course, "written"):
-            self._write(result, timestamp)
+            write = functools.partial(self._write, result, timestamp)
+            patiently(write, self._wait, self._book.db.rollback)
 
     def _write(self, result: Result, timestamp: str) -> None:
         session = self._book.db
@@ -75,24 +83,52 @@ class GradebookWriter:
             self._add(result, timestamp)
             found = self._find(result.student) if timestamp and self.due else None
         else:
-            submission, notebook = found
-            self._update(submission, notebook, result, timestamp)
+            self._update(*found, result, timestamp)
         if found is not None:
-            submission, notebook = found
-            late = submission.timestamp and submission.total_seconds_late > 0
-            notebook.late_submission_penalty = self._penalty(submission, result) if late else None
+            self._set_penalty(*found, result)
         session.commit()
         session.expunge_all()  # a class of thousands must not pile up in memory
 
-    def _find(self, student: str):
+    def grant(self, student: str, until: datetime | None, result: Result | None) -> float | None:
+        """Write down until when a student may hand in; returns the penalty that is left.
+
+        None where there is no submission yet: what is granted is then written with it.
+        """
+
+        def write() -> float | None:
+            if (found := self._find(student)) is None:
+                return None
+            submission, notebook = found
+            self._granted.pop(student, None)
+            submission.extension = None
+            if until is not None:
+                self._granted[student] = until
+            if result is not None:
+                self._set_penalty(submission, notebook, result)
+            self._book.db.commit()
+            return notebook.late_submission_penalty or 0.0
+
+        with _readable_errors(self._course, "written"):
+            return patiently(write, self._wait, self._book.db.rollback)
+
+    def _set_penalty(self, submission, notebook, result: Result) -> None:
+        """By the time of the submission, the due date and what was granted beyond it."""
+        until = self._granted.get(submission.student_id)
+        if until is not None and self.due is not None:
+            submission.extension = max(until - self.due, timedelta(0))
+        late = submission.timestamp and submission.total_seconds_late > 0
+        notebook.late_submission_penalty = self._penalty(submission, result) if late else None
+
+    def _find(self, student: str) -> tuple[Any, Any] | None:
         """The student's submission and its notebook, if they have been graded before."""
         submission, notebook = self._api.SubmittedAssignment, self._api.SubmittedNotebook
-        return (
+        found = (
             self._book.db.query(submission, notebook)
             .join(notebook, notebook.assignment_id == submission.id)
             .filter(submission.student_id == student, notebook.notebook_id == self._notebook_id)
             .one_or_none()
         )
+        return None if found is None else (found[0], found[1])
 
     def _add(self, result: Result, timestamp: str) -> None:
         """A new submission, its cells and the student, if new: a statement for each table.
@@ -179,7 +215,7 @@ class GradebookWriter:
     def grades(self) -> dict[str, dict[str, CellGrade]]:
         """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
         with _readable_errors(self._course, "read"):
-            return self._grades()
+            return patiently(self._grades, self._wait, self._book.db.rollback)
 
     def _grades(self) -> dict[str, dict[str, CellGrade]]:
         api = self._api
@@ -193,6 +229,37 @@ class GradebookWriter:
             points = found.get(student, {}).get(name, CellGrade(None)).points
             found.setdefault(student, {})[name] = CellGrade(points, comment.comment or "")
         return found
+
+    def times(self) -> dict[str, tuple[str, float, float]]:
+        """Student -> when it was handed in, seconds too late, and what that costs."""
+        submission, notebook = self._api.SubmittedAssignment, self._api.SubmittedNotebook
+
+        def ask():
+            return (
+                self._book.db.query(submission, notebook.late_submission_penalty)
+                .join(notebook, notebook.assignment_id == submission.id)
+                .filter(notebook.notebook_id == self._notebook_id)
+                .all()
+            )
+
+        with _readable_errors(self._course, "read"):
+            return {
+                one.student_id: (
+                    f"{one.timestamp} UTC" if one.timestamp else "",
+                    one.total_seconds_late,
+                    penalty or 0.0,
+                )
+                for one, penalty in patiently(ask, self._wait, self._book.db.rollback)
+            }
+
+    def names(self) -> dict[str, str]:
+        """Student -> first and last name, of all whom the gradebook knows."""
+        student = self._api.Student
+        with _readable_errors(self._course, "read"):
+            people = patiently(self._book.db.query(student).all, self._wait, self._book.db.rollback)
+            return {
+                one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
+            }
 
     def _of_class(self, rows):
         """(student, row) for all submissions of the problem set."""
@@ -222,25 +289,29 @@ def due_date(course: Course, name: str) -> str:
     if course.database == f"sqlite:///{course.root / 'gradebook.db'}":
         return _due_in_file(course.root / "gradebook.db", name)
     with GradebookWriter(course, name) as gradebook:
-        return gradebook.due
+        return str(gradebook.due or "")
 
 
 def _due_in_file(path: Path, name: str) -> str:
     """Without SQLAlchemy, which takes half a second to load: perhaps nothing is to be done."""
     query = "select duedate from assignment where name = ?"
-    with contextlib.suppress(sqlite3.Error):
+
+    def ask():
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
-            found = book.execute(query, [name]).fetchone()
+            return book.execute(query, [name]).fetchone()
+
+    with contextlib.suppress(sqlite3.Error):
+        found = patiently(ask)
         return str(found[0] or "") if found else ""
     return ""
 
 
-def open_gradebook(course: Course):
+def open_gradebook(course: Course, wait: Wait = silently):
     """nbgrader's gradebook of the course, SQLite or by its URL; its tables are made if need be."""
     from nbgrader import api
 
     with alembic_at_hand(), _readable_errors(course, "opened"):
-        return api.Gradebook(course.database, course.course_id)
+        return patiently(lambda: api.Gradebook(course.database, course.course_id), wait)
 
 
 def prepare_gradebook(course: Course) -> None:

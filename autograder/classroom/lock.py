@@ -1,0 +1,105 @@
+"""One command at a time writes to a course.
+
+The system holds the lock for the process that took it, and lets it go when that process ends, in
+whatever way: what stands in the file only says who has it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import json
+import os
+import platform
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from autograder.classroom.folders import Course, CourseError
+
+try:
+    import fcntl
+except ImportError:  # elsewhere than on Unix, where nobody grades
+    fcntl = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who writes to a course, and since when."""
+
+    command: str
+    user: str
+    host: str
+    process: int
+    since: float
+
+    def __str__(self) -> str:
+        since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
+        who = f"process {self.process} of {self.user} on {self.host}"
+        return f"`autograder {self.command}` since {since} ({who})"
+
+
+@contextlib.contextmanager
+def held(course: Course, command: str) -> Iterator[None]:
+    """Be the only command that writes to the course.
+
+    Raises CourseError where another one is at it, and says which.
+    """
+    course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
+    course.private.mkdir(mode=0o700, exist_ok=True)
+    handle = os.open(course.lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        if not _take(handle):
+            who = _read(handle) or "another command"
+            raise CourseError(
+                f"{who} is at work on {course.root}; wait until it has ended. Nothing was done"
+            )
+        user, host = _user(), platform.node()
+        _write(handle, json.dumps(asdict(Holder(command, user, host, os.getpid(), time.time()))))
+        yield
+        _write(handle, "")
+    finally:
+        os.close(handle)
+
+
+def holder(course: Course) -> tuple[Holder | None, bool]:
+    """Who wrote last into the lock without having ended well, and whether it is still at work."""
+    try:
+        handle = os.open(course.lock, os.O_RDWR)
+    except OSError:
+        return None, False
+    try:
+        free = _take(handle)
+        return _read(handle), not free
+    finally:
+        os.close(handle)
+
+
+def _take(handle: int) -> bool:
+    """Lock the file for this process; forked workers don't inherit it."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _read(handle: int) -> Holder | None:
+    try:
+        return Holder(**json.loads(os.pread(handle, 4096, 0)))
+    except (ValueError, TypeError):
+        return None
+
+
+def _write(handle: int, text: str) -> None:
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, text.encode("utf-8"), 0)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, in some containers
+        return str(os.getuid())
