@@ -1,10 +1,11 @@
 """What a class handed in, as a folder or a zip -> COURSE/submitted.
 
-Accepted, for problem set NAME, anywhere below the folder or archive (one outer folder is ignored):
+A download of Moodle, Canvas, Gradescope or Brightspace is taken as it comes (`platforms`). Else
+accepted, for problem set NAME, anywhere below the folder or archive (one outer folder is ignored):
 
     STUDENT/NAME/NAME.ipynb    nbgrader's own layout, with a timestamp.txt beside it or not
     STUDENT/NAME.ipynb
-    STUDENT/anything.ipynb     if it is the only notebook there
+    STUDENT/anything.ipynb     if it is the only notebook there, or the only one of this set
     STUDENT.ipynb
 
 Nothing else is copied. Links, devices, absolute paths and paths with `..` are refused, a notebook
@@ -14,6 +15,7 @@ entry never keeps the others from being collected.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import re
 import unicodedata
@@ -23,12 +25,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom import collected as register
+from autograder.classroom import misplaced, people, platforms
 from autograder.classroom.entries import OUTSIDE, Entry, entries_of, shown
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
-from autograder.classroom.submission import SIZE_LIMIT, Note, unreadable
+from autograder.classroom.people import Person
+from autograder.classroom.platforms import Owner, Share
+from autograder.classroom.submission import SIZE_LIMIT, Note, read, unreadable
 
 ENTRY_LIMIT = 200_000  # files in one hand-in
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
+COMPARED = 20  # notebooks of one student that are looked into for the right one
 
 
 @dataclass(frozen=True)
@@ -44,28 +51,137 @@ class HandedIn:
 
 @dataclass(frozen=True)
 class Collected:
-    """The class, and the entries that could not be given to any student, with the reason."""
+    """The class, and the entries that could not be given to any student, with the reason.
+
+    `unlisted` handed in and aren't on the list of the class, `missing` are and didn't.
+    """
 
     submissions: tuple[HandedIn, ...]
     refused: tuple[str, ...]
+    platform: str = ""
+    told: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
-def collect(course: Course, name: str, source: Path) -> Collected:
+@dataclass(frozen=True)
+class Wanted:
+    """What is collected: of all students or of some, with the set's own cells to know it by.
+
+    With `keep` False nothing is written.
+    """
+
+    people: tuple[Person, ...] = ()
+    cells: frozenset[str] = frozenset()
+    students: tuple[str, ...] = ()
+    keep: bool = True
+
+
+EVERYTHING = Wanted()
+
+
+def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING) -> Collected:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
+    misplaced.check_submissions(course, name, source)
     others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
+    inside = source.resolve() == course.root / "submitted"
     with entries_of(source) as entries:
-        kept, refused = _sorted_out(entries)
-        students = _by_student(_without_wrapper(kept, name), refused)
-        submissions, total = [], 0
-        for student, files in sorted(students.items()):
-            handed = _collect_one(course, name, student, files, others, total < TOTAL_LIMIT)
-            if handed is not None:
-                submissions.append(handed)
-                total += handed.path.stat().st_size if handed.path else 0
+        found, refused = _shares(course, name, source, entries)
+        listed = () if inside else wanted.people
+        before = register.find(course, name)
+        shares = _named(found.shares, listed, before, found.platform)
+        chosen = _chosen(shares, wanted.students, source)
+        submissions, kept, total = [], {}, 0
+        for student, share in sorted(chosen.items()):
+            one = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT)
+            handed = one.collect(found.platform)
+            if handed is None:
+                continue
+            if inside:
+                handed = _as_before(handed, before.get(student))
+            submissions.append(handed)
+            kept[student] = register.Kept.of(handed, share.owner, found.platform)
+            total += handed.path.stat().st_size if handed.path and wanted.keep else 0
     if not submissions:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
-    return Collected(tuple(submissions), tuple(refused))
+    if wanted.keep and not inside:
+        register.save(course, name, before | kept)
+    known = {person.student for person in wanted.people}
+    return Collected(
+        tuple(submissions),
+        tuple(refused),
+        found.platform,
+        found.told,
+        tuple(sorted(set(shares) - known)) if listed else (),
+        tuple(sorted(known - set(shares) - set(before))),
+    )
+
+
+def _shares(
+    course: Course, name: str, source: Path, entries: Iterator[Entry]
+) -> tuple[platforms.Download, list[str]]:
+    """All that was handed in by student, as a platform names students or as we do."""
+    kept, refused = _sorted_out(entries)
+    kept = misplaced.without_courses(kept, name, refused)
+    unwrapped = _without_wrapper(kept, name)
+    zone = course.zone
+    download = platforms.recognise(kept, zone) or platforms.recognise(unwrapped, zone)
+    if download is None:
+        misplaced.check_height(unwrapped, name, source)
+        students = _by_student(unwrapped, refused)
+        shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
+        return platforms.Download("", tuple(shares)), refused
+    shares = (share for share in download.shares if _is_possible(share, refused))
+    return dataclasses.replace(download, shares=tuple(shares)), refused + list(download.refused)
+
+
+def _is_possible(share: Share, refused: list[str]) -> bool:
+    if not _can_be_a_student(share.owner.student):
+        names = ", ".join(shown(entry.name) for entry in share.files[:3])
+        refused.append(f"{names}: {shown(share.owner.student)} can't be a student's name")
+    return _can_be_a_student(share.owner.student)
+
+
+def _named(
+    shares: tuple[Share, ...],
+    listed: tuple[Person, ...],
+    before: dict[str, register.Kept],
+    platform: str,
+) -> dict[str, Share]:
+    """Student -> share: by the list of the class, else as this set's last collecting had it."""
+    who = people.matched([share.owner for share in shares], listed) if listed else {}
+    earlier = {
+        (kept.platform, kept.number, kept.name): student
+        for student, kept in before.items()
+        if kept.platform and kept.number
+    }
+    found: dict[str, Share] = {}
+    for share in shares:
+        owner = share.owner
+        same = (platform, owner.number, owner.name)
+        student = who[owner].student if owner in who else earlier.get(same, owner.student)
+        if student in found:
+            raise CourseError(
+                f"two submissions would be those of {shown(student)}: nothing was graded. A list "
+                "of the class tells them apart; give it by --roster"
+            )
+        found[student] = share
+    return found
+
+
+def _chosen(shares: dict[str, Share], students: tuple[str, ...], source: Path) -> dict[str, Share]:
+    if absent := [student for student in students if student not in shares]:
+        who = ", ".join(map(shown, absent))
+        raise CourseError(f"{source} has no submission of {who}; nothing was graded")
+    return {s: share for s, share in shares.items() if not students or s in students}
+
+
+def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
+    """With what was noted when the same notebook was collected from outside."""
+    if kept is None or kept.digest != handed.digest:
+        return handed
+    return dataclasses.replace(handed, notes=kept.notes)
 
 
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -99,12 +215,17 @@ def _without_wrapper(entries: list[Entry], name: str) -> list[Entry]:
     wrapped = len(tops) == 1 and all(len(entry.parts) > 1 for entry in entries)
     if not wrapped or {name, f"{name}.ipynb"} & seconds or len(seconds) < 2:
         return entries
-    return [Entry(entry.parts[1:], entry.read, entry.problem) for entry in entries]
+    return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
 
 
 # nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
 # names into pages as they are.
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\]")
+
+
+def _can_be_a_student(name: str) -> bool:
+    size = len(name.encode("utf-8", "replace"))
+    return 0 < size <= 120 and not _FORBIDDEN.search(name) and name not in (".", "..")
 
 
 def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
@@ -116,11 +237,7 @@ def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entr
             continue
         owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
-        if (
-            not student
-            or _FORBIDDEN.search(student)
-            or len(student.encode("utf-8", "replace")) > 120
-        ):
+        if not _can_be_a_student(student):
             refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
             continue
         students.setdefault(student, {}).setdefault(owner, []).append(entry)
@@ -138,57 +255,117 @@ def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str
     return by_owner[owner]
 
 
-def _collect_one(course, name, student, files, others, room_left) -> HandedIn | None:
-    chosen, notes = _choose(name, files, others)
-    if chosen is None and not notes:
-        return None
-    data = None
-    if chosen is not None and not room_left:
-        notes.append(unreadable(f"the class's notebooks exceed {TOTAL_LIMIT >> 30} GiB together"))
-    elif chosen is not None:
-        data = _read(chosen, notes)
-    if data is None:
-        return HandedIn(student, None, hashlib.sha256(b"").hexdigest(), tuple(notes))
-    path = course.submitted(student, name)
-    timestamp = _timestamp(files, name)
+@dataclass(frozen=True)
+class _Hand:
+    """One student's files, of which one is to be collected."""
+
+    course: Course
+    name: str
+    student: str
+    share: Share
+    others: set[str]  # problem sets
+    wanted: Wanted
+    room_left: bool
+
+    def collect(self, platform: str) -> HandedIn | None:
+        """Keep the notebook; None where nothing of this problem set is there."""
+        files = list(self.share.files)
+        chosen, notes = _choose(self.name, files, self.others, self.wanted.cells)
+        if chosen is None and not notes:
+            return None
+        notes += self.share.notes
+        if self.share.owner.late:
+            notes.append(_marked_late(platform))
+        data = self._data(chosen, notes)
+        if data is None:
+            digest = hashlib.sha256(b"").hexdigest()
+            return HandedIn(self.student, None, digest, tuple(notes))
+        path = self.course.submitted(self.student, self.name)
+        timestamp = self.share.owner.time or _timestamp(files, self.name)
+        if self.wanted.keep:
+            _keep(path, data, timestamp)
+        digest = hashlib.sha256(data).hexdigest()
+        return HandedIn(self.student, path, digest, tuple(notes), timestamp)
+
+    def _data(self, chosen: Entry | None, notes: list[Note]) -> bytes | None:
+        if chosen is not None and not self.room_left:
+            limit = TOTAL_LIMIT >> 30
+            notes.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
+            return None
+        return None if chosen is None else _read(chosen, notes)
+
+
+def _marked_late(platform: str) -> Note:
+    text = f"{platform} marks it as late and doesn't say by how much; no penalty was taken."
+    return Note("late", text, needs_teacher=True)
+
+
+def _keep(path: Path, data: bytes, timestamp: str) -> None:
     if not (path.is_file() and not path.is_symlink() and path.read_bytes() == data):
         write_atomically(path, data)
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)
-    digest = hashlib.sha256(data).hexdigest()
-    return HandedIn(student, path, digest, tuple(notes), timestamp)
 
 
 _REPEATED = "A file is in the archive more than once; the last one was taken."
 
 
-def _choose(name: str, files: list[Entry], others: set[str]) -> tuple[Entry | None, list[Note]]:
+def _choose(
+    name: str, files: list[Entry], others: set[str], cells: frozenset[str]
+) -> tuple[Entry | None, list[Note]]:
     """The student's notebook, by the layouts in their order, and what is odd about it."""
     right = f"{name}.ipynb"
     last = {f.parts: f for f in files}
     repeated = [Note("duplicate", _REPEATED, needs_teacher=True)] * (len(last) < len(files))
     files = list(last.values())
     own = [f for f in files if f.notebook and not (len(f.parts) > 2 and f.parts[1] in others)]
-    for place in ((name, right), (right,)):
-        exact = [file for file in own if file.parts[1:] == place]
-        if exact:
-            ignored = [file for file in own if file is not exact[0]]
-            notes = repeated + _other_notebooks(exact[0], ignored)
-            return exact[0], notes + _left_behind(files, exact[0])
+    chosen = _by_name(name, own)
     within = [file for file in own if name in file.parts[1:-1]] or own
-    if len(within) == 1:
+    if len(own) > 1 and (chosen or len(within) > 1):
+        chosen = _by_content(chosen, own if chosen else within, cells)
+    elif len(within) == 1:
         chosen = within[0]
-        notes = _left_behind(files, chosen)
-        if len(chosen.parts) > 1:
-            was = shown(chosen.parts[-1])
-            notes.insert(0, Note("file name", f"The file was named {was}, not {right!r}."))
-        return chosen, repeated + notes
+    if chosen is not None:
+        ignored = [file for file in own if file is not chosen]
+        notes = _renamed(chosen, right) if chosen.parts[-1] != right else []
+        notes += _other_notebooks(chosen, ignored) if len(within) > 1 or ignored else []
+        return chosen, repeated + notes + _left_behind(files, chosen)
     if within:
         listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
         return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
     if any(file.notebook for file in files):
         return None, []
     return None, [unreadable("no notebook was handed in")]
+
+
+def _by_name(name: str, own: list[Entry]) -> Entry | None:
+    for place in ((name, f"{name}.ipynb"), (f"{name}.ipynb",)):
+        if exact := [file for file in own if file.parts[1:] == place]:
+            return exact[0]
+    return None
+
+
+def _by_content(named: Entry | None, own: list[Entry], cells: frozenset[str]) -> Entry | None:
+    """The one that is called right, unless it has nothing of the problem set and one other has."""
+    counts = {file.parts: _cells_of(file, cells) for file in own[:COMPARED]}
+    if named is not None and (counts.get(named.parts) or not any(counts.values())):
+        return named
+    most = max(counts.values(), default=0)
+    best = [file for file in own[:COMPARED] if counts[file.parts] == most > 0]
+    return best[0] if len(best) == 1 else named
+
+
+def _cells_of(file: Entry, cells: frozenset[str]) -> int:
+    """How many cells of the problem set a notebook has."""
+    data = _read(file, [])
+    return len({cell.claimed for cell in read(data).cells} & cells) if data else 0
+
+
+def _renamed(chosen: Entry, right: str) -> list[Note]:
+    if len(chosen.parts) == 1:
+        return []
+    was = shown(chosen.parts[-1])
+    return [Note("file name", f"The file was named {was}, not {right!r}.")]
 
 
 def _other_notebooks(chosen: Entry, others: list[Entry]) -> list[Note]:

@@ -20,10 +20,11 @@ class Entry:
     parts: tuple[str, ...]
     read: Callable[[int], bytes]  # at most so many bytes
     problem: str = ""
+    origin: str = ""  # its name in what was handed in, where `parts` are others
 
     @property
     def name(self) -> str:
-        return "/".join(self.parts)
+        return self.origin or "/".join(self.parts)
 
     @property
     def notebook(self) -> bool:

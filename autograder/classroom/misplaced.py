@@ -1,0 +1,110 @@
+"""Arguments that can't be meant: swapped, a folder too high or too deep, a course as a class.
+
+Whoever is graded by such a mistake is no student: a ghost called "course" or "coin", with a grade.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+from autograder.classroom.entries import Entry, shown
+from autograder.classroom.folders import Course, CourseError
+
+_OWN = ("source", "release", "autograded", "feedback", "report", "export", ".autograder")
+
+
+def is_course(folder: Path) -> bool:
+    """Whether a folder looks like a course: a source of problem sets, and what a course keeps."""
+    kept = ("gradebook.db", ".autograder", "nbgrader_config.py")
+    released = (folder / ".autograder" / "released").is_dir()
+    has_source = next((folder / "source").glob("*/*.ipynb"), None) is not None
+    return released or (has_source and any((folder / name).exists() for name in kept))
+
+
+def check_course(course: Course, name: str, submissions: Path | None = None) -> None:
+    """Raise CourseError where COURSE is no course and another argument is one."""
+    if is_course(course.root):
+        return
+    for other in (submissions, Path(name)):
+        if other is not None and is_course(other.expanduser()):
+            raise CourseError(
+                f"{course.root} is no course folder, and {other} is one: were they swapped? "
+                f"The order is COURSE NAME{' SUBMISSIONS' if submissions else ''}. Nothing was done"
+            )
+
+
+def check_submissions(course: Course, name: str, source: Path) -> None:
+    """Raise CourseError where what was handed in is a course's own folder."""
+    source = source.expanduser().resolve()
+    for folder in (source, *source.parents):
+        if not folder.is_dir() or not is_course(folder):
+            continue
+        inner = source.relative_to(folder).parts
+        submitted = folder / "submitted"
+        if not inner:
+            raise CourseError(
+                f"{source} is a teacher's course folder, with solutions in it, not what a class "
+                f"handed in. Nothing was graded; perhaps you mean {submitted}"
+            )
+        if inner[0] in _OWN:
+            raise CourseError(
+                f"{source} belongs to the course {folder}; nobody handed that in. Nothing was "
+                f"graded; perhaps you mean {submitted}"
+            )
+        if inner[0] == "submitted" and len(inner) > 1:
+            raise CourseError(
+                f"{source} is the folder of a single student; give {submitted}, and --student "
+                f"{inner[1]} if you mean only that one. Nothing was graded"
+            )
+        return
+
+
+def without_courses(entries: list[Entry], name: str, refused: list[str]) -> list[Entry]:
+    """Leave out folders that are courses: a teacher's work is nobody's submission."""
+    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for entry in entries:
+        if len(entry.parts) > 1:
+            seen[entry.parts[0]].add(entry.parts[1:])
+    courses = {top for top, paths in seen.items() if _holds_course(paths, name)}
+    refused += [
+        f"{shown(top)}: it is a teacher's course folder, not a student's" for top in sorted(courses)
+    ]
+    return [entry for entry in entries if entry.parts[0] not in courses]
+
+
+def _holds_course(paths: set[tuple[str, ...]], name: str) -> bool:
+    """A student's folder may have such files in it as well, beside a submission."""
+    own = {path[0] for path in paths if len(path) == 1} & {"gradebook.db", "nbgrader_config.py"}
+    source = any(
+        len(p) == 3 and p[0] == "source" and p[2].lower().endswith(".ipynb") for p in paths
+    )
+    return bool(own) and source and not _handed_in_directly(paths, name)
+
+
+def _handed_in_directly(paths: set[tuple[str, ...]], name: str) -> bool:
+    right = f"{name}.ipynb"
+    return bool({(right,), (name, right)} & paths)
+
+
+def check_height(entries: list[Entry], name: str, source: Path) -> None:
+    """Raise CourseError where the folder given is above the class's, or below it."""
+    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for entry in entries:
+        if entry.notebook:
+            seen[entry.parts[0]].add(entry.parts[1:])
+    if set(seen) in ({name}, {f"{name}.ipynb"}):
+        raise CourseError(
+            f"{source} is the folder of a single student: {name!r} is the problem set, and would "
+            f"become a student's name. Nothing was graded; give the folder above it"
+        )
+    if any(_handed_in_directly(paths, name) or not all(paths) for paths in seen.values()):
+        return
+    for top, paths in seen.items():
+        inner = [(path[0], path[1:]) for path in paths if len(path) > 1]
+        students = {student for student, rest in inner if _handed_in_directly({rest}, name)}
+        if len(students) > 1:
+            raise CourseError(
+                f"{shown(top)} in {source} is no student but a folder of {len(students)}. Nothing "
+                f"was graded; give {source / top}"
+            )

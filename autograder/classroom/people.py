@@ -1,0 +1,222 @@
+"""The list of the class, from whatever system it was exported, and who of it handed in what.
+
+Understood are the gradebooks and participant lists of Canvas, Moodle (its grading worksheet, too,
+which alone tells two students of one name apart), Gradescope and Brightspace, and nbgrader's own
+table. The list that was given last is kept, so that everybody has one name through the term.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder.classroom.entries import shown
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.gradebook import open_gradebook
+from autograder.classroom.patience import patiently
+from autograder.classroom.platforms import Owner
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student of the class. `student` is the name in the course; the rest may be unknown."""
+
+    student: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    number: str = ""  # a platform's own for the person
+
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, (self.first_name, self.last_name))) or self.student
+
+
+# How the systems call what we want to know, the first that is there and filled counts.
+_STUDENT = (
+    "student_id", "username", "sis login id", "sis user id", "orgdefinedid", "id number", "sid",
+    "student id", "id", "email", "email address", "identifier",
+)  # fmt: skip
+_FIRST = ("first_name", "first name", "firstname", "given name")
+_LAST = ("last_name", "last name", "lastname", "surname", "family name")
+_WHOLE = ("student", "full name", "name", "student name")
+_EMAIL = ("email", "email address", "e-mail", "sis login id")
+_NUMBER = ("lms_user_id", "identifier", "id", "sid")
+
+
+def read(path: Path) -> tuple[Person, ...]:
+    """The people of a CSV file; raise CourseError where it isn't a list of a class."""
+    rows = _rows(path)
+    columns = _student_column(path, rows)
+    found = [_person(row, columns) for row in rows]
+    counts = Counter(person.student for person in found)
+    if twice := [student for student, count in counts.items() if count > 1]:
+        raise CourseError(
+            f"{path} has {shown(twice[0])} {counts[twice[0]]} times in the column {columns!r}; "
+            "everybody needs a name of their own there"
+        )
+    return tuple(found)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    if not path.is_file():
+        raise CourseError(f"there is no list of the class {path}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        first = text.partition("\n")[0]
+        delimiter = max(",;\t", key=first.count)
+        table = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CourseError(f"{path} is not a CSV file in UTF-8: {error}") from error
+    header = [title.strip().casefold() for title in table[0]] if table else []
+    rows = [dict(zip(header, map(str.strip, row), strict=False)) for row in table[1:]]
+    people = [row for row in rows if not _is_no_person(row)]
+    if not people:
+        raise CourseError(f"{path} has no people in it")
+    return people
+
+
+def _is_no_person(row: dict[str, str]) -> bool:
+    """Canvas' line of points possible and its test student, lines without any name or number."""
+    student = row.get("student", "")
+    known = (*_STUDENT, *_FIRST, *_LAST, *_WHOLE)
+    return student.startswith(("Points Possible", "Student, Test")) or not any(
+        row.get(column) for column in known
+    )
+
+
+def _student_column(path: Path, rows: list[dict[str, str]]) -> str:
+    for column in _STUDENT:
+        if all(row.get(column) for row in rows):
+            return column
+    wanted = ", ".join(("id", "Username", "SIS Login ID", "ID number", "SID", "Email"))
+    raise CourseError(
+        f"{path} has no column that names everybody; give one of these a value in each line: "
+        f"{wanted}"
+    )
+
+
+def _person(row: dict[str, str], column: str) -> Person:
+    first, last = _first_of(row, _FIRST), _first_of(row, _LAST)
+    if not (first or last):
+        whole = _first_of(row, _WHOLE)
+        last, comma, first = whole.partition(",")
+        if not comma:
+            first, _, last = whole.rpartition(" ")
+    email = _first_of(row, _EMAIL)
+    number = _first_of(row, _NUMBER).removeprefix("Participant ")
+    student = row[column].removeprefix("#")
+    return Person(
+        student, first.strip(), last.strip(), email if "@" in email else "", number.strip()
+    )
+
+
+def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
+    return next((row[column] for column in columns if row.get(column)), "")
+
+
+def keep(course: Course, people: tuple[Person, ...]) -> None:
+    """Keep the list for the sets to come, and enter the people into nbgrader's gradebook."""
+    write_atomically(course.people, json.dumps([asdict(p) for p in people]), mode=0o600)
+    with open_gradebook(course) as book:
+        for person in people:
+            about = {key: value for key, value in asdict(person).items() if value}
+            student = about.pop("student")
+            if number := about.pop("number", ""):
+                about["lms_user_id"] = number
+            patiently(functools.partial(book.update_or_create_student, student, **about))
+
+
+def kept(course: Course) -> tuple[Person, ...]:
+    """The list that was given last; empty if there was none."""
+    try:
+        return tuple(Person(**row) for row in json.loads(course.people.read_text("utf-8")))
+    except FileNotFoundError:
+        return ()
+    except (ValueError, TypeError) as error:
+        raise CourseError(f"{course.people} is damaged ({error}); give --roster again") from error
+
+
+def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:
+    """Who is who, for all that are on the list.
+
+    Raises CourseError where a name is that of two people, or two submissions are of one person.
+    """
+    lookup = _Lookup(people)
+    found = {owner: person for owner in owners if (person := lookup.find(owner)) is not None}
+    takers = defaultdict(list)
+    for owner, person in found.items():
+        takers[person].append(owner)
+    for person, theirs in takers.items():
+        if len(theirs) > 1:
+            names = " and ".join(shown(_called(owner)) for owner in theirs)
+            raise CourseError(
+                f"the list of the class has one {shown(person.student)}, and {names} are two "
+                "submissions that fit: nothing was graded. Correct the list and give it by --roster"
+            )
+    return found
+
+
+def _called(owner: Owner) -> str:
+    return f"{owner.name or owner.student} ({owner.number})" if owner.number else owner.student
+
+
+class _Lookup:
+    def __init__(self, people: tuple[Person, ...]) -> None:
+        self._found: dict[tuple[str, str], set[Person]] = defaultdict(set)
+        for person in people:
+            for key in _keys_of_person(person):
+                self._found[key].add(person)
+
+    def find(self, owner: Owner) -> Person | None:
+        """The first way that leads to somebody decides."""
+        for kind, value in _keys_of_owner(owner):
+            people = self._found.get((kind, value), set())
+            if len(people) == 1:
+                return next(iter(people))
+            if people:
+                who = ", ".join(sorted(shown(person.student) for person in people))
+                raise CourseError(
+                    f"{shown(_called(owner))} could be each of {who}: nothing was graded. A list "
+                    "with the platform's number or e-mail address tells them apart (in Moodle the "
+                    "grading worksheet of this very set): give it by --roster"
+                )
+        return None
+
+
+def _keys_of_person(person: Person) -> set[tuple[str, str]]:
+    first, last = _letters(person.first_name), _letters(person.last_name)
+    keys = {
+        ("student", person.student.casefold()),
+        ("number", person.number),
+        ("email", person.email.casefold()),
+        ("name", _letters(person.name)),
+        ("name", first + last),
+        ("name", last + first),
+    }
+    return {key for key in keys if key[1]}
+
+
+def _keys_of_owner(owner: Owner) -> list[tuple[str, str]]:
+    keys = [
+        ("number", owner.number),
+        ("email", owner.email.casefold()),
+        ("student", owner.number.casefold()),
+        ("student", owner.student.casefold()),
+        ("name", _letters(owner.name)),
+        ("name", _letters(" ".join(reversed(owner.name.split(",", 1))))),
+    ]
+    return [key for key in keys if key[1]]
+
+
+def _letters(name: str) -> str:
+    """The name without marks, spaces, punctuation and case, as Canvas writes it."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return re.sub(r"[\W_]", "", "".join(c for c in plain if not unicodedata.combining(c)))

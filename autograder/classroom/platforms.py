@@ -1,0 +1,291 @@
+"""Downloads of Moodle, Canvas, Gradescope and Brightspace, as they come.
+
+    Moodle       Ada Lovelace_123456_assignsubmission_file_/coin.ipynb, or all of it in one name
+    Canvas       lovelaceada_LATE_4711_90001_coin.ipynb
+    Gradescope   submission_98765/coin.ipynb, and submission_metadata.yml, which says whose it is
+    Brightspace  12345-67890 - Ada Lovelace - Nov 3, 2026 1023 PM/coin.ipynb, and index.html
+
+A download is a platform's where most of its files are called as the platform calls them. The others
+of its files are refused, and what students typed into a text field is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from autograder.classroom.entries import Entry, shown
+from autograder.classroom.folders import CourseError
+from autograder.classroom.submission import Note
+
+METADATA = "submission_metadata.yml"
+METADATA_LIMIT = 64 << 20  # bytes
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose a submission is, as the platform says it."""
+
+    student: str  # who it is without a list of the class
+    name: str = ""  # as people write it; Canvas runs last and first name together
+    number: str = ""  # the platform's own for the student; Moodle's is another one in each set
+    email: str = ""
+    time: str = ""  # when it was handed in, in UTC, if the platform says so
+    late: bool = False  # marked as late, without a time
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one student has in a download: the paths of the files begin with the student."""
+
+    owner: Owner
+    files: tuple[Entry, ...]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Download:
+    """A platform's download, sorted by student. `refused` needs a look, `told` is to be known."""
+
+    platform: str
+    shares: tuple[Share, ...]
+    refused: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """One file of one student. `typed` into a text field; of `several` the latest one counts."""
+
+    owner: Owner
+    entry: Entry
+    inner: tuple[str, ...]
+    typed: bool = False
+    rank: tuple = ()
+
+
+def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Download | None:
+    """The download, or None where the files are in no platform's layout.
+
+    Times that are written without a zone are of `zone`, by default this machine's.
+    """
+    if any(entry.parts == (METADATA,) for entry in entries):
+        return _gradescope(entries)
+    if entries and all(re.fullmatch(r"submission_\d+", e.parts[0]) for e in entries):
+        raise CourseError(
+            f"these are Gradescope's folders without their {METADATA}, which says whose they are: "
+            "give the zip as it was downloaded"
+        )
+    brightspace = [entry for entry in entries if entry.parts != ("index.html",)]
+    for platform, pieces_of, among in (
+        ("Moodle", _moodle, entries),
+        ("Canvas", _canvas, entries),
+        ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace),
+    ):
+        found = {entry: piece for entry in among if (piece := pieces_of(entry))}
+        if 2 * len(found) > len(among):
+            strange = [entry for entry in among if entry not in found]
+            return _download(platform, _identified(list(found.values())), strange)
+    return None
+
+
+_MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?P<rest>.*)")
+
+
+def _moodle(entry: Entry) -> _Piece | None:
+    found = _MOODLE.fullmatch(entry.parts[0])
+    if not found or _MOODLE.fullmatch(found["rest"]):  # whose it is, could be read in two ways
+        return None
+    rest = found["rest"].removeprefix("_")
+    inner = (*filter(None, [rest]), *entry.parts[1:])
+    name = " ".join(found["name"].split())
+    owner = Owner(name, name, found["number"])
+    return _Piece(owner, entry, inner or (entry.parts[0],), typed=found["kind"] != "file")
+
+
+_CANVAS = re.compile(r"(?P<name>[^_/]+)_(?:(?P<late>LATE)_)?(?P<number>\d+)_(?P<rest>.+)")
+_UPLOAD = re.compile(r"(?P<upload>\d+)_(?P<file>.+)")
+_TYPED = ("text.html", "link.html", "media.html")
+
+
+def _canvas(entry: Entry) -> _Piece | None:
+    found = _CANVAS.fullmatch(entry.parts[0]) if len(entry.parts) == 1 else None
+    upload = _UPLOAD.fullmatch(found["rest"]) if found else None
+    if not found or not (upload or found["rest"] in _TYPED):
+        return None
+    owner = Owner(found["number"], found["name"], found["number"], late=bool(found["late"]))
+    if upload is None:
+        return _Piece(owner, entry, (found["rest"],), typed=True)
+    # Canvas writes -1, -2 behind the name of what is handed in again.
+    file = re.sub(r"-\d+(\.ipynb)$", r"\1", upload["file"], flags=re.IGNORECASE)
+    return _Piece(owner, entry, (file,), rank=(int(upload["upload"]),))
+
+
+_BRIGHTSPACE = re.compile(
+    r"(?P<first>\d+)-(?P<second>\d+) ?- (?P<name>.+?) ?- "
+    r"(?P<time>[^-]*\d{4}[^-]*?)(?: - (?P<file>.+))?"
+)
+_TIMES = ("%b %d, %Y %I%M %p", "%B %d, %Y %I%M %p", "%d %b, %Y %H%M", "%d %B, %Y %H%M",
+          "%b %d, %Y %H%M", "%B %d, %Y %H%M")  # fmt: skip
+
+
+def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _Piece | None:
+    found = _BRIGHTSPACE.fullmatch(entry.parts[0])
+    if not found or (found["file"] and len(entry.parts) > 1):
+        return None
+    inner = (*filter(None, [found["file"]]), *entry.parts[1:])
+    name = " ".join(found["name"].split())
+    number = f"{found['first']}-{found['second']}"
+    time = _brightspaces_time(found["time"], zone)
+    owner = Owner(name, name, number, time=_utc(time) if time else "")
+    return _Piece(owner, entry, inner or (entry.parts[0],), rank=(time.timestamp() if time else 0,))
+
+
+def _brightspaces_time(text: str, zone: datetime.tzinfo | None) -> datetime.datetime | None:
+    text = re.sub(r"\b(\d{3} [AP]M)", r"0\1", " ".join(text.split()))  # 923 PM is at 09:23 PM
+    for form in _TIMES:
+        try:
+            read = datetime.datetime.strptime(text, form)
+        except ValueError:
+            continue
+        return read.replace(tzinfo=zone) if zone else read.astimezone()
+    return None
+
+
+def _utc(time: datetime.datetime) -> str:
+    return time.astimezone(datetime.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _gradescope(entries: list[Entry]) -> Download:
+    metadata = _metadata(next(entry for entry in entries if entry.parts == (METADATA,)))
+    pieces, strange = [], []
+    for entry in entries:
+        if entry.parts == (METADATA,):
+            continue
+        about = metadata.get(entry.parts[0])
+        owners = _submitters(entry.parts[0], about) if isinstance(about, dict) else []
+        if not owners:
+            strange.append(entry)
+        rank = (owners[0].time if owners else "", entry.parts[0])
+        pieces += [
+            _Piece(owner, entry, entry.parts[1:] or entry.parts, rank=rank) for owner in owners
+        ]
+    return _download("Gradescope", pieces, strange)
+
+
+def _metadata(entry: Entry) -> dict:
+    """What the file says, with Ruby's objects as the plain values that they are made of."""
+    import yaml  # type: ignore[import-untyped]
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        pass
+
+    def plain(loader, _, node):
+        if isinstance(node, yaml.MappingNode):
+            return loader.construct_mapping(node, deep=True)
+        if isinstance(node, yaml.SequenceNode):
+            return loader.construct_sequence(node, deep=True)
+        return loader.construct_scalar(node)
+
+    Loader.add_multi_constructor("!", plain)
+    try:
+        found = yaml.load(entry.read(METADATA_LIMIT), Loader)
+    except Exception as error:
+        raise CourseError(f"{METADATA} of Gradescope can't be read: {error}") from error
+    if not isinstance(found, dict):
+        raise CourseError(f"{METADATA} of Gradescope has no submissions in it")
+    return {str(key): value for key, value in found.items()}
+
+
+def _submitters(folder: str, about: dict) -> list[Owner]:
+    """All of a group hand in the same."""
+    time = about.get(":created_at")
+    if isinstance(time, dict):
+        time = time.get("utc") or time.get("time")
+    if isinstance(time, datetime.datetime):
+        time = _utc(time if time.tzinfo else time.replace(tzinfo=datetime.UTC))
+    found = []
+    for one in about.get(":submitters") or []:
+        name, sid, email = (str(one.get(key) or "").strip() for key in (":name", ":sid", ":email"))
+        if student := sid or email or name:
+            number = folder.removeprefix("submission_")
+            told = time if isinstance(time, str) else ""
+            found.append(Owner(student, name, sid or email or number, email, told))
+    return found
+
+
+def _identified(pieces: list[_Piece]) -> list[_Piece]:
+    """Without numbers where different names have the same one: it isn't the student's then."""
+    names = defaultdict(set)
+    for piece in pieces:
+        names[piece.owner.number].add(_alike(piece.owner.name))
+    if all(len(of_one) == 1 for of_one in names.values()):
+        return pieces
+    return [
+        dataclasses.replace(piece, owner=dataclasses.replace(piece.owner, number=""))
+        for piece in pieces
+    ]
+
+
+def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> Download:
+    """The pieces by owner. Two owners of one name stay two, with the platform's numbers."""
+    by_owner: dict[tuple[str, str], list[_Piece]] = defaultdict(list)
+    for piece in pieces:
+        by_owner[_alike(piece.owner.student), piece.owner.number].append(piece)
+    namesakes = Counter(student for student, _ in by_owner)
+    shares, refused, told = [], [], []
+    for (student, number), theirs in sorted(by_owner.items()):
+        owner = max(theirs, key=lambda piece: piece.rank).owner
+        if namesakes[student] > 1:
+            owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
+            told.append(
+                f"{shown(owner.name)} is the name of several: one of them is {owner.student}"
+            )
+        files = [piece for piece in theirs if not piece.typed]
+        if not files:
+            refused.append(f"{shown(owner.name)} typed a text into {platform}, and gave no file")
+            continue
+        shares.append(_share(owner, files))
+    typed = sum(piece.typed for piece in pieces)
+    if typed:
+        told.append(f"left out: what was typed into {platform}'s text field, {typed} times")
+    refused += [f"{shown(e.name)}: {platform} doesn't name files so" for e in strange]
+    return Download(platform, tuple(shares), tuple(refused), tuple(told))
+
+
+def _alike(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _rank(piece: _Piece) -> tuple:
+    return piece.rank
+
+
+def _share(owner: Owner, pieces: list[_Piece]) -> Share:
+    """What counts is the latest of each file, and of submissions that are folders the latest."""
+    latest = max(pieces, key=_rank)
+    whole = len(latest.entry.parts) > 1  # the platform gives each submission a folder
+    if whole:
+        kept = [piece for piece in pieces if piece.entry.parts[0] == latest.entry.parts[0]]
+    else:
+        by_file: dict[tuple[str, ...], _Piece] = {}
+        for piece in sorted(pieces, key=_rank):
+            by_file[piece.inner] = piece
+        kept = list(by_file.values())
+    notes = []
+    if len(kept) < len(pieces) and (whole or any(p.entry.notebook for p in pieces)):
+        older = sorted(piece.entry.name for piece in pieces if piece not in kept)
+        text = "Handed in more than once; the latest counts, not "
+        text += ", ".join(shown(name) for name in older[:3])
+        text += "." if owner.number else ", unless these are two students of one name."
+        notes = [Note("older", text, needs_teacher=not owner.number)]
+    files = (
+        dataclasses.replace(p.entry, parts=(owner.student, *p.inner), origin=p.entry.name)
+        for p in kept
+    )
+    return Share(owner, tuple(files), tuple(notes))
