@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from autograder.classroom.folders import CourseError
-from autograder.commands import grading, rehearsing, returning, students
+from autograder.commands import grading, keeping, rehearsing, returning, students
 from autograder.commands.common import EXIT_CODES, console, fail
 
 INTERRUPTED = 130
@@ -59,9 +59,13 @@ def main() -> None:
 for _command in (
     grading.release,
     grading.grade,
+    keeping.status,
     returning.feedback,
     returning.report,
     grading.explain,
+    keeping.extend,
+    keeping.remove,
+    keeping.doctor,
     rehearsing.checks,
     returning.export,
     students.course,

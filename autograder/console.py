@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.classroom.assignment import Assignment
+from autograder.classroom.collecting import Collected
 from autograder.classroom.coordinator import Progress
 from autograder.classroom.explaining import Explained
 from autograder.classroom.results import CellResult, Result, told
@@ -20,6 +21,7 @@ from autograder.classroom.visible import visible
 from autograder.wire.contract import Limits
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
+NAMED = 20  # students listed by name in one line
 FOR_REMARKS = 52  # characters of a line that name, points and remarks need
 LONGEST = 120  # characters of a remark
 
@@ -42,6 +44,7 @@ class ProgressBar(Progress):
             transient=True,
         )
         self._task = self._bar.add_task("", total=total, last="")
+        self._waited = False
         self.kept = 0
 
     def __enter__(self) -> ProgressBar:
@@ -57,6 +60,14 @@ class ProgressBar(Progress):
         self._bar.update(self._task, advance=1, last=last.replace("[", "("))
 
     def tick(self) -> None:
+        self._bar.refresh()
+
+    def waiting(self, said: str) -> None:
+        """In the bar, and the first time in a line of its own, which a pipe shows as well."""
+        if not self._waited:
+            self._bar.console.print(Text(f"{said.partition(',')[0]}...", "yellow"))
+        self._waited = True
+        self._bar.update(self._task, last=said)
         self._bar.refresh()
 
 
@@ -83,15 +94,47 @@ def show_weak(console: Console) -> None:
     )
 
 
-def show_refused(console: Console, refused: Sequence[str]) -> None:
-    """What could not be given to any student."""
-    for line in refused:
+def show_download(console: Console, handed_in: Collected) -> None:
+    """From which platform it comes, and what to know of it."""
+    if handed_in.platform:
+        students = _plural(len(handed_in.submissions), "student")
+        console.print(Text(f"A download of {handed_in.platform}: {students}."))
+    for line in handed_in.told:
+        console.print(Text(f"  {line}", "dim"))
+
+
+def show_class(console: Console, handed_in: Collected) -> None:
+    """What could not be given to any student, and who of the list of the class is missing."""
+    for line in handed_in.refused:
         console.print(Text(f"not collected: {line}", "red"))
+    if handed_in.unlisted:
+        console.print(Text(f"not on the list of the class: {_named(handed_in.unlisted)}", "red"))
+    if handed_in.missing:
+        console.print(Text(f"not handed in: {_named(handed_in.missing)}"))
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _named(students: Sequence[str]) -> str:
+    """Their names, of many the first."""
+    more = f" and {len(students) - NAMED} more" if len(students) > NAMED else ""
+    return ", ".join(map(visible, students[:NAMED])) + more
 
 
 def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:
-    """A table of the class: points, exercises, seconds, and what was odd."""
+    """A table of the class: points, exercises, seconds, and what was odd.
+
+    Of a large class those who need a look, and how many are left out.
+    """
     shown = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
+    if left_out := len(results) - len(shown):
+        console.print()
+        console.print(
+            f"{left_out} of {len(results)} need no look and are not shown; all are in: "
+            f"autograder status COURSE {assignment.name} --all"
+        )
     if not shown:
         return
     exercises = assignment.exercises
@@ -129,7 +172,8 @@ def _exercise(result: Result, name: str) -> Text:
 def _remarks(result: Result) -> Text:
     """What there is to say, the most important first, or else which tests failed."""
     notes = sorted(result.notes, key=lambda note: not note.needs_teacher)
-    said = [told(incident) for incident in result.incidents] + [note.message for note in notes]
+    said = [*result.faults, *(told(incident) for incident in result.incidents)]
+    said += [note.message for note in notes]
     said = said or [_lost(result)]
     text = said[0].replace("`", "").partition("\n")[0]
     more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""

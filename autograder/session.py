@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.classroom.folders import Course
+from autograder.classroom import lock, misplaced
+from autograder.classroom.folders import Course, CourseError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from autograder.classroom.assignment import Assignment
     from autograder.classroom.cluster import Cluster
+    from autograder.classroom.collecting import Collected
     from autograder.classroom.results import Result
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
@@ -23,7 +28,11 @@ DONE, LOOK, WEAK = 0, 3, 4  # exit codes; the second where some submission needs
 
 @dataclass(frozen=True)
 class Session:
-    """What is to be graded, and how: on `jobs` cores, all of them if None."""
+    """What is to be graded, and how: on `jobs` cores, all of them if None.
+
+    Given `students` or `exercises`, these alone, and again. `roster` is a list of the class;
+    with `adopt` a foreign configuration gets our entries.
+    """
 
     course: Course
     name: str
@@ -32,6 +41,11 @@ class Session:
     jobs: int | None = None
     again: bool = False
     weak_allowed: bool = False
+    students: tuple[str, ...] = ()
+    exercises: tuple[str, ...] = ()
+    roster: Path | None = None
+    adopt: bool = False
+    as_json: bool = False
 
     def grade(self, console: Console, probe: Probe | Cluster) -> int:
         """Collect and grade the class, showing how it goes; returns the exit code.
@@ -39,32 +53,76 @@ class Session:
         A room of the probe's warms up while the rest of the grader is loaded. A cluster grades on
         its own hosts.
         """
+        misplaced.check_course(self.course, self.name, self.source)
+        with lock.held(self.course, f"grade {self.name}"):
+            return self._grade(console, probe)
+
+    def _grade(self, console: Console, probe: Probe | Cluster) -> int:
         from autograder import console as shown
-        from autograder.classroom.assignment import load
-        from autograder.classroom.collecting import collect
         from autograder.classroom.coordinator import save_refused
         from autograder.classroom.workers import prepare
 
-        assignment = load(self.course, self.name)
-        handed_in = collect(self.course, self.name, self.source)
-        save_refused(self.course, self.name, handed_in.refused)
-        prepare(assignment)
+        handed_in = self._collect(keep=True)
+        if not self.students:
+            save_refused(self.course, self.name, handed_in.refused)
+        prepare(self.assignment)
         shown.show_hosts(console, "Workers", probe.hosts)
         shown.show_sandbox(console, probe.sandbox)
         if not probe.sandbox.strong and not self.weak_allowed:
             shown.show_weak(console)
             return WEAK
+        shown.show_download(console, handed_in)
         began = time.perf_counter()
         with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
-            results = self._results(assignment, handed_in.submissions, probe, bar)
-        shown.show_results(console, assignment, results)
-        shown.show_summary(console, results, bar.kept, time.perf_counter() - began)
+            results = self._results(handed_in, probe, bar)
+        seconds = time.perf_counter() - began
+        shown.show_results(console, self.assignment, results)
+        shown.show_summary(console, results, bar.kept, seconds)
         shown.show_hosts(console, "Graded", probe.graded)
-        shown.show_refused(console, handed_in.refused)
-        needs_look = handed_in.refused or any(result.needs_teacher for result in results)
-        return LOOK if needs_look else DONE
+        shown.show_class(console, handed_in)
+        if self.as_json:
+            self._print_json(handed_in, results, bar.kept, seconds)
+        return _exit_code(handed_in, results)
 
-    def _results(self, assignment, submissions, probe, bar) -> list[Result]:
+    def survey(self, console: Console) -> int:
+        """Say what `grade` would do, and do nothing; returns the exit code that it would have
+        for what was handed in."""
+        from autograder import listing
+
+        misplaced.check_course(self.course, self.name, self.source)
+        handed_in = self._collect(keep=False)
+        plans = listing.plans(self.course, self.assignment, handed_in, self.limits, self._regrades)
+        if self.as_json:
+            print(json.dumps(listing.survey_as_json(self.name, handed_in, plans)))
+        else:
+            listing.show_survey(console, self.name, handed_in, plans)
+        return _exit_code(handed_in, [])
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        from autograder.classroom.assignment import load
+
+        return load(self.course, self.name)
+
+    @property
+    def _regrades(self) -> bool:
+        return self.again or bool(self.students or self.exercises)
+
+    def _collect(self, keep: bool) -> Collected:
+        """What was handed in, once it is clear that the course may be graded."""
+        from autograder.classroom import configuration, people
+        from autograder.classroom.collecting import Wanted, collect
+
+        configuration.check(self.course, self.adopt and keep)
+        cells = frozenset(self.assignment.followed)
+        listed = people.read(self.roster) if self.roster else people.kept(self.course)
+        wanted = Wanted(listed, cells, self.students, keep)
+        found = collect(self.course, self.name, self.source, wanted)
+        if keep and self.roster:
+            people.keep(self.course, listed)
+        return found
+
+    def _results(self, handed_in: Collected, probe, bar) -> list[Result]:
         from autograder.classroom.coordinator import Graders, grade_class
         from autograder.classroom.workers import cores
 
@@ -77,8 +135,40 @@ class Session:
             probe if probe.hosts else None,
         )
         return grade_class(
-            self.course, assignment, submissions, graders, again=self.again, progress=bar
-        )
+            self.course, self.assignment, handed_in.submissions, graders,
+            again=self._regrades, exercises=self._exercises(), progress=bar,
+        )  # fmt: skip
+
+    def _exercises(self) -> frozenset[str]:
+        """Their names, by what the teacher calls them: a number, a solution cell, a test."""
+        found = set()
+        for wanted in self.exercises:
+            named = [
+                exercise.name
+                for number, exercise in enumerate(self.assignment.exercises, start=1)
+                if wanted in (str(number), exercise.name, *exercise.solutions, *exercise.graded)
+            ]
+            if not named:
+                there = ", ".join(
+                    f"{number} ({exercise.name})"
+                    for number, exercise in enumerate(self.assignment.exercises, start=1)
+                )
+                raise CourseError(f"{self.name} has no exercise {wanted!r}; it has: {there}")
+            found.update(named)
+        return frozenset(found)
+
+    def _print_json(self, handed_in, results, kept: int, seconds: float) -> None:
+        from autograder import listing
+
+        graded = {"graded": len(results) - kept, "kept": kept, "seconds": round(seconds, 2)}
+        about = listing.results_as_json(self.assignment, results)
+        print(json.dumps(about | graded | listing.download_as_json(handed_in)))
+
+
+def _exit_code(handed_in: Collected, results: list[Result]) -> int:
+    noted = any(note.needs_teacher for one in handed_in.submissions for note in one.notes)
+    needs_look = handed_in.refused or handed_in.unlisted or noted
+    return LOOK if needs_look or any(result.needs_teacher for result in results) else DONE
 
 
 class _interruptible:

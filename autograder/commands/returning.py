@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autograder.classroom.folders import Course, CourseError
+from autograder.commands import completing
 from autograder.commands.common import console, course_at
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
-@click.argument("students", metavar="[STUDENT]...", nargs=-1)
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("students", metavar="[STUDENT]...", nargs=-1, shell_complete=completing.students)
 def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
     """Write a page for each student, in COURSE/feedback.
 
@@ -29,19 +34,21 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
     write_pages(course_at(course), name, students)
 
 
-def write_pages(course: Course, name: str, students: tuple[str, ...] = ()) -> None:
+def write_pages(
+    course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
+) -> None:
     from autograder.classroom.assignment import load
     from autograder.pages.feedback import write_feedback
 
     pages = list(write_feedback(course, load(course, name), list(students) or None))
     if not pages:
         raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
-    console().print(f"{len(pages)} pages of feedback, for example {pages[0]}")
+    (out or console()).print(f"{len(pages)} pages of feedback, for example {pages[0]}")
 
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
 def report(course: str, name: str) -> None:
     """Write the class report, in COURSE/report: a page and its tables (CSV).
 
@@ -63,7 +70,7 @@ def report(course: str, name: str) -> None:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
 @click.option(
     "--format",
     "to",

@@ -17,6 +17,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"pages", "redaction"},
     {"exports", "rehearsal", "desk"},
     {"console", "preprocessor"},
+    {"listing"},
     {"session"},
     {"demo"},
     {"commands"},

@@ -1,0 +1,270 @@
+"""A whole course looked over: what is in order, what needs a look, and what is wrong.
+
+Nothing is changed, but that the gradebook's tables are made where there are none yet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom import collected, configuration, lock, results
+from autograder.classroom.entries import shown
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.gradebook import open_gradebook
+from autograder.classroom.versions import NOTED, differences, installed
+
+WELL, LOOK, WRONG = "well", "look", "wrong"
+LITTLE, TOO_LITTLE = 2 << 30, 200 << 20  # bytes of a disk
+OLD = 600.0  # seconds after which a half-written file is nobody's any more
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing about a course, and what to do about it."""
+
+    about: str
+    state: str
+    text: str
+    remedy: str = ""
+
+    def as_json(self) -> dict:
+        return asdict(self)
+
+
+def look_over(course: Course, sandbox: Any) -> list[Finding]:
+    """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found."""
+    checks = (
+        _folder, _configuration, _gradebook, _kernel, lambda _: _isolation(sandbox), _versions,
+        _secret, _disk, _exchange, _leftovers, _ghosts,
+    )  # fmt: skip
+    found: list[Finding] = []
+    for check in checks:
+        about = getattr(check, "__name__", "").strip("_")
+        try:
+            found += check(course)
+        except CourseError as error:
+            found.append(Finding(about, WRONG, str(error)))
+    return found
+
+
+def _folder(course: Course) -> Iterator[Finding]:
+    mode = stat.S_IMODE(course.root.stat().st_mode)
+    if mode & 0o077:
+        readers = "everybody" if mode & 0o007 else "your group"
+        yield Finding(
+            "folder", LOOK, f"{course.root} is open to {readers} on this machine",
+            f"chmod 700 {course.root}, unless others are to grade in it",
+        )  # fmt: skip
+    released = ", ".join(course.sets)
+    if released:
+        yield Finding("folder", WELL, f"{course.root}: {released} released")
+    else:
+        remedy = f"autograder release {course.root} NAME"
+        yield Finding("folder", LOOK, f"{course.root}: nothing was released yet", remedy)
+
+
+def _configuration(course: Course) -> Iterator[Finding]:
+    lacking = configuration.missing(course)
+    for step in lacking:
+        remedy = f"autograder release --adopt {course.root}, which adds what is missing"
+        text = f"{step.setting} lacks {step.ours}: {step.against}"
+        yield Finding("configuration", WRONG, text, remedy)
+    if not lacking:
+        read = ", ".join(map(str, configuration.files(course)))
+        yield Finding("configuration", WELL, f"nbgrader grades in two rooms ({read})")
+
+
+def _gradebook(course: Course) -> Iterator[Finding]:
+    from alembic.script import ScriptDirectory
+    from nbgrader import api
+    from nbgrader.dbutil import ALEMBIC_DIR
+    from sqlalchemy import text
+
+    with open_gradebook(course) as book:
+        version = book.db.execute(text("select version_num from alembic_version")).scalar()
+        students, submissions = (
+            book.db.query(kind).count() for kind in (api.Student, api.SubmittedAssignment)
+        )
+        known = {assignment.name for assignment in book.assignments}
+    newest = ScriptDirectory(ALEMBIC_DIR).get_current_head()
+    if version != newest:
+        yield Finding(
+            "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
+            f"cd {course.root} && nbgrader db upgrade, which keeps a copy",
+        )  # fmt: skip
+    for name in sorted(set(course.sets) - known):
+        remedy = f"autograder release {course.root} {name}"
+        yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
+    about = f"opens; {students} students, {submissions} submissions, tables {version}"
+    yield Finding("gradebook", WELL, about)
+
+
+def _kernel(course: Course) -> Iterator[Finding]:
+    """nbgrader, formgrader and students need one that is called python3 and can be started."""
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    try:
+        program = KernelSpecManager().get_kernel_spec("python3").argv[0]
+    except NoSuchKernel:
+        remedy = "python -m ipykernel install --sys-prefix"
+        yield Finding("kernel", WRONG, "there is no Jupyter kernel called python3", remedy)
+        return
+    if shutil.which(program) is None:
+        remedy = "python -m ipykernel install --sys-prefix"
+        yield Finding(
+            "kernel", WRONG, f"the kernel python3 starts {program}, which is gone", remedy
+        )
+    else:
+        yield Finding("kernel", WELL, f"python3 starts {program}")
+
+
+def _isolation(sandbox: Any) -> Iterator[Finding]:
+    missing = [layer for layer in sandbox.layers if not layer.in_force]
+    for layer in missing:
+        remedy = "apt install bubblewrap, or grade elsewhere" if not sandbox.strong else ""
+        state = LOOK if sandbox.strong else WRONG
+        yield Finding("isolation", state, f"{layer.name}: {layer.explanation}", remedy)
+    if not missing:
+        names = ", ".join(layer.name for layer in sandbox.layers)
+        yield Finding("isolation", WELL, f"students' code is shut in: {names}")
+
+
+def _versions(course: Course) -> Iterator[Finding]:
+    here, stale = installed(), []
+    for name in course.sets:
+        again = f"autograder release {course.root} {name}"
+        if other := differences(_released_with(course, name), here):
+            yield Finding("versions", LOOK, f"{name} was released with {other}", again)
+            stale.append(name)
+        if course.source(name).exists() and _changed(course, name):
+            text = f"the source of {name} has changed since it was released"
+            yield Finding("versions", LOOK, text, again)
+            stale.append(name)
+    if not stale:
+        yield Finding(
+            "versions", WELL, ", ".join(f"{what} {which}" for what, which in here.items())
+        )
+
+
+def _released_with(course: Course, name: str) -> dict[str, str]:
+    try:
+        metadata = json.loads(course.released(name).read_text(encoding="utf-8"))["metadata"]
+        return dict(metadata[NOTED])
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _changed(course: Course, name: str) -> bool:
+    from autograder.classroom import assignment
+
+    try:
+        assignment.load(course, name)
+    except CourseError:
+        return True
+    return False
+
+
+def _secret(course: Course) -> Iterator[Finding]:
+    path = course.private / "secret"
+    if not path.exists():
+        yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
+    elif stat.S_IMODE(path.stat().st_mode) & 0o077:
+        yield Finding("secret", WRONG, f"others may read {path}", f"chmod 600 {path}")
+    elif path.stat().st_size < 32:
+        yield Finding("secret", WRONG, f"{path} is damaged", "take it from a backup")
+    else:
+        yield Finding("secret", WELL, f"{path} is yours alone; keep a copy of it")
+
+
+def _disk(course: Course) -> Iterator[Finding]:
+    free = shutil.disk_usage(course.root).free
+    said = f"{free / 2**30:.1f} GiB free where the course is"
+    if free < LITTLE:
+        state = WRONG if free < TOO_LITTLE else LOOK
+        yield Finding("disk", state, said, "grading writes a few megabytes for each student")
+    else:
+        yield Finding("disk", WELL, said)
+    if not os.access(course.root, os.W_OK):
+        yield Finding("disk", WRONG, f"{course.root} can't be written to by you")
+
+
+def _exchange(course: Course) -> Iterator[Finding]:
+    """nbgrader's own rules: all of a class write there, so everybody may."""
+    configured = course.config.Exchange.get("root", "")
+    root = Path(configured or "/usr/local/share/nbgrader/exchange")
+    if not configured and not root.exists():
+        yield Finding("exchange", WELL, "none, and none is configured")
+    elif not root.is_dir():
+        remedy = f"mkdir -p {root} && chmod 777 {root}"
+        yield Finding("exchange", WRONG, f"{root} isn't there", remedy)
+    elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
+        mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
+        text = f"{root} has the mode {mode}: students can't hand in there"
+        yield Finding("exchange", WRONG, text, f"chmod 777 {root}")
+    elif not course.config.CourseDirectory.get("course_id", ""):
+        text = f"{root} is there, and the course has no name in it"
+        yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
+    else:
+        yield Finding("exchange", WELL, f"{root}, as {course.course_id}")
+
+
+def _leftovers(course: Course) -> Iterator[Finding]:
+    """What an interrupted command left: nothing of it is wrong, and the next run does the rest."""
+    holder, at_work = lock.holder(course)
+    if at_work:
+        yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
+    elif holder is not None:
+        again = f"autograder {holder.command.split()[0]} again goes on where it was"
+        yield Finding("leftovers", LOOK, f"{holder} did not come to its end", again)
+    half = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
+    if half:
+        text = f"{len(half)} half-written files, for example {half[0]}"
+        yield Finding("leftovers", LOOK, text, "they can be removed")
+    waiting = [f"{len(s)} of {name}" for name in course.sets if (s := _ungraded(course, name))]
+    if waiting:
+        text = f"collected and not graded: {', '.join(waiting)}"
+        yield Finding("leftovers", LOOK, text, f"autograder grade {course.root} NAME")
+    if not (at_work or holder or half or waiting):
+        yield Finding("leftovers", WELL, "none")
+
+
+def _is_old(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return time.time() - path.stat().st_mtime > OLD
+    return False
+
+
+def _ungraded(course: Course, name: str) -> list[str]:
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    return sorted(there - {result.student for result in results.find_all(course, name)})
+
+
+def _ghosts(course: Course) -> Iterator[Finding]:
+    """Students who are called like folders of a course or like problem sets."""
+    sources = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
+    folders = {
+        "source",
+        "release",
+        "submitted",
+        "autograded",
+        "feedback",
+        "course",
+        course.root.name,
+    }
+    names = {path.name for path in (course.root / "submitted").glob("*/")}
+    names |= {student for name in course.sets for student in collected.find(course, name)}
+    ghosts = sorted(names & (sources | set(course.sets) | folders))
+    for ghost in ghosts:
+        remedy = f"autograder remove {course.root} {ghost}"
+        yield Finding("students", LOOK, f"{shown(ghost)} may be a folder, not a student", remedy)
+    if not ghosts:
+        yield Finding("students", WELL, f"{len(names)} handed in")

@@ -1,0 +1,135 @@
+"""Who handed in, and who waits for what."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass
+
+from autograder.classroom import collected, extensions, people, results
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.folders import Course
+from autograder.classroom.gradebook import CellGrade, GradebookWriter
+from autograder.classroom.results import Result
+
+HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (
+    "hand-in", "grading", "a human", "feedback", "nothing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class StudentStatus:
+    """One student and one problem set. `points` are None before it was graded."""
+
+    student: str
+    name: str = ""
+    handed_in: bool = False
+    time: str = ""
+    late: bool = False
+    extension: str = ""  # until when
+    points: float | None = None
+    penalty: float = 0.0
+    waits_for: str = NOTHING
+    needs_look: bool = False
+
+    def as_json(self) -> dict:
+        return asdict(self)
+
+
+def of_class(course: Course, assignment: Assignment) -> list[StudentStatus]:
+    """All students of the class, by name: those that are listed, handed in, or are graded."""
+    name = assignment.name
+    kept = collected.find(course, name)
+    granted = extensions.granted_until(course, name)
+    listed = {person.student: person.name for person in people.kept(course)}
+    graded = {result.student: result for result in results.find_all(course, name)}
+    with GradebookWriter(course, name) as gradebook:
+        grades = gradebook.grades()
+        times = gradebook.times()
+        named = gradebook.names()
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    everybody = sorted(set(listed) | set(named) | there | set(graded) | set(kept))
+    return [
+        _status(
+            course, assignment, student, graded.get(student), grades.get(student, {}),
+            name=listed.get(student) or named.get(student, ""),
+            handed_in=student in there or student in graded,
+            time=times.get(student, ("", 0.0, 0.0))[0] or _kept_time(kept.get(student)),
+            late=times.get(student, ("", 0.0, 0.0))[1] > 0 or _marked_late(kept.get(student)),
+            penalty=times.get(student, ("", 0.0, 0.0))[2],
+            extension=f"{granted[student]} UTC" if student in granted else "",
+        )
+        for student in everybody
+    ]  # fmt: skip
+
+
+def _kept_time(kept: collected.Kept | None) -> str:
+    return kept.timestamp if kept else ""
+
+
+def _marked_late(kept: collected.Kept | None) -> bool:
+    return bool(kept and kept.late)
+
+
+def _status(
+    course: Course,
+    assignment: Assignment,
+    student: str,
+    result: Result | None,
+    grades: dict[str, CellGrade],
+    **about,
+) -> StudentStatus:
+    if not about["handed_in"]:
+        return StudentStatus(student, waits_for=HAND_IN, **about)
+    if result is None or result.not_graded or _changed(course, assignment, result):
+        return StudentStatus(student, waits_for=GRADING, **about)
+    points = [grades.get(cell.name, CellGrade(cell.points)).points for cell in result.cells]
+    total = sum(p or 0.0 for p in points) - about["penalty"]
+    look = result.needs_teacher
+    if None in points:
+        waits_for = HUMAN
+    else:
+        waits_for = NOTHING if _has_feedback(course, assignment, student) else FEEDBACK
+    shown = max(0.0, round(total, 4))
+    return StudentStatus(student, points=shown, waits_for=waits_for, needs_look=look, **about)
+
+
+def _changed(course: Course, assignment: Assignment, result: Result) -> bool:
+    """Whether something else lies there than was graded."""
+    path = course.submitted(result.student, assignment.name)
+    data = path.read_bytes() if path.is_file() else b""
+    return hashlib.sha256(data).hexdigest() != result.content
+
+
+def _has_feedback(course: Course, assignment: Assignment, student: str) -> bool:
+    """Whether there is a page, and one that is no older than the result."""
+    page, result = (
+        course.feedback(student, assignment.name), course.result(student, assignment.name),
+    )  # fmt: skip
+    return page.exists() and page.stat().st_mtime >= result.stat().st_mtime
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A whole problem set in numbers."""
+
+    name: str
+    students: int
+    handed_in: int
+    late: int
+    waits_for: dict[str, int]
+    needs_look: int
+
+    @classmethod
+    def of(cls, name: str, found: list[StudentStatus]) -> Summary:
+        waits = dict.fromkeys((HAND_IN, GRADING, HUMAN, FEEDBACK), 0)
+        for one in found:
+            if one.waits_for in waits:
+                waits[one.waits_for] += 1
+        return cls(
+            name,
+            len(found),
+            sum(one.handed_in for one in found),
+            sum(one.late for one in found),
+            waits,
+            sum(one.needs_look for one in found),
+        )

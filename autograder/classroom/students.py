@@ -1,0 +1,122 @@
+"""What concerns one student of a course: more time, and to be taken out of it again."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder.classroom import collected, extensions, people, results
+from autograder.classroom.entries import shown
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.gradebook import GradebookWriter, open_gradebook
+from autograder.classroom.patience import patiently
+
+
+def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> float | None:
+    """Let a student hand in until then, or as everybody with None. Takes effect at once.
+
+    Returns the late penalty that is left, None where nothing was handed in yet. Raises CourseError
+    where the problem set has no due date, or the student isn't known.
+    """
+    if student not in known(course):
+        raise CourseError(f"there is no student {shown(student)} in {course.root}")
+    with GradebookWriter(course, name) as gradebook:
+        if gradebook.due is None:
+            raise CourseError(
+                f"{name!r} has no due date, so nothing can be late; set it first: (cd {course.root}"
+                f' && nbgrader db assignment add {name} --duedate "2026-11-01 12:00:00 UTC")'
+            )
+        granted = extensions.granted_until(course, name)
+        granted.pop(student, None)
+        if until is not None:
+            granted[student] = until
+        extensions.save(course, name, granted)
+        return gradebook.grant(student, until, results.find(course, student, name))
+
+
+def known(course: Course) -> set[str]:
+    """All students of whom the course has anything: a name, a submission, or a grade."""
+    from nbgrader import api
+
+    found = {person.student for person in people.kept(course)}
+    for folder in ("submitted", "autograded", "feedback"):
+        found |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
+    found |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
+    with open_gradebook(course) as book:
+        return found | {row.id for row in patiently(book.db.query(api.Student.id).all)}
+
+
+@dataclass(frozen=True)
+class Removal:
+    """What there is of a student, and will be gone. `exports` have the class in them."""
+
+    student: str
+    graded: tuple[str, ...]  # problem sets
+    paths: tuple[Path, ...]
+    exports: tuple[Path, ...]
+
+
+def find(course: Course, student: str) -> Removal:
+    """All of a student that `remove` would take away; raise CourseError where there is nothing."""
+    if student not in known(course):
+        raise CourseError(f"there is no student {shown(student)} in {course.root}")
+    return Removal(
+        student,
+        tuple(name for name in course.sets if course.result(student, name).exists()),
+        tuple(path for path in _places(course, student) if path.exists()),
+        tuple(sorted(path for path in (course.root / "export").glob("*.csv"))),
+    )
+
+
+def _places(course: Course, student: str) -> Iterator[Path]:
+    """Each is a single name below a folder of the course's: a student's name has no slash."""
+    if Path(student).name != student or student in ("", ".", ".."):
+        raise CourseError(f"{shown(student)} can't be a student's name")
+    for name in ("submitted", "autograded", "feedback"):
+        yield course.root / name / student
+    for folder in sorted((course.root / "export").glob("*-gradescope")):
+        yield folder / student
+    for folder in sorted((course.private / "results").glob("*/")):
+        yield folder / f"{student}.json"
+
+
+def remove(course: Course, found: Removal) -> None:
+    """Take the student out everywhere; doing it again does what an interrupt left."""
+    _from_gradebook(course, found.student)
+    for path in (*found.paths, *found.exports):
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    extensions.forget(course, found.student)
+    for path in (course.private / "collected").glob("*.json"):
+        kept = collected.find(course, path.stem)
+        if kept.pop(found.student, None):
+            collected.save(course, path.stem, kept)
+    _from_refused(course, found.student)
+    listed = people.kept(course)
+    if stay := [asdict(person) for person in listed if person.student != found.student]:
+        write_atomically(course.people, json.dumps(stay), mode=0o600)
+    elif listed:
+        course.people.unlink()
+
+
+def _from_refused(course: Course, student: str) -> None:
+    for path in (course.private / "refused").glob("*.json"):
+        lines = json.loads(path.read_text(encoding="utf-8"))
+        if (stay := [line for line in lines if student not in line]) != lines:
+            write_atomically(path, json.dumps(stay))
+
+
+def _from_gradebook(course: Course, student: str) -> None:
+    from nbgrader import api
+
+    with open_gradebook(course) as book, contextlib.suppress(api.MissingEntry):
+        patiently(lambda: book.remove_student(student), undo=book.db.rollback)
+    if course.database.startswith("sqlite:///"):  # whose file keeps what was deleted
+        path = course.database.removeprefix("sqlite:///")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
+            patiently(lambda: file.execute("vacuum"))

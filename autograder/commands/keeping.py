@@ -1,0 +1,163 @@
+"""Keep a course: look it over, see who waits for what, give one student time or take one out."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from autograder.classroom.folders import Course
+from autograder.commands import completing
+from autograder.commands.common import console, course_at
+from autograder.session import DONE, LOOK
+
+WRONG = 1
+
+
+@click.command()
+@click.argument("course", metavar="COURSE", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+def doctor(course: str, as_json: bool) -> None:
+    """Look a whole course over, and say what is wrong and what to do about it.
+
+    Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
+    holds students' code back on this machine, versions, the secret, disk, exchange, what an
+    interrupted command left, and students who may be none. Nothing is changed.
+
+    \b
+    Example:
+      autograder doctor ~/privacy-course
+
+    \b
+    Exit codes:
+      0    all is well
+      1    something is wrong, and would cost points, work or secrets
+      3    something needs a look
+    """
+    from autograder.classroom import checkup
+    from autograder.sandbox.probing import Probe
+
+    folder = course_at(course)
+    with Probe(cold=True) as probe:
+        found = checkup.look_over(folder, probe.sandbox)
+    states = {finding.state for finding in found}
+    if as_json:
+        print(json.dumps([finding.as_json() for finding in found]))
+    else:
+        from autograder.listing import show_findings
+
+        show_findings(console(), found)
+    sys.exit(WRONG if checkup.WRONG in states else LOOK if checkup.LOOK in states else DONE)
+
+
+@click.command()
+@click.argument("course", metavar="COURSE", type=click.Path())
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=completing.sets)
+@click.option("--all", "everybody", is_flag=True, help="Of a large class, too, list everybody.")
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+def status(course: str, name: str | None, everybody: bool, as_json: bool) -> None:
+    """Say who handed in problem set NAME, and who waits for what.
+
+    Without NAME it says of each problem set how many. Of more than 60 students those are listed
+    who wait for something or need a look. Who is of the class is known from `grade --roster` and
+    from nbgrader's gradebook.
+
+    \b
+    Example:
+      autograder status ~/privacy-course
+      autograder status ~/privacy-course ps03
+    """
+    from autograder import listing
+    from autograder.classroom.assignment import load
+    from autograder.classroom.status import Summary, of_class
+
+    folder = course_at(course)
+    if name is None:
+        summaries = [Summary.of(s, of_class(folder, load(folder, s))) for s in folder.sets]
+        if as_json:
+            print(json.dumps([vars(summary) for summary in summaries]))
+        else:
+            listing.show_summaries(console(), summaries)
+        return
+    found = of_class(folder, load(folder, name))
+    if as_json:
+        print(json.dumps([one.as_json() for one in found]))
+    else:
+        listing.show_status(console(), name, found, everybody)
+
+
+@click.command()
+@click.argument("course", metavar="COURSE", type=click.Path())
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
+@click.option("--until", metavar="TIME", help="Until when, for example '2026-11-05 12:00 UTC'.")
+@click.option("--withdraw", is_flag=True, help="Take back what was granted.")
+def extend(course: str, name: str, student: str, until: str | None, withdraw: bool) -> None:
+    """Give one student more time for problem set NAME, beyond its due date.
+
+    A late penalty that was taken is counted anew at once. nbgrader's gradebook has the extension,
+    too, from the time when something was handed in.
+
+    \b
+    Example:
+      autograder extend ~/privacy-course ps03 alice --until "2026-11-05 12:00 UTC"
+    """
+    from autograder.classroom import extensions, lock, students
+
+    if bool(until) == withdraw:
+        raise click.UsageError("say --until when, or --withdraw")
+    folder = course_at(course)
+    when = extensions.read_time(until, folder) if until else None
+    with lock.held(folder, f"extend {name} {student}"):
+        penalty = students.grant(folder, name, student, when)
+    says = f"{student} may hand in {name} until {when} UTC" if when else "taken back"
+    left = "" if penalty is None else f"; late penalty now {penalty:g}"
+    console().print(f"{says}{left}", markup=False)
+
+
+@click.command()
+@click.argument("course", metavar="COURSE", type=click.Path())
+@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
+@click.option("--yes", is_flag=True, help="Don't ask.")
+def remove(course: str, student: str, yes: bool) -> None:
+    """Take a student out of a course: submissions, grades, feedback, and all that is kept.
+
+    Also somebody who never was one, such as a folder that was handed in by mistake. The reports are
+    written anew; exports have the whole class in one file and are removed, to be written again.
+    What was released, and copies elsewhere, stay.
+
+    \b
+    Example:
+      autograder remove ~/privacy-course alice
+    """
+    from autograder.classroom import lock, students
+
+    folder = course_at(course)
+    found = students.find(folder, student)
+    out = console()
+    sets = ", ".join(found.graded) or "nothing"
+    out.print(f"{student}: graded in {sets}. These will be gone:", markup=False)
+    for path in (*found.paths, *found.exports):
+        out.print(f"  {path}", markup=False)
+    out.print(f"  and what the gradebook of {folder.root} has of {student}", markup=False)
+    if not yes:
+        click.confirm("Remove it all? It can't be undone", abort=True)
+    with lock.held(folder, f"remove {student}"):
+        students.remove(folder, found)
+        _write_reports(folder)
+    out.print(f"{student} was removed.", markup=False)
+
+
+def _write_reports(course: Course) -> None:
+    """Those that there were, of the class as it is now; without anybody left there is none."""
+    from autograder.classroom import results
+    from autograder.classroom.assignment import load
+    from autograder.pages.report import write_report
+
+    for path in sorted(course.report("x").parent.glob("*.html")):
+        if results.find_all(course, path.stem):
+            write_report(course, load(course, path.stem))
+            continue
+        for old in path.parent.glob(f"{path.stem}*"):
+            old.unlink()

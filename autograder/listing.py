@@ -1,0 +1,232 @@
+"""Lists of students, sets and findings: in a terminal, and as JSON for programs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.classroom import results
+from autograder.classroom.assignment import Assignment
+from autograder.classroom.checkup import Finding
+from autograder.classroom.collecting import Collected, HandedIn
+from autograder.classroom.coordinator import result_key, rules_of, unchanged
+from autograder.classroom.explaining import Explained
+from autograder.classroom.folders import Course
+from autograder.classroom.results import Result, told
+from autograder.classroom.status import NOTHING, StudentStatus, Summary
+from autograder.classroom.visible import visible
+from autograder.console import ROWS, show_class, show_download
+from autograder.wire.contract import Limits
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What `grade` would do with one submission."""
+
+    handed: HandedIn
+    action: str  # "new", "again" or "keep"
+
+
+def plans(
+    course: Course, assignment: Assignment, handed_in: Collected, limits: Limits, again: bool
+) -> list[Plan]:
+    """For each submission, supposing the sandbox of the last time."""
+    rules = functools.cache(functools.partial(rules_of, course, assignment, limits))
+    found = []
+    for handed in handed_in.submissions:
+        kept = results.find(course, handed.student, assignment.name)
+        if kept is None:
+            action = "new"
+        elif again or not unchanged(
+            course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
+        ):
+            action = "again"
+        else:
+            action = "keep"
+        found.append(Plan(handed, action))
+    return found
+
+
+_ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
+
+
+def show_survey(console: Console, name: str, handed_in: Collected, found: list[Plan]) -> None:
+    show_download(console, handed_in)
+    table = _table(f"{name}: what would be graded", "student", "handed in", "would be", "remarks")
+    shown, left_out = _to_look_at(
+        found, lambda plan: any(n.needs_teacher for n in plan.handed.notes)
+    )
+    for plan in shown:
+        notes = sorted(plan.handed.notes, key=lambda note: not note.needs_teacher)
+        remark = notes[0].message if notes else ""
+        style = "red" if notes and notes[0].needs_teacher else "dim"
+        when = plan.handed.timestamp or ("" if plan.handed.path else "nothing readable")
+        table.add_row(
+            Text(visible(plan.handed.student)), when, _ACTIONS[plan.action], Text(remark, style)
+        )
+    _print(console, table, left_out)
+    counts = {action: sum(plan.action == action for plan in found) for action in _ACTIONS}
+    console.print(
+        f"{counts['new'] + counts['again']} would be graded, {counts['keep']} kept. "
+        "Nothing was written."
+    )
+    show_class(console, handed_in)
+
+
+def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
+    students = [
+        {
+            "student": plan.handed.student,
+            "action": plan.action,
+            "time": plan.handed.timestamp,
+            "readable": plan.handed.path is not None,
+            "notes": [asdict(note) for note in plan.handed.notes],
+        }
+        for plan in found
+    ]
+    return {"assignment": name, "students": students} | download_as_json(handed_in)
+
+
+def download_as_json(handed_in: Collected) -> dict:
+    return {
+        "platform": handed_in.platform,
+        "told": handed_in.told,
+        "not_collected": handed_in.refused,
+        "not_on_the_list": handed_in.unlisted,
+        "missing": handed_in.missing,
+    }
+
+
+def results_as_json(assignment: Assignment, found: list[Result]) -> dict:
+    """Points by student and exercise; None waits for a human."""
+    students = []
+    for result in found:
+        exercises = {}
+        for exercise in assignment.exercises:
+            points = [cell.points for cell in result.exercise(exercise.name)]
+            exercises[exercise.name] = None if None in points else sum(filter(None, points))
+        students.append(
+            {
+                "student": result.student,
+                "points": result.points,
+                "exercises": exercises,
+                "waits_for_a_human": bool(result.by_hand),
+                "needs_look": result.needs_teacher,
+                "remarks": [told(i) for i in result.incidents] + [n.message for n in result.notes],
+            }
+        )
+    about = {"assignment": assignment.name, "max_points": assignment.max_points}
+    return about | {"students": students}
+
+
+def explained_as_json(found: Explained) -> dict:
+    """A verdict then and now, hidden messages included: it is the teacher's."""
+    cells = [
+        {"cell": then.name, "points": then.points, "now": now.points, "max_points": then.max_points,
+         "told": then.message, "hidden": then.detail}
+        for then, now in found.pairs
+    ]  # fmt: skip
+    about = {"student": found.kept.student, "assignment": found.kept.assignment}
+    same = {"same": not found.differing, "versions": found.kept.versions, "seed": found.seed}
+    return about | same | {"cells": cells}
+
+
+def show_summaries(console: Console, found: Sequence[Summary]) -> None:
+    """One line for each problem set."""
+    columns = ("set", "students", "handed in", "late", *_WAITS.values(), "need a look")
+    table = _table("", *columns)
+    for one in found:
+        waits = [str(one.waits_for[what] or "") for what in _WAITS]
+        numbers = [str(one.students), str(one.handed_in), str(one.late or "")]
+        table.add_row(one.name, *numbers, *waits, str(one.needs_look or ""))
+    console.print(table)
+
+
+_WAITS = {
+    "hand-in": "not yet",
+    "grading": "for grading",
+    "a human": "for a human",
+    "feedback": "for feedback",
+}
+
+
+def show_status(console: Console, name: str, found: list[StudentStatus], everybody: bool) -> None:
+    """A line for each student, in a large class for those that wait or need a look."""
+    table = _table(name, "student", "name", "handed in", "points", "waits for", "remarks")
+    shown, left_out = (
+        (found, 0)
+        if everybody
+        else _to_look_at(found, lambda s: s.needs_look or s.waits_for != NOTHING)
+    )
+    for one in shown:
+        points = "" if one.points is None else f"{one.points:g}"
+        table.add_row(
+            Text(visible(one.student)),
+            Text(visible(one.name) if one.name != one.student else ""),
+            one.time or ("yes" if one.handed_in else "no"),
+            points,
+            Text(one.waits_for, "dim" if one.waits_for == NOTHING else "magenta"),
+            Text(_remarks(one), "red" if one.needs_look else "dim"),
+        )
+    _print(console, table, left_out)
+    summary = Summary.of(name, found)
+    waits = [f"{count} for {what}" for what, count in summary.waits_for.items() if count]
+    waiting = f" Waiting: {', '.join(waits)}." if waits else ""
+    console.print(f"{summary.handed_in} of {summary.students} handed in.{waiting}")
+
+
+def _remarks(one: StudentStatus) -> str:
+    parts = [
+        "needs a look" if one.needs_look else "",
+        "late" if one.late else "",
+        f"late penalty {one.penalty:g}" if one.penalty else "",
+        f"may hand in until {one.extension}" if one.extension else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+_SIGNS = {
+    "well": ("  well    ", "green"),
+    "look": ("  LOOK    ", "bold yellow"),
+    "wrong": ("  WRONG   ", "bold red"),
+}
+
+
+def show_findings(console: Console, found: Sequence[Finding]) -> None:
+    """What a checkup of a course found, one line each, and what to do about it."""
+    width = max(len(finding.about) for finding in found) + 2
+    for finding in found:
+        line = Text(*_SIGNS[finding.state]).append(f"{finding.about:<{width}}", "default not bold")
+        console.print(line.append(finding.text, "default not bold"))
+        if finding.remedy:
+            console.print(Text(f"{'':<{10 + width}}{finding.remedy}", "dim"))
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _to_look_at(found: list, needs_look) -> tuple[list, int]:
+    """Those to show, and how many are left out."""
+    if len(found) <= ROWS:
+        return found, 0
+    shown = [one for one in found if needs_look(one)]
+    return shown, len(found) - len(shown)
+
+
+def _print(console: Console, table: Table, left_out: int) -> None:
+    if table.row_count:
+        console.print()
+        console.print(table)
+    if left_out:
+        console.print(f"{left_out} others need nothing and are not shown.")
