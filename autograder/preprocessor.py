@@ -14,6 +14,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
+from autograder.classroom import materials
+from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.classroom.marks import Marks
@@ -22,6 +24,7 @@ from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.redaction import make_harmless
 from autograder.sandbox.probing import probe
+from autograder.wire.files import File
 
 
 class TwoRooms(NbGraderPreprocessor):
@@ -46,7 +49,9 @@ class TwoRooms(NbGraderPreprocessor):
         cells = _with_roles(code, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
         rooms = _rooms(limits, self.allow_weak_sandbox)
-        run = rooms.run(cells, self._seed(resources["nbgrader"]))
+        run = rooms.run(
+            cells, self._seed(resources["nbgrader"]), self._files(resources["nbgrader"])
+        )
         for cell, given, cell_run in zip(code, cells, run.cells, strict=True):
             outputs = verdicts.all_outputs(cell_run, given.role is Role.EXAMINER)
             cell.outputs = [from_dict(output) for output in outputs]
@@ -55,6 +60,13 @@ class TwoRooms(NbGraderPreprocessor):
             self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
         make_harmless(notebook, CourseDirectory(config=self.config), resources["nbgrader"])
         return notebook, resources
+
+    def _files(self, names: dict) -> tuple[File, ...]:
+        """As they were released; where only nbgrader has released them, as they are."""
+        course = Course.at(CourseDirectory(config=self.config).root)
+        if course.master(names["assignment"]).exists():
+            return load(course, names["assignment"]).files
+        return materials.beside(course, names["assignment"])
 
     def _seed(self, names: dict) -> bytes:
         """The same as `autograder grade` has for the same file."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from autograder.classroom import materials
 from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.classroom.marks import Marks
 from autograder.wire.contract import Role
+from autograder.wire.files import File
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,8 @@ class Assignment:
     cells: tuple[SourceCell, ...]
     metadata: dict
     digest: str
+    files: tuple[File, ...] = ()  # that lie beside the notebook
+    defined: frozenset[str] | None = None  # names, by its own solution; None where that is unknown
 
     @cached_property
     def followed(self) -> dict[str, SourceCell]:
@@ -83,6 +87,10 @@ class Assignment:
     @cached_property
     def scored(self) -> tuple[SourceCell, ...]:
         return tuple(cell for cell in self.followed.values() if cell.points or cell.graded)
+
+    def may_define(self, name: str) -> bool:
+        """Whether a notebook that is answered right may have to define the name."""
+        return self.defined is None or name in self.defined
 
     @property
     def max_points(self) -> float:
@@ -101,8 +109,11 @@ def load(course: Course, name: str) -> Assignment:
     if not path.exists():
         raise CourseError(f"problem set {name!r} has not been released in {course.root}; {release}")
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        assignment = from_notebooks(name, kept["master"], kept["released"])
+        kept = dict(json.loads(path.read_text(encoding="utf-8")))
+        files = materials.kept(course, kept.get("files", {}))
+        assignment = from_notebooks(name, kept["master"], kept["released"], files)
+        if kept.get("defined") is not None:
+            assignment = replace(assignment, defined=frozenset(kept["defined"]))
     except (ValueError, KeyError, TypeError) as error:
         raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
     if course.source(name).exists() and source_digest(course, name) != kept["source"]:
@@ -111,17 +122,22 @@ def load(course: Course, name: str) -> Assignment:
 
 
 def source_digest(course: Course, name: str) -> str:
-    return hashlib.sha256(course.source(name).read_bytes()).hexdigest()
+    """Changes with the notebook, and with any file beside it."""
+    beside = materials.together(materials.beside(course, name))
+    return hashlib.sha256(course.source(name).read_bytes() + beside.encode()).hexdigest()
 
 
-def from_notebooks(name: str, master: dict, released: dict) -> Assignment:
+def from_notebooks(
+    name: str, master: dict, released: dict, files: tuple[File, ...] = ()
+) -> Assignment:
     """Pair the cells of the master (hidden tests, no solutions) with those that students saw."""
     if len(master["cells"]) != len(released["cells"]):
         raise ValueError("the master and the released notebook have different numbers of cells")
     pairs = zip(master["cells"], released["cells"], strict=True)
     cells = tuple(_source_cell(cell, seen) for cell, seen in pairs)
-    digest = hashlib.sha256(json.dumps(master, sort_keys=True).encode("utf-8")).hexdigest()
-    return Assignment(name, cells, master.get("metadata", {}), digest)
+    text = json.dumps(master, sort_keys=True) + materials.together(files)
+    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return Assignment(name, cells, master.get("metadata", {}), digest, files)
 
 
 def _source_cell(cell: dict, seen: dict) -> SourceCell:

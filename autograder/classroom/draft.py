@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import submission, versions
+from autograder.classroom import materials, submission, versions
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
 from autograder.classroom.marks import Marks
 from autograder.classroom.submission import Note, PlainCell
+from autograder.wire.files import File
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,17 @@ def load(path: Path) -> Draft:
     reading = submission.read(data)
     if not reading.readable:
         raise CourseError(f"{path} can't be checked. {reading.notes[-1].message}")
-    assignment = _problem_set(path.stem, reading.cells, _marks(data))
+    metadata = _parsed(data).get("metadata")
+    beside = tuple(materials.found_with(path, metadata))
+    files = tuple(file for _, file, _ in beside if file is not None)
+    assignment = _problem_set(path.stem, reading.cells, _marks(data), files)
     if not any(cell.test for cell in assignment.followed.values()):
         raise CourseError(
             f"{path} has no tests in it: the marks that nbgrader puts on cells are missing. Some "
             "editors remove them. Get the problem set again and copy your answers into it"
         )
-    return Draft(data, assignment, (*_other_versions(data), *_changed(assignment)))
+    notes = *_other_versions(metadata), *_changed(assignment), *_other_files(beside)
+    return Draft(data, assignment, notes)
 
 
 def _bytes(path: Path) -> bytes:
@@ -67,9 +72,8 @@ def _parsed(data: bytes) -> dict:
     return json.loads(text.lstrip("\ufeff \t\r\n"))
 
 
-def _other_versions(data: bytes) -> Iterator[Note]:
+def _other_versions(metadata: object) -> Iterator[Note]:
     """What grading has in other versions, by what its teacher's machine noted when releasing it."""
-    metadata = _parsed(data).get("metadata")
     noted = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
     if not isinstance(noted, dict):
         return
@@ -78,7 +82,9 @@ def _other_versions(data: bytes) -> Iterator[Note]:
         yield Note("versions", f"Grading has other versions: {submission.clean_text(found)}.")
 
 
-def _problem_set(name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks]) -> Assignment:
+def _problem_set(
+    name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks], files: tuple[File, ...]
+) -> Assignment:
     """The cells with their marks. Of copies of a cell the first stands for the original."""
     marked = [_marked(cell, marks.get(cell.claimed)) for cell in cells]
     found = [Marks.of(cell) for cell in marked]
@@ -99,7 +105,7 @@ def _problem_set(name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks
         else cell
         for cell in master
     ]
-    return from_notebooks(name, {"cells": master}, {"cells": released})
+    return from_notebooks(name, {"cells": master}, {"cells": released}, files)
 
 
 def _marked(cell: PlainCell, marks: Marks | None) -> dict:
@@ -125,3 +131,14 @@ def _changed(assignment: Assignment) -> Iterator[Note]:
         if origin.owned and _is_released(shape | {"metadata": origin.metadata}) is False:
             text = f"The cell {origin.name!r} has been changed. Grading uses the original."
             yield Note("changed", text)
+
+
+def _other_files(beside: tuple[tuple[str, File | None, bool], ...]) -> Iterator[Note]:
+    """Files of the problem set that are missing, or aren't as released."""
+    for name, file, is_released in beside:
+        shown = submission.clean_text(name)
+        if file is None:
+            text = f"The file {shown!r} of the problem set isn't beside the notebook. Get it again."
+            yield Note("files", text)
+        elif not is_released:
+            yield Note("files", f"The file {shown!r} has been changed. Grading uses the original.")

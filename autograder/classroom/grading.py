@@ -22,6 +22,7 @@ from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
+from autograder.wire.files import File
 
 MESSAGE_LIMIT = 2_000  # characters of one message
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
@@ -54,7 +55,8 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
     began = time.perf_counter()
     reading = submissions.read(work.data) if work.data is not None else _nothing()
     matched = match(assignment, reading.cells)
-    run = _run(matched, rooms, seed(secret, assignment.name, work.content), reading.readable)
+    made_from = seed(secret, assignment.name, work.content)
+    run = _run(matched, rooms, made_from, assignment.files, reading.readable)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
     code = [cell for cell in matched.cells if cell.plain.cell_type == "code"]
     for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
@@ -111,7 +113,9 @@ def _nothing() -> submissions.Reading:
     return submissions.Reading((), (), readable=False)
 
 
-def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
+def _run(
+    matched: Matched, rooms, seed: bytes, files: Sequence[File], readable: bool
+) -> NotebookRun:
     code = [
         Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell))
         for number, cell in enumerate(matched.cells, start=1)
@@ -119,7 +123,7 @@ def _run(matched: Matched, rooms, seed: bytes, readable: bool) -> NotebookRun:
     ]
     if not readable:
         return NotebookRun(tuple(CellRun() for _ in code))
-    return rooms.run(code, seed)
+    return rooms.run(code, seed, files)
 
 
 def _lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
@@ -169,7 +173,7 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
     }
     for origin in assignment.scored:
         run = tests.get(origin.name)
-        picture = detail = ""
+        picture = detail = fault = ""
         if not readable:
             points, message = 0.0, "The notebook that was handed in could not be read."
         elif origin.name not in made or not origin.graded:
@@ -182,10 +186,20 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
                 message = _stopped(made, answers.get(origin.name, ())) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
+            fault = _fault(assignment, run.verdict)
         group = exercise.get(origin.name, origin.name)
         yield CellResult(
-            origin.name, group, points, origin.points, message, picture, _shortened(detail)
+            origin.name, group, points, origin.points, message, picture, _shortened(detail), fault
         )
+
+
+def _fault(assignment: Assignment, verdict: Verdict | None) -> str:
+    """What is wrong with the test itself. A name that the problem set's own solution defines is
+    the student's to define.
+    """
+    if verdict is None or (verdict.missing and assignment.may_define(verdict.missing)):
+        return ""
+    return _shortened(verdict.fault)
 
 
 def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:

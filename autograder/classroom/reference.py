@@ -1,14 +1,30 @@
-"""The teacher's own solution against a problem set's text as students will have it."""
+"""A problem set tried before it is released: by the teacher's own solution, and unanswered."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.grading import score
 from autograder.classroom.marks import Marks
-from autograder.examiner import verdicts
-from autograder.wire.contract import Cell, Role
+from autograder.examiner.testcell import compile_cell, defined
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.wire.files import File
+
+_MOST_SAID = 10  # troubles in one message
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a problem set should not be released: a cell, and what is wrong with it."""
+
+    cell: str
+    what: str
 
 
 def without_hidden_tests(source: str) -> str:
@@ -21,31 +37,138 @@ def without_hidden_tests(source: str) -> str:
     return cell.source
 
 
-def try_released_text(course: Course, name: str, rooms) -> None:
-    """Raise `CourseError` where a visible test fails with the teacher's own solution.
+def try_out(
+    course: Course, name: str, files: Sequence[File], rooms, accepted: Sequence[str] = ()
+) -> None:
+    """Raise `CourseError` where the teacher's own solution doesn't get all points in the rooms,
+    hidden tests included, or the unanswered notebook gets any.
 
-    Students are shown what a run without hidden tests says: a visible test that needs a hidden
-    region, for a name that is defined there, would fail them all.
+    A test of an `accepted` name may do either.
     """
     source = course.source(name)
     notebook = json.loads(source.read_text(encoding="utf-8"))
-    cells = [
-        _cell(cell, number)
-        for number, cell in enumerate(notebook["cells"], start=1)
-        if cell["cell_type"] == "code"
-    ]
-    for cell, run in zip(cells, rooms.run(cells, b"release").cells, strict=True):
-        if cell.role is Role.EXAMINER and verdicts.failed(run.verdict):
-            said = "; ".join(loss.message for loss in run.verdict.losses) if run.verdict else ""
-            raise CourseError(
-                f"{source}: the visible part of the test {cell.name!r} fails with your own "
-                f"solution ({said}). Does it need something that stands in a hidden region?"
-            )
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    tests = {Marks.of(cell).grade_id for cell in code if Marks.of(cell).test}
+    if unknown := sorted(set(accepted) - tests):
+        raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
+    found = list(_unreadable(code))
+    if not found:
+        found = list(_of_the_solution(code, files, rooms))
+        found += _of_the_stub(_stub(course, notebook), files, rooms)
+    if refused := [trouble for trouble in found if trouble.cell not in accepted]:
+        raise CourseError(_told(source, refused))
 
 
-def _cell(cell: dict, number: int) -> Cell:
-    marks, text = Marks.of(cell), text_of(cell["source"])
-    name = marks.grade_id or f"cell {number}"
-    if not marks.owned:
-        return Cell(Role.STUDENT, text, name)
-    return Cell(Role.EXAMINER if marks.test else Role.BOTH, without_hidden_tests(text), name)
+def defined_names(source: Path) -> list[str] | None:
+    """The names that the problem set's own cells define; None where that can't be told."""
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    found: set[str] = set()
+    for cell in _cells(code):
+        if "import *" in cell.source:
+            return None
+        with contextlib.suppress(SyntaxError):
+            found |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+    return sorted(found)
+
+
+def _told(source: object, troubles: Sequence[Trouble]) -> str:
+    lines = [f"the cell {trouble.cell!r} {trouble.what}" for trouble in troubles[:_MOST_SAID]]
+    more = len(troubles) - _MOST_SAID
+    lines += [f"and {more} more"] if more > 0 else []
+    option = " ".join(f"--accept {name}" for name in dict.fromkeys(t.cell for t in troubles))
+    return "\n  ".join(
+        [f"{source} is not released:", *lines, f"Where that is meant so, say {option}"]
+    )
+
+
+def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
+    """Tests and locked cells that are no Python."""
+    for cell in _cells(code):
+        try:
+            if cell.role is not Role.STUDENT:
+                compile_cell(cell.source, f"<{cell.name}>")
+        except SyntaxError as error:
+            text = (error.text or "").strip()
+            yield Trouble(cell.name, f"is no Python: line {error.lineno}, {error.msg}: {text}")
+
+
+def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    for cell, run, points, most, said in _graded(code, files, rooms):
+        if points != most:
+            part = "" if not cell.hides or (run.verdict and run.verdict.detail) else "visible part "
+            part = f"{part}of the test, whose points are {most:g}, " if part else ""
+            what = f"fails with your own solution, {part}by which it gets {_amount(points)} points"
+            hint = ". Does it need something that stands in a hidden region?" if part else ""
+            yield Trouble(cell.name, f"{what} of {most:g} ({said}){hint}")
+
+
+def _of_the_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    for cell, _, points, most, _ in _graded(code, files, rooms):
+        if points:
+            what = f"gives {points:g} of {most:g} points to the notebook as students get it"
+            yield Trouble(cell.name, f"{what}, with nothing answered")
+
+
+def _amount(points: float | None) -> str:
+    return "no" if not points else f"{points:g}"
+
+
+def _graded(
+    code: Sequence[dict], files: Sequence[File], rooms
+) -> Iterator[tuple[Cell, CellRun, float | None, float, str]]:
+    """Each test that is worth something: its run, its points, the most it can give, what it said.
+
+    Where it failed for what an earlier cell had come to, that is said as well.
+    """
+    cells = list(_cells(code))
+    stopped = ""
+    for given, cell, run in zip(code, cells, _run(cells, files, rooms).cells, strict=True):
+        if cell.role is not Role.EXAMINER:
+            stopped = stopped or _error_of(cell, run)
+            continue
+        points, message = score(given, run.verdict)
+        detail = run.verdict.detail if run.verdict else ""
+        said = "; ".join(filter(None, [detail or message, stopped]))
+        if most := Marks.of(given).points:
+            yield cell, run, points, most, said
+
+
+def _run(cells: Sequence[Cell], files: Sequence[File], rooms) -> NotebookRun:
+    """Once more where a cell was stopped: the machine may have been busy."""
+    run = rooms.run(cells, b"release", files)
+    if any(incident.kind == Incident.TIMEOUT for incident in run.incidents):
+        return rooms.run(cells, b"release", files)
+    return run
+
+
+def _error_of(cell: Cell, run: CellRun) -> str:
+    for output in run.shown:
+        if output["output_type"] == "error":
+            return f"before it the cell {cell.name!r} stopped: {output['ename']}"
+    return ""
+
+
+def _stub(course: Course, notebook: dict) -> list[dict]:
+    """The code cells as nbgrader hands them out, with hidden tests."""
+    from nbformat import from_dict
+    from nbgrader.preprocessors import ClearSolutions
+
+    whole = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
+    copy = notebook | {"cells": whole}
+    try:
+        cleared, _ = ClearSolutions(config=course.config).preprocess(from_dict(copy), {})
+    except RuntimeError as error:
+        raise CourseError(f"nbgrader can't take the solutions out: {error}") from error
+    return [cell for cell in cleared.cells if cell.cell_type == "code"]
+
+
+def _cells(code: Sequence[dict]) -> Iterator[Cell]:
+    for number, cell in enumerate(code, start=1):
+        marks, text = Marks.of(cell), text_of(cell["source"])
+        name = marks.grade_id or f"cell {number}"
+        if not marks.owned:
+            yield Cell(Role.STUDENT, text, name)
+        else:
+            role = Role.EXAMINER if marks.test else Role.BOTH
+            yield Cell(role, text, name, without_hidden_tests(text))

@@ -7,14 +7,15 @@ import copy
 import json
 import logging
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
+from autograder.classroom import materials
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.gradebook import prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.reference import try_released_text
+from autograder.classroom.reference import defined_names, try_out
 from autograder.classroom.versions import NOTED, installed
 
 _HERE = Path(__file__).resolve().parents[1]
@@ -36,26 +37,32 @@ def prepare(course: Course) -> None:
     course.secret()
 
 
-def release(course: Course, name: str, rooms=None) -> problem_sets.Assignment:
+def release(
+    course: Course, name: str, rooms=None, accepted: Sequence[str] = ()
+) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    Given `rooms`, the released text is tried there with the source's own solution first. Raises
-    CourseError where it fails, the source is missing or nbgrader refuses it. Releasing again
-    updates.
+    Given `rooms`, it is tried there first, with the source's own solution and with none: see
+    `reference.try_out`. Raises CourseError where that fails, the source is missing or nbgrader
+    refuses it. Releasing again updates.
     """
     check_name(name)
     prepare(course)
     _copy_shipped(course, name)
+    files = materials.beside(course, name)
     if rooms is not None:
-        try_released_text(course, name, rooms)
+        try_out(course, name, files, rooms, accepted)
+    defined = defined_names(course.source(name))
     prepare_gradebook(course)
-    master, released = _generate(course, name)
+    master, released = _generate(course, name, materials.digests(files))
     kept = {
         "source": problem_sets.source_digest(course, name),
         "master": master,
         "released": released,
+        "files": materials.keep(course, files),
+        "defined": defined,
     }
-    assignment = problem_sets.from_notebooks(name, master, released)
+    assignment = problem_sets.from_notebooks(name, master, released, files)
     if not assignment.scored:
         raise CourseError(f"{course.source(name)}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(kept), mode=0o600)
@@ -82,7 +89,7 @@ def _copy_shipped(course: Course, name: str) -> None:
     )
 
 
-def _generate(course: Course, name: str) -> tuple[dict, dict]:
+def _generate(course: Course, name: str, files: dict[str, str]) -> tuple[dict, dict]:
     """Run nbgrader's generate_assignment; return its notebook with and without hidden tests."""
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
@@ -94,6 +101,8 @@ def _generate(course: Course, name: str) -> tuple[dict, dict]:
         def preprocess(self, notebook, resources):
             masters.append(copy.deepcopy(notebook))
             notebook.metadata[NOTED] = installed()
+            if files:
+                notebook.metadata[materials.NOTED] = files
             return notebook, resources
 
     config = copy.deepcopy(course.config)

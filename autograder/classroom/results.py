@@ -22,6 +22,7 @@ class CellResult:
     message: str = ""  # why points were lost
     picture: str = ""  # SVG that shows it
     detail: str = ""  # what a hidden test said, for the teacher alone
+    fault: str = ""  # an error of the test's own, for the teacher alone
 
     @property
     def full(self) -> bool:
@@ -61,9 +62,18 @@ class Result:
 
     @property
     def needs_teacher(self) -> bool:
-        """Whether something was wrong with the submission that a human should look at."""
+        """Whether something was wrong, with the submission or a test, that a human should see."""
         failed = any(incident.kind == Incident.GRADER for incident in self.incidents)
-        return failed or any(note.needs_teacher for note in self.notes)
+        return failed or bool(self.faults) or any(note.needs_teacher for note in self.notes)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with tests themselves, for the teacher alone."""
+        return tuple(
+            f"The test `{cell.name}` has an error of its own: {cell.fault}."
+            for cell in self.cells
+            if cell.fault
+        )
 
     @property
     def not_graded(self) -> bool:

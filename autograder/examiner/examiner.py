@@ -16,13 +16,15 @@ from typing import Any
 
 from autograder import checks
 from autograder.checks import pictures, words
-from autograder.examiner import testcell, verdicts
+from autograder.examiner import faults, testcell, verdicts
+from autograder.examiner.home import at_home
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
+from autograder.wire.files import File
 from autograder.wire.standins import class_name
 
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
@@ -39,13 +41,19 @@ class Examiner:
     """
 
     def __init__(
-        self, door: Door, limits: Limits, seed: bytes, seconds: float, output_bytes: int
+        self,
+        door: Door,
+        limits: Limits,
+        seed: bytes,
+        seconds: float,
+        output_bytes: int,
+        files: Sequence[File] = (),
     ) -> None:
         self._other = OtherRoom(
-            door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output
+            door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output, files
         )
         self._alarm = Alarm(lambda: self._channel.busy)
-        self._names = testcell.Names(self._look_up)
+        self._names = testcell.Names(self._look_up, lambda: self._channel.asked)
         self._limits = limits
         self._seed = seed
         self._recording = Recording(0, in_test=False)
@@ -250,7 +258,9 @@ class Examiner:
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))
-        return verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
+        verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
+        fault = faults.fault_of(error, filename, self._names.untouched)
+        return dataclasses.replace(verdict, fault=fault, missing=faults.missing_name(error))
 
     def _own_traceback(self, number: int | None) -> list[str]:
         """What the notebook itself would show of an error in the student's code."""
@@ -273,7 +283,7 @@ class Examiner:
         try:
             value = self._channel.request("name", name)
         except NameError:
-            raise NameError(f"name {name!r} is not defined") from None
+            raise NameError(f"name {name!r} is not defined", name=name) from None
         words.remember_name(value, name)
         return value
 
@@ -309,14 +319,29 @@ def students_entropy(seed: bytes) -> bytes:
     return hmac.digest(seed, b"the student's own randomness", "sha256")
 
 
-def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], report: Report) -> None:
+def examine(
+    door: Door,
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    report: Report,
+    files: Sequence[File] = (),
+    home: str = "",
+) -> None:
     """Run a notebook in this process, which is here for nothing else.
+
+    The student's room gets the `files`; the tests run in the folder `home`, where they lie.
 
     All that the student is shown comes of a first run, in which no hidden test takes part, so that
     it can tell nothing of one. The second run is made where some cell hides something; its reports
     add verdicts. Both share the notebook's time.
     """
     _settle()
+    with at_home(home):
+        _examine(door, limits, seed, cells, report, files)
+
+
+def _examine(door, limits, seed, cells, report, files) -> None:
     stopped: set[int] = set()
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
@@ -324,7 +349,9 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
             stopped.add(number)
         report(number, run, incidents)
 
-    first = Examiner(door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes)
+    first = Examiner(
+        door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes, files
+    )
     fatal = first.run(enumerate(map(_unhidden, cells)), note)
     why = first.stopped
     first.leave()
@@ -335,7 +362,7 @@ def examine(door: Door, limits: Limits, seed: bytes, cells: Sequence[Cell], repo
         for number in range(len(cells)):
             report(number, lost, [])
         return
-    second = Examiner(door, limits, seed, first.seconds_left, 0)
+    second = Examiner(door, limits, seed, first.seconds_left, 0, files)
     # A test that failed has no points to win, but later ones may need what it defines. What ended
     # its room would leave nothing behind.
     again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))

@@ -6,12 +6,13 @@ import contextlib
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from autograder.wire.alarm import CLOCK_FACTOR, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
+from autograder.wire.files import File
 from autograder.wire.messages import To
 from autograder.wire.waiting import waited
 
@@ -40,12 +41,18 @@ class OtherRoom:
     """
 
     def __init__(
-        self, door: Door, limits: Limits, secret: bytes, take: Callable[[list], None]
+        self,
+        door: Door,
+        limits: Limits,
+        secret: bytes,
+        take: Callable[[list], None],
+        files: Sequence[File] = (),
     ) -> None:
         self._door = door
         self._limits = limits
         self._secret = secret
         self._take = take
+        self._files = files
         self._quiet = False
         self._past: list[Channel] = []  # tests may hold stand-ins of theirs
         self._ran: list[tuple[str, int]] = []
@@ -58,7 +65,10 @@ class OtherRoom:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
         sock, self._process = self._door.open()
         most = self._limits.message_bytes
-        return Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
+        channel = Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
+        for file in self._files:
+            channel.request("file", file.name, file.content)
+        return channel
 
     def begin(self, seconds: float) -> None:
         """A cell begins, which may take so long; time for which its room waits for a core, because

@@ -24,6 +24,7 @@ from typing import BinaryIO
 import msgpack
 
 from autograder.examiner.examiner import examine, students_entropy
+from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
 from autograder.examiner.testcell import compile_cell, imported_modules, modules_meant
 from autograder.sandbox.isolation import die_with_parent
@@ -31,6 +32,8 @@ from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
+from autograder.wire.files import File
+from autograder.wire.importing import the_project_left_out
 from autograder.wire.waiting import process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
@@ -78,16 +81,21 @@ class Rooms:
             self._parent.stop()
             self._parent = None
 
-    def run(self, cells: Sequence[Cell], seed: bytes) -> NotebookRun:
+    def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order, each where its role says; see `examiner.examine`.
 
-        `seed` decides every seeded draw of the tests and of the student's code. Nothing that a
-        submission does makes this raise; `OSError` means that no room can be opened here.
+        `files` lie in both rooms, to be read. `seed` decides every seeded draw of the tests and of
+        the student's code. Nothing that a submission does makes this raise; `OSError` means that
+        no room can be opened here.
         """
         prepare_tests(cells)
         doorman = _Doorman(self, cells, students_entropy(seed))
-        with _one_core(), tempfile.TemporaryFile(buffering=0) as reports:
-            line, process = _fork_examiner(self.limits, seed, cells, reports)
+        with (
+            _one_core(),
+            tempfile.TemporaryFile(buffering=0) as reports,
+            laid_out(files) as home,
+        ):
+            line, process = _fork_examiner(self.limits, seed, cells, reports, files, home)
             try:
                 self._wait(line, reports, doorman)
             finally:
@@ -226,9 +234,10 @@ def _reports(reports: bytes) -> list[Reported]:
 def prepare_tests(cells: Sequence[Cell]) -> None:
     """Import and compile in this process, once, what each forked examiner would do again."""
     if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported:
-        for name in new:
-            with contextlib.suppress(Exception):  # the cell will say so
-                importlib.import_module(name)
+        with the_project_left_out():
+            for name in new:
+                with contextlib.suppress(Exception):  # the cell will say so
+                    importlib.import_module(name)
         _imported.update(new)
         gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
     for cell in cells:
@@ -278,7 +287,12 @@ class _Reports:
 
 
 def _fork_examiner(
-    limits: Limits, seed: bytes, cells: Sequence[Cell], reports: BinaryIO
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    reports: BinaryIO,
+    files: Sequence[File],
+    home: str,
 ) -> tuple[socket.socket, int]:
     """The examiner's process, and the line on which it asks for rooms, which closes when it ends.
 
@@ -292,7 +306,7 @@ def _fork_examiner(
         line.close()
         try:
             _confine(limits)
-            examine(_Line(theirs), limits, seed, cells, _Reports(reports).add)
+            examine(_Line(theirs), limits, seed, cells, _Reports(reports).add, files, home)
         except BaseException:
             traceback.print_exc()
         finally:

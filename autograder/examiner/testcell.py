@@ -39,11 +39,16 @@ class Names(dict):
     what a helper of the tests is.
     """
 
-    def __init__(self, look_up: Callable[[str], object]) -> None:
+    def __init__(
+        self, look_up: Callable[[str], object], asked: Callable[[], int] = lambda: 0
+    ) -> None:
         super().__init__(_BUILTIN)
         self.shell = MagicsIgnored(self)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._look_up = look_up
+        self._asked = asked  # how often, so far, the notebook was asked something
+        self._touched: set[str] = set()  # names that have to do with what it answered
+        self.untouched = True  # by the notebook: the last cell, as far as it came
         self._functions: dict[str, object] = {}
         self._undefined: set[str] = set()
         self._modules: set[str] = set()
@@ -78,13 +83,20 @@ class Names(dict):
         """
         statements, last = compile_cell(source, filename)
         self._modules |= modules_meant(source, filename)
-        exec(statements, self)
-        return None if last is None else eval(last, self)
+        asked = self._asked()
+        try:
+            exec(statements, self)
+            return None if last is None else eval(last, self)
+        finally:
+            mentions = _mentioned(statements) | (_mentioned(last) if last else frozenset())
+            self.untouched = self._asked() == asked and not mentions & self._touched
+            if not self.untouched:
+                self._touched |= defined(statements)
 
     def lose(self, source: str, filename: str) -> None:
         """A test has failed: what it would have defined behind that line is defined nowhere."""
         with contextlib.suppress(SyntaxError):
-            self._undefined |= _defined(compile_cell(source, filename)[0]) - self.keys()
+            self._undefined |= defined(compile_cell(source, filename)[0]) - self.keys()
 
 
 class MagicsIgnored:
@@ -122,7 +134,14 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     return compile(ast.Module(body, []), filename, "exec"), last
 
 
-def _defined(statements: CodeType) -> set[str]:
+@lru_cache(maxsize=4096)
+def _mentioned(code: CodeType) -> frozenset[str]:
+    """The names that some code uses, in its functions too."""
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return frozenset(code.co_names).union(*map(_mentioned, inner))
+
+
+def defined(statements: CodeType) -> set[str]:
     """What a cell defines, without what it deletes again, as `except ... as error` does."""
     steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
     deleted = {name for what, name in steps if what == "DELETE_NAME"}

@@ -22,10 +22,12 @@ from collections.abc import Sequence
 import psutil
 
 from autograder.examiner.examiner import examine, students_entropy
+from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
 from autograder.sandbox.layers import ONE_THREAD
 from autograder.student.alone import SECRET_BYTES
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
+from autograder.wire.files import File
 
 START_SECONDS = 120.0
 WATCH_SECONDS = 0.1
@@ -44,8 +46,10 @@ class UnwalledRooms:
     def __exit__(self, *exception: object) -> None:
         pass
 
-    def run(self, cells: Sequence[Cell], seed: bytes) -> NotebookRun:
+    def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order, each where its role says; see `examiner.examine`.
+
+        `files` lie in both rooms, to be read.
 
         Raises `OSError` where no process can be started, and `KeyboardInterrupt`.
         """
@@ -57,7 +61,8 @@ class UnwalledRooms:
         door = _Door(self.limits, students_entropy(seed))
         before = signal.signal(signal.SIGINT, lambda *_: door.lock())
         try:
-            examine(door, self.limits, seed, cells, report)
+            with laid_out(files) as home:
+                examine(door, self.limits, seed, cells, report, files, home)
         finally:
             signal.signal(signal.SIGINT, before)
             door.close()

@@ -92,7 +92,9 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     detail = "\n".join(loss.message for loss in hidden)
     if failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
-        return Verdict(losses, "AssertionError", (text,), detail=detail)
+        return Verdict(
+            losses, "AssertionError", (text,), None, detail, second.fault, second.missing
+        )
     return Verdict(losses, result=_points_alone(second, losses), detail=detail)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import types
 from collections import deque
+from pathlib import Path
 
 from autograder.student.shell import StudentShell, shortened, take_standard_streams
 from autograder.wire import messages
@@ -13,6 +15,7 @@ from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
 from autograder.wire.examined import examined
+from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
 
 KEPT_ERRORS = 8
@@ -37,6 +40,7 @@ class StudentRoom:
             sock,
             message_bytes,
             handlers={
+                "file": self._file,
                 "run": self._run,
                 "name": self._name,
                 "traceback": self._traceback,
@@ -49,6 +53,7 @@ class StudentRoom:
         self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
 
     def serve(self) -> None:
+        sys.path.append(os.getcwd())  # modules of the problem set, and the notebook's own
         take_standard_streams(self._shell.outputs)
         self._shell.outputs.emit = lambda output: self.channel.notify("output", output)
         if hasattr(os, "register_at_fork"):
@@ -59,6 +64,10 @@ class StudentRoom:
         """A cell begins, the student's or one of the examiner's that may call in."""
         self._shell.outputs.start(output_bytes)
         self._alarm.set(seconds, message)
+
+    def _file(self, name: str, content: bytes) -> None:
+        """A file of the problem set, before any cell has run."""
+        lay_out([File(name, content)], Path.cwd())
 
     def _run(self, source: str, count: int) -> str | None:
         """Run a cell and finish it; returns how it ended, if by an error."""

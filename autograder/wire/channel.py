@@ -143,6 +143,11 @@ class Channel:
         self._number = self._depth = 0
         self._thread = threading.get_ident()
 
+    @property
+    def asked(self) -> int:
+        """How many requests there were so far."""
+        return self._number
+
     def request(self, kind: str, *arguments: object) -> Any:
         """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
         if threading.get_ident() != self._thread:

@@ -79,7 +79,8 @@ class Verdict:
 
     `losses` is empty for a test that passed. `error` is the class of what ended it, "" where it
     came to its end; `result` is then what its last line evaluated to, by type, from which nbgrader
-    takes partial credit. `detail` is for the teacher.
+    takes partial credit. `detail` and `fault` are for the teacher: what hidden parts said, and what
+    is wrong with the test itself. Where that is a name that nobody defined, it is `missing`.
     """
 
     losses: tuple[Loss, ...] = ()
@@ -87,6 +88,8 @@ class Verdict:
     traceback: tuple[str, ...] = ()
     result: dict | None = None
     detail: str = ""
+    fault: str = ""
+    missing: str = ""
 
 
 @dataclass(frozen=True)

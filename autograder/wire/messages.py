@@ -32,6 +32,7 @@ class Message:
 
 
 MESSAGES = {
+    "file": Message(To.STUDENT, "name, content", "None: it lies in the room, to be read"),
     # A notebook's cells, one after the other.
     "start": Message(To.STUDENT, "seconds, what an interruption says, bytes of output"),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),

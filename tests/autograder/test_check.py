@@ -279,9 +279,9 @@ def test_the_same_notebook_gives_the_same_result(tmp_path, released):
     seeds = []
 
     class Listening(OneRoom):
-        def run(self, cells, seed):
+        def run(self, cells, seed, files=()):
             seeds.append(seed)
-            return super().run(cells, seed)
+            return super().run(cells, seed, files)
 
     for _ in range(2):
         assert checking.check(load(path), Listening()).passed

@@ -177,8 +177,8 @@ def test_what_an_incident_says_comes_first():
 
 def test_a_test_without_a_verdict_gives_nothing_and_the_teacher_is_told(tiny, released):
     class Losing(OneRoom):
-        def run(self, cells, seed):
-            run = super().run(cells, seed)
+        def run(self, cells, seed, files=()):
+            run = super().run(cells, seed, files)
             lost = [replace(cell, verdict=None) for cell in run.cells]
             return replace(run, cells=tuple(lost))
 
@@ -271,7 +271,7 @@ def test_nbgraders_own_feedback_works_on_our_results(course, released):
 
 def test_a_grader_that_fails_says_so(course, tiny, released, monkeypatch):
     class NoRoom(OneRoom):
-        def run(self, cells, seed):
+        def run(self, cells, seed, files=()):
             raise OSError("no room can be opened")
 
     monkeypatch.setattr(rooms, "Rooms", NoRoom)

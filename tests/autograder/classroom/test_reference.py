@@ -36,11 +36,10 @@ def test_a_visible_test_that_fails_with_the_reference_is_refused(
 ):
     course = Course.at(tmp_path)
     write_source(tmp_path, texts=texts_with(HELPER.format(hidden=hidden, visible=visible)))
-    with pytest.raises(
-        CourseError, match="'double_negative' fails with your own solution"
-    ) as error:
+    with pytest.raises(CourseError, match="'double_negative' fails with your own") as error:
         release(course, "tiny", rooms)
     assert said in str(error.value)
+    assert "visible part of the test" in str(error.value)
     assert not course.released("tiny").exists()
     assert not course.master("tiny").exists()
 
@@ -57,3 +56,54 @@ def test_a_name_of_a_hidden_region_that_a_later_visible_test_needs_is_missed_the
 def test_a_problem_set_that_stands_by_itself_is_released(tmp_path, rooms):
     write_source(tmp_path)
     assert release(Course.at(tmp_path), "tiny", rooms).max_points == 10
+
+
+def texts(**changed):
+    """The tiny problem set with other texts of some cells."""
+    return [(kind, name, changed.get(name, text), marks) for kind, name, text, marks in TEXTS]
+
+
+WRONG = "def double(x):\n    ### BEGIN SOLUTION\n    return abs(2 * x)\n    ### END SOLUTION"
+BROKEN = "from autograder import checks\nchecks.expect_between(double(3), 5, 7, 'it', failure=0.1)"
+GENEROUS = "try:\n    assert double(3) == 6\nexcept NotImplementedError:\n    pass"
+PARTLY = "1 / 2 if double(3) == 6 else 0"
+
+
+@pytest.mark.parametrize(
+    ("changed", "cell", "said"),
+    [
+        ({"double": WRONG}, "double_negative", "gets no points of 2 (a negative number is doubled"),
+        ({"double_small": BROKEN}, "double_small", "failure must be above 0 and at most 1e-09"),
+        ({"double_small": "assert double(3 == 6"}, "double_small", "is no Python: line 1"),
+        ({"imports": "import numpy as"}, "imports", "is no Python: line 1"),
+        (
+            {"imports": "import numby as np"},
+            "mean_of_three",
+            "before it the cell 'imports' stopped",
+        ),
+        ({"double_small": PARTLY}, "double_small", "by which it gets 0.5 points of 1"),
+        ({"double_small": GENEROUS}, "double_small", "gives 1 of 1 points to the notebook as stu"),
+    ],
+)
+def test_a_broken_problem_set_is_not_released_in_silence(tmp_path, rooms, changed, cell, said):
+    course = Course.at(tmp_path)
+    write_source(tmp_path, texts=texts(**changed))
+    with pytest.raises(CourseError, match=f"the cell '{cell}'") as error:
+        release(course, "tiny", rooms)
+    assert said in str(error.value)
+    assert f"--accept {cell}" in str(error.value)
+    assert not course.released("tiny").exists()
+    assert not course.master("tiny").exists()
+
+
+def test_a_test_that_is_meant_so_is_accepted_by_its_name_alone(tmp_path, rooms):
+    course = Course.at(tmp_path)
+    write_source(
+        tmp_path, texts=texts(double_small=GENEROUS, mean_of_three="assert mean([1]) == 2")
+    )
+    with pytest.raises(CourseError, match="the cell 'mean_of_three'") as error:
+        release(course, "tiny", rooms, ["double_small"])
+    assert "double_small" not in str(error.value)
+    assert release(course, "tiny", rooms, ["double_small", "mean_of_three"]).max_points == 10
+    with pytest.raises(CourseError, match="has no test 'double' that could be accepted"):
+        release(course, "tiny", rooms, ["double"])

@@ -28,7 +28,7 @@ def examiners(sock):
 
 def students(sock, name=lambda name: None, start=lambda *of: None):
     """The other side: `name` answers what is asked, `start` takes notices."""
-    asked = dict.fromkeys(("run", "finish", "traceback"), lambda *of: None) | {"name": name}
+    asked = dict.fromkeys(("file", "run", "finish", "traceback"), lambda *of: None) | {"name": name}
     return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
 
 

@@ -1,0 +1,157 @@
+"""The files beside a problem set's notebook: its data, and modules that help.
+
+Students get them with the notebook. What they lay beside it themselves counts nowhere: in both
+rooms lies what was released.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import importlib.util
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from autograder.classroom.entries import Entry, entries_of
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.wire.files import File, stays_within
+from autograder.wire.importing import OPEN, the_project_left_out
+
+MOST_BYTES = 32 << 20  # of all together; they are copied into each room
+MOST_FILES = 1_000
+NOTED = "problem_set_files"  # a released notebook's metadata: name -> SHA-256
+_IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # by nbgrader
+
+
+def beside(course: Course, name: str) -> tuple[File, ...]:
+    """What is to be released with the notebook of `source/NAME`.
+
+    Raises CourseError for what can't be: other notebooks, links, too much, and modules that would
+    stand in the place of installed ones.
+    """
+    notebook = course.source(name)
+    ignored = list(course.config.CourseDirectory.get("ignore", _IGNORED))
+    with entries_of(notebook.parent) as entries:
+        found = tuple(_files(notebook, entries, ignored))
+    if len(found) > MOST_FILES:
+        raise CourseError(f"{notebook.parent} has {len(found):,} files; at most {MOST_FILES:,} can")
+    _refuse_shadows(notebook.parent, found)
+    return found
+
+
+def _files(notebook: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterator[File]:
+    left = MOST_BYTES
+    for entry in entries:
+        path = notebook.parent / entry.name
+        if path == notebook or any(_is_ignored(part, ignored) for part in entry.parts):
+            continue
+        if entry.problem:
+            raise CourseError(f"{path} can't be given to students: {entry.problem}")
+        if entry.notebook:
+            raise CourseError(
+                f"{path}: a problem set is one notebook, {notebook.name}. Make the other one a "
+                "problem set of its own, or keep it in another folder"
+            )
+        if not stays_within(entry.name):
+            raise CourseError(f"{path}: the name of a file can't have a colon or a backslash in it")
+        content = entry.read(left + 1)
+        left -= len(content)
+        if left < 0:
+            raise CourseError(
+                f"the files beside {notebook} have more than {MOST_BYTES >> 20} MiB together, "
+                f"{path} among them; each student's room gets a copy of them"
+            )
+        yield File(entry.name, content)
+
+
+def _is_ignored(part: str, ignored: list[str]) -> bool:
+    return part.startswith(".") or any(fnmatch.fnmatch(part, pattern) for pattern in ignored)
+
+
+def _refuse_shadows(folder: Path, files: Iterable[File]) -> None:
+    """A module of a name that is taken would be found or not, as the order of folders has it."""
+    tops = {file.name.partition("/")[0] for file in files if file.name.endswith(".py")}
+    for top in sorted(tops):
+        module = top.removesuffix(".py")
+        if module in {*OPEN, *sys.stdlib_module_names} or _is_installed(module):
+            raise CourseError(
+                f"{folder / top} has the name of the installed module {module!r}; rename it"
+            )
+
+
+def _is_installed(module: str) -> bool:
+    with the_project_left_out():
+        try:
+            return importlib.util.find_spec(module) is not None
+        except (ImportError, ValueError):
+            return False
+
+
+def digests(files: Iterable[File]) -> dict[str, str]:
+    """By name the SHA-256 of what is in it."""
+    return {file.name: digest_of(file.content) for file in files}
+
+
+def digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def together(files: Iterable[File]) -> str:
+    """A digest of all names and contents; "" where there are none."""
+    found = digests(files)
+    return digest_of(json.dumps(found, sort_keys=True).encode()) if found else ""
+
+
+def keep(course: Course, files: Iterable[File]) -> dict[str, str]:
+    """Keep a copy for grading, each content under its digest; the digests by name."""
+    for file in files:
+        path = _kept(course, digest_of(file.content))
+        if not path.exists():
+            write_atomically(path, file.content, mode=0o600)
+    return digests(files)
+
+
+def kept(course: Course, names: Mapping[str, str]) -> tuple[File, ...]:
+    """What was released under these digests. Raises ValueError where a copy is damaged."""
+    files = tuple(File(name, _content(_kept(course, digest))) for name, digest in names.items())
+    if damaged := [file.name for file in files if digest_of(file.content) != names[file.name]]:
+        raise ValueError(f"the copy of {damaged[0]} is another one")
+    return files
+
+
+def _kept(course: Course, digest: str) -> Path:
+    return course.private / "files" / digest
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{path} can't be read: {error.strerror}") from None
+
+
+def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | None, bool]]:
+    """Of each file that a released notebook names: its name, the file that lies beside the
+    notebook, if any, and whether it is as released.
+    """
+    noted = metadata.get(NOTED) if isinstance(metadata, dict) else None
+    if not isinstance(noted, dict):
+        return
+    left = MOST_BYTES
+    for name, digest in list(noted.items())[:MOST_FILES]:
+        if not stays_within(name):
+            continue
+        file = _read(notebook.parent, name, left)
+        left -= len(file.content) if file else 0
+        yield name, file, file is not None and digest_of(file.content) == digest
+
+
+def _read(folder: Path, name: str, most: int) -> File | None:
+    path = folder / name
+    if not path.is_file():
+        return None
+    with path.open("rb") as opened:
+        content = opened.read(most + 1)
+    return File(name, content) if len(content) <= most else None

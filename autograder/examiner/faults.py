@@ -1,0 +1,66 @@
+"""Whether it is the test itself that is wrong, where an error has ended it.
+
+That never gives points: who can make it look so has won nothing. It is told to the teacher.
+"""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.channel import RoomClosed
+from autograder.wire.standins import class_name
+
+_ROOT = Path(__file__).resolve().parents[1]
+_EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
+
+
+def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
+    """What the error says, if it is the test's own; "" if the notebook can have brought it about.
+
+    `filename` is the test's; `untouched` says that it had nothing of the notebook's yet.
+    """
+    if isinstance(error, AssertionError | RoomClosed | CellTimeout) or _is_remote(error):
+        return ""
+    is_own = (
+        untouched
+        or isinstance(error, ImportError)
+        or (isinstance(error, SyntaxError) and error.filename == filename)
+        or bool(missing_name(error))
+        or _is_of_a_check(error, filename)
+    )
+    if is_own:
+        return f"{class_name(error)}{_line(error, filename)}: {error}"
+    return ""
+
+
+def missing_name(error: BaseException) -> str:
+    """The name that neither a test nor the notebook defines, "" for another error.
+
+    Whether it is the notebook's to define, the problem set's own solution says.
+    """
+    return (error.name or "") if isinstance(error, NameError) and not _is_remote(error) else ""
+
+
+def _is_remote(error: BaseException | None) -> bool:
+    return getattr(error, "remote_number", None) is not None
+
+
+def _line(error: BaseException, filename: str) -> str:
+    if isinstance(error, SyntaxError):
+        return f", line {error.lineno}"
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _is_of_a_check(error: BaseException, filename: str) -> bool:
+    """Whether a check raised it: what students return, checks refuse by an `AssertionError`."""
+    if isinstance(error, NameError):  # of a name that another test would have defined
+        return False
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename == filename or frame.filename.startswith(str(_ROOT / "wire")):
+            return False
+        if frame.filename.startswith(_EXAMINERS):
+            return True
+    return False

@@ -1,0 +1,42 @@
+"""Files that a problem set brings with it, and how they come to lie in a room."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+_READ_ONLY = 0o444
+_PART = re.compile(r"[^\x00-\x1f\x7f/\\:]{1,255}")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file beside the notebook. `name` is its path from there, with "/" between folders."""
+
+    name: str
+    content: bytes
+
+
+def stays_within(name: str) -> bool:
+    """Whether the path leads to a place below the folder that it begins at, on any system."""
+    parts = name.split("/")
+    return all(_PART.fullmatch(part) and part not in (".", "..") for part in parts)
+
+
+def lay_out(files: Iterable[File], folder: Path) -> None:
+    """Write the files below the folder, to be read and not changed.
+
+    Raises `ValueError` for a name that leads out of it, and `FileExistsError` where something is
+    there already.
+    """
+    for file in files:
+        if not stays_within(file.name):
+            raise ValueError(f"a file can't be named {file.name!r}")
+        path = folder.joinpath(*PurePosixPath(file.name).parts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(path, flags, _READ_ONLY), "wb") as written:
+            written.write(file.content)
