@@ -335,10 +335,10 @@ from autograder.examiner import rooms
 from tests.autograder.one_room import OneRoom
 
 class Slow(OneRoom):
-    def run(self, cells, seed):
+    def run(self, cells, seed, files=()):
         import time
         time.sleep(0.3)
-        return super().run(cells, seed)
+        return super().run(cells, seed, files)
 
 rooms.Rooms = Slow
 cli.main(["grade", sys.argv[1], "tiny", sys.argv[2], "--jobs", "2", "--allow-weak-sandbox"])
