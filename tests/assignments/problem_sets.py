@@ -7,8 +7,8 @@ import importlib
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from autograder.rehearsal.catalogue import Answers
 from tests.assignments import harness
-from tests.assignments.catalogue import Answers
 
 NAMES = sorted(path.name for path in harness.SHIPPED.iterdir() if path.is_dir())
 

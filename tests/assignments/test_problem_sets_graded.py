@@ -23,10 +23,10 @@ from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
 from autograder.examiner.rooms import Rooms
 from autograder.rehearsal import promises
+from autograder.rehearsal.catalogue import Mutant
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 from tests.assignments import harness
-from tests.assignments.catalogue import Mutant
 from tests.assignments.problem_sets import NAMES, problem_set
 from tests.sharing import once
 

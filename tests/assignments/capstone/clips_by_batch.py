@@ -1,7 +1,7 @@
 """Answers to `clips_by_batch`. The mistakes: no long record, too many of them, too much noise."""
 
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.capstone import any_mistake, coin, detector, in_turn
-from tests.assignments.catalogue import Answers, Mutant
 
 NAME = "clips_by_batch"
 

@@ -1,8 +1,8 @@
 """Answers to `follows_the_data`. The mistakes: a range that the people fill, too little room for
 chance, and what noise in floats looks like."""
 
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.capstone import any_mistake, coin, detector, in_turn
-from tests.assignments.catalogue import Answers, Mutant
 
 NAME = "follows_the_data"
 

@@ -1,7 +1,7 @@
 """Answers to `leaks_floats`. The mistakes: the grid, how fine floats are, and other bugs."""
 
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.capstone import any_mistake, coin, detector, in_turn
-from tests.assignments.catalogue import Answers, Mutant
 
 NAME = "leaks_floats"
 

@@ -5,7 +5,7 @@ The errors of such strategies over many towns, and with which probability each o
 other side of a bound, are printed by `python tests/benchmarks/capstone.py`.
 """
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _report(body: str, sigma: str = "math.sqrt(tables / rho)") -> str:

@@ -1,7 +1,7 @@
 """Answers to `reuses_noise`. The mistakes: two conversations, two epsilons, equality by chance."""
 
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.capstone import any_mistake, coin, detector, in_turn
-from tests.assignments.catalogue import Answers, Mutant
 
 NAME = "reuses_noise"
 

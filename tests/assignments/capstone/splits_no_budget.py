@@ -1,8 +1,8 @@
 """Answers to `splits_no_budget`. The mistakes: counts that were never many at once, thresholds on
 the wrong side of honest noise, and noise that is compared with noise that is wrong itself."""
 
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.capstone import any_mistake, coin, detector, in_turn
-from tests.assignments.catalogue import Answers, Mutant
 
 NAME = "splits_no_budget"
 

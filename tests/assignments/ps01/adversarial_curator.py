@@ -1,6 +1,6 @@
 """Answers to `adversarial_curator`. The mistakes: noise, one side only, errors too large."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _midpoint(ones: str, zeros: str, answers: str = "queries @ (secret + decoy) / 2") -> str:

@@ -1,6 +1,6 @@
 """Answers to `consistent_guesses`. The mistakes: any for all, strict bounds, order, shapes."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _kept(condition: str, result: str = "guesses[kept]", order: str = "[0, 1]") -> str:

@@ -1,6 +1,6 @@
 """Answers to `decode`. The mistakes: squares, the largest error, half a program, lies that hide."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _BOTH = "np.block([[queries, -own], [-queries, -own]]), np.concatenate([answers, -answers])"
 _BOUNDS = "[(0, 1)] * n + [(0, None)] * m"

@@ -1,6 +1,6 @@
 """Answers to `difference`. The mistakes: refused groups, sizes forgotten, one question too many."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _OTHERS = "[i for i in range(n) if i != person][:least]"
 _RETURN = """

@@ -1,6 +1,6 @@
 """Answers to `lp_reconstruct`. The mistakes: too few or poor questions, half a program, no bits."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _RANDOM = "rng.integers(2, size=(limit, n))"
 _BOTH = "np.block([[queries, -ones], [-queries, -ones]]), np.concatenate([answers, -answers])"

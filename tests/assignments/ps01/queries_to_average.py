@@ -1,6 +1,6 @@
 """Answers to `queries_to_average`. The mistakes: variances, tails or halves confused; rounding."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     if not 0.5 < confidence < 1:

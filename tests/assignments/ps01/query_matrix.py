@@ -1,6 +1,6 @@
 """Answers to `query_matrix`. The mistakes: any for all, the table turned, missing attributes."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _entry(formula: str, result: str = "np.array(rows)") -> str:

@@ -1,6 +1,6 @@
 """Answers to `recover_bits`. The mistakes: too few answers, a wrong threshold, a group refused."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _each(

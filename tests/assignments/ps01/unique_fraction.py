@@ -1,6 +1,6 @@
 """Answers to `unique_fraction`. The mistakes: other things counted, columns apart, values mixed."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     if not rows or not all(column in rows[0] for column in columns):

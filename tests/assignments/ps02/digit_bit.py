@@ -1,6 +1,6 @@
 """Answers to `digit_bit`. The mistakes: another order of the steps, or the other half."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _bits(formula: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `half_sample` and `best_guesses`. The mistakes: who is drawn, and what is guessed."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _sample(

@@ -1,6 +1,6 @@
 """Answers to `layered_count`. The mistakes: which layers there are, how often, and for whom."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _count(

@@ -1,6 +1,6 @@
 """Answers to `membership_score`. The mistakes: not centered, or only half; one score for all."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _score(*lines: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `surname_geography_posterior`. The mistakes: wrong shares, and what noise brings."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 CLIPPED = "b, s = np.maximum(block_counts, 0), np.maximum(surname_counts, 0)"
 SHARE = "s[surname] / np.maximum(s.sum(axis=0), 1)"

@@ -1,6 +1,6 @@
 """Answers to `true_and_false_positive_rates`. The mistakes: who is counted, and out of how many."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 CHECK = """
     if len(member_scores) == 0 or len(outsider_scores) == 0:

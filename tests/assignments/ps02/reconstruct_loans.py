@@ -1,6 +1,6 @@
 """Answers to `reconstruct_loans`. The mistakes: too few digits, or one unknown too few."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _attack(

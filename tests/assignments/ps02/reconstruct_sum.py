@@ -1,6 +1,6 @@
 """Answers to `reconstruct_sum`. The mistakes: the common number, the rounding, the solution."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _numbers(body: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `recover_digits`. The mistakes: places, clipping, a number put together wrong."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _digits(

@@ -1,6 +1,6 @@
 """Answers to `solve_block`. The mistakes: a table unread, people lost or twice, one block only."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 MEAN = 'abs(np.mean(found) - table["mean"]) < 1e-6'
 MEDIAN = 'abs(np.median(found) - table["median"]) < 1e-6'

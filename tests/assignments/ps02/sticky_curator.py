@@ -1,6 +1,6 @@
 """Answers to `StickyCurator`. The mistakes: noise that sticks to words, to sizes, or to all."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _curator(

@@ -1,6 +1,6 @@
 """Answers to `debias`. The mistakes: half of the line, the wrong line, or not entry by entry."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _line(formula: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `epsilon_of_warner`. The mistakes: one answer of the two, one infinity of three."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _of_two(combined: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `edge_sensitivity`, `node_sensitivity`. The mistakes: who is whose neighbour."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _both(

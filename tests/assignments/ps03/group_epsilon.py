@@ -1,6 +1,6 @@
 """Answers to `group_epsilon` and `tight_chain`. The mistakes: delta's growth, and loose chains."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SUM = "k * epsilon, delta * sum(math.exp(epsilon) ** j for j in range(k))"
 _ALARM = """    first = math.exp(-k * epsilon) / 2

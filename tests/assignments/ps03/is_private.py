@@ -1,6 +1,6 @@
 """Answers to `is_private`. The mistakes: who is a neighbour, which outputs count, and equality."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _all_pairs(neighbours: str, kept: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `max_log_ratio`. The mistakes: one direction, one dict, what zeros say."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _each(step: str, last: str = "return largest", outcomes: str = "set(p) | set(q)") -> str:

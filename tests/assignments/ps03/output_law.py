@@ -1,6 +1,6 @@
 """Answers to `output_law`. The mistakes: no product, no law, or the law of something else."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _product_of(truth: str, lie: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `most_accurate` and `people_needed`. The mistakes: odds, roundings and ends."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _BOUND = "    return 1 / (1 + math.exp(-n * epsilon))\n"
 _ENDS = """    if accuracy == 0.5:

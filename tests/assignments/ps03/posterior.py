@@ -1,6 +1,6 @@
 """Answers to `posterior`. The mistakes: half of Bayes' rule, the wrong person."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _bayes(result: str, seen: str = "prior[x] * laws[x].get(output, 0)") -> str:

@@ -1,6 +1,6 @@
 """Answers to `respond`. The mistakes: no noise, noise shared, seeded or of the wrong size."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     truths = np.asarray(truths)

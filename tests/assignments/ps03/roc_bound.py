@@ -1,6 +1,6 @@
 """Answers to `roc_bound`. The mistakes: half of the bound, delta in the wrong place, one number."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _of(result: str, first: str = "e * a + delta", second: str = "1 - (1 - a - delta) / e") -> str:

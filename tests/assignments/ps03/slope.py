@@ -1,6 +1,6 @@
 """Answers to `slope`, two functions. The mistakes: no error, no logarithm, no people."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _ERRORS = """
 def survey_errors(truths, epsilon, repetitions, rng):

@@ -1,6 +1,6 @@
 """Answers to `warner_estimate`. The mistakes: the coin swapped, another survey, clipping."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _formula(text: str, check: str = "not 0 < theta <= 1") -> str:

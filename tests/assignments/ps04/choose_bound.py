@@ -1,6 +1,6 @@
 """Answers to `choose_bound`. The mistakes: a fixed rule, the wrong share, half of the error."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _returns(formula: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `geometric_law`. The mistakes: tails lost or shared out, and other laws."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _law(body: str) -> str:

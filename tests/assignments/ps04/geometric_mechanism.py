@@ -1,6 +1,6 @@
 """Answers to `geometric_mechanism`. The mistakes: float noise, the wrong p, the grid forgotten."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _DIFFERENCE = "rng.geometric(1 - p, shape) - rng.geometric(1 - p, shape)"
 

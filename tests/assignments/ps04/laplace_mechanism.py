@@ -1,6 +1,6 @@
 """Answers to `laplace_mechanism`. The mistakes: another scale, shared noise, another law."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     if not (sensitivity > 0 and epsilon > 0):

@@ -1,6 +1,6 @@
 """Answers to `leak_test`. The mistakes: guesses, another grid, a replay that is not numpy's."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _REPLAY = """
 def replay(k, count):

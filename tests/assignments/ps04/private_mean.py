@@ -1,6 +1,6 @@
 """Answers to `private_mean`. The mistakes: no noise on the count, a wrong scale, a step missing."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _BODY = """
 def private_mean(values, lower, upper, epsilon, rng):

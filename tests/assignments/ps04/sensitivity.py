@@ -1,6 +1,6 @@
 """Answers to `sensitivity`. The mistakes: wrong pairs, the wrong distance, half of the moves."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _functions(at: str = "", replace: str = "", add_remove: str = "", distance: str = "") -> str:

@@ -1,6 +1,6 @@
 """Answers to `snap_to_grid`. The mistakes: halves the other way, a rounded sum, lost units."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _steps(formula: str) -> str:

@@ -1,6 +1,6 @@
 """Answers to `Budget`. The mistakes: it looks too late, pays anyway, or refuses for good."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _PAY = """
 if not (price >= 0 and self.spent + price <= self.total * (1 + 1e-9)):

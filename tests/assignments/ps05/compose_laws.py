@@ -1,6 +1,6 @@
 """Answers to `compose_laws`. The mistakes: the wrong arithmetic, pairs only, tuples lost."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _over_tuples(probability: str, outputs: str = "outputs") -> str:

@@ -1,6 +1,6 @@
 """Answers to `gaussian_sigma`. The mistakes: the wrong norm, a formula, or a search too short."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _TRUE = "ndtr(mu / 2 - epsilon / mu) - np.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu)"
 _LENGTH = "max(np.linalg.norm(move) for move in moves)"

@@ -1,6 +1,6 @@
 """Answers to `learn_threshold`. The mistakes: too many questions, bad prices, the wrong half."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _search(

@@ -1,6 +1,6 @@
 """Answers to `name_and_shame`. The mistakes: shared coins, a fixed number, or the wrong thing."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     records = np.asarray(records)

@@ -1,6 +1,6 @@
 """Answers to `post_process`. The mistakes: ways that are lost, weights forgotten, tuples merged."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _adding(term: str = "p * c", key: str = "z", sums: str = "published.get({key}, 0.0) + ") -> str:

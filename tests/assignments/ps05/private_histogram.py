@@ -1,6 +1,6 @@
 """Answers to `private_histogram`. The mistakes: the budget split, one noise, bins forgotten."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _MOVE = "Between neighbours two counts move, each by 1"
 _LAPLACE = "rng.laplace(scale=scale, size=bins)"

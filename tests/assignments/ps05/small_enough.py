@@ -1,6 +1,6 @@
 """Answers to `chance_of_naming` and `largest_delta`. The mistakes: bounds, and lost digits."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHANCE = "-math.expm1(n * math.log1p(-delta))"
 _LARGEST = "-math.expm1(math.log1p(-chance) / n)"

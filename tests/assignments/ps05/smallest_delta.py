@@ -1,6 +1,6 @@
 """Answers to `smallest_delta`. The mistakes: one direction, one output, or laws out of step."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _direction(excess: str, combine: str = "max(one_way(p, q), one_way(q, p))") -> str:

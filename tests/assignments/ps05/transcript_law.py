@@ -1,6 +1,6 @@
 """Answers to `transcript_law`. The mistakes: answers forgotten, ends missed, factors lost."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _WHOLE = "Look the next law up under the whole tuple of answers"
 

@@ -1,6 +1,6 @@
 """Answers to `last_epsilon` and `under_noised`. The mistakes: a short search, the wrong list."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _TRUE = "ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu)"
 _LIST = "[i for i, (c, t) in enumerate(formulas) if last_epsilon(c, t, delta) < 1]"

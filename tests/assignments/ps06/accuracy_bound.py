@@ -1,6 +1,6 @@
 """Answers to `accuracy_bound`. The mistakes: delta in the wrong place, and exp of large numbers."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

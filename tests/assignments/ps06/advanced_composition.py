@@ -1,6 +1,6 @@
 """Answers to `advanced_composition`. The mistakes: what copies of the formula have lost."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 ROOT = "epsilon * math.sqrt(2 * k * math.log(1 / delta))"

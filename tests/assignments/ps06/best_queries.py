@@ -1,6 +1,6 @@
 """Answers to `best_queries`. The mistakes: noise misread, theorems that fall short."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 SEARCH = """

@@ -1,6 +1,6 @@
 """Answers to `compose_losses`. The mistakes: sums that bite their tail, a law that is made up."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 RIGHT = {

@@ -1,6 +1,6 @@
 """Answers to `delta_from_loss`. The mistakes: the tail for delta, signs, overflow, infinity."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

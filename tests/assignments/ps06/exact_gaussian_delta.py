@@ -1,6 +1,6 @@
 """Answers to `exact_gaussian_delta`. The mistakes: spread, signs, a missing factor, overflow."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

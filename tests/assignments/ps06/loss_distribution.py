@@ -1,6 +1,6 @@
 """Answers to `loss_distribution`. The mistakes: the wrong law, the wrong order, the impossible."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

@@ -4,7 +4,7 @@ Where chance decides whether a mutant is found, hundreds of bits do it: a tenth 
 flips one in twelve, and none of 500 with probability 1e-16.
 """
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

@@ -1,6 +1,6 @@
 """Answers to `renyi_divergence`. The mistakes: overflow, the two ends, the infinite loss."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

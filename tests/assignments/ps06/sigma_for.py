@@ -1,6 +1,6 @@
 """Answers to `sigma_for`. The mistakes: the unsafe end, a range too narrow, too many questions."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

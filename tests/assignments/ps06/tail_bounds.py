@@ -1,6 +1,6 @@
 """Answers to `tail_bounds`. The mistakes: another moment, another side, another constant."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 TAIL, MOMENT = "masses[losses > t].sum()", "min(1, (masses * abs(losses) ** k).sum() / t**k)"

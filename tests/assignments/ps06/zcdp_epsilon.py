@@ -1,6 +1,6 @@
 """Answers to `zcdp_epsilon`. The mistakes: a wrong formula, or a search that ends too soon."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 

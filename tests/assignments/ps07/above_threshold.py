@@ -1,6 +1,6 @@
 """Answers to `above_threshold`. The mistakes: the wrong variants of lesson 14, and no end."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _stream(

@@ -1,6 +1,6 @@
 """Answers to `bounded_range`. The mistakes: the largest loss for the range, and lost outcomes."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _RHO = """
 

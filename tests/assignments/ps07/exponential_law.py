@@ -1,6 +1,6 @@
 """Answers to `exponential_law`. The mistakes: the rate, the notes' slip, overflow, lost tails."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = """
     if sensitivity <= 0 or epsilon <= 0:

@@ -1,6 +1,6 @@
 """Answers to `gap_select`. The mistakes: a bar too low, the wrong margin, noise elsewhere."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _select(

@@ -1,6 +1,6 @@
 """Answers to `gumbel_max`. The mistakes: other noise, its scale or sign, or one noise for all."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _max(formula: str, before: str = "") -> str:

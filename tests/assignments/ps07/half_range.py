@@ -1,6 +1,6 @@
 """Answers to `half_range`. The mistakes: the sensitivity, half of it, one range for all pairs."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _RATE = """
 

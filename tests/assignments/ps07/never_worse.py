@@ -1,6 +1,6 @@
 """Answers to `never_worse`. The mistakes: another law, orders that don't count alike, no gap."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _P = """
     scores = np.asarray(scores, dtype=float)

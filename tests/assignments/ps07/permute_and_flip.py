@@ -1,6 +1,6 @@
 """Answers to `permute_and_flip`. The mistakes: asked again, no order, one coin, overflow."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _P = "p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))"
 

@@ -1,6 +1,6 @@
 """Answers to `revenue` and `price_sensitivity`. The mistakes: ties, and prices that cannot move."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _REVENUE = """
 def revenue(bids, prices):

@@ -1,6 +1,6 @@
 """Answers to `private_median`. The mistakes: noise on the median, lengths, the rate, the range."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _steps(

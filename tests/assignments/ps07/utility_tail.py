@@ -1,6 +1,6 @@
 """Answers to `utility_tail` and `epsilon_for`. The mistakes: the notes' slips, ties, factors."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _EPSILON = """
 def epsilon_for(m, sensitivity, gap, failure):

@@ -1,6 +1,6 @@
 """Answers to `bernstein_release` and `bernstein_polynomial`. The mistakes: K, one value's move."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _VALUES = "np.array([function(k / K) for k in range(K + 1)])"
 _CURVE = """

@@ -1,6 +1,6 @@
 """Answers to `process_sigma` and `gaussian_process_noise`. The mistakes: h, n, what moves alone."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SIGMA = "math.sqrt(2) / (n * math.sqrt(2 * math.pi) * h * mu)"
 _KERNEL = "np.exp(-((t[:, None] - t) ** 2) / (2 * h**2))"

@@ -1,6 +1,6 @@
 """Answers to `ks_exponential_law`. The mistakes: the exponent, the order of lists, lost tails."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _law(

@@ -1,6 +1,6 @@
 """Answers to `ks_distance` and `ks_sensitivity`. The mistakes: one side, some places, 1 / n."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _DISTANCE = """
 def ks_distance(x, z):

@@ -1,6 +1,6 @@
 """Answers to `mean_error`, `error_slope` and `most_dimensions`. The mistakes: powers, and ties."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _ERROR = """
 def mean_error(d, n, epsilon):

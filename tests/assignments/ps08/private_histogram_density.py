@@ -1,6 +1,6 @@
 """Answers to `private_histogram_density`. The mistakes: the scale, the widths, an empty road."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SCALE = "scale is 2 / epsilon"
 

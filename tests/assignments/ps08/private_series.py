@@ -1,6 +1,6 @@
 """Answers to `private_series` and `series_density`. The mistakes: n, the cells, what is cut."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHECK = "np.any(x < 0) or np.any(x > 1) or epsilon <= 0"
 _DENSITY = """

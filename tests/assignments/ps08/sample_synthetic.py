@@ -1,6 +1,6 @@
 """Answers to `sample_synthetic`. The mistakes: heights for shares, grids, draws that depend."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _draw(

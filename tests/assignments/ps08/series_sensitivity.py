@@ -1,6 +1,6 @@
 """Answers to `series_move` and `series_sensitivity`. The mistakes: adding up, coarse grids."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _MOVE = """
 def series_move(x, y, m):

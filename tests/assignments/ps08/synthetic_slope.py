@@ -1,6 +1,6 @@
 """Answers to `synthetic_slope` and `private_slope`. The mistakes: weights forgotten, noise cut."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SLOPE = """
     w = w / w.sum()

@@ -1,6 +1,6 @@
 """Answers to `break_even`. The mistakes: what a k-th of the budget costs, and crossing twice."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _RELEASE = """
 

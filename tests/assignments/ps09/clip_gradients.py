@@ -1,6 +1,6 @@
 """Answers to `clip_gradients`. The mistakes: whose norm it is, zeros, and what is short already."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _GRADIENTS = """
 def logistic_gradients(w, x, y):

@@ -1,6 +1,6 @@
 """Answers to `error_bound`. The mistakes: sensitivities, pseudoinverses, and what is refused."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _bound(

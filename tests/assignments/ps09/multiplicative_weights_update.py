@@ -1,6 +1,6 @@
 """Answers to `multiplicative_weights_update`. The mistakes: the step, the scale, what overflows."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _ENTROPY = """
 

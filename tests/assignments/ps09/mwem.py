@@ -1,6 +1,6 @@
 """Answers to `mwem`. The mistakes: how the budget is split, the choice, and what is replayed."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _rounds(

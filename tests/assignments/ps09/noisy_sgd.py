@@ -1,6 +1,6 @@
 """Answers to `noisy_sgd`. The mistakes: what is clipped, where noise goes, who is in a batch."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _steps(

@@ -1,6 +1,6 @@
 """Answers to `objective_perturbation`. The mistakes: the account of epsilon, and P's terms."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _ADJUSTED = """
 def adjusted(n, lam, epsilon, c):

@@ -1,6 +1,6 @@
 """Answers to `output_sensitivity`. The mistakes: the bound, the gamma law, and the direction."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SENSITIVITY = """
 def output_sensitivity(n, lam, lipschitz):

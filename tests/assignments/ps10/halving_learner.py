@@ -1,6 +1,6 @@
 """Answers to `halving_learner`. The mistakes: ties, who falls, when, and an empty rest."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _learner(

@@ -1,6 +1,6 @@
 """Answers to `largest_gain` and `sigma_needed`. The mistakes: weights, signs, one of two bounds."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SIGMA = """
 def sigma_needed(n, answers, gain):

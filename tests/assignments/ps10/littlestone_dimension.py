@@ -1,6 +1,6 @@
 """Answers to `littlestone_dimension`. The mistakes: which part counts, which point, equal rows."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _tree(

@@ -1,6 +1,6 @@
 """Answers to `overfit_vote`. The mistakes: who is turned over, by which set, and ties."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _vote(

@@ -1,6 +1,6 @@
 """Answers to `private_pac` and `people_needed`. The mistakes: the 2, small numbers, rounding."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _PEOPLE = """
 def people_needed(others, epsilon, success):

@@ -1,6 +1,6 @@
 """Answers to `safe_colourings`. The mistakes: what a triangle is, and which colourings count."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _count(

@@ -1,6 +1,6 @@
 """Answers to `stable_label`, `release_probability`. The mistakes: bar, scale, whose noise."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _CHANCE = """
 def release_probability(k, epsilon, delta):

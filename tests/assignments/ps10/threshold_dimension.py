@@ -1,6 +1,6 @@
 """Answers to `threshold_dimension`. The mistakes: the definition's edge, order, what is free."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _search(

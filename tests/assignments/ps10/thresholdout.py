@@ -1,6 +1,6 @@
 """Answers to `thresholdout`. The mistakes: scales, what is drawn anew, the end."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 
 def _loop(

@@ -1,6 +1,6 @@
 """Answers to `voting_accuracy` and `questions_until`. The mistakes: gamma, ties, large n."""
 
-from tests.assignments.catalogue import Answers, Mutant
+from autograder.rehearsal.catalogue import Answers, Mutant
 
 _GAMMA = "math.comb(n - 1, (n - 1) // 2) / 2**n"
 _SHARE = "binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2"
