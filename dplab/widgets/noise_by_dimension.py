@@ -92,8 +92,8 @@ class NoiseByDimension(Explorer):
         right.set(ylim=(-0.55, 1.55), xticks=[])
         style.plain_ticks(right.yaxis, [-0.5, 0, 0.5, 1, 1.5])
         self.dots = [
-            right.plot(np.arange(SHOWN), TRUTH, "o", color=c, alpha=0.85, label=n, markersize=5)[0]
-            for n, c, _ in kinds[:2]
+            right.plot(np.arange(SHOWN), TRUTH, mark, color=c, alpha=0.85, label=n, markersize=5)[0]
+            for (n, c, _), mark in zip(kinds[:2], "^o", strict=True)
         ]
         (truth,) = right.plot(np.arange(SHOWN), TRUTH, color=style.INK, label="truth")
         right.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
@@ -127,10 +127,19 @@ class NoiseByDimension(Explorer):
         )
         n = self.value("n")
         return (
-            f"One person moves {moved:,.0f} counts: L1 sensitivity {moved:,.0f}, L2 sensitivity "
-            f"{np.sqrt(moved):,.1f}. Laplace noise has standard deviation {laplace:,.1f} people "
-            f"({laplace / n:.1%} of n), Gaussian {gaussian:,.1f} ({gaussian / n:.1%}); Gaussian is "
-            f"the smaller from {view.first} counts on. ε = {epsilon:.3g}: a 50% guess becomes at "
-            f"most {1 / (1 + np.exp(-epsilon)):.0%}, and for Gaussian noise that is up to "
-            f"δ = {2.0 ** -self.value('exponent'):.1g}. (Dots beyond the frame are drawn on it.)"
+            f"One person moves {moved:,.0f} counts, and Laplace noise on each is "
+            f"{short(laplace)} people wide ({short(100 * laplace / n)}% of n), Gaussian "
+            f"{short(gaussian)} ({short(100 * gaussian / n)}%). Gaussian is the smaller from "
+            f"{view.first} counts on. ε = {epsilon:.2g}: a 50% guess becomes at most "
+            f"{1 / (1 + np.exp(-epsilon)):.0%}, for Gaussian noise up to "
+            f"δ = 2^−{self.value('exponent')}. (Dots beyond the frame are drawn on it.)"
         )
+
+
+def short(number: float) -> str:
+    """Two digits of a small number, none behind the point of a larger one.
+
+    >>> short(0.0812), short(8.08), short(282.8)
+    ('0.081', '8.1', '283')
+    """
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"

@@ -116,7 +116,7 @@ class ShameButton(Explorer):
         axes.set_yticks([1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1])
         axes.minorticks_off()
         (self.curve,) = axes.plot(deltas, deltas, color=style.BLUE, label="in theory")
-        self.limit = axes.axvline(1, color=style.INK, linestyle=":", linewidth=1.4)
+        self.limit = axes.axvline(1, ymin=0.32, color=style.INK, linestyle=":", linewidth=1.4)
         self.limit_note = axes.text(1, 5, "1/n", color=style.INK)
         (here,) = axes.plot([1], [1], "o", color=style.BLUE, markersize=8, label="your δ")
         (seen,) = axes.plot([1], [1], "_", color=style.RED, markersize=16, markeredgewidth=2.5)
@@ -135,10 +135,22 @@ class ShameButton(Explorer):
 
     def describe(self, view):
         hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
-        chance = view.chance(view.delta)
         return (
-            f"δ = 2^−{self.value('exponent')} = {view.delta:.2g}, nδ = {view.n * view.delta:.2g}. "
-            f"{hit} of 1,000 presses exposed somebody, {people:,} people in all; the chance of a "
-            f"press is {chance:.2g}. Both mechanisms are (0, δ)-DP: a 50% guess becomes at most "
-            f"50%, but with probability δ it becomes a certainty."
+            f"{hit} of 1,000 presses exposed somebody, {people:,} people in all; in theory it is "
+            f"{often(view.chance(view.delta))}. Either design promises each person that "
+            f"no event becomes likelier by more than δ: a 50% guess stays one, but for a "
+            f"chance of {often(view.delta, 'one')} that it becomes a certainty."
         )
+
+
+def often(chance: float, unit: str = "one press") -> str:
+    """How often something happens, in words.
+
+    >>> often(0.62), often(2.0**-10, "one"), often(1.0)
+    ('62% of presses', 'one in 1,000', 'every press')
+    """
+    if chance > 0.995:
+        return "every press"
+    if chance >= 0.1:
+        return f"{chance:.0%}" + (" of presses" if unit == "one press" else "")
+    return f"{unit} in {float(f'{1 / chance:.2g}'):,.0f}"

@@ -17,7 +17,7 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
-COLOURS = (style.BLUE, style.GREEN, style.RED)
+LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
 EPSILONS = np.logspace(-2, np.log10(20), 67)
 LOWEST, HIGHEST = 1e-7, 1e7  # of the axis of delta's multiples
 
@@ -76,9 +76,9 @@ class SigmaFormulas(Explorer):
             axes.minorticks_off()
             axes.axhline(1, color=style.INK, linewidth=1.2)
             axes.axvline(1, color=style.GREY, linewidth=1.2, linestyle=":")
-            for formula, colour in zip(FORMULAS, COLOURS, strict=True):
+            for formula, (colour, dashes) in zip(FORMULAS, LINES, strict=True):
                 label = "σ = " + formula.name
-                self.curves += axes.plot(EPSILONS, EPSILONS, color=colour, label=label)
+                self.curves += axes.plot(EPSILONS, EPSILONS, dashes, color=colour, label=label)
                 self.dots += axes.plot([1], [1], "o", color=colour, markeredgecolor="white", ms=8)
         handles = self.curves[:3]
         self.figure.legend(handles=handles, loc="lower center", ncols=3, bbox_to_anchor=(0.53, 0))
@@ -99,9 +99,11 @@ class SigmaFormulas(Explorer):
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
         said = [_verdict(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
+        sure = 1 / (1 + np.exp(-epsilon))
+        guess = f"at most {sure:.0%}" if sure < 0.995 else "more than 99%"
         return (
-            f"ε = {epsilon:.3g} (a 50% guess becomes at most {100 / (1 + np.exp(-epsilon)):.4g}%), "
-            f"δ = 10^−{exponent}: the least σ is {least:.3g} sensitivities. {' '.join(said)}"
+            f"ε = {epsilon:.2g} (a 50% guess becomes {guess}), δ = 10^−{exponent}: "
+            f"the least σ is {least:.3g} sensitivities. {' '.join(said)}"
         )
 
 
@@ -109,4 +111,4 @@ def _verdict(formula: SigmaFormula, epsilon: float, delta: float) -> str:
     last = formula.last_epsilon(delta)
     verdict = "keeps the promise" if epsilon <= last else "breaks it"
     sigma = formula.sigma(epsilon=epsilon, delta=delta)
-    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.3g}."
+    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.2g}."

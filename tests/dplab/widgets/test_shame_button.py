@@ -62,7 +62,7 @@ def test_a_cryptographically_small_delta_exposes_nobody():
     explorer = ShameButton()
     explorer.controls["exponent"].value = 50
     assert "0 of 1,000 presses exposed somebody, 0 people" in explorer.picture.tooltip
-    assert "the chance of a press is 8.9e-13" in explorer.picture.tooltip
+    assert "in theory it is one press in 1,100,000,000,000." in explorer.picture.tooltip
 
 
 def test_pressing_again_presses_anew_and_a_slider_keeps_the_luck():

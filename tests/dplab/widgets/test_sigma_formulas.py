@@ -37,7 +37,7 @@ def test_caption_says_which_formulas_hold_and_how_far():
     explorer = SigmaFormulas()
     said = explorer.picture.tooltip
     assert said.count("keeps the promise") == 2
-    assert "√(ln(1/δ)) Δ/ε = 3.39 breaks it: it holds up to ε = 0.324" in said
+    assert "√(ln(1/δ)) Δ/ε = 3.39 breaks it: it holds up to ε = 0.32" in said
     assert "the least σ is 3.73 sensitivities" in said
     explorer.controls["epsilon"].value = 0.2
     assert explorer.picture.tooltip.count("keeps the promise") == 3
@@ -50,4 +50,4 @@ def test_another_delta_moves_the_curves():
     before = explorer.curves[2].get_ydata()
     explorer.controls["exponent"].value = 9
     assert (explorer.curves[2].get_ydata() > before).all()
-    assert "holds up to ε = 0.00844" in explorer.picture.tooltip
+    assert "holds up to ε = 0.0084" in explorer.picture.tooltip
