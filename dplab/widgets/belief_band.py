@@ -60,11 +60,17 @@ def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> Be
 
 def percent(belief: float) -> str:
     """A probability as a percentage, with more digits near certainty."""
-    return f"{belief:.1%}" if belief < 0.999 else f"{belief:.4%}"
+    if 0.01 <= belief <= 0.99:
+        return f"{belief:.0%}"
+    if 0.0001 <= belief <= 0.9999:
+        return f"{100 * belief:.4g}%" if belief > 0.5 else f"{100 * belief:.1g}%"
+    return "over 99.99%" if belief > 0.5 else "under 0.01%"
 
 
 class BeliefBand(Explorer):
     """Posterior against prior, inside or outside the band; and whose answers moved it."""
+
+    size = (9.0, 4.0)
 
     def make_controls(self):
         others = ipywidgets.RadioButtons(
@@ -83,7 +89,7 @@ class BeliefBand(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
-        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
+        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
         left.set(title="What is believed of you, after", xlabel="what was believed before")
         left.set(xlim=(0, 1), ylim=(0, 1.002))
         for axis in (left.xaxis, left.yaxis):
@@ -94,7 +100,7 @@ class BeliefBand(Explorer):
         (self.without,) = left.plot(PRIORS, PRIORS, "--", color=style.ORANGE, label="without you")
         (self.curve,) = left.plot(PRIORS, PRIORS, color=style.BLUE, label="with you")
         (self.here,) = left.plot([0.5], [0.5], "o", color=style.BLUE, markeredgecolor="white")
-        left.legend(loc="lower right", borderaxespad=0.1)
+        self.figure.legend(loc="lower left", ncols=3, columnspacing=1.4)
         right.set(
             title="Whose answers say it", xlabel="evidence in nats: the log of the odds ratio"
         )
@@ -138,10 +144,14 @@ class BeliefBand(Explorer):
 
     def describe(self, view):
         sure = after(0.5, view.epsilon)
-        where = "outside of" if view.breaks_naive_reading else "inside"
+        where = "outside" if view.breaks_naive_reading else "inside"
         return (
             f"ε = {view.epsilon:.1f}: by your answer alone a 50% guess becomes at most {sure:.0%}. "
-            f"After {view.people} times YES a belief of {percent(view.prior)} becomes "
+            f"After {_times_yes(view.people)} a belief of {percent(view.prior)} becomes "
             f"{percent(view.included)}, {where} the band around the prior; without your answer it "
             f"would have become {percent(view.left_out)}."
         )
+
+
+def _times_yes(people: int) -> str:
+    return f"{people} times YES" if people > 1 else "your YES"

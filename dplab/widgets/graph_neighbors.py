@@ -160,7 +160,7 @@ class GraphNeighbors(Explorer):
         who = f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
         edge, node = view.scales
         return (
-            f"ε = {view.epsilon:.1f}: a 50% guess becomes at most {sure:.0%}. "
+            f"ε = {view.epsilon:.2g}: a 50% guess becomes at most {sure:.0%}. "
             f"The neighbour differs in {who}; the count of {view.query.name} is "
             f"{view.query(view.graph)} and {view.query(view.neighbour)}. Hiding a friendship takes "
             f"noise of scale {edge:,.3g}, hiding a person {node:,.3g}."

@@ -13,6 +13,7 @@ import numpy as np
 from dplab.distributions import Laplace
 from dplab.guarantees import ApproxDP
 from dplab.widgets import style
+from dplab.widgets.belief_band import percent
 from dplab.widgets.explorer import Explorer, log_slider, slider
 
 COUNTS = np.linspace(-60, 160, 881)
@@ -54,6 +55,8 @@ def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
 class GroupChain(Explorer):
     """The slider of group privacy: k people, k epsilon, and a delta that runs away."""
 
+    size = (9.0, 4.0)
+
     def make_controls(self):
         return {
             "epsilon": log_slider("Promised ε", 0.1, 0.01, 1.0),
@@ -66,14 +69,13 @@ class GroupChain(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1))
-        self.figure.subplots_adjust(left=0.03, right=0.985, bottom=0.15, top=0.9, wspace=0.16)
-        left.set(title="Density of the count that is published", xlabel="count, less the others")
+        self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.23, top=0.91, wspace=0.16)
+        left.set(title="How likely each published count is", xlabel="count, less the others")
         left.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
         self.laws = [
             left.plot(COUNTS, 0 * COUNTS, color=colour, label=label)[0]
             for colour, label in ((style.BLUE, "without the group"), (style.ORANGE, "with it"))
         ]
-        left.legend(loc="upper right")
         right.set(title="What the promise leaves for groups", xlabel="people in the group, k")
         right.set(xlim=(0, 100), ylim=(0, 1.03))
         right.yaxis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
@@ -84,9 +86,11 @@ class GroupChain(Explorer):
             SIZES, 0 * SIZES, "--", color=style.RED, label="$\\delta$ for the group"
         )
         self.limit = right.axvline(10, color=style.INK, linestyle=":", linewidth=1.4)
-        self.limit_note = right.text(10, 0.03, "k = 1/ε", color=style.INK)
+        self.limit_note = right.text(10, 0.05, "k = 1/ε", color=style.INK)
+        self.limit_note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
         (self.here,) = right.plot([1], [0.5], "o", color=style.BLUE, markeredgecolor="white")
-        right.legend(loc="center right")
+        for axes in (left, right):
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2)
         return [*self.laws, self.guesses, self.deltas, self.limit, self.limit_note, self.here]
 
     def move(self, view):
@@ -103,7 +107,24 @@ class GroupChain(Explorer):
     def describe(self, view):
         group = view.group
         return (
-            f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}. A "
-            f"50% guess becomes at most {view.guess:.1%}; δ = {view.promise.delta:.0e} becomes "
-            f"{group.delta:.2g}. With k = 1/ε = {1 / view.promise.epsilon:.3g} people it is 73%."
+            f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}, and "
+            f"a 50% guess becomes {_at_most(view.guess)}. δ = {_small(view.promise.delta)} "
+            f"{_grown(group.delta)}."
         )
+
+
+def _at_most(guess: float) -> str:
+    return f"at most {percent(guess)}" if guess <= 0.9999 else "all but certain"
+
+
+def _grown(delta: float) -> str:
+    return f"becomes {_small(delta)}" if delta < 1 else "becomes 1, and protects nobody"
+
+
+def _small(number: float) -> str:
+    """As a person writes it: 0.02, 1.6·10⁻⁵, 10⁻⁶."""
+    if number >= 0.001:
+        return f"{number:.2g}"
+    digits, exponent = f"{number:.1e}".split("e-")
+    power = "10⁻" + str(int(exponent)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return power if digits == "1.0" else f"{float(digits):g}·{power}"

@@ -68,10 +68,12 @@ def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> 
 class RocWedge(Explorer):
     """All tests that a promise leaves possible, the best of one mechanism, and what one finds."""
 
+    size = (9.0, 4.0)
+
     def make_controls(self):
         return {
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
-            "delta": slider("Promised δ", 0.03, 0.0, 0.2, 0.01),
+            "delta": slider("Promised δ", 0.0, 0.0, 0.2, 0.01),
             "rate": slider("False positive rate", 0.05, 0.01, 0.95, 0.01),
             "mechanism": ipywidgets.RadioButtons(
                 options=[SURVEY, LAPLACE, GAUSSIAN],
@@ -86,8 +88,8 @@ class RocWedge(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.1))
-        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
-        left.set(title="Power of the best tests", xlabel="false positive rate α")
+        self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
+        left.set(title="Power of the best tests", xlabel="false positive rate α", ylabel="power")
         left.set(xlim=(0, 1), ylim=(0, 1.005))
         self.wedge = left.fill_between(RATES, RATES, RATES, color=style.GREEN, alpha=0.18)
         self.wedge.set_label("what the promise leaves")
@@ -95,7 +97,7 @@ class RocWedge(Explorer):
         (self.curve,) = left.plot(RATES, RATES, color=style.BLUE, label="the best tests")
         (self.stem,) = left.plot([0, 0], [0, 1], color=style.INK, linewidth=1.2)
         (self.here,) = left.plot([0], [0], "o", color=style.INK)
-        left.legend(loc="lower right", borderaxespad=0.1)
+        self.figure.legend(loc="lower left", ncols=3, columnspacing=1.4)
         right.set(title="One test of 500 people in the data, 500 not", xlim=(0, 500))
         right.set(ylim=(-0.75, 1.75), xlabel="people", yticks=[])
         right.grid(axis="y", visible=False)
@@ -126,8 +128,9 @@ class RocWedge(Explorer):
     def describe(self, view):
         epsilon, delta = view.promise.epsilon, view.promise.delta
         sure = 1 / (1 + np.exp(-epsilon))
+        aside = f", and δ = {delta:.2g} aside," if delta else ""
         return (
-            f"ε = {epsilon:.1f}, δ = {delta:.2f}: δ aside, a 50% guess becomes at most {sure:.0%}. "
-            f"At a false positive rate of {view.rate:.0%} the best test has power "
-            f"{view.power_here:.1%}; the promise allows {view.bound_here:.1%}."
+            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes at most {sure:.0%}. Who accuses "
+            f"{view.rate:.0%} wrongly finds {view.power_here:.0%} of those in the data with the "
+            f"best test; the promise allows {view.bound_here:.0%}."
         )

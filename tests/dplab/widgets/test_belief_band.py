@@ -37,8 +37,8 @@ def test_the_switch_takes_the_curve_out_of_the_band():
     assert (explorer.curve.get_ydata()[1:-1] > edge[1:-1] + 1e-3).all()
     assert explorer.beyond.get_text() == "beyond the band"
     assert explorer.without.get_ydata() == pytest.approx(after(PRIORS, 2.0))
-    assert "becomes 95.3%, outside of the band" in explorer.picture.tooltip
-    assert "without your answer it would have become 88.1%" in explorer.picture.tooltip
+    assert "becomes 95%, outside the band" in explorer.picture.tooltip
+    assert "without your answer it would have become 88%" in explorer.picture.tooltip
 
 
 def test_your_part_is_epsilon_wide_wherever_it_starts():

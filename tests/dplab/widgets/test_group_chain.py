@@ -41,3 +41,12 @@ def test_at_one_over_epsilon_a_guess_is_73_percent():
         assert explorer.limit.get_xdata()[0] == pytest.approx(k)
         guess = explorer.guesses.get_ydata()[k == SIZES][0]
         assert guess == pytest.approx(np.e / (1 + np.e))
+
+
+def test_caption_writes_small_deltas_as_a_person_does():
+    explorer = GroupChain()
+    assert explorer.picture.tooltip.endswith("becomes at most 73%. δ = 10⁻⁶ becomes 1.6·10⁻⁵.")
+    explorer.controls["epsilon"].value = 1.0
+    assert explorer.picture.tooltip.endswith("δ = 10⁻⁶ becomes 0.013.")
+    explorer.controls["k"].value = 100
+    assert explorer.picture.tooltip.endswith("δ = 10⁻⁶ becomes 1, and protects nobody.")

@@ -31,17 +31,18 @@ def test_laplace_noise_keeps_just_epsilon():
 
 def test_the_wedge_is_a_wedge_and_the_caption_has_the_figures():
     explorer = RocWedge()
-    explorer.controls["delta"].value = 0.0
+    assert explorer.value("delta") == 0
     vertices = explorer.wedge.get_paths()[0].vertices
     assert np.abs(vertices[:, 1] - vertices[:, 0]).max() == pytest.approx(np.tanh(0.5), abs=0.01)
-    assert "the best test has power 13.6%; the promise allows 13.6%" in explorer.picture.tooltip
+    assert "finds 14% of those in the data with the best test; the promise allows 14%" in (
+        explorer.picture.tooltip
+    )
     explorer.controls["mechanism"].value = GAUSSIAN
-    assert "the best test has power 5.0%" in explorer.picture.tooltip  # no end to the noise
+    assert "finds 5% of those in the data" in explorer.picture.tooltip  # no end to the noise
 
 
 def test_the_bars_count_people():
     explorer = RocWedge()
-    explorer.controls["delta"].value = 0.0
     explorer.controls["rate"].value = 0.2
     found, accused = (bar.get_width() for bar in explorer.bars)
     assert accused == pytest.approx(100)
