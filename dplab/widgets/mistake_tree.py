@@ -40,6 +40,7 @@ COLOURS = {
     "standard optimal": style.GREEN,
     YOU: style.RED,
 }
+MARKERS = dict(zip(COLOURS, "os^X", strict=True))
 LEVELS = (7, 16)  # of the board: the first that has room for all rounds
 NOTES = 1.03  # where they stand; the rules are between 0 and 1
 
@@ -170,13 +171,13 @@ class MistakeTree(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.13, top=0.92, wspace=0.14)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.13, top=0.92, wspace=0.2)
         left.set(title="Rules that agree with all answers", xlabel="rules, first to last")
         left.set(ylabel="mistakes", xlim=(0, 1.16), xticks=[])
         left.grid(axis="x", visible=False)
         left.text(1, 1.03, "asked: said", transform=left.transAxes, ha="right", color=style.INK)
         right.set(title="How many are left", xlabel="mistakes", xlim=(-0.5, 16.5), yscale="log")
-        right.set(ylim=(0.8, 300))
+        right.set(ylim=(0.8, 300), ylabel="rules")
         style.plain_ticks(right.xaxis, [0, 5, 10, 15])
         style.plain_ticks(right.yaxis, [1, 2, 4, 8, 16, 32, 64, 128])
         self.tree = left.vlines([0], 0, 0, color=style.GREY, linewidth=0.8)
@@ -187,9 +188,11 @@ class MistakeTree(Explorer):
         ]
         self.depth = right.axvline(1, color=style.INK, linestyle=":", label="depth of the tree")
         self.lines = {
-            name: right.plot([0], [1], "o-", color=colour, label=name, markersize=4)[0]
+            name: right.plot([0], [1], "-", marker=MARKERS[name], color=colour, label=name)[0]
             for name, colour in COLOURS.items()
         }
+        for line, size in zip(self.lines.values(), (4, 8, 5, 7), strict=True):
+            line.set_markersize(size)  # the games of two learners are often the same
         right.legend(loc="upper right", fontsize="small")
         return [self.tree, self.rules, self.walk, *self.notes, self.depth, *self.lines.values()]
 
@@ -209,7 +212,7 @@ class MistakeTree(Explorer):
             line.set_data(range(len(view.games[name]) + 1), view.counts(name))
 
     def describe(self, view):
-        times = ", ".join(f"{name} {len(view.games[name])}" for name in LEARNERS)
+        times = ", ".join(f"{len(view.games[name])} on {name}" for name in LEARNERS)
         enough = examples_enough(view.size, epsilon=1.0, alpha=0.1, failure=0.1)
         turn = ""
         if view.learner == YOU:
@@ -218,7 +221,7 @@ class MistakeTree(Explorer):
             turn = f" Your mistakes: {len(view.rounds)}; {now}"
         return (
             f"{view.size} {view.rules} on {view.points} points; the mistake tree "
-            f"has depth {view.depth}. Mistakes that can be forced: {times}.{turn} "
-            f"From {enough} random examples the class is learned to within a tenth at ε = 1: "
-            f"a 50% guess becomes at most {1 / (1 + np.exp(-1)):.0%}."
+            f"is {view.depth} deep. The adversary forces this many mistakes: {times}.{turn} "
+            f"A private learner with ε = 1 (a 50% guess becomes at most "
+            f"{1 / (1 + np.exp(-1)):.0%}) is right on nine points in ten after {enough} examples."
         )

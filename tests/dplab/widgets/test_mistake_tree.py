@@ -100,8 +100,8 @@ def test_buttons_play_your_game_and_start_it_again():
 
 def test_caption_says_depth_mistakes_examples_and_the_guess():
     caption = MistakeTree().picture.tooltip
-    assert "16 thresholds on 15 points; the mistake tree has depth 4." in caption
-    assert "first consistent 15, halving 4, standard optimal 4." in caption
+    assert "16 thresholds on 15 points; the mistake tree is 4 deep." in caption
+    assert "15 on first consistent, 4 on halving, 4 on standard optimal." in caption
     enough = examples_enough(16, epsilon=1, alpha=0.1, failure=0.1)
-    assert f"From {enough} random examples" in caption
+    assert f"after {enough} examples" in caption
     assert "a 50% guess becomes at most 73%" in caption
