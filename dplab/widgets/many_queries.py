@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
+from matplotlib.ticker import PercentFormatter
 
 from dplab.accounting import rho_for
 from dplab.guarantees import ApproxDP
@@ -21,6 +22,7 @@ DELTA = 1e-6
 ROUNDS, REPLAYS, STEPS = 10, 4, 40
 METHODS = ("Laplace", "normal", "noisy table", "projection", "weights")
 COLOURS = (style.RED, style.ORANGE, style.GREY, style.GREEN, style.BLUE)
+MARKERS = ("o", "s", "^", "D", "v")
 PEOPLE = (250, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -79,6 +81,11 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
     return tuple(float(abs(each - truth).max()) / n for each in answers)
 
 
+def _share(error: float) -> str:
+    """As a person says it: 0.4%, 24%, 390%."""
+    return f"{float(f'{100 * error:.2g}'):g}%"
+
+
 class ManyQueries(Explorer):
     """One budget for four questions, or for hundreds."""
 
@@ -108,25 +115,26 @@ class ManyQueries(Explorer):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
         self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="The worst answer, in shares of the people", xlim=(0, 1), ylim=(4.6, -0.6))
+        left.xaxis.set_major_formatter(PercentFormatter(1))
         left.set_yticks(range(5), labels=METHODS)
         self.bars = left.barh(range(5), [0.1] * 5, color=COLOURS)
         self.numbers = [left.text(0, i, "", va="center", color=style.INK) for i in range(5)]
         right.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
-        right.set(xlim=(3.6, 500), ylim=(1e-3, 30))
+        right.set(xlim=(3.6, 500), ylim=(1e-4, 1000))
         style.plain_ticks(right.xaxis, list(KS))
         right.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
         self.lines = [
-            right.plot([1], [1], "o-", color=colour, label=name)[0]
-            for name, colour in zip(METHODS, COLOURS, strict=True)
+            right.plot([1], [1], marker=marker, color=colour, label=name)[0]
+            for name, colour, marker in zip(METHODS, COLOURS, MARKERS, strict=True)
         ]
-        self.rule = right.axvline(1, color=style.INK, linewidth=1)
-        right.legend(loc="upper left", fontsize="small")
+        self.rule = right.axvline(1, ymax=0.58, color=style.INK, linewidth=1)
+        right.legend(loc="upper left", fontsize="small", labelspacing=0.3)
         return [*self.bars, *self.numbers, self.rule, *self.lines]
 
     def move(self, view):
         for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
             bar.set_width(min(error, 1.0))
-            number.set_text(f"{error:.3f}" if error < 1 else f"{error:.1f}")
+            number.set_text(_share(error))
             number.set_x(min(error + 0.02, 0.86))
         for line, name in zip(self.lines, METHODS, strict=True):
             line.set_data(KS, view.errors[name])
@@ -135,9 +143,9 @@ class ManyQueries(Explorer):
     def describe(self, view):
         here = view.here
         return (
-            f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:g}: a 50% guess "
+            f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess "
             f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. The worst answer is off by "
-            f"{here['Laplace']:.3g} of the people with Laplace noise on each, by "
-            f"{here['weights']:.3g} with multiplicative weights. "
-            f"The best of the five here: {view.best}."
+            f"{_share(here['Laplace'])} of the people with Laplace noise on each, by "
+            f"{_share(here['weights'])} with multiplicative weights. Best of the five here is "
+            f"{view.best}, with {_share(here[view.best])}."
         )

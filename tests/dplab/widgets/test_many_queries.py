@@ -69,5 +69,7 @@ def test_caption_says_guess_errors_and_the_best():
     explorer = ManyQueries()
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "65 questions about 1,000 people, ε = 1: a 50% guess becomes at most 73%" in caption
-    assert f"by {view.here['weights']:.3g} with multiplicative weights" in caption
-    assert f"The best of the five here: {view.best}" in caption
+    assert f"by {100 * view.here['weights']:.2g}% with multiplicative weights" in caption
+    assert (
+        f"Best of the five here is {view.best}, with {100 * view.here[view.best]:.2g}%" in caption
+    )
