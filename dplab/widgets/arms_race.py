@@ -18,7 +18,13 @@ ATTACK_NAMES = {
     "number": "number's digits",
     "latitude": "latitude's digits",
 }
-COLOURS = dict(zip(ATTACKS, (style.ORANGE, style.RED, style.BLUE, style.GREEN), strict=True))
+LOOKS = dict(
+    zip(
+        ATTACKS,
+        ((style.ORANGE, "o-"), (style.RED, "s--"), (style.BLUE, "^-"), (style.GREEN, "D:")),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +55,8 @@ def race_view(*, generation: Generation, attack: str, questions: int) -> RaceVie
 class ArmsRace(Explorer):
     """48 people with a secret bit each, six curators, four attacks."""
 
+    size = (9.0, 4.2)
+
     def make_controls(self):
         for generation in GENERATIONS:  # half a second, so that no move takes long
             race_view(generation=generation, attack=ATTACKS[0], questions=2)
@@ -63,9 +71,9 @@ class ArmsRace(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
-        self.figure.subplots_adjust(left=0.03, right=0.98, bottom=0.15, top=0.9, wspace=0.2)
+        self.figure.subplots_adjust(left=0.03, right=0.98, bottom=0.27, top=0.91, wspace=0.2)
         places = np.divmod(np.arange(PEOPLE), COLUMNS)
-        self.people = left.scatter(places[1], -places[0], s=330, marker="s")
+        self.people = left.scatter(places[1], -places[0], s=230, marker="s", linewidths=2.5)
         left.set(title="48 people: whose loan is guessed right", xticks=[], yticks=[])
         left.set(xlim=(-0.7, COLUMNS - 0.3), ylim=(-PEOPLE / COLUMNS - 0.35, 0.7))
         left.grid(False)
@@ -80,20 +88,21 @@ class ArmsRace(Explorer):
         right.axhline(0.5, color=style.GREY, linestyle="--", linewidth=1.2)
         self.curves = {
             attack: right.plot(
-                QUESTIONS, np.full(len(QUESTIONS), 0.5), "o-", markersize=4, color=COLOURS[attack]
+                QUESTIONS, np.full(len(QUESTIONS), 0.5), look, markersize=5, color=colour
             )[0]
-            for attack in ATTACKS
+            for attack, (colour, look) in LOOKS.items()
         }
         for attack, curve in self.curves.items():
             curve.set_label(ATTACK_NAMES[attack])
-        right.legend(loc="lower right", fontsize="small", ncols=2)
+        right.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2, columnspacing=4)
         (self.here,) = right.plot([2], [0.5], "o", markersize=13, fillstyle="none", color=style.INK)
         return [self.people, self.note, *self.curves.values(), self.here]
 
     def move(self, view):
         refused, right = view.chosen.refused, view.chosen.right[view.row]
-        known = np.where(right, style.GREEN, style.RED)
-        self.people.set_facecolor(np.full(PEOPLE, style.GREY) if refused else known)
+        edges, filled = np.where(right, style.BLUE, style.RED), np.where(right, style.BLUE, "white")
+        self.people.set_edgecolor(np.full(PEOPLE, style.GREY) if refused else edges)
+        self.people.set_facecolor(np.full(PEOPLE, style.GREY) if refused else filled)
         words = "the curator refuses" if refused else f"{view.right} of {PEOPLE} right"
         self.note.set_text(f"{view.generation.name} curator: {words}")
         for attack, curve in self.curves.items():
@@ -107,8 +116,7 @@ class ArmsRace(Explorer):
         start = f"The {view.generation.name} curator against the {ATTACK_NAMES[view.attack]}, "
         if view.chosen.refused:
             return f"{start}{questions}: refused. A 50% guess stays a 50% guess."
-        share = view.right / PEOPLE
         return (
             f"{start}{questions}: {view.right} of {PEOPLE} loans are guessed right. "
-            f"A 50% guess at a loan is right for {share:.0%} of the people."
+            f"A 50% guess gets {PEOPLE // 2}."
         )

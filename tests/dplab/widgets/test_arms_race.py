@@ -28,10 +28,12 @@ def colours(explorer, colour):
 def test_squares_show_who_is_guessed_right(explorer, generation, attack):
     choose(explorer, generation=generation, attack=attack, questions=16)
     right = int(outcome(generation, attack).right[3].sum())
-    assert colours(explorer, style.GREEN) == right
-    assert colours(explorer, style.RED) == PEOPLE - right
+    assert colours(explorer, style.BLUE) == right
+    assert colours(explorer, "white") == PEOPLE - right
+    edges = explorer.people.get_edgecolor()
+    assert (edges == to_rgba(style.RED)).all(axis=1).sum() == PEOPLE - right
     assert f"{right} of 48 loans" in explorer.picture.tooltip
-    assert f"right for {right / 48:.0%} of the people" in explorer.picture.tooltip
+    assert "A 50% guess gets 24." in explorer.picture.tooltip
 
 
 def test_what_is_refused_is_grey_and_has_no_curve(explorer):
