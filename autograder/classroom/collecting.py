@@ -35,6 +35,7 @@ from autograder.classroom.submission import SIZE_LIMIT, Note, read, unreadable
 
 ENTRY_LIMIT = 200_000  # files in one hand-in
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
+OUTER = 3  # folders around a platform's download, at most
 COMPARED = 20  # notebooks of one student that are looked into for the right one
 
 
@@ -124,16 +125,28 @@ def _shares(
     """All that was handed in by student, as a platform names students or as we do."""
     kept, refused = _sorted_out(entries)
     kept = misplaced.without_courses(kept, name, refused)
-    unwrapped = _without_wrapper(kept, name)
-    zone = course.zone
-    download = platforms.recognise(kept, zone) or platforms.recognise(unwrapped, zone)
+    download = _download(kept, course)
     if download is None:
+        unwrapped = _without_wrapper(kept, name)
         misplaced.check_height(unwrapped, name, source)
         students = _by_student(unwrapped, refused)
         shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
         return platforms.Download("", tuple(shares)), refused
     shares = (share for share in download.shares if _is_possible(share, refused))
     return dataclasses.replace(download, shares=tuple(shares)), refused + list(download.refused)
+
+
+def _download(entries: list[Entry], course: Course) -> platforms.Download | None:
+    """A platform's, also within outer folders, as unpacking makes them."""
+    for _ in range(1 + OUTER):
+        if found := platforms.recognise(entries, course.zone):
+            return found
+        if len({entry.parts[0] for entry in entries}) != 1 or any(
+            len(entry.parts) == 1 for entry in entries
+        ):
+            return None
+        entries = _without_first(entries)
+    return None
 
 
 def _is_possible(share: Share, refused: list[str]) -> bool:
@@ -215,6 +228,10 @@ def _without_wrapper(entries: list[Entry], name: str) -> list[Entry]:
     wrapped = len(tops) == 1 and all(len(entry.parts) > 1 for entry in entries)
     if not wrapped or {name, f"{name}.ipynb"} & seconds or len(seconds) < 2:
         return entries
+    return _without_first(entries)
+
+
+def _without_first(entries: list[Entry]) -> list[Entry]:
     return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
 
 

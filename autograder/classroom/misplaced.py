@@ -37,6 +37,11 @@ def check_course(course: Course, name: str, submissions: Path | None = None) -> 
 def check_submissions(course: Course, name: str, source: Path) -> None:
     """Raise CourseError where what was handed in is a course's own folder."""
     source = source.expanduser().resolve()
+    if source in course.root.parents:
+        raise CourseError(
+            f"{source} has the course folder {course.root} itself in it: it is no folder of a "
+            "class's submissions. Nothing was graded; give the folder in which each student has one"
+        )
     for folder in (source, *source.parents):
         if not folder.is_dir() or not is_course(folder):
             continue

@@ -1,0 +1,85 @@
+"""Arguments that can't be meant: nobody becomes a student by a slip of the teacher's."""
+
+import shutil
+
+import pytest
+
+from autograder.classroom import collecting, misplaced
+from autograder.classroom.folders import Course, CourseError
+from tests.autograder.tiny_assignment import answered, as_bytes
+
+
+@pytest.fixture
+def handed_in(tmp_path, released):
+    for student in ("ann", "bob"):
+        path = tmp_path / "all" / "handed-in" / student / "tiny" / "tiny.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(as_bytes(answered(released)))
+    return tmp_path / "all" / "handed-in"
+
+
+def refusal(course, source):
+    with pytest.raises(CourseError) as refused:
+        collecting.collect(course, "tiny", source)
+    assert "Nothing was graded" in str(refused.value)
+    assert not [path for path in (course.root / "submitted").glob("*") if path.name != "ann"]
+    return str(refused.value)
+
+
+def test_the_right_folder_is_the_right_one(course, handed_in):
+    found = collecting.collect(course, "tiny", handed_in)
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+
+
+def test_one_too_high(course, handed_in):
+    (handed_in.parent / "readme").mkdir()
+    (handed_in.parent / "readme" / "x.ipynb").write_text("{}")
+    assert f"no student but a folder of 2. Nothing was graded; give {handed_in}" in refusal(
+        course, handed_in.parent
+    )
+
+
+@pytest.mark.parametrize("place", ["ann", "ann/tiny"])
+def test_one_too_deep(course, handed_in, place):
+    said = refusal(course, handed_in / place)
+    assert "the folder of a single student: 'tiny' is the problem set" in said
+
+
+def test_the_course_itself_and_what_is_in_it(course, handed_in):
+    collecting.collect(course, "tiny", handed_in)
+    shutil.rmtree(course.root / "submitted" / "bob")
+    assert "a teacher's course folder, with solutions" in refusal(course, course.root)
+    assert "has the course folder" in refusal(course, course.root.parent)
+    for folder in ("source", "release", "source/tiny"):
+        assert "nobody handed that in" in refusal(course, course.root / folder)
+    assert "--student ann" in refusal(course, course.root / "submitted" / "ann")
+    assert collecting.collect(course, "tiny", course.root / "submitted")
+
+
+def test_another_course(course, tmp_path, handed_in):
+    shutil.copytree(course.root, tmp_path / "other")
+    assert "a teacher's course folder" in refusal(course, tmp_path / "other")
+    shutil.copytree(course.root, handed_in / "copy", ignore=shutil.ignore_patterns(".autograder"))
+    found = collecting.collect(course, "tiny", handed_in)
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+    assert found.refused == ("'copy': it is a teacher's course folder, not a student's",)
+
+
+def test_a_student_can_not_stop_the_class_by_files_of_a_course(course, tmp_path, handed_in):
+    (handed_in / "bob" / "gradebook.db").write_bytes(b"")
+    (handed_in / "bob" / "source" / "tiny").mkdir(parents=True)
+    (handed_in / "bob" / "source" / "tiny" / "tiny.ipynb").write_text("{}")
+    found = collecting.collect(course, "tiny", handed_in)
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+
+
+def test_swapped_arguments(course, tmp_path, handed_in):
+    for root, name, submissions in (
+        (handed_in, "tiny", course.root),
+        (tmp_path / "tiny", str(course.root), handed_in),
+        (tmp_path / "tiny", str(course.root), None),
+    ):
+        with pytest.raises(CourseError, match="were they swapped"):
+            misplaced.check_course(Course.at(root), name, submissions)
+    misplaced.check_course(course, "tiny", handed_in)
+    misplaced.check_course(Course.at(tmp_path / "new"), "tiny")

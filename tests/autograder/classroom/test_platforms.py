@@ -1,0 +1,355 @@
+"""Downloads of the four platforms as they come: who, when, what, and nobody for somebody else."""
+
+import stat
+import zipfile
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from autograder.classroom import collected, collecting, platforms
+from autograder.classroom.collecting import Wanted
+from autograder.classroom.entries import Entry
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.people import Person
+from tests.autograder.classroom import downloads
+from tests.autograder.classroom.downloads import Turned
+from tests.autograder.tiny_assignment import answered, as_bytes
+
+
+@pytest.fixture
+def notebook(released):
+    return as_bytes(answered(released))
+
+
+def zipped(path, files):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def collect(course, source, **wanted):
+    cells = frozenset({"double", "double_small", "mean", "why"})
+    return collecting.collect(course, "tiny", source, Wanted(cells=cells, **wanted))
+
+
+def students(found):
+    return [handed.student for handed in found.submissions]
+
+
+def turned(notebook, **more):
+    """Two of one name, and one with a hyphen and an accent."""
+    files = {"tiny.ipynb": notebook}
+    return [
+        Turned("Ada", "Lovelace", 4711, files, **more),
+        Turned("Ada", "Lovelace", 4712, {"my tiny.ipynb": notebook}, **more),
+        Turned("Mary-Ann", "Ångström", 4713, files, **more),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("platform", "expected"),
+    [
+        ("moodle", ["Ada Lovelace_4711", "Ada Lovelace_4712", "Mary-Ann Ångström"]),
+        ("canvas", ["4711", "4712", "4713"]),
+        ("gradescope", ["4711", "4712", "4713"]),
+        ("brightspace", [f"Ada Lovelace_{n}-67890" for n in (4711, 4712)] + ["Mary-Ann Ångström"]),
+    ],
+)  # fmt: skip
+def test_two_of_one_name_stay_two(course, tmp_path, notebook, platform, expected):
+    source = getattr(downloads, platform)(tmp_path / "in.zip", turned(notebook))
+    found = collect(course, source)
+    assert students(found) == expected
+    assert found.platform.lower() == platform
+    assert found.refused == ()
+    assert all(handed.path.read_bytes() == notebook for handed in found.submissions)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "canvas", "gradescope", "brightspace"])
+def test_a_single_submission_is_one_too(course, tmp_path, notebook, platform):
+    source = getattr(downloads, platform)(tmp_path / "in.zip", turned(notebook)[1:2])
+    found = collect(course, source)
+    assert len(students(found)) == 1
+    assert found.platform.lower() == platform
+
+
+def test_an_unpacked_download_is_as_good(course, tmp_path, notebook):
+    for platform in ("moodle", "canvas", "gradescope", "brightspace"):
+        source = getattr(downloads, platform)(tmp_path / f"{platform}.zip", turned(notebook))
+        with zipfile.ZipFile(source) as archive:
+            archive.extractall(tmp_path / "unpacked" / platform / "the download")
+        there = collect(course, tmp_path / "unpacked" / platform, keep=False)
+        assert students(there) == students(collect(course, source, keep=False)), platform
+
+
+def test_times_are_known_where_the_platform_says_them(course, tmp_path, notebook):
+    handed = turned(notebook, time="2026-11-03 22:23:00")
+    source = downloads.gradescope(tmp_path / "g.zip", handed)
+    assert {h.timestamp for h in collect(course, source).submissions} == {"2026-11-03 22:23:00 UTC"}
+    source = downloads.brightspace(tmp_path / "b.zip", handed)
+    text = "c = get_config()\nc.Exchange.timezone = 'Europe/Vienna'\n"
+    course.config_file.write_text(course.config_file.read_text() + text)
+    there = Course.at(course.root)
+    assert {h.timestamp for h in collect(there, source).submissions} == {"2026-11-03 21:23:00 UTC"}
+    assert (course.submitted("Mary-Ann Ångström", "tiny").parent / "timestamp.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nov 3, 2026 1023 PM", "2026-11-03 21:23:00 UTC"),
+        ("Nov 3, 2026 923 AM", "2026-11-03 08:23:00 UTC"),
+        ("November 3, 2026 1205 AM", "2026-11-02 23:05:00 UTC"),
+        ("3 Nov, 2026 2223", "2026-11-03 21:23:00 UTC"),
+        ("3 nov. 2026 22h23", ""),
+    ],
+)
+def test_brightspaces_times(text, expected):
+    parts = (f"12-67 - Ada Lovelace - {text}", "tiny.ipynb")
+    found = platforms.recognise([Entry(parts, lambda limit: b"")], ZoneInfo("Europe/Vienna"))
+    assert found.shares[0].owner.time == expected
+    assert found.shares[0].owner.student == "Ada Lovelace"
+
+
+def test_canvas_marks_what_is_late_and_the_latest_upload_counts(course, tmp_path, notebook):
+    files = {
+        "lovelaceada_LATE_4711_90001_tiny.ipynb": notebook,
+        "hoppergrace_4712_80001_tiny.ipynb": b"{}",
+        "hoppergrace_4712_90002_tiny-1.ipynb": notebook,
+        "gausscarl_4713_text.html": b"<p>done</p>",
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    late, again = found.submissions
+    (note,) = late.notes
+    assert note.kind == "late"
+    assert note.needs_teacher
+    assert "Canvas marks it as late" in note.message
+    assert course.submitted("4712", "tiny").read_bytes() == notebook
+    assert [note.kind for note in again.notes] == ["older"]
+    assert found.refused == ("'gausscarl' typed a text into Canvas, and gave no file",)
+
+
+def test_what_was_noted_stays_when_it_is_graded_again(course, tmp_path, notebook):
+    files = {"lovelaceada_LATE_4711_90001_x.ipynb": notebook}
+    first = collect(course, zipped(tmp_path / "in.zip", files)).submissions
+    assert len(first[0].notes) == 2
+    assert collect(course, course.root / "submitted").submissions == first
+    course.submitted("4711", "tiny").write_bytes(b"{}")
+    assert collect(course, course.root / "submitted").submissions[0].notes == ()
+
+
+def test_ghosts_of_a_text_field_are_left_out(course, tmp_path, notebook):
+    handed = turned(notebook)
+    ghost = Turned("Grace", "Hopper", 9, {})
+    source = downloads.moodle(tmp_path / "in.zip", handed[2:], (handed[2], ghost))
+    found = collect(course, source)
+    assert students(found) == ["Mary-Ann Ångström"]
+    assert found.refused == ("'Grace Hopper' typed a text into Moodle, and gave no file",)
+    assert "left out: what was typed into Moodle's text field, 2 times" in found.told
+
+
+def test_moodles_download_without_folders(course, tmp_path, notebook):
+    files = {
+        "Ada Lovelace_11_assignsubmission_file_tiny.ipynb": notebook,
+        "Ada Lovelace_11_assignsubmission_file_notes.ipynb": b"{}",
+        "Grace Hopper_12_assignsubmission_file_final.ipynb": notebook,
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert students(found) == ["Ada Lovelace", "Grace Hopper"]
+    assert course.submitted("Ada Lovelace", "tiny").read_bytes() == notebook
+
+
+def test_a_name_keeps_its_student_when_a_namesake_hands_in_later(course, tmp_path, notebook):
+    first = turned(notebook)[:1]
+    assert students(collect(course, downloads.moodle(tmp_path / "1.zip", first))) == [
+        "Ada Lovelace"
+    ]
+    both = turned(notebook)[:2]
+    found = collect(course, downloads.moodle(tmp_path / "2.zip", both))
+    assert students(found) == ["Ada Lovelace", "Ada Lovelace_4712"]
+
+
+def test_the_latest_of_brightspaces_submissions_counts(course, tmp_path, notebook):
+    files = {
+        "1-67 - Ada Lovelace - Nov 3, 2026 1023 PM/tiny.ipynb": notebook,
+        "1-67 - Ada Lovelace - Nov 2, 2026 1123 PM/tiny.ipynb": b"{}",
+        "2-67 - Grace Hopper - Nov 2, 2026 1123 PM/tiny.ipynb": notebook,
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert students(found) == ["Ada Lovelace", "Grace Hopper"]
+    assert course.submitted("Ada Lovelace", "tiny").read_bytes() == notebook
+    assert not found.submissions[0].notes[0].needs_teacher
+
+
+def test_numbers_that_are_not_the_students_make_it_the_teachers_to_look(course, tmp_path, notebook):
+    files = {
+        "1-67 - Ada Lovelace - Nov 3, 2026 1023 PM/tiny.ipynb": notebook,
+        "1-67 - Ada Lovelace - Nov 2, 2026 1123 PM/tiny.ipynb": notebook,
+        "1-67 - Grace Hopper - Nov 2, 2026 1123 PM/tiny.ipynb": notebook,
+    }
+    ada, _ = collect(course, zipped(tmp_path / "in.zip", files)).submissions
+    assert ada.notes[0].needs_teacher
+    assert "two students of one name" in ada.notes[0].message
+
+
+def test_all_of_a_group_hand_in_the_same(course, tmp_path, notebook):
+    metadata = (
+        "submission_1:\n  :submitters:\n  - :name: A\n    :sid: '1'\n  - :name: B\n    :sid: '2'\n"
+        "  :created_at: 2021-10-15 05:36:36.000000000 -08:00\n"
+    )
+    files = {"submission_metadata.yml": metadata, "submission_1/tiny.ipynb": notebook}
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert students(found) == ["1", "2"]
+    assert found.submissions[0].timestamp == "2021-10-15 13:36:36 UTC"
+
+
+@pytest.mark.parametrize(
+    "metadata", ["- no", "a: [", "!!python/object/apply:os.system ['true']", ""]
+)
+def test_metadata_that_say_nothing_are_an_error(course, tmp_path, notebook, metadata):
+    files = {"submission_metadata.yml": metadata, "submission_1/tiny.ipynb": notebook}
+    with pytest.raises(CourseError, match=r"submission_metadata\.yml"):
+        collect(course, zipped(tmp_path / "in.zip", files))
+
+
+def test_gradescopes_folders_without_metadata_are_nobodys(course, tmp_path, notebook):
+    with pytest.raises(CourseError, match="says whose they are"):
+        collect(course, zipped(tmp_path / "in.zip", {"submission_1/tiny.ipynb": notebook}))
+    assert not (course.root / "submitted").exists()
+
+
+# Several notebooks
+
+
+def several(course, tmp_path, files):
+    files = {f"ann/{name}": data for name, data in files.items()}
+    source = zipped(tmp_path / "in.zip", {**files, "bob.ipynb": b"{}"})
+    return collect(course, source).submissions[0]
+
+
+def test_the_right_one_of_several_is_known_by_its_cells(course, tmp_path, notebook):
+    handed = several(course, tmp_path, {"a.ipynb": b"{}", "b.ipynb": notebook, "c.ipynb": b"x"})
+    assert course.submitted("ann", "tiny").read_bytes() == notebook
+    assert "'ann/b.ipynb' was graded, left aside: 'ann/a.ipynb', 'ann/c.ipynb'" in str(handed.notes)
+
+
+def test_the_right_name_wins_where_it_has_any_cell(course, tmp_path, released, notebook):
+    one = {**released, "cells": [c for c in released["cells"] if c["id"] in ("double", "title")]}
+    several(course, tmp_path, {"tiny.ipynb": as_bytes(one), "old.ipynb": notebook})
+    assert course.submitted("ann", "tiny").read_bytes() == as_bytes(one)
+
+
+def test_the_right_name_with_nothing_of_the_set_is_not_the_right_one(course, tmp_path, notebook):
+    handed = several(course, tmp_path, {"tiny.ipynb": b"{}", "final.ipynb": notebook})
+    assert course.submitted("ann", "tiny").read_bytes() == notebook
+    assert any(note.needs_teacher for note in handed.notes)
+
+
+def test_two_that_are_as_good_are_the_teachers_to_choose(course, tmp_path, notebook):
+    assert several(course, tmp_path, {"a.ipynb": notebook, "b.ipynb": notebook}).path is None
+
+
+# Hostile names
+
+
+ADAS, FILE = "Ada Lovelace_11_assignsubmission_file_", "_13_assignsubmission_file_"
+HOSTILE = {
+    "another's name and number in a file": f"Eve{FILE}{ADAS}.ipynb",
+    "another's in a display name": f"{ADAS}{FILE}/tiny.ipynb",
+    "a way out": "../Eve_13_assignsubmission_file_/tiny.ipynb",
+    "a dot": ".._13_assignsubmission_file_/tiny.ipynb",
+    "a pattern": "*_13_assignsubmission_file_/tiny.ipynb",
+    "markup": "<b>_13_assignsubmission_file_/tiny.ipynb",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_nobody_hands_in_for_somebody_else(course, tmp_path, notebook, name):
+    honest = {
+        f"{who}_{number}_assignsubmission_file_/tiny.ipynb": notebook
+        for number, who in enumerate(("Ada Lovelace", "Bob", "Cyd"), start=11)
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", {**honest, name: b"{}"}))
+    assert course.submitted("Ada Lovelace", "tiny").read_bytes() == notebook
+    assert {"Ada Lovelace", "Bob", "Cyd"} <= set(students(found))
+    assert len(found.refused) == 1
+    assert not [path for path in tmp_path.iterdir() if path.name not in ("in.zip", "course")]
+
+
+@pytest.mark.parametrize("name", ["\u202eadA", "=cmd()", "Ada\u200b", "-1+1", "@SUM(1)"])
+def test_odd_names_are_names(course, tmp_path, notebook, name):
+    """What they could do on a page or in a spreadsheet is taken from them there."""
+    files = {f"{name}_13_assignsubmission_file_/tiny.ipynb": notebook}
+    files["Bob_14_assignsubmission_file_/tiny.ipynb"] = notebook
+    assert name in students(collect(course, zipped(tmp_path / "in.zip", files)))
+
+
+def test_a_link_and_a_bomb_in_a_download_are_refused(course, tmp_path, notebook, monkeypatch):
+    monkeypatch.setattr(collecting, "SIZE_LIMIT", 1 << 20)
+    path = tmp_path / "in.zip"
+    link = zipfile.ZipInfo("eveeve_4713_90003_tiny.ipynb")
+    link.external_attr, link.create_system = (stat.S_IFLNK | 0o777) << 16, 3
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("annann_4711_90001_tiny.ipynb", notebook)
+        archive.writestr("bobbob_4712_90002_tiny.ipynb", b" " * (20 << 20))
+        archive.writestr(link, "/etc/passwd")
+    ann, bob, eve = collect(course, path).submissions
+    assert ann.path
+    assert bob.path is eve.path is None
+
+
+# The list of the class
+
+
+PEOPLE = (
+    Person("ada1", "Ada", "Lovelace", "a@example.org", "4711"),
+    Person("ada2", "Ada", "Lovelace", "b@example.org", "4712"),
+    Person("mary", "Mary Ann", "Angstrom", "m@example.org", "99"),
+    Person("zoe", "Zoe", "Zed", "z@example.org", "98"),
+)
+
+
+@pytest.mark.parametrize("platform", ["moodle", "canvas", "gradescope"])
+def test_the_list_of_the_class_gives_the_names(course, tmp_path, notebook, platform):
+    source = getattr(downloads, platform)(tmp_path / "in.zip", turned(notebook))
+    found = collect(course, source, people=PEOPLE)
+    assert students(found) == ["ada1", "ada2", "mary"]
+    assert found.missing == ("zoe",)
+    assert found.unlisted == ()
+
+
+def test_grading_stops_where_a_name_fits_two(course, tmp_path, notebook):
+    source = downloads.brightspace(tmp_path / "in.zip", turned(notebook))
+    with pytest.raises(CourseError, match="could be each of 'ada1', 'ada2'"):
+        collect(course, source, people=PEOPLE)
+    assert not (course.root / "submitted").exists()
+
+
+def test_grading_stops_where_two_submissions_fit_one(course, tmp_path, notebook):
+    people = (Person("ada", "Ada", "Lovelace"), PEOPLE[2])
+    source = downloads.moodle(tmp_path / "in.zip", turned(notebook))
+    with pytest.raises(CourseError, match="are two submissions that fit"):
+        collect(course, source, people=people)
+    assert not (course.root / "submitted").exists()
+
+
+def test_who_is_not_on_the_list_is_graded_and_named(course, tmp_path, notebook):
+    source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
+    found = collect(course, source, people=PEOPLE[:2])
+    assert students(found) == ["4713", "ada1", "ada2"]
+    assert found.unlisted == ("4713",)
+
+
+def test_one_student_alone_is_collected(course, tmp_path, notebook):
+    source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
+    assert students(collect(course, source, students=("4712",))) == ["4712"]
+    assert list(collected.find(course, "tiny")) == ["4712"]
+    with pytest.raises(CourseError, match="no submission of 'nobody'"):
+        collect(course, source, students=("nobody",))
+
+
+def test_a_dry_run_writes_nothing(course, tmp_path, notebook):
+    before = sorted(course.root.rglob("*"))
+    source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
+    assert len(collect(course, source, keep=False).submissions) == 3
+    assert sorted(course.root.rglob("*")) == before
