@@ -86,6 +86,13 @@ def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
         console.print(Text(f"{what}: {counts}"))
 
 
+def show_lost(console: Console, workers: Sequence[str]) -> None:
+    """Which workers of a cluster ended on the way."""
+    if workers:
+        said = f"{_plural(len(workers), 'worker')} of the cluster ended on the way"
+        console.print(Text(f"{said} ({', '.join(workers)}); others did their work", "yellow"))
+
+
 def show_weak(console: Console) -> None:
     console.print(
         "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or add "

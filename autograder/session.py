@@ -79,6 +79,7 @@ class Session:
         shown.show_results(console, self.assignment, results)
         shown.show_summary(console, results, bar.kept, seconds)
         shown.show_hosts(console, "Graded", probe.graded)
+        shown.show_lost(console, probe.lost_workers)
         shown.show_class(console, handed_in)
         if self.as_json:
             self._print_json(handed_in, results, bar.kept, seconds)

@@ -51,6 +51,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
         self.graded: Counter[str] = Counter()  # how many each host has
+        self.lost_workers: list[str] = []  # their addresses, on the way
         self._run = f"autograder-{secrets.token_hex(8)}"
         self._crews: list[Future] = []  # as long as they are asked for, workers keep them warm
 
@@ -211,6 +212,7 @@ class ClusterWorkers:
         self._landed: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._number = 0
         self._seats = 0
+        self._there: set[str] = set()
         self._seen = 0.0  # when there last was a worker
         self._asked = 0.0
 
@@ -244,7 +246,10 @@ class ClusterWorkers:
         if now - self._asked < 1.0:
             return
         self._asked = now
-        self._seats = AHEAD * sum(self._cluster.threads().values())
+        threads = self._cluster.threads()
+        self._cluster.lost_workers += sorted(self._there - set(threads))
+        self._there = set(threads)
+        self._seats = AHEAD * sum(threads.values())
         self._seen = now if self._seats or not self._seen else self._seen
         if now - self._seen > ALONE_SECONDS:
             address = self._cluster.address

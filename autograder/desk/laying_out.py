@@ -18,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ _HERE = Path(__file__).resolve().parents[1]
 _LESSONS = (_HERE / "course", _HERE.parent / "course")  # in a wheel, in the repository
 _LIBRARY = _HERE.parent / "dplab"
 _SUFFIXES = (".ipynb", ".md", ".png", ".svg", ".py")
-_TEACHERS = "teachers/"  # notes beside the lessons
+_NOT_FOR_STUDENTS = ("teachers/", "site/")  # notes, and what builds the site
 _KEPT = ".dplab.json"
 _SETTINGS = ".jupyter"
 _TEACHERS_MENUS = {"disabledExtensions": {"@jupyter/nbgrader": True}}
@@ -110,7 +111,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     """All of a student's folder: paths in it, with a slash on every system, and contents."""
     for path in sorted(_lessons().rglob("*")):
         name = path.relative_to(_lessons()).as_posix()
-        if name.startswith((".", _TEACHERS)) or "/." in name:
+        if name.startswith((".", *_NOT_FOR_STUDENTS)) or "/." in name:
             continue
         if path.suffix == ".ipynb":
             yield name, _at_home(path.read_text(encoding="utf-8"))
@@ -158,8 +159,15 @@ def _with_links_inside(text: str) -> str:
 
 def open_lab(laid: Laid) -> int:
     """Start JupyterLab at the index, without the menus of nbgrader's teachers; its exit status."""
-    search = os.pathsep.join(
-        [str(laid.folder / _SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
-    )
     command = [sys.executable, "-m", "jupyterlab", str(laid.index)]
-    return subprocess.call(command, env=os.environ | {"JUPYTER_CONFIG_PATH": search})
+    return subprocess.call(command, env=lab_environment(laid.folder))
+
+
+def lab_environment(folder: Path) -> dict[str, str]:
+    """The environment of JupyterLab, its terminals and its cells: `autograder` is found there by
+    its bare name, also where nobody has activated the environment that it is installed in."""
+    before = os.environ
+    programs = [sysconfig.get_path("scripts"), *filter(None, [before.get("PATH")])]
+    search = [str(folder / _SETTINGS), *filter(None, [before.get("JUPYTER_CONFIG_PATH")])]
+    added = {"PATH": os.pathsep.join(programs), "JUPYTER_CONFIG_PATH": os.pathsep.join(search)}
+    return dict(before) | added

@@ -29,6 +29,7 @@ class Probe:
 
     hosts: ClassVar[dict[str, int]] = {}  # other machines that grade: none
     graded = hosts
+    lost_workers: ClassVar[list[str]] = []
 
     def __init__(self, bubblewrap: bool = True, cold: bool = False) -> None:
         if not CAN_FENCE:

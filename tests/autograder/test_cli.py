@@ -23,7 +23,7 @@ WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
 def found(sandbox):
     """A probe that has found this sandbox."""
     return contextlib.nullcontext(
-        SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={})
+        SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={}, lost_workers=[])
     )
 
 

@@ -156,6 +156,7 @@ def test_a_worker_killed_on_the_way_loses_nothing(course, dask, handed_in):
     watcher = Watcher(kill_once)
     with Cluster(dask.address) as cluster:
         results = grade_on(cluster, course, handed_in, watcher)
+        assert len(cluster.lost_workers) == 1
     students = [handed.student for handed in handed_in]
     assert sorted(watcher.seen) == [(student, False) for student in students]
     assert [(r.student, r.points) for r in results] == [(student, 6) for student in students]

@@ -1,5 +1,6 @@
 """A student's folder: all of the course, nothing of the teacher's, and nothing of hers is lost."""
 
+import subprocess
 import json
 import re
 from pathlib import Path
@@ -149,3 +150,15 @@ def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypa
     small["01_one.ipynb"] = b"{2}"
     assert "Yours and not touched, though there is a newer one: 01_one.ipynb." in run()
     assert opened == [folder / "index.ipynb"]
+
+
+def test_jupyterlab_finds_the_commands_where_no_environment_is_active(tmp_path, monkeypatch):
+    """Its terminals and cells inherit what it is started with."""
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    environment = laying_out.lab_environment(tmp_path)
+    done = subprocess.run(
+        ["sh", "-c", "autograder --version"], env=environment, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("autograder, version")
+    assert environment["PATH"].endswith("/usr/bin:/bin")
