@@ -13,7 +13,7 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import score
 from autograder.classroom.marks import Marks
 from autograder.examiner.testcell import compile_cell, defined
-from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.wire.contract import Cell, CellRun, Role
 from autograder.wire.files import File
 
 _MOST_SAID = 10  # troubles in one message
@@ -54,6 +54,8 @@ def try_out(
     found = list(_unreadable(code))
     if not found:
         found = list(_of_the_solution(code, files, rooms))
+        if found:  # once more: the machine may have been too busy
+            found = list(_of_the_solution(code, files, rooms))
         found += _of_the_stub(_stub(course, notebook), files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise CourseError(_told(source, refused))
@@ -94,7 +96,7 @@ def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
 
 
 def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    for cell, run, points, most, said in _graded(code, files, rooms):
+    for cell, run, points, most, said in graded(code, files, rooms):
         if points != most:
             part = "" if not cell.hides or (run.verdict and run.verdict.detail) else "visible part "
             part = f"{part}of the test, whose points are {most:g}, " if part else ""
@@ -104,7 +106,7 @@ def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iter
 
 
 def _of_the_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    for cell, _, points, most, _ in _graded(code, files, rooms):
+    for cell, _, points, most, _ in graded(code, files, rooms):
         if points:
             what = f"gives {points:g} of {most:g} points to the notebook as students get it"
             yield Trouble(cell.name, f"{what}, with nothing answered")
@@ -114,8 +116,8 @@ def _amount(points: float | None) -> str:
     return "no" if not points else f"{points:g}"
 
 
-def _graded(
-    code: Sequence[dict], files: Sequence[File], rooms
+def graded(
+    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
 ) -> Iterator[tuple[Cell, CellRun, float | None, float, str]]:
     """Each test that is worth something: its run, its points, the most it can give, what it said.
 
@@ -123,7 +125,7 @@ def _graded(
     """
     cells = list(_cells(code))
     stopped = ""
-    for given, cell, run in zip(code, cells, _run(cells, files, rooms).cells, strict=True):
+    for given, cell, run in zip(code, cells, rooms.run(cells, seed, files).cells, strict=True):
         if cell.role is not Role.EXAMINER:
             stopped = stopped or _error_of(cell, run)
             continue
@@ -132,14 +134,6 @@ def _graded(
         said = "; ".join(filter(None, [detail or message, stopped]))
         if most := Marks.of(given).points:
             yield cell, run, points, most, said
-
-
-def _run(cells: Sequence[Cell], files: Sequence[File], rooms) -> NotebookRun:
-    """Once more where a cell was stopped: the machine may have been busy."""
-    run = rooms.run(cells, b"release", files)
-    if any(incident.kind == Incident.TIMEOUT for incident in run.incidents):
-        return rooms.run(cells, b"release", files)
-    return run
 
 
 def _error_of(cell: Cell, run: CellRun) -> str:

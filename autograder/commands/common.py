@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from autograder.examiner.rooms import Rooms
     from autograder.examiner.unwalled import UnwalledRooms
+    from autograder.wire.contract import Limits
 
 
 EXIT_CODES = """\b
@@ -49,7 +50,9 @@ def course_at(folder: str) -> Course:
 
 
 @contextlib.contextmanager
-def rooms_for_own_code() -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
+def rooms_for_own_code(
+    limits: Limits | None = None,
+) -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
     """With walls, where the system can have some; and whether they are as strong as in grading."""
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.wire.contract import Limits
@@ -57,7 +60,7 @@ def rooms_for_own_code() -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
     if not CAN_FENCE:
         from autograder.examiner.unwalled import UnwalledRooms
 
-        yield UnwalledRooms(Limits()), False
+        yield UnwalledRooms(limits or Limits()), False
         return
     from autograder.sandbox.probing import Probe
 
@@ -65,5 +68,5 @@ def rooms_for_own_code() -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
         from autograder.examiner.rooms import Rooms
 
         strong = probe.sandbox.strong
-        with Rooms(Limits(), probe.sandbox, probe.parent) as rooms:
+        with Rooms(limits or Limits(), probe.sandbox, probe.parent) as rooms:
             yield rooms, strong

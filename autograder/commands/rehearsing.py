@@ -2,44 +2,108 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from autograder.commands.common import console
+from autograder.classroom.folders import CourseError
+from autograder.commands.common import console, course_at, rooms_for_own_code
+from autograder.session import LOOK
 
 
 @click.command()
-@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.argument("names", metavar="[COURSE] [NAME]...", nargs=-1)
 @click.option(
     "--secrets",
     type=click.IntRange(1, 1_000_000),
-    default=200,
-    show_default=True,
-    help="Under how many secrets of a course each wrong answer is graded.",
+    help="Under how many secrets of a course each answer is graded (200; of yours 1).",
 )
 @click.option(
     "--mutants",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of the wrong answers; in a checkout tests/assignments.",
+    help="Folder of the wrong answers to ours; in a checkout tests/assignments.",
 )
-def checks(names: tuple[str, ...], secrets: int, mutants: Path | None) -> None:
-    """Say how often the checks of our problem sets are wrong.
+@click.option(
+    "--slips",
+    type=click.IntRange(0, 10_000),
+    default=20,
+    show_default=True,
+    help="How many slips to make up in each solution cell of yours.",
+)
+@click.option(
+    "--cell-seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=5.0,
+    show_default=True,
+    help="A wrong answer of yours that takes longer counts as found.",
+)
+def checks(
+    names: tuple[str, ...],
+    secrets: int | None,
+    mutants: Path | None,
+    slips: int,
+    cell_seconds: float,
+) -> None:
+    """Say how often the checks of problem sets are wrong: of ours, or of those in COURSE/source.
 
     For each check: the probability with which it fails a right solution, as the check states it,
     added up for each problem set and for the whole course. And its power: how often it finds the
-    mistakes that it is there for. Power is measured on a catalogue of wrong answers that comes
-    with the project's sources; they are run in this process, so name no folder that you don't
-    trust. The bound 0.999 needs some 3000 secrets.
+    mistakes that it is there for. The bound 0.999 needs some 3000 secrets.
+
+    For ours, power is measured on a catalogue of wrong answers that comes with the project's
+    sources; they are run in this process, so name no folder that you don't trust.
+
+    For yours, it is measured on the answers in COURSE/answers/NAME, a module for each exercise:
+    right ones, which must get all points, and wrong ones, each with the test that must find it.
+    Beside these, slips are made up in your own solutions: a constant, an operator or a comparison
+    changed, arguments swapped, a line left out. Which ones no test finds is said, and which tests
+    find nothing. All of them run in rooms, as in grading.
 
     \b
     Example:
       autograder checks ps03 --secrets 3000
+      autograder checks ~/privacy-course coin
+
+    \b
+    Exit codes:
+      0    all is as it should be, but for slips that may be none
+      1    a problem set can't be tried; the message says why
+      3    a right answer loses points, a wrong one isn't found, or a test finds nothing
     """
     from autograder.classroom.release import shipped_names
+
+    if names and _is_course(names[0]):
+        sys.exit(_of_course(names[0], names[1:], secrets or 1, slips, cell_seconds))
     from autograder.rehearsal.shown import show
 
-    show(console(), names or shipped_names(), mutants, secrets)
+    show(console(), names or shipped_names(), mutants, secrets or 200)
+
+
+def _is_course(name: str) -> bool:
+    return Path(name).expanduser().is_dir() and name not in _shipped()
+
+
+def _shipped() -> list[str]:
+    from autograder.classroom.release import shipped_names
+
+    return shipped_names()
+
+
+def _of_course(
+    where: str, names: tuple[str, ...], secrets: int, slips: int, cell_seconds: float
+) -> int:
+    from autograder.wire.contract import Limits
+
+    course = course_at(where)
+    own = sorted({path.parent.name for path in (course.root / "source").glob("*/*.ipynb")})
+    if not (names or own):
+        raise CourseError(f"{course.root} has no problem set in {course.root / 'source'}")
+    limits = Limits(cell_seconds=cell_seconds)
+    with rooms_for_own_code(limits) as (rooms, _):
+        from autograder.rehearsal.shown import show_course
+
+        return 0 if show_course(console(), course, names or own, rooms, secrets, slips) else LOOK
 
 
 @click.command()

@@ -157,6 +157,11 @@ def curtailed(source: str, filename: str) -> str:
     return ast.unparse(ast.Module([*defines, *ast.parse("1 / 0").body, *rest], []))
 
 
+def only_definitions(source: str, filename: str) -> str:
+    """The text of what `definitions` runs."""
+    return ast.unparse(ast.Module(_split(source, filename)[0], []))
+
+
 @lru_cache(maxsize=1024)
 def definitions(source: str, filename: str) -> CodeType:
     """The functions and classes of a test, and its imports, without what it tests."""

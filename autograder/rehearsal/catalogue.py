@@ -1,7 +1,7 @@
 """What a catalogue of answers is made of: the texts of a solution cell, as students leave them.
 
-FOLDER/NAME/ holds a Python module for each exercise of the problem set NAME, with its `ANSWERS`. For
-a course FOLDER is COURSE/answers, beside COURSE/source: nothing in it is ever given to students.
+FOLDER/NAME/ holds a Python module for each exercise of the problem set NAME, with its `ANSWERS`.
+For a course FOLDER is COURSE/answers, beside COURSE/source: students are given nothing of it.
 """
 
 from __future__ import annotations

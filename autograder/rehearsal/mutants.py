@@ -1,24 +1,20 @@
-"""A developer's catalogue of wrong answers, found by its path: it isn't installed with the project.
-
-FOLDER/NAME/ holds a Python module for each exercise of the problem set NAME, with
-
-    ANSWERS.cell         the grade_id of the solution cell that is answered
-    ANSWERS.mutants      name -> wrong answer, with its `source` and the grade_id `fails` of the
-                         test that is to find it
-"""
+"""A catalogue of right and wrong answers, found by its path: see `catalogue` for its form."""
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from autograder.classroom import release
-from autograder.classroom.folders import CourseError
+from autograder.classroom.folders import Course, CourseError
 
 
 @dataclass(frozen=True)
@@ -31,43 +27,92 @@ class Mutant:
     fails: str
 
 
+@dataclass(frozen=True)
+class Right:
+    """A right answer to the solution cell `cell`, which is to get all points."""
+
+    name: str
+    cell: str
+    source: str
+
+
 def beside(name: str) -> Path | None:
     """The catalogue's folder in a checkout of the project, None in an installation without it."""
     folders = [folder.parent / "tests" / "assignments" for folder in release.SHIPPED]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
+def of_course(course: Course, name: str) -> Path | None:
+    """The folder of a course's answers, None where it has none for this problem set."""
+    folder = course.root / "answers"
+    return folder if (folder / name).is_dir() else None
+
+
 def find(folder: Path, name: str) -> list[Mutant]:
     """All mutants of a problem set. Raises CourseError where there are none."""
-    paths = sorted((folder / name).glob("[!_]*.py"))
-    found = [mutant for path in paths for mutant in _mutants(_module(path))]
+    found = [
+        Mutant(called, answers.cell, wrong.source, wrong.fails)
+        for where, answers in _answers(folder, name)
+        for called, wrong in _items(where, answers, "mutants")
+    ]
     if not found:
         raise CourseError(f"{folder / name} has no module with ANSWERS and mutants")
     return found
 
 
-def _mutants(module: ModuleType) -> Iterator[Mutant]:
-    answers = getattr(module, "ANSWERS", None)
-    if answers is None:
-        return
+def find_right(folder: Path, name: str) -> list[Right]:
+    """All right answers of a problem set."""
+    return [
+        Right(called, answers.cell, source)
+        for where, answers in _answers(folder, name)
+        for called, source in _items(where, answers, "right")
+    ]
+
+
+def _items(where: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:
     try:
-        for name, wrong in answers.mutants.items():
-            yield Mutant(name, answers.cell, wrong.source, wrong.fails)
+        found = list(getattr(answers, kind, {}).items())
+        if kind == "mutants":
+            _ = [(answers.cell, wrong.source, wrong.fails) for _, wrong in found]
     except AttributeError as error:
-        raise CourseError(f"{module.__file__}: ANSWERS is no catalogue: {error}") from None
+        raise CourseError(f"{where}: ANSWERS is no catalogue: {error}") from None
+    return found
+
+
+def _answers(folder: Path, name: str) -> Iterator[tuple[str | None, Any]]:
+    """The ANSWERS of each module, and where they stand."""
+    for path in sorted((folder / name).glob("[!_]*.py")):
+        module = _module(path)
+        if (answers := getattr(module, "ANSWERS", None)) is not None:
+            if not hasattr(answers, "mutants") or not hasattr(answers, "cell"):
+                raise CourseError(f"{path}: ANSWERS is no catalogue: it has no cell and mutants")
+            yield module.__file__, answers
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a file as the part of its package that it is, so that it finds its neighbours."""
+    """Import a file, as the part of its package that it is, if any, so that it finds its
+    neighbours.
+    """
     path = path.resolve()
     names, root = [path.stem], path.parent
     while (root / "__init__.py").is_file():
         names, root = [root.name, *names], root.parent
     with _on_path(root):
         try:
-            return importlib.import_module(".".join(names))
+            return importlib.import_module(".".join(names)) if len(names) > 1 else _loose(path)
         except Exception as error:
             raise CourseError(f"{path} can't be imported: {error!r}") from error
+
+
+def _loose(path: Path) -> ModuleType:
+    """A file that is part of no package, under a name that no other module has."""
+    name = f"answers_{hashlib.sha256(str(path).encode()).hexdigest()}"
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise ImportError(f"{path} is no module")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
 
 
 @contextmanager

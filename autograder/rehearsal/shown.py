@@ -12,9 +12,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
+from autograder.classroom.folders import Course, CourseError
+from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
-from autograder.rehearsal.promises import DOUBT, Check, Power, checks_of, failure_of, powers
+from autograder.rehearsal.promises import (
+    DOUBT,
+    Check,
+    Power,
+    checks_of,
+    failure_of,
+    powers,
+    secret,
+)
 from autograder.rehearsal.running import source_cells
+from autograder.rehearsal.trying import Findings, Trial, Work, try_all, work
 
 
 def show(console: Console, names: Sequence[str], folder: Path | None, secrets: int) -> None:
@@ -35,10 +46,86 @@ def show(console: Console, names: Sequence[str], folder: Path | None, secrets: i
         measured = _measured(console, name, cells, catalogue.find(where, name), secrets)
         console.print(_powers(name, checks, measured))
         console.print(_verdict(measured, secrets) + "\n")
-    console.print(
-        f"The whole course, {_problem_sets(len(names))}: a student whose solutions are all right "
-        f"loses a point by chance with probability at most {_probability(total)}.",
-        style="bold",
+    console.print(_total(len(names), total), style="bold")
+
+
+def show_course(
+    console: Console, course: Course, names: Sequence[str], rooms, secrets: int, most: int
+) -> bool:
+    """Print the same of a course's own problem sets, tried in the rooms, and of at most so many
+    slips in each solution cell which ones pass. Returns whether all is as it should be.
+    """
+    total, fine = 0.0, True
+    for name in names:
+        trial = Trial.of(course, name)
+        if own := trial.lost(rooms, {}, secret(0)):
+            test, said = next(iter(own.items()))
+            raise CourseError(f"{name}: its own solution fails {test}: {said}")
+        checks = _stated(console, trial)
+        total += failure_of(checks)
+        folder = catalogue.of_course(course, name)
+        right = catalogue.find_right(folder, name) if folder else []
+        wrong = catalogue.find(folder, name) if folder else []
+        if folder is None:
+            console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
+        found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
+        console.print(_wronged(name, found), end="")
+        if found.powers:
+            console.print(_powers(name, checks, found.powers))
+            console.print(_verdict(found.powers, secrets) + "\n")
+        console.print(_proposed(name, found))
+        found_always = all(power.found == power.secrets for power in found.powers)
+        fine = fine and found_always and not found.wronged and not found.idle
+    console.print(_total(len(names), total), style="bold")
+    return fine
+
+
+def _stated(console: Console, trial: Trial) -> list[Check]:
+    """What the tests state of themselves, by running them with the set's own solutions here."""
+    with laid_out(trial.files) as home, at_home(home):
+        try:
+            checks = checks_of(trial.name, trial.cells)
+        except (RuntimeError, CourseError) as error:
+            why = str(error).splitlines()[0]
+            console.print(f"{trial.name}: no probabilities can be added up: {why}", markup=False)
+            return [Check(name, points, ()) for name, points in trial.tests.items()]
+    console.print(_checks(trial.name, checks))
+    return checks
+
+
+def _tried(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> Findings:
+    columns = TextColumn(f"grading answers to {trial.name}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=len(todo))
+        return try_all(trial, todo, rooms, secrets, lambda: bar.advance(task))
+
+
+def _wronged(name: str, found: Findings) -> Text:
+    lines = [
+        f"{name}: the right answer {right.name!r} to {right.cell} fails {test}: {said}\n"
+        for right, test, said in found.wronged
+    ]
+    return Text("".join(lines), "red")
+
+
+def _proposed(name: str, found: Findings) -> Text:
+    """Of the slips that were made up, those that pass; and which tests found nothing at all."""
+    count, passed = len(found.proposed), found.survivors
+    text = Text(
+        f"{name}: {count - len(passed)} of {count} slips made up in its solutions were found"
+    )
+    text.append(".\n" if not passed else "; not these, where they are mistakes at all:\n")
+    for one in passed:
+        text.append(f"  {one.cell}, {one.slip}\n", "yellow")
+    for test in found.idle:
+        text.append(f"  {test} took points from no wrong answer: what is it there for?\n", "red")
+    return text
+
+
+def _total(count: int, total: float) -> str:
+    return (
+        f"The whole course, {_problem_sets(count)}: a student whose solutions are all right "
+        f"loses a point by chance with probability at most {_probability(total)}."
     )
 
 

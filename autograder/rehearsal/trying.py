@@ -1,0 +1,194 @@
+"""Answers to any problem set, graded in the rooms: whatever one of them does, this goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from autograder.classroom import materials
+from autograder.classroom.assignment import Exercise, from_notebooks, text_of
+from autograder.classroom.folders import Course, CourseError, check_name
+from autograder.classroom.marks import Marks
+from autograder.classroom.reference import graded
+from autograder.examiner.testcell import only_definitions
+from autograder.rehearsal.mutants import Mutant, Right
+from autograder.rehearsal.mutating import Slip, slips
+from autograder.rehearsal.promises import Power, secret
+from autograder.wire.files import File
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A problem set with its own solutions, hidden tests and files, as the teacher has it."""
+
+    name: str
+    cells: tuple[dict, ...]
+    files: tuple[File, ...] = ()
+
+    @classmethod
+    def of(cls, course: Course, name: str) -> Trial:
+        """That of COURSE/source. Raises CourseError where there is none."""
+        check_name(name)
+        path = course.source(name)
+        if not path.is_file():
+            raise CourseError(f"there is no problem set {name!r} in {course.root}: no {path}")
+        try:
+            cells = tuple(json.loads(path.read_text(encoding="utf-8"))["cells"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise CourseError(f"{path} is no notebook: {error!r}") from error
+        return cls(name, cells, materials.beside(course, name))
+
+    @cached_property
+    def exercises(self) -> tuple[Exercise, ...]:
+        notebook = {"cells": list(self.cells)}
+        return from_notebooks(self.name, notebook, notebook).exercises
+
+    @cached_property
+    def solutions(self) -> dict[str, str]:
+        """The teacher's own text of each solution cell that is code."""
+        return {
+            Marks.of(cell).grade_id: text_of(cell["source"])
+            for cell in self.cells
+            if cell["cell_type"] == "code" and Marks.of(cell).solution
+        }
+
+    @cached_property
+    def tests(self) -> dict[str, float]:
+        """The most points of each test that has some."""
+        found = [Marks.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
+        return {marks.grade_id: marks.points for marks in found if marks.test and marks.points}
+
+    def examining(self, cell: str) -> tuple[str, ...]:
+        """The tests of the exercise that a solution cell belongs to."""
+        groups = [each.graded for each in self.exercises if cell in each.solutions]
+        return tuple(name for group in groups for name in group if name in self.tests)
+
+    def lost(
+        self, rooms, answers: Mapping[str, str], seed: bytes, tests: Container[str] | None = None
+    ) -> dict[str, str]:
+        """The tests that give less than all their points, and why: of all, or of `tests` alone.
+
+        `answers` stand in the place of the solution cells that they name.
+        """
+        code = [self._with(cell, answers, tests) for cell in self.cells]
+        found = graded(
+            [cell for cell in code if cell["cell_type"] == "code"], self.files, rooms, seed
+        )
+        return {
+            cell.name: said or "it gives less than all points"
+            for cell, _, points, most, said in found
+            if points != most and (tests is None or cell.name in tests)
+        }
+
+    def _with(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
+        marks = Marks.of(cell)
+        source = answers.get(marks.grade_id, text_of(cell["source"]))
+        if marks.test and tests is not None and marks.grade_id not in tests:
+            source = only_definitions(source, f"<{marks.grade_id}>")
+        return cell | {"source": source}
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A slip made up in a solution cell, and the tests that found it."""
+
+    cell: str
+    slip: Slip
+    found_by: tuple[str, ...]
+
+
+@dataclass
+class Findings:
+    """What trying many answers came to."""
+
+    wronged: list[tuple[Right, str, str]] = field(default_factory=list)  # test, what it says
+    powers: list[Power] = field(default_factory=list)
+    proposed: list[Proposed] = field(default_factory=list)
+    finds: dict[str, int] = field(default_factory=dict)  # by test: of how many it took points
+
+    @property
+    def survivors(self) -> list[Proposed]:
+        return [one for one in self.proposed if not one.found_by]
+
+    @property
+    def idle(self) -> list[str]:
+        """Tests that took points from none."""
+        return [name for name, count in self.finds.items() if not count]
+
+
+Work = Right | Mutant | tuple[str, Slip]  # the last with the cell that it is made up in
+
+
+def work(trial: Trial, right: Sequence[Right], mutants: Sequence[Mutant], most: int) -> list[Work]:
+    """What is to be tried. Raises CourseError for answers to cells, or to be found by tests, that
+    the problem set doesn't have.
+    """
+    given: list[Right | Mutant] = [*right, *mutants]
+    for one in given:
+        if one.cell not in trial.solutions:
+            raise CourseError(
+                f"{trial.name} has no solution cell {one.cell!r}, which {one.name!r} answers"
+            )
+    for mutant in mutants:
+        if mutant.fails not in trial.tests:
+            raise CourseError(
+                f"the mutant {mutant.name!r} names a test that isn't there: {mutant.fails}"
+            )
+    made_up = [
+        (cell, slip)
+        for cell, source in trial.solutions.items()
+        if trial.examining(cell)
+        for slip in slips(source, most)
+    ]
+    return [*given, *made_up]
+
+
+def try_all(
+    trial: Trial,
+    todo: Sequence[Work],
+    rooms,
+    secrets: int,
+    progress: Callable[[], None] = lambda: None,
+) -> Findings:
+    """Grade each answer, among the teacher's own to the rest."""
+    found = Findings(finds=dict.fromkeys(trial.tests, 0))
+    for one in todo:
+        if isinstance(one, Right):
+            _try_right(trial, one, rooms, secrets, found)
+        elif isinstance(one, Mutant):
+            _try_mutant(trial, one, rooms, secrets, found)
+        else:
+            _try_slip(trial, *one, rooms, found)
+        progress()
+    return found
+
+
+def _try_right(trial: Trial, right: Right, rooms, secrets: int, found: Findings) -> None:
+    for number in range(secrets):
+        lost = trial.lost(rooms, {right.cell: right.source}, secret(number))
+        if lost:
+            found.wronged.append((right, *next(iter(lost.items()))))
+            return
+
+
+def _try_mutant(trial: Trial, mutant: Mutant, rooms, secrets: int, found: Findings) -> None:
+    tests = {*trial.examining(mutant.cell), mutant.fails}
+    times = 0
+    for number in range(secrets):
+        lost = trial.lost(rooms, {mutant.cell: mutant.source}, secret(number), tests)
+        times += mutant.fails in lost
+        _count(found, lost)
+    found.powers.append(Power(mutant, times, secrets))
+
+
+def _try_slip(trial: Trial, cell: str, slip: Slip, rooms, found: Findings) -> None:
+    lost = trial.lost(rooms, {cell: slip.source}, secret(0), trial.examining(cell))
+    _count(found, lost)
+    found.proposed.append(Proposed(cell, slip, tuple(lost)))
+
+
+def _count(found: Findings, lost: Mapping[str, str]) -> None:
+    for name in lost:
+        found.finds[name] = found.finds.get(name, 0) + 1
