@@ -9,14 +9,20 @@ from autograder.classroom.folders import Course
 
 
 def sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    course = Course.at(context.params.get("course") or ".")
+    course = _course(context)
     own = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
     return _items(own | set(course.sets), typed)
 
 
 def students(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    course = Course.at(context.params.get("course") or ".")
+    course = _course(context)
     return _items({path.name for path in (course.root / "submitted").glob("*/")}, typed)
+
+
+def _course(context: click.Context) -> Course:
+    """The first argument; behind an option without its value click has not told them apart."""
+    words = [word for word in context.args if not word.startswith("-")]
+    return Course.at(context.params.get("course") or next(iter(words), "."))
 
 
 def _items(names: set[str], typed: str) -> list[CompletionItem]:

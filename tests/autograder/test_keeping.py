@@ -1,0 +1,554 @@
+"""Commands for a course in use: who waits for what, one student, one exercise, a look at it all."""
+
+import contextlib
+import datetime
+import json
+import shutil
+import sqlite3
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from nbgrader.api import Gradebook
+
+from autograder import cli, session
+from autograder.classroom import checkup, extensions, lock, people, release
+from autograder.classroom.people import Person
+from autograder.classroom.results import find, find_all
+from autograder.sandbox import probing
+from autograder.sandbox.layers import Layer, Sandbox
+from tests.autograder import tiny_assignment
+from tests.autograder.tiny_assignment import answered, as_bytes
+
+STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
+WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
+
+
+def run(*arguments, **more):
+    return CliRunner().invoke(cli.main, [str(argument) for argument in arguments], **more)
+
+
+def probe_of(sandbox):
+    found = SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={}, lost_workers=[])
+    return lambda **_: contextlib.nullcontext(found)
+
+
+@pytest.fixture(autouse=True)
+def strong(monkeypatch, one_room):
+    monkeypatch.setattr(probing, "Probe", probe_of(STRONG))
+
+
+@pytest.fixture
+def handed_in(tmp_path, released):
+    folder = tmp_path / "handed-in"
+    for student in ("ann", "bob"):
+        (folder / student).mkdir(parents=True)
+        (folder / student / "tiny.ipynb").write_bytes(as_bytes(answered(released)))
+    return folder
+
+
+@pytest.fixture
+def graded(course, handed_in):
+    done = run("grade", course.root, "tiny", handed_in, "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    return course
+
+
+def by_hand(course, student, points):
+    with Gradebook(course.database) as book:
+        book.find_grade("why", "tiny", "tiny", student).manual_score = points
+        book.db.commit()
+
+
+def due(course, time="2026-11-01 12:00:00 UTC"):
+    with Gradebook(course.database) as book:
+        book.update_or_create_assignment("tiny", duedate=time)
+
+
+@pytest.mark.parametrize("command", ["doctor", "status", "extend", "remove"])
+def test_every_command_explains_itself_with_an_example(command):
+    done = run(command, "--help")
+    assert done.exit_code == 0
+    assert "Example:" in done.output
+    assert f"autograder {command}" in done.output
+    assert command in run("--help").output
+
+
+# Grading some of it
+
+
+def test_a_dry_run_says_what_would_be_graded_and_writes_nothing(course, handed_in, released):
+    def listing():
+        """All files; locking leaves one that is empty."""
+        return {p: p.read_bytes() for p in course.root.rglob("*") if p.is_file()}
+
+    before = listing()
+    done = run("grade", course.root, "tiny", handed_in, "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert "2 would be graded, 0 kept. Nothing was written." in done.output
+    assert listing() == before
+    run("grade", course.root, "tiny", handed_in, "--jobs", 1)
+    (handed_in / "bob/tiny.ipynb").write_bytes(as_bytes(released))
+    done = run("grade", course.root, "tiny", handed_in, "--dry-run", "--json")
+    actions = {one["student"]: one["action"] for one in json.loads(done.output)["students"]}
+    assert actions == {"ann": "keep", "bob": "again"}
+    assert find(course, "bob", "tiny").points == 6
+
+
+def test_one_student_is_graded_again(graded, handed_in, released):
+    before = {path: path.read_bytes() for path in graded.results("tiny").glob("ann.json")}
+    (handed_in / "ann/tiny.ipynb").write_bytes(as_bytes(released))
+    (handed_in / "bob/tiny.ipynb").write_bytes(as_bytes(released))
+    done = run("grade", graded.root, "tiny", handed_in, "--student", "bob", "--jobs", 1)
+    assert "1 graded" in done.output
+    assert find(graded, "bob", "tiny").points == 0
+    assert {path: path.read_bytes() for path in before} == before
+    done = run("grade", graded.root, "tiny", "--student", "zoe")
+    assert done.exit_code == 1
+    assert "no submission of 'zoe'" in done.output
+    done = run("grade", graded.root, "tiny", "--student", "bob", "--jobs", 1)
+    assert "1 graded" in done.output  # unchanged, and asked for by name
+
+
+def changed_tests(course):
+    """Both exercises' tests ask for more than anybody answered."""
+    texts = [
+        (kind, name, text.replace("== 6", "== 7").replace("- 3)", "- 4)"), roles)
+        for kind, name, text, roles in tiny_assignment.TEXTS
+    ]
+    shutil.rmtree(course.root / "source/tiny")
+    tiny_assignment.write_source(course.root, texts=texts)
+    release.release(course, "tiny")
+
+
+@pytest.mark.parametrize("called", ["2", "mean", "mean_of_three"])
+def test_one_exercise_is_graded_again_and_all_other_points_stay(graded, called):
+    by_hand(graded, "ann", 4)
+    changed_tests(graded)
+    done = run("grade", graded.root, "tiny", "--exercise", called, "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    points = {cell.name: cell.points for cell in find(graded, "ann", "tiny").cells}
+    assert points == {"double_small": 1, "double_negative": 2, "mean_of_three": 0, "why": None}
+    with Gradebook(graded.database) as book:
+        assert book.find_submission("tiny", "ann").score == 3 + 4
+    assert "0 graded" in run("grade", graded.root, "tiny").output
+    run("grade", graded.root, "tiny", "--again", "--jobs", 1)
+    assert find(graded, "ann", "tiny").points == 2
+
+
+def test_other_work_does_not_keep_the_points_of_the_work_before(graded, handed_in, released):
+    (handed_in / "bob/tiny.ipynb").write_bytes(as_bytes(released))
+    run("grade", graded.root, "tiny", handed_in, "--exercise", "2", "--jobs", 1)
+    assert find(graded, "bob", "tiny").points == 0
+
+
+def test_an_exercise_that_is_not_there_is_named_with_those_that_are(graded):
+    done = run("grade", graded.root, "tiny", "--exercise", "7", "--jobs", 1)
+    assert done.exit_code == 1
+    assert "no exercise '7'; it has: 1 (double), 2 (mean), 3 (why)" in done.output
+
+
+def test_points_for_a_program(course, handed_in):
+    done = run("grade", course.root, "tiny", handed_in, "--json", "--jobs", 1)
+    found = json.loads(done.stdout)
+    assert found["max_points"] == 10
+    assert [one["points"] for one in found["students"]] == [6, 6]
+    assert found["students"][0]["exercises"] == {"double": 3, "mean": 3, "why": None}
+    found = json.loads(run("explain", course.root, "tiny", "ann", "--json").stdout)
+    assert found["same"] is True
+
+
+def test_another_command_at_work_is_an_error_of_one_line(course, handed_in, monkeypatch):
+    monkeypatch.setattr(lock, "_take", lambda handle: False)
+    for arguments in (
+        ("grade", course.root, "tiny", handed_in),
+        ("release", course.root, "tiny"),
+        ("extend", course.root, "tiny", "ann", "--withdraw"),
+    ):
+        done = run(*arguments)
+        assert done.exit_code == 1
+        assert "is at work on" in done.output
+    assert find_all(course, "tiny") == []
+
+
+@pytest.mark.parametrize("command", ["release", "grade"])
+def test_a_foreign_configuration_stops_the_command_until_it_is_adopted(course, handed_in, command):
+    course.config_file.write_text("c = get_config()\nc.CourseDirectory.course_id = 'mine'\n")
+    arguments = (command, course.root, "tiny", *([handed_in] if command == "grade" else []))
+    done = run(*arguments)
+    assert done.exit_code == 1
+    assert "c.GenerateFeedback.preprocessors = [" in done.output
+    assert find_all(course, "tiny") == []
+    done = run(*arguments, "--adopt")
+    assert done.exit_code == 0, done.output
+    assert "'mine'" in course.config_file.read_text()
+    assert run(*arguments).exit_code == 0
+
+
+def test_arguments_that_were_swapped_make_nothing(course, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for arguments in (("release", "tiny", "course"), ("grade", "tiny", "course", tmp_path)):
+        done = run(*arguments)
+        assert done.exit_code == 1
+        assert "were they swapped?" in done.output
+    assert not (tmp_path / "tiny").exists()
+
+
+# A large class
+
+
+def test_a_large_class_prints_what_needs_a_look_and_says_what_it_left_out(
+    course, tmp_path, released, monkeypatch
+):
+    monkeypatch.setattr("autograder.console.ROWS", 3)
+    monkeypatch.setattr("autograder.listing.ROWS", 3)
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"s{number}.ipynb").write_bytes(as_bytes(answered(released)) if number else b"{")
+    done = run("grade", course.root, "tiny", folder, "--dry-run")
+    assert "6 would be graded" in done.output
+    done = run("grade", course.root, "tiny", folder, "--jobs", 1)
+    assert done.exit_code == session.LOOK
+    assert "5 of 6 need no look and are not shown" in done.output
+    assert "s0" in done.output
+    assert "s3" not in done.output
+    for number in range(1, 5):
+        by_hand(course, f"s{number}", 4)
+    run("feedback", course.root, "tiny")
+    done = run("status", course.root, "tiny")
+    assert "4 others need nothing and are not shown" in done.output
+    assert "s5" in done.output
+    assert "s3" not in done.output
+    assert "s3" in run("status", course.root, "tiny", "--all").output
+
+
+# Status
+
+
+def test_status_says_who_waits_for_what(graded, released):
+    people.keep(graded, (Person("ann", "Ann", "Archer"), Person("zoe", "Zoe", "Zed")))
+    by_hand(graded, "ann", 4)
+    run("feedback", graded.root, "tiny")
+    graded.submitted("cyd", "tiny").parent.mkdir(parents=True)
+    graded.submitted("cyd", "tiny").write_bytes(as_bytes(answered(released)))
+    found = {one["student"]: one for one in json.loads(
+        run("status", graded.root, "tiny", "--json").stdout
+    )}  # fmt: skip
+    waits = {student: one["waits_for"] for student, one in found.items()}
+    assert waits == {"ann": "nothing", "bob": "a human", "cyd": "grading", "zoe": "hand-in"}
+    assert found["ann"]["points"] == 10
+    assert found["ann"]["name"] == "Ann Archer"
+    text = run("status", graded.root, "tiny").output
+    assert "3 of 4 handed in. Waiting: 1 for hand-in, 1 for grading, 1 for a human." in text
+    (summary,) = json.loads(run("status", graded.root, "--json").stdout)
+    assert (summary["students"], summary["handed_in"]) == (4, 3)
+    assert "tiny" in run("status", graded.root).output
+
+
+def test_status_knows_what_changed_since_it_was_graded(graded, released):
+    graded.submitted("bob", "tiny").write_bytes(as_bytes(released))
+    found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+    assert [one["waits_for"] for one in found] == ["a human", "grading"]
+
+
+# More time
+
+
+@pytest.fixture
+def zero_when_late(course):
+    due(course)
+    text = course.config_file.read_text()
+    course.config_file.write_text(text + "c.LateSubmissionPlugin.penalty_method = 'zero'\n")
+    return course
+
+
+def hand_in_late(course, folder, released, student="ann", time="2026-11-02 12:00:00 UTC"):
+    path = folder / student / "tiny"
+    path.mkdir(parents=True)
+    (path / "tiny.ipynb").write_bytes(as_bytes(answered(released)))
+    (path / "timestamp.txt").write_text(time)
+    return run("grade", course.root, "tiny", folder, "--jobs", 1)
+
+
+def penalty(course, student):
+    with Gradebook(course.database) as book:
+        submission = book.find_submission("tiny", student)
+        return submission.late_submission_penalty, submission.extension
+
+
+def test_more_time_takes_a_penalty_back_and_nbgrader_sees_it(zero_when_late, tmp_path, released):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    assert penalty(course, "ann") == (6, None)
+    done = run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    assert done.output == "ann may hand in tiny until 2026-11-03 12:00:00 UTC; late penalty now 0\n"
+    assert penalty(course, "ann") == (0, datetime.timedelta(days=2))
+    run("grade", course.root, "tiny", "--again", "--jobs", 1)
+    assert penalty(course, "ann") == (0, datetime.timedelta(days=2))
+    done = run("extend", course.root, "tiny", "ann", "--withdraw")
+    assert done.output == "taken back; late penalty now 6\n"
+    assert penalty(course, "ann") == (6, None)
+
+
+def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp_path, released):
+    course = zero_when_late
+    people.keep(course, (Person("ann"),))
+    done = run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    assert done.output == "ann may hand in tiny until 2026-11-03 12:00:00 UTC\n"
+    hand_in_late(course, tmp_path / "in", released)
+    assert penalty(course, "ann") == (0, datetime.timedelta(days=2))
+    (one,) = json.loads(run("status", course.root, "tiny", "--json").stdout)
+    assert one["extension"] == "2026-11-03 12:00:00 UTC"
+    assert not one["late"]
+    hand_in_late(course, tmp_path / "again", released, time="2026-11-03 12:00:01 UTC")
+    assert penalty(course, "ann")[0] == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nobody", "--until", "2026-11-03"), "no student 'nobody'"),
+        (("ann", "--until", "soon"), "'soon' can't be read as a time"),
+        (("ann", "--until", "2026-11-03 12:00 UTC"), "has no due date"),
+    ],
+)
+def test_more_time_that_can_not_be_given(graded, arguments, message):
+    done = run("extend", graded.root, "tiny", *arguments)
+    assert done.exit_code == 1
+    assert message in done.output
+    assert extensions.granted_until(graded, "tiny") == {}
+
+
+@pytest.mark.parametrize("options", [(), ("--until", "2026-11-03", "--withdraw")])
+def test_more_time_is_given_or_taken_back(graded, options):
+    assert run("extend", graded.root, "tiny", "ann", *options).exit_code == 2
+
+
+# Taking a student out
+
+
+def mentions(root, name):
+    return [path for path in root.rglob("*") if path.is_file() and name in path.read_bytes()]
+
+
+def test_a_student_is_taken_out_everywhere(graded, handed_in):
+    shutil.copytree(handed_in / "bob", handed_in / "wiltrud")
+    (handed_in / "wiltrud" / "x.ipynb").write_text("{}")
+    run("grade", graded.root, "tiny", handed_in, "--feedback", "--jobs", 1)
+    people.keep(graded, (Person("wiltrud", "Wiltrud", "W"), Person("bob")))
+    due(graded)
+    run("extend", graded.root, "tiny", "wiltrud", "--until", "2026-12-01")
+    run("report", graded.root, "tiny")
+    for system in ("csv", "gradescope"):
+        run("export", graded.root, "tiny", "--format", system)
+    assert len(mentions(graded.root, b"wiltrud")) > 8
+    done = run("remove", graded.root, "wiltrud", input="n\n")
+    assert done.exit_code == 1
+    assert find(graded, "wiltrud", "tiny")
+    done = run("remove", graded.root, "wiltrud", input="y\n")
+    assert done.exit_code == 0, done.output
+    assert mentions(graded.root, b"wiltrud") == []
+    assert mentions(graded.root, b"Wiltrud") == []
+    assert [result.student for result in find_all(graded, "tiny")] == ["ann", "bob"]
+    assert b"bob" in graded.report("tiny").read_bytes()
+    assert people.kept(graded) == (Person("bob"),)
+    assert run("remove", graded.root, "wiltrud", "--yes").exit_code == 1
+
+
+def test_the_last_student_takes_the_report_along(graded):
+    run("report", graded.root, "tiny")
+    for student in ("ann", "bob"):
+        assert run("remove", graded.root, student, "--yes").exit_code == 0
+    assert not graded.report("tiny").exists()
+
+
+@pytest.mark.parametrize("student", ["nobody", "..", "../source", "", "."])
+def test_nobody_else_is_taken_out(graded, student):
+    done = run("remove", graded.root, student, "--yes")
+    assert done.exit_code == 1
+    assert "there is no student" in done.output
+    assert graded.source("tiny").exists()
+
+
+# Doctor
+
+
+def states(course):
+    done = run("doctor", course.root, "--json")
+    found = json.loads(done.stdout)
+    return done.exit_code, {(one["about"], one["state"]) for one in found}, found
+
+
+@pytest.fixture
+def private(graded):
+    graded.root.chmod(0o700)
+    return graded
+
+
+def test_a_course_in_order_is_well(private):
+    code, found, _ = states(private)
+    assert {state for _, state in found} == {"well"}, found
+    assert code == 0
+    done = run("doctor", private.root)
+    assert "LOOK" not in done.output
+    assert "students' code is shut in" in done.output
+
+
+def foreign(course):
+    course.config_file.write_text("c = get_config()\n")
+
+
+def broken(course):
+    course.config_file.write_text("c = get_config(\n")
+
+
+def no_gradebook(course):
+    (course.root / "gradebook.db").write_bytes(b"this is no database, but long enough")
+
+
+def old_tables(course):
+    with contextlib.closing(sqlite3.connect(course.root / "gradebook.db")) as book:
+        book.execute("update alembic_version set version_num = 'older'")
+        book.commit()
+
+
+def forgotten_set(course):
+    with Gradebook(course.database) as book:
+        book.remove_assignment("tiny")
+
+
+def open_secret(course):
+    (course.private / "secret").chmod(0o644)
+
+
+def short_secret(course):
+    (course.private / "secret").write_bytes(b"x")
+
+
+def no_exchange(course):
+    with course.config_file.open("a") as file:
+        file.write(f"c.Exchange.root = '{course.root}/exchange'\n")
+
+
+def closed_exchange(course):
+    no_exchange(course)
+    (course.root / "exchange").mkdir(mode=0o755)
+
+
+def open_folder(course):
+    course.root.chmod(0o755)
+
+
+def changed_source(course):
+    with course.source("tiny").open("a") as file:
+        file.write("\n")
+
+
+def other_versions(course):
+    text = course.released("tiny").read_text()
+    there = json.loads(text)["metadata"]["graded_with"]["numpy"]
+    course.released("tiny").write_text(text.replace(f'"numpy": "{there}"', '"numpy": "1.0"'))
+
+
+def ungraded(course):
+    course.result("ann", "tiny").unlink()
+
+
+def half_written(course):
+    import os
+
+    path = course.root / "feedback" / ".new-abc"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    os.utime(path, (0, 0))
+
+
+def interrupted(course):
+    import os
+
+    handle = os.open(course.lock, os.O_RDWR | os.O_CREAT)
+    lock._write(handle, json.dumps(vars(lock.Holder("grade tiny", "ada", "host", 1, 0.0))))
+    os.close(handle)
+
+
+def ghost(course):
+    shutil.copytree(course.root / "submitted" / "ann", course.root / "submitted" / "tiny")
+
+
+SPOILT = [
+    (foreign, "configuration", "wrong"),
+    (broken, "configuration", "wrong"),
+    (no_gradebook, "gradebook", "wrong"),
+    (old_tables, "gradebook", "wrong"),
+    (forgotten_set, "gradebook", "wrong"),
+    (open_secret, "secret", "wrong"),
+    (short_secret, "secret", "wrong"),
+    (no_exchange, "exchange", "wrong"),
+    (closed_exchange, "exchange", "wrong"),
+    (open_folder, "folder", "look"),
+    (changed_source, "versions", "look"),
+    (other_versions, "versions", "look"),
+    (ungraded, "leftovers", "look"),
+    (half_written, "leftovers", "look"),
+    (interrupted, "leftovers", "look"),
+    (ghost, "students", "look"),
+]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "about", "state"), SPOILT, ids=lambda v: getattr(v, "__name__", "")
+)
+def test_what_is_spoilt_is_found_and_told_what_to_do_about(private, spoil, about, state):
+    spoil(private)
+    code, found, all_found = states(private)
+    assert (about, state) in found, all_found
+    assert code == (1 if any(s == "wrong" for _, s in found) else session.LOOK)
+    told = next(one for one in all_found if (one["about"], one["state"]) == (about, state))
+    assert told["text"]
+    assert "Traceback" not in run("doctor", private.root).output
+
+
+def test_a_weak_sandbox_and_a_full_disk_are_found(private, monkeypatch):
+    monkeypatch.setattr(probing, "Probe", probe_of(WEAK))
+    monkeypatch.setattr(checkup.shutil, "disk_usage", lambda path: SimpleNamespace(free=1 << 20))
+    _, found, _ = states(private)
+    assert {("isolation", "wrong"), ("disk", "wrong")} <= found
+
+
+def test_a_kernel_that_is_not_there_is_found(private, monkeypatch):
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    spec = SimpleNamespace(argv=["/nowhere/python"])
+    monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", lambda self, name: spec)
+    assert ("kernel", "wrong") in states(private)[1]
+
+    def none(self, name):
+        raise NoSuchKernel(name)
+
+    monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", none)
+    assert ("kernel", "wrong") in states(private)[1]
+
+
+# Completion
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("grade {course} t", "tiny"),
+        ("status {course} t", "tiny"),
+        ("explain {course} tiny a", "ann"),
+        ("grade {course} tiny --student b", "bob"),
+        ("remove {course} b", "bob"),
+    ],
+)
+def test_the_shell_completes_names(graded, words, expected):
+    line = f"autograder {words.format(course=graded.root)}"
+    environment = {
+        "_AUTOGRADER_COMPLETE": "bash_complete",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(line.split()) - 1),
+    }
+    done = CliRunner().invoke(cli.main, [], env=environment, prog_name="autograder")
+    assert done.output.strip() == f"plain,{expected}"
