@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.folders import Course
+from autograder.commands import completing
 from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code
 from autograder.commands.returning import write_pages
 from autograder.session import LOOK, WEAK, Session
@@ -16,45 +18,90 @@ from autograder.session import LOOK, WEAK, Session
 if TYPE_CHECKING:
     from autograder.classroom.cluster import Cluster
 
+ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from students."
+
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("names", metavar="[NAME]...", nargs=-1)
-def release(course: str, names: tuple[str, ...]) -> None:
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.sets)
+@click.option("--adopt", is_flag=True, help=ADOPT)
+@click.option(
+    "--accept",
+    "accepted",
+    metavar="TEST",
+    multiple=True,
+    help="A test that may be as it is: release although it fails your solution, or passes none.",
+)
+def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[str, ...]) -> None:
     """Make the students' version of problem sets, in COURSE/release.
 
     A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
     all in COURSE/source are released, or all of ours if there are none. COURSE is made if it
-    isn't there. Releasing again brings the release up to date. A set whose visible tests fail
-    with its own solutions is refused.
+    isn't there. Releasing again brings the release up to date.
+
+    First the set's own solutions are graded, and the notebook as students get it: a set whose
+    solutions don't get all points, or that gives some for nothing, is refused. Files beside the
+    notebook, such as data and modules, are released with it.
 
     \b
     Example:
       autograder release ~/privacy-course ps03
     """
+    from autograder.classroom import configuration, lock, misplaced
+
     folder = Course.at(course)
+    for name in names:
+        misplaced.check_course(folder, name)
+    if folder.config_file.exists():
+        configuration.check(folder, adopt)
     own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
-    with rooms_for_own_code() as (rooms, _):
+    with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
         from autograder.classroom import release as releasing
         from autograder.pages.feedback import prepare_pages
 
         for name in names or own or releasing.shipped_names():
-            assignment = releasing.release(folder, name, rooms)
+            assignment = releasing.release(folder, name, rooms, accepted)
             prepare_pages(folder, assignment)
             exercises = len(assignment.exercises)
             about = f"{exercises} exercises, {assignment.max_points:g} points"
+            if assignment.files:
+                about += f", with {', '.join(file.name for file in assignment.files[:5])}"
+                about += ", ..." if len(assignment.files) > 5 else ""
             console().print(f"released {name} ({about}): {folder.released(name)}")
 
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 @click.option(
     "--cluster", "scheduler", metavar="ADDRESS", help="Dask scheduler whose workers are to grade."
 )
 @click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
+@click.option(
+    "--student",
+    "students",
+    metavar="STUDENT",
+    multiple=True,
+    shell_complete=completing.students,
+    help="Only this one, and again; may be given several times.",
+)
+@click.option(
+    "--exercise",
+    "exercises",
+    metavar="EXERCISE",
+    multiple=True,
+    help="Only this one, by its number or a cell of it, and again; all other points stay.",
+)
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    help="List of the class, a CSV of any platform: gives students their names in the course.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be graded, and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print the points for a program.")
+@click.option("--adopt", is_flag=True, help=ADOPT)
 @click.option("--feedback", is_flag=True, help="Write the pages of feedback as well.")
 @click.option(
     "--allow-weak-sandbox",
@@ -70,13 +117,19 @@ def release(course: str, names: tuple[str, ...]) -> None:
     help="Longest time of a whole notebook (120).",
 )
 def grade(
-    course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, **seconds
-) -> None:
+    course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, students,
+    exercises, roster, dry_run, as_json, adopt, **seconds,
+) -> None:  # fmt: skip
     """Grade what a class handed in for problem set NAME.
 
-    SUBMISSIONS is a folder or a zip with one of these for each student: STUDENT/NAME/NAME.ipynb,
-    STUDENT/NAME.ipynb, STUDENT.ipynb, or a folder STUDENT with a single notebook. Without
-    it, what is in COURSE/submitted is graded.
+    SUBMISSIONS is a zip as Moodle, Canvas, Gradescope or Brightspace gives it, or a folder or zip
+    with one of these for each student: STUDENT/NAME/NAME.ipynb, STUDENT/NAME.ipynb,
+    STUDENT.ipynb, or a folder STUDENT with a single notebook. Without it, what is in
+    COURSE/submitted is graded.
+
+    With --roster students are called as the list of the class calls them, which is kept for the
+    sets to come; who is on it and handed nothing in is named. Where a name fits two nothing is
+    graded.
 
     Points go to nbgrader's gradebook, graded notebooks to COURSE/autograded. A result is kept as
     long as submission, problem set and settings stay the same: run the command again
@@ -102,17 +155,31 @@ def grade(
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
-    folder = course_at(course)
     limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
-    source = Path(submissions) if submissions else folder.root / "submitted"
     if scheduler and jobs:
         raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
-    session = Session(folder, name, source, limits, jobs, again, allow_weak_sandbox)
+    folder = _course_to_grade(course, name, submissions)
+    source = Path(submissions) if submissions else folder.root / "submitted"
+    session = Session(
+        folder, name, source, limits, jobs, again, allow_weak_sandbox, students, exercises, roster,
+        adopt, as_json,
+    )  # fmt: skip
+    out = console(stderr=as_json)
+    if dry_run:
+        sys.exit(session.survey(out))
     with _cluster(scheduler) if scheduler else Probe() as probe:
-        code = session.grade(console(), probe)
+        code = session.grade(out, probe)
     if feedback and code != WEAK:
-        write_pages(folder, name)
+        write_pages(folder, name, students, out)
     sys.exit(code)
+
+
+def _course_to_grade(course: str, name: str, submissions: str | None) -> Course:
+    from autograder.classroom import misplaced
+
+    if not Course.at(course).root.is_dir():
+        misplaced.check_course(Course.at(course), name, Path(submissions) if submissions else None)
+    return course_at(course)
 
 
 def _cluster(scheduler: str) -> Cluster:
@@ -123,12 +190,13 @@ def _cluster(scheduler: str) -> Cluster:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
-@click.argument("student", metavar="STUDENT")
+@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
 @click.option(
     "--allow-weak-sandbox", is_flag=True, help="Also where the student's code isn't shut in well."
 )
-def explain(course: str, name: str, student: str, allow_weak_sandbox: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_json: bool) -> None:
     """Repeat a verdict, for an appeal: grade one submission once more, and write nothing.
 
     Says what was graded, by which versions and under which seed, what each test gave then and
@@ -155,9 +223,14 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool) -> N
         from autograder import console as shown
 
         if not probe.sandbox.strong and not allow_weak_sandbox:
-            shown.show_weak(console())
+            shown.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
         with Rooms(limits, probe.sandbox, probe.parent) as rooms:
             found = explaining.explain(folder, name, student, rooms)
-    shown.show_explained(console(), found)
+    if as_json:
+        from autograder.listing import explained_as_json
+
+        print(json.dumps(explained_as_json(found)))
+    else:
+        shown.show_explained(console(), found)
     sys.exit(LOOK if found.differing else 0)
