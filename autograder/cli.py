@@ -57,6 +57,7 @@ def main() -> None:
 
 
 for _command in (
+    rehearsing.new,
     grading.release,
     grading.grade,
     keeping.status,

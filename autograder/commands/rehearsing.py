@@ -1,4 +1,4 @@
-"""How sure the checks are, and everything at once on a sample class."""
+"""A problem set to start from, how sure checks are, and everything at once on a sample class."""
 
 from __future__ import annotations
 
@@ -7,9 +7,29 @@ from pathlib import Path
 
 import click
 
-from autograder.classroom.folders import CourseError
+from autograder.classroom.folders import Course, CourseError
 from autograder.commands.common import console, course_at, rooms_for_own_code
 from autograder.session import LOOK
+
+
+@click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+def new(course: str, name: str) -> None:
+    """Make a small problem set to start from: COURSE/source/NAME, yours to change.
+
+    It is right as it stands: one exercise with a hidden test, one answered in words, a data file.
+    In COURSE/answers/NAME are right and wrong answers, by which 'autograder checks' tries its
+    tests. COURSE is made if it isn't there.
+
+    \b
+    Example:
+      autograder new ~/privacy-course coin
+    """
+    from autograder.classroom.starting import start
+
+    for path in start(Course.at(course), name):
+        console().print(path, markup=False)
 
 
 @click.command()

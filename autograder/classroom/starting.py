@@ -1,0 +1,35 @@
+"""A small problem set to start from: right, with a hidden test, data, and answers to try it by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
+from autograder.classroom.release import prepare, shipped_names
+
+_STARTER = Path(__file__).resolve().parents[1] / "starter"
+
+
+def start(course: Course, name: str) -> tuple[Path, ...]:
+    """Write COURSE/source/NAME and COURSE/answers/NAME; what was written, the notebook first.
+
+    Raises CourseError where either is there already, or the name is one of ours.
+    """
+    check_name(name)
+    if name in shipped_names():
+        raise CourseError(
+            f"{name!r} is one of ours, which 'autograder release' copies; take another"
+        )
+    notebook, answers = course.source(name), course.root / "answers" / name
+    for folder in (notebook.parent, answers):
+        if folder.exists():
+            raise CourseError(f"{folder} is there already; nothing was changed")
+    prepare(course)
+    targets = {
+        "notebook.ipynb": notebook,
+        "coins.csv": notebook.parent / "coins.csv",
+        "answers.py": answers / "toss.py",
+    }
+    for place, target in targets.items():
+        write_atomically(target, (_STARTER / place).read_bytes())
+    return tuple(targets.values())
