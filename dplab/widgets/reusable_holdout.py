@@ -137,17 +137,19 @@ class ReusableHoldout(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
-        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.2)
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.25)
         left.set(title="Agreement with the label", xlabel="on the training set")
         left.set(ylabel="what the holdout says", xlim=(0.4, 0.6), ylim=(0.4, 0.6))
-        style.plain_ticks(left.yaxis, [0.4, 0.45, 0.5, 0.55, 0.6])
+        for axis in (left.xaxis, left.yaxis):
+            style.plain_ticks(axis, [0.4, 0.45, 0.5, 0.55, 0.6])
         left.axhline(0.5, color=style.GREY, linewidth=0.8)
         left.axvline(0.5, color=style.GREY, linewidth=0.8)
         (self.dots,) = left.plot([], [], ".", color=style.GREY, markersize=3)
-        (self.chosen,) = left.plot([], [], ".", color=style.ORANGE, markersize=5)
+        (self.chosen,) = left.plot([], [], "x", color=style.ORANGE, markersize=4)
         self.chosen.set_label("they vote")
         left.legend(loc="upper left")
         right.set(title="The vote of the best k is right on", xlabel="variables that vote, k")
+        right.set_ylabel("share of records")
         right.set(xscale="log", xlim=(0.9, 112), ylim=(0.4, 0.9))
         style.plain_ticks(right.xaxis, list(KS))
         right.axhline(0.5, color=style.GREY, linewidth=0.8)
@@ -157,8 +159,8 @@ class ReusableHoldout(Explorer):
             "fresh records": style.BLUE,
         }
         self.lines = [
-            right.plot([1], [0.5], "o-", color=colour, label=label)[0]
-            for label, colour in colours.items()
+            right.plot([1], [0.5], f"{marker}-", color=colour, label=label)[0]
+            for marker, (label, colour) in zip("os^", colours.items(), strict=True)
         ]
         self.rule = right.axvline(1, color=style.INK, linewidth=1)
         right.legend(loc="upper left")
@@ -176,7 +178,7 @@ class ReusableHoldout(Explorer):
 
     def describe(self, view):
         training, reported, fresh = view.here
-        said = "refuses" if np.isnan(reported) else f"says {reported:.1%}"
+        said = "refuses" if np.isnan(reported) else f"says {reported:.0%}"
         if view.epsilon is None:
             price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
         else:
@@ -184,10 +186,16 @@ class ReusableHoldout(Explorer):
             price = (
                 f"It paid for {view.overfits} answers; the {OVERFITS} that it may pay for are "
                 f"worth ε = {view.epsilon:.2g}: a 50% guess becomes at most "
-                f"{f'{sure:.2%}' if sure < 0.9999 else 'nearly 100%'}."
+                f"{_said(sure)}."
             )
         return (
             f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables vote. "
-            f"On the {view.n:,} records of the training set they are right on {training:.1%}, "
-            f"the {view.who} {said}, and on fresh records it is {fresh:.1%}. {price}"
+            f"They are right on {training:.0%} of the training set's {view.n:,} records; "
+            f"the {view.who} {said}; on fresh records it is {fresh:.0%}. {price}"
         )
+
+
+def _said(sure: float) -> str:
+    """A share near 1, with one digit of what is missing."""
+    missing = float(f"{100 * (1 - sure):.1g}")
+    return "nearly 100%" if missing < 0.01 else f"{100 - missing:.10g}%"

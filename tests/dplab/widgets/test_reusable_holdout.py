@@ -74,12 +74,13 @@ def test_caption_says_what_each_set_says_and_what_it_costs():
     explorer = ReusableHoldout()
     training, reported, fresh = explorer.view().here
     caption = explorer.picture.tooltip
-    assert f"right on {training:.1%}, the ordinary holdout says {reported:.1%}" in caption
-    assert f"fresh records it is {fresh:.1%}. Answers without noise have no ε" in caption
+    assert f"right on {training:.0%} of the training set" in caption
+    assert f"the ordinary holdout says {reported:.0%}" in caption
+    assert f"fresh records it is {fresh:.0%}. Answers without noise have no ε" in caption
     assert "50% guess about a record may become 100%" in caption
     explorer.controls["who"].value = REUSABLE
     view = explorer.view()
     assert f"It paid for {view.overfits} answers" in explorer.picture.tooltip
     assert "ε = 13: a 50% guess becomes at most nearly 100%" in explorer.picture.tooltip
     explorer.controls["n"].value = 4000
-    assert "ε = 6.3: a 50% guess becomes at most 99.82%" in explorer.picture.tooltip
+    assert "ε = 6.3: a 50% guess becomes at most 99.8%" in explorer.picture.tooltip
