@@ -113,8 +113,8 @@ class AttackAndBound(Explorer):
         style.plain_ticks(left.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
         left.axhline(0.5, color=style.INK, linewidth=0.8, linestyle=":")
         self.basic, self.optimal = (
-            left.plot(EPSILONS, EPSILONS, color=colour, label=f"bound by {name} composition")[0]
-            for name, colour in (("basic", style.GREY), ("optimal", style.INK))
+            left.plot(EPSILONS, EPSILONS, dashes, color=c, label=f"bound by {name} composition")[0]
+            for name, c, dashes in (("basic", style.GREY, "--"), ("optimal", style.INK, "-"))
         )
         (self.exact,) = left.plot(
             [1], [1], "D", color=style.GREEN, label="exact bound for Laplace noise"
@@ -145,14 +145,25 @@ class AttackAndBound(Explorer):
         self.marker.set_xdata([epsilon, epsilon])
         self.exact.set_data([epsilon], [view.exact])
         self.people.set_facecolor([style.BLUE if hit else style.ORANGE for hit in view.hits])
-        self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (orange)")
+        self.people.set_sizes(np.where(view.hits, 230, 70))
+        self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (small)")
 
     def describe(self, view):
         epsilon, m = self.value("epsilon"), round(self.value("m"))
         basic = guess_bound(ApproxDP(view.inside * epsilon, 0))
         return (
-            f"{m:,} counts with Laplace noise at ε = {epsilon:.3g} each; nobody is in more than "
-            f"{view.inside:,} of them. Least squares makes {view.got:.0%} of a 50% guess at each "
-            f"bit. No attack makes more than {view.exact:.1%}, even if it knows all other bits; "
-            f"basic composition promises {basic:.1%} at most."
+            f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
+            f"{view.inside:,} of them. Least squares gets {share(view.got)} of the bits right. "
+            f"Whatever the attack, a 50% guess at a bit is right at most {share(view.exact)} of "
+            f"the time, even for who knows all other bits; by basic composition one would "
+            f"promise {share(basic)}."
         )
+
+
+def share(part: float) -> str:
+    """In words.
+
+    >>> share(0.724), share(0.99995), share(1.0)
+    ('72%', 'more than 99%', '100%')
+    """
+    return f"{part:.0%}" if part < 0.995 or part == 1 else "more than 99%"

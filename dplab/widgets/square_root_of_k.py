@@ -19,17 +19,18 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
-MOST = 300.0  # the largest epsilon drawn
+MOST = 300.0  # the largest epsilon for which curves are computed
+TOP = 12.0  # of the axis of epsilons, in units of epsilon sqrt(k)
 WIDEST = 1.42  # of the bars, in units of basic composition
-LINES = {  # field of CompositionCurves: name, colour
-    "basic": ("basic", style.GREY),
-    "advanced": ("advanced", style.RED),
-    "zcdp_simple": ("zCDP, simple", style.ORANGE),
-    "zcdp": ("zCDP, tight", "#56B4E9"),
-    "renyi": ("Rényi", style.BLUE),
-    "optimal": ("optimal", style.INK),
+LINES = {  # field of CompositionCurves: name, colour, dashes
+    "basic": ("basic", style.GREY, "-"),
+    "advanced": ("advanced", style.RED, "--"),
+    "zcdp_simple": ("zCDP, simple", style.ORANGE, "-."),
+    "zcdp": ("zCDP, tight", "#56B4E9", ":"),
+    "renyi": ("Rényi", style.BLUE, (0, (7, 2))),
+    "optimal": ("optimal", style.INK, "-"),
 }
-OWN = ("Laplace noise's own", style.GREEN)
+OWN = ("Laplace noise's own", style.GREEN, "-")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,10 @@ def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
 
 
 class SquareRootOfK(Explorer):
-    """The total epsilon of k releases by seven bounds, against k and side by side."""
+    """The total epsilon of k releases by seven bounds, against k and side by side.
+
+    Against k they are in units of epsilon sqrt(k), in which a square root is a level line.
+    """
 
     size = (9.0, 4.3)
 
@@ -89,43 +93,42 @@ class SquareRootOfK(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
-        self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.13, top=0.91, wspace=0.52)
-        left.set(xscale="log", yscale="log", xlim=(1, 1e4), ylim=(1e-3, MOST))
-        left.set(title="ε of k releases together", xlabel="releases k")
+        self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.25, top=0.91, wspace=0.52)
+        left.set(xscale="log", xlim=(1, 1e4), ylim=(0, TOP), xlabel="releases k")
+        left.set(title="ε of k releases together, divided by ε√k")
         style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
-        style.plain_ticks(left.yaxis, [0.001, 0.01, 0.1, 1, 10, 100])
-        for epsilon, guess in ((0.1, "52.5%"), (1, "73%"), (5, "99.3%")):
-            left.axhline(epsilon, color=style.INK, linewidth=0.8, linestyle=":", zorder=0)
-            left.text(9e3, epsilon * 0.88, f"50% → {guess}", fontsize=8, ha="right", va="top")
         self.lines = [
-            left.plot(KS, KS, color=colour, linewidth=2.6 if name == "optimal" else 1.7)[0]
-            for name, (_, colour) in LINES.items()
+            left.plot(KS, KS, color=colour, linestyle=dashes, label=label)[0]
+            for label, colour, dashes in LINES.values()
         ]
-        (self.marker,) = left.plot([1, 1], [1e-3, MOST], color=style.INK, linewidth=0.9)
+        self.lines[-1].set_linewidth(2.8)
+        left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
+        (self.marker,) = left.plot([1, 1], [0, TOP], color=style.INK, linewidth=0.9)
         (self.crossing,) = left.plot([1], [1], "o", color=style.RED, markersize=9, fillstyle="none")
         names = [*LINES.values(), OWN]
         right.set(title="At your k, as a share of basic", xlim=(0, WIDEST), ylim=(6.6, -0.6))
-        right.set_yticks(range(len(names)), labels=[name for name, _ in names])
+        right.set_yticks(range(len(names)), labels=[name for name, *_ in names])
         right.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
         right.grid(axis="y", visible=False)
         right.tick_params(axis="y", length=0)
-        self.bars = right.barh(range(len(names)), 1.0, color=[colour for _, colour in names])
+        self.bars = right.barh(range(len(names)), 1.0, color=[colour for _, colour, _ in names])
         self.figures = [right.text(0, i, "", va="center", color=style.INK) for i in range(7)]
         return [*self.lines, self.marker, self.crossing, *self.bars, *self.figures]
 
     def move(self, view):
+        root = self.value("epsilon") * np.sqrt(view.curves.ks)
         for line, name in zip(self.lines, LINES, strict=True):
-            line.set_data(view.curves.ks, getattr(view.curves, name))
+            line.set_data(view.curves.ks, getattr(view.curves, name) / root)
         self.marker.set_xdata([view.here.ks[0]] * 2)
         seen = view.crossing if view.crossing < 1e4 else np.nan
-        self.crossing.set_data([seen], [seen * self.value("epsilon")])
+        self.crossing.set_data([seen], [np.sqrt(seen)])
         shares = np.minimum(view.bounds / view.here.basic[0], 1.12)
         for bar, text, share, epsilon in zip(
             self.bars, self.figures, shares, view.bounds, strict=True
         ):
             bar.set_width(share)
             text.set_x(share + 0.02)
-            text.set_text(f"{epsilon:,.3g}" + ("" if share < 1.12 else " →"))
+            text.set_text(price(epsilon) + ("" if share < 1.12 else " →"))
 
     def describe(self, view):
         epsilon, k = self.value("epsilon"), view.here.ks[0]
@@ -134,9 +137,30 @@ class SquareRootOfK(Explorer):
         if np.isfinite(view.crossing):
             crossing = f"undercuts basic beyond k = {view.crossing:,.0f} (circle)"
         return (
-            f"{k:,} releases of ε = {epsilon:.3g} at δ = 1e-{self.value('digits')}: basic "
-            f"{basic:.3g}, advanced {advanced:.3g}, optimal {optimal:.3g}, and {own:.3g} if all of "
-            f"it is Laplace noise. Advanced composition {crossing}. But for δ, a 50% guess "
-            f"becomes at most {1 / (1 + np.exp(-optimal)):.1%}, where basic composition says "
-            f"{1 / (1 + np.exp(-basic)):.1%}."
+            f"{k:,} releases of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} cost "
+            f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
+            f"{price(optimal)} in truth if the mechanism is the worst, and {price(own)} if it is "
+            f"Laplace noise. Advanced composition "
+            f"{crossing}. But for δ, a 50% guess gets odds of at most {odds(optimal)}, where "
+            f"basic composition says {odds(basic)}."
         )
+
+
+def price(epsilon: float) -> str:
+    """Three digits of an epsilon, more of a large one.
+
+    >>> price(4.7746), price(2151.4)
+    ('4.77', '2,151')
+    """
+    return f"{epsilon:,.0f}" if epsilon >= 100 else f"{epsilon:.3g}"
+
+
+def odds(epsilon: float) -> str:
+    """What even odds become at most, in words.
+
+    >>> odds(1.0), odds(10.0), odds(100.0)
+    ('2.7 to 1', '22,000 to 1', 'more than a million to 1')
+    """
+    if epsilon > np.log(1e6):
+        return "more than a million to 1"
+    return f"{float(f'{np.exp(epsilon):.2g}'):,.10g} to 1"

@@ -55,7 +55,7 @@ def test_squares_count_what_the_attack_got():
     explorer = AttackAndBound()
     explorer.controls["epsilon"].value = 1.0
     blue = sum(to_hex(c) == to_hex(style.BLUE) for c in explorer.people.get_facecolor())
-    assert explorer.tally.get_text() == f"{blue} right (blue), {PEOPLE - blue} wrong (orange)"
+    assert explorer.tally.get_text() == f"{blue} right (blue), {PEOPLE - blue} wrong (small)"
     assert blue > 50
     assert list(explorer.exact.get_data()[0]) == [1.0]
 
@@ -71,5 +71,5 @@ def test_moving_epsilon_keeps_the_dots_and_again_renews_them():
 
 def test_caption_names_the_bound_that_no_attack_exceeds():
     caption = AttackAndBound().picture.tooltip
-    assert "No attack makes more than 72.5%" in caption
+    assert "a 50% guess at a bit is right at most 73% of the time" in caption
     assert "50% guess" in caption

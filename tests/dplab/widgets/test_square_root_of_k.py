@@ -37,11 +37,22 @@ def test_the_circle_sits_where_the_two_lines_cross():
     explorer = SquareRootOfK()
     for epsilon in (0.01, 0.1, 0.5):
         explorer.controls["epsilon"].value = epsilon
-        (k,), (price,) = explorer.crossing.get_data()
+        (k,), (height,) = explorer.crossing.get_data()
         lines = dict(zip(LINES, explorer.lines, strict=True))
         for name in ("basic", "advanced"):
             x, y = np.log(lines[name].get_data())
-            assert np.interp(np.log(k), x, y) == pytest.approx(np.log(price), abs=0.02)
+            assert np.interp(np.log(k), x, y) == pytest.approx(np.log(height), abs=0.02)
+
+
+def test_what_grows_like_a_root_is_level_and_what_is_added_up_is_not():
+    explorer = SquareRootOfK()
+    lines = dict(zip(LINES, explorer.lines, strict=True))
+    heights = {name: np.interp([100, 400], *lines[name].get_data()) for name in LINES}
+    assert heights["basic"][1] / heights["basic"][0] == pytest.approx(2, rel=0.03)
+    for name in LINES:
+        if name != "basic":
+            assert heights[name][1] < 1.25 * heights[name][0]
+    assert heights["optimal"][0] == pytest.approx(4.77, abs=0.02)
 
 
 def test_from_ln_2_on_there_is_no_circle():
@@ -63,4 +74,4 @@ def test_a_smaller_delta_costs_more():
     before = explorer.bars[-2].get_width()
     explorer.controls["digits"].value = 12
     assert explorer.bars[-2].get_width() > before
-    assert "δ = 1e-12" in explorer.picture.tooltip
+    assert "δ = 10^−12" in explorer.picture.tooltip
