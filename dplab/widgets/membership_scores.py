@@ -7,6 +7,7 @@ half of the people, or means with normal noise that keeps (1, 10^-6)-DP.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -84,6 +85,8 @@ def scores_view(*, d: int, n: int, released: str, rng: np.random.Generator) -> S
 class MembershipScores(Explorer):
     """Histograms of scores, and how many members a test finds at each rate of false accusations."""
 
+    size = (9.0, 4.2)
+
     def make_controls(self):
         return {
             "d": log_slider("Attributes d", 400.0, 10, 2000),
@@ -104,29 +107,36 @@ class MembershipScores(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=[3, 2])
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
+        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
         left.set(
             title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.6)
         )
+        left.set_xticks(range(-4, 17, 4))
         right.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
         right.set(xscale="log", xlim=FALSE_RATES[[0, -1]], ylim=(0, 1.02))
         style.plain_ticks(right.xaxis, [0.001, 0.01, 0.1, 1])
         self.steps = [
             left.stairs(
-                np.zeros(len(BINS) - 1), BINS, fill=True, alpha=0.6, color=colour, label=name
+                np.zeros(len(BINS) - 1), BINS, fill=fill, linewidth=2, color=colour, label=name
             )
-            for colour, name in ((style.GREY, "outsiders"), (style.BLUE, "members"))
+            for colour, fill, name in (
+                ("#CCCCCC", True, "outsiders"),
+                (style.BLUE, False, "members"),
+            )
         ]
         left.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
         left.text(-ndtri(ALPHA) + 0.15, 0.55, "accused: 1% of outsiders", color=style.INK)
-        left.legend(loc="center right")
-        right.plot(FALSE_RATES, FALSE_RATES, color=style.GREY, linewidth=1.2)
+        below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "ncols": 2}
+        left.legend(**below)
+        right.plot(
+            FALSE_RATES, FALSE_RATES, ":", color=style.INK, linewidth=1.2, label="blind guess"
+        )
         (self.power,) = right.plot(FALSE_RATES, FALSE_RATES, color=style.BLUE, label="theory")
         (self.ceiling,) = right.plot(
             FALSE_RATES, FALSE_RATES, "--", color=style.RED, label="ceiling of ε"
         )
         (self.point,) = right.plot([ALPHA], [0], "o", color=style.ORANGE, label="measured")
-        right.legend(loc="upper left")
+        right.legend(**below)
         return [*self.steps, self.power, self.ceiling, self.point]
 
     def move(self, view):
@@ -144,13 +154,18 @@ class MembershipScores(Explorer):
     def describe(self, view):
         allowed = float(largest_power(ALPHA, PROMISE))
         promise = (
-            f" The promise allows at most {allowed:.1%}, by whatever attack."
+            f" The promise allows {share(allowed)} at most, to whatever attack."
             if self.value("released") == PRIVATE
             else ""
         )
         return (
-            f"{self.value('d'):.0f} means of {self.value('n'):.0f} people. At the threshold that "
-            f"accuses 1% of outsiders, {view.measured.true_positive:.0%} of the members here are "
-            f"accused; theory says {view.expected:.1%}.{promise} "
+            f"{self.value('d'):.0f} means of {self.value('n'):.0f} people. Where 1% of outsiders "
+            f"are accused, so are {share(view.measured.true_positive)} of the members here, and "
+            f"in theory {share(view.expected)}.{promise} "
             f"About somebody accused, a 50% guess becomes {view.guess:.0%}."
         )
+
+
+def share(part: float) -> str:
+    """A share as one says it: 37%, and 2.7% where it is small."""
+    return f"{part:.0%}" if part >= 0.1 or part == 0 else f"{part:.1%}"

@@ -17,6 +17,7 @@ from dplab import arguments
 from dplab.attacks.inference import risk
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.membership_scores import share
 
 SMOKERS, RISKS = 0.3, (0.02, 0.2)  # the share who smoke; of those who don't and do, the ill
 IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not smoke"
@@ -109,15 +110,20 @@ class SmokingToggle(Explorer):
         left.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
         left.text(0.08, 2.6, "before the study", color=style.INK)
         self.spans = [
-            left.plot([0, 0], [row, row], linewidth=9, alpha=0.35)[0] for row in (2, 1, 0)
+            left.plot([0, 0], [row, row], linewidth=9, alpha=0.35, solid_capstyle="butt")[0]
+            for row in (2, 1, 0)
         ]
         self.dots = [left.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
         right.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 0.5))
         right.set_yticks([])
+        right.set_ylabel("how often")
         zero = np.zeros(len(BINS) - 1)
         self.laws = [
-            right.stairs(zero, BINS, color=colour, label=label, linewidth=1.6)
-            for colour, label in ((style.BLUE, "with his record"), (style.ORANGE, "without it"))
+            right.stairs(zero, BINS, color=colour, label=label, linewidth=1.6, linestyle=line)
+            for colour, line, label in (
+                (style.BLUE, "-", "with his record"),
+                (style.RED, (0, (3, 1)), "without it"),
+            )
         ]
         right.set_ylim(0, 1.1)
         right.legend(loc="upper right")
@@ -139,8 +145,9 @@ class SmokingToggle(Explorer):
         i = PEOPLE.index(self.value("who"))
         sure = 1 / (1 + np.exp(-self.value("epsilon")))
         return (
-            f"Mr. S {self.value('who')}: before the study one believes {view.prior:.1%}, after it "
-            f"{view.exact[i]:.1%}; from private counts, nine times in ten, {view.low[i]:.1%} to "
-            f"{view.high[i]:.1%}. His own record moves the exact figure by {view.moved:.2%}. "
-            f"About what his record says, a 50% guess becomes at most {sure:.0%}."
+            f"Mr. S {self.value('who')}: before the study one believes that he falls ill with "
+            f"{share(view.prior)}, after it with {share(view.exact[i])}; from private counts it is "
+            f"{share(view.low[i])} to {share(view.high[i])}, nine times in ten. His own record "
+            f"moves the exact figure by {100 * view.moved:.1g} points. "
+            f"About what it says, a 50% guess becomes at most {sure:.0%}."
         )

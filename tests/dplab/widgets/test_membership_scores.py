@@ -44,18 +44,18 @@ def test_moving_the_controls_moves_the_picture():
     before = explorer.power.get_ydata().copy()
     explorer.controls["d"].value = 2000.0
     assert (explorer.power.get_ydata() >= before).all()
-    assert "theory says 98.4%" in explorer.picture.tooltip
+    assert "in theory 98%" in explorer.picture.tooltip
     assert not explorer.ceiling.get_visible()
     explorer.controls["released"].value = PRIVATE
     assert explorer.ceiling.get_visible()
-    assert "allows at most 2.7%, by whatever attack" in explorer.picture.tooltip
+    assert "allows 2.7% at most, to whatever attack" in explorer.picture.tooltip
 
 
 def test_half_of_the_members_look_like_outsiders():
     explorer = MembershipScores()
     explorer.controls["d"].value = 2000.0
     explorer.controls["released"].value = HALF
-    assert "theory says 50.5%" in explorer.picture.tooltip
+    assert "in theory 50%" in explorer.picture.tooltip
 
 
 def test_another_study_has_other_people_and_the_same_theory():

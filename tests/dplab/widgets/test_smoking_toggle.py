@@ -41,7 +41,7 @@ def test_the_toggle_chooses_who_is_shown_in_blue():
         colours = [to_hex(dot.get_color()) for dot in explorer.dots]
         assert [c == to_hex(style.BLUE) for c in colours] == [i == row for i in range(3)]
     assert "Mr. S does not smoke" in explorer.picture.tooltip
-    assert "after it 1.8%" in explorer.picture.tooltip
+    assert "after it with 1.8%" in explorer.picture.tooltip
 
 
 def test_fewer_people_and_less_epsilon_blur():
