@@ -103,6 +103,8 @@ class FloatLattice(Explorer):
         top, bottom = self.figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.11, top=0.93, hspace=0.36)
         top.set(title="Density of the output: on x up, on its neighbour x′ down", yticks=[0])
+        top.set(ylabel="density")
+        bottom.set(ylabel="nats")
         bottom.set(title="Log of the ratio, cell by cell: the privacy loss", ylim=(-3.4, 3.4))
         bottom.set(xlabel="cell, counted from the one looked at", xlim=(-CELLS / 2, CELLS / 2))
         bottom.set_yticks([-3, 0, 3], labels=["−∞", "0", "∞"])
@@ -155,10 +157,17 @@ class FloatLattice(Explorer):
         return (
             f"Cells are {power(view.exponent)} wide. Of {CELLS} {kind} near {self.place:,.10g}, "
             f"{on_x.sum()} are possible on x, {on_neighbor.sum()} on x′, "
-            f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.1f} was promised: a 50% "
-            f"guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. In truth {view.proven:.1%} "
-            "of single outputs on x make it 100%: x′ can't give them."
+            f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.2g} was promised: a 50% "
+            f"guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. In truth "
+            f"{_of_outputs(view.proven)} on x make it a certainty: x′ can't give them."
         )
+
+
+def _of_outputs(share: float) -> str:
+    """A share, as 3,000 draws tell it."""
+    if share >= 0.01:
+        return f"{share:.0%} of single outputs"
+    return f"{1000 * share:.1f} of 1,000 single outputs" if share else "none of 3,000 outputs drawn"
 
 
 def power(exponent: int) -> str:

@@ -103,9 +103,10 @@ class GridNoise(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="Probability of each output", xlabel="output y")
-        right.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylim=(-2.6, 2.6))
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.19)
+        left.set(title="Probability of each output", xlabel="output y", ylabel="probability")
+        right.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylabel="nats")
+        right.set_ylim(-2.6, 2.6)
         for axes in (left, right):
             axes.set(xlim=(-SHOWN - 0.5, SHOWN + 1.5))
             axes.set_xticks(range(-8, 10, 4))
@@ -115,7 +116,7 @@ class GridNoise(Explorer):
             left.add_collection(LineCollection([], colors=colour, label=label))
             for label, colour in names
         ]
-        left.legend(loc="upper right", handlelength=1)
+        left.legend(loc="upper right", handlelength=1, borderaxespad=0)
         (self.ratio,) = right.plot([], [], "o", color=style.GREEN, markersize=4)
         self.promise = [
             right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
@@ -136,13 +137,14 @@ class GridNoise(Explorer):
         for line, sign in zip(self.promise, (1, -1), strict=True):
             line.set_ydata([sign * view.epsilon] * 2)
         self.note.set_y(view.epsilon + 0.05)
-        self.note.set_text(f"promised ε = {view.epsilon:.1f}")
+        self.note.set_text(f"promised ε = {view.epsilon:.2g}")
 
     def describe(self, view):
         epsilon, largest = view.epsilon, abs(view.log_ratio).max()
         return (
-            f"Outputs are multiples of {view.grid:g}, the same on x and on x′. The log ratio "
-            f"reaches {largest:.4g}, and ε = {epsilon:.1f} was promised: a 50% guess becomes at "
-            f"most {1 / (1 + np.exp(-epsilon)):.0%}. Standard deviation {view.deviation:.2f}; "
-            f"Laplace noise on real numbers would have {np.sqrt(2) / epsilon:.2f}."
+            f"Outputs are multiples of {Fraction(view.grid)}, the same on x and on x′. The log "
+            f"ratio reaches {largest:.3g}, and ε = {epsilon:.2g} was promised: a 50% guess becomes "
+            f"at most {1 / (1 + np.exp(-epsilon)):.0%}. The standard deviation is "
+            f"{view.deviation:.3g}; of Laplace noise on real numbers it would be "
+            f"{np.sqrt(2) / epsilon:.3g}."
         )

@@ -82,7 +82,11 @@ def test_words_give_counts_and_what_a_guess_becomes():
     said = explorer.picture.tooltip
     assert "floats near 0.3" in said
     assert "a 50% guess becomes at most 52%" in said
-    assert "of single outputs on x make it 100%" in said
+    assert "% of single outputs on x make it a certainty" in said
+    explorer.controls["answer"].value = 1000
+    assert "of 1,000 single outputs on x make it a certainty" in explorer.picture.tooltip
+    explorer.controls["answer"].value = 1_000_000
+    assert "none of 3,000 outputs drawn on x make it a certainty" in explorer.picture.tooltip
 
 
 def test_bars_stay_inside_their_axis():
