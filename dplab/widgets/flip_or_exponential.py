@@ -52,7 +52,7 @@ class FlipOrExponential(Explorer):
         return {
             "epsilon": log_slider("Privacy loss ε", 2.0, 0.1, 10),
             "candidates": slider("Candidates", 8, 2, MOST, 1),
-            "spacing": slider("Step between scores", 1.0, 0.2, 4.0, 0.2),
+            "spacing": slider("Step of score", 1.0, 0.2, 4.0, 0.2),
         }
 
     def view(self):
@@ -75,8 +75,8 @@ class FlipOrExponential(Explorer):
         right.set(xscale="log", xlim=EPSILONS[[0, -1]], ylim=(0, 1.05))
         style.plain_ticks(right.xaxis, [0.1, 0.3, 1, 3, 10])
         self.lines = [
-            right.plot(EPSILONS, EPSILONS, color=colour, label=name)[0]
-            for name, colour in zip(names, colours, strict=True)
+            right.plot(EPSILONS, EPSILONS, color=colour, linestyle=line, label=name)[0]
+            for name, colour, line in zip(names, colours, ("-", "--"), strict=True)
         ]
         (self.ratio,) = right.plot(
             EPSILONS, EPSILONS, color=style.INK, linestyle=":", label="ratio of the two"

@@ -20,6 +20,7 @@ from dplab.widgets.explorer import Explorer, slider
 
 LAWS = {"exponential mechanism": log_softmax, "permute-and-flip": permute_and_flip_log_law}
 COLOURS = (style.BLUE, style.ORANGE)
+LINES = ("-", "--")
 OTHERS = np.array([0.0, -0.5, -1.0, -2.0, -3.0])  # scores of the other five, in sensitivities
 LEADS = np.linspace(-10, 10, 41)
 ORDERS = 1 + np.logspace(-3, 3, 60)  # among which the steepest line to the Renyi curve is found
@@ -71,6 +72,11 @@ def range_view(*, law: str, epsilon: float, lead: float) -> RangeView:
     return RangeView(epsilon, log_p - log_q, np.exp(log_p), rho_of(log_p, log_q), curves)
 
 
+def _signed(loss: float) -> str:
+    """With a minus sign where it is one, and never -0.00."""
+    return f"{round(float(loss), 2) + 0.0:.2f}".replace("-", "−")
+
+
 class LossRange(Explorer):
     """The losses of a private choice inside their interval, and rho beside its bounds."""
 
@@ -107,8 +113,8 @@ class LossRange(Explorer):
         right.axhline(1 / 8, color=style.GREEN, linestyle="--", linewidth=1.2)
         right.text(-9.8, 0.135, "1/8: range ε", color=style.GREEN)
         self.lines = [
-            right.plot(LEADS, 0 * LEADS, color=colour, label=name)[0]
-            for name, colour in zip(LAWS, COLOURS, strict=True)
+            right.plot(LEADS, 0 * LEADS, color=colour, linestyle=line, label=name)[0]
+            for name, colour, line in zip(LAWS, COLOURS, LINES, strict=True)
         ]
         (self.here,) = right.plot([0], [0], "o", color=style.RED)
         right.legend(loc="upper right", bbox_to_anchor=(1, 0.82))
@@ -136,9 +142,9 @@ class LossRange(Explorer):
         worst = abs(view.losses).max()
         kept = "ε from end to end" if view.width <= 1 + 1e-9 else f"{view.width:.2f} ε, so too wide"
         return (
-            f"The losses of the {self.value('law')} run from {view.losses.min():.2f} to "
-            f"{view.losses.max():.2f}: {kept}. This pair costs ρ = {view.rho:.2g}; a range of ε "
-            f"allows {view.epsilon**2 / 8:.2g}, and ε alone {view.epsilon**2 / 2:.2g}. Here a 50% "
-            f"guess becomes at most {1 / (1 + np.exp(-worst)):.0%}, where ε = {view.epsilon:.1f} "
-            f"allows {1 / (1 + np.exp(-view.epsilon)):.0%}."
+            f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
+            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {view.rho:.2g}; a range of "
+            f"ε allows {view.epsilon**2 / 8:.2g}, and ε alone {view.epsilon**2 / 2:.2g}. Here a "
+            f"50% guess becomes at most {1 / (1 + np.exp(-worst)):.0%}, where ε = "
+            f"{view.epsilon:.2g} allows {1 / (1 + np.exp(-view.epsilon)):.0%}."
         )
