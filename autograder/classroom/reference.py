@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom import lint
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import score
 from autograder.classroom.marks import Marks
+from autograder.examiner import verdicts
 from autograder.examiner.testcell import compile_cell, defined
 from autograder.wire.contract import Cell, CellRun, Role
 from autograder.wire.files import File
@@ -57,8 +59,19 @@ def try_out(
         if found:  # once more: the machine may have been too busy
             found = list(_of_the_solution(code, files, rooms))
         found += _of_the_stub(_stub(course, notebook), files, rooms)
+        found += _unanswerable(code, _by_students(code))
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise CourseError(_told(source, refused))
+
+
+def _by_students(code: Sequence[dict]) -> set[str]:
+    """The names that the solution's own cells define."""
+    found: set[str] = set()
+    for cell in _cells(code):
+        with contextlib.suppress(SyntaxError):
+            if cell.role is Role.STUDENT:
+                found |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+    return found
 
 
 def defined_names(source: Path) -> list[str] | None:
@@ -75,7 +88,7 @@ def defined_names(source: Path) -> list[str] | None:
 
 
 def _told(source: object, troubles: Sequence[Trouble]) -> str:
-    lines = [f"the cell {trouble.cell!r} {trouble.what}" for trouble in troubles[:_MOST_SAID]]
+    lines = [trouble.what for trouble in troubles[:_MOST_SAID]]
     more = len(troubles) - _MOST_SAID
     lines += [f"and {more} more"] if more > 0 else []
     option = " ".join(f"--accept {name}" for name in dict.fromkeys(t.cell for t in troubles))
@@ -92,28 +105,37 @@ def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
                 compile_cell(cell.source, f"<{cell.name}>")
         except SyntaxError as error:
             text = (error.text or "").strip()
-            yield Trouble(cell.name, f"is no Python: line {error.lineno}, {error.msg}: {text}")
+            said = f"line {error.lineno}, {error.msg}: {text}"
+            yield Trouble(cell.name, f"the cell {cell.name!r} is no Python: {said}")
 
 
 def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
     for cell, run, points, most, said in graded(code, files, rooms):
-        if points != most:
-            part = "" if not cell.hides or (run.verdict and run.verdict.detail) else "visible part "
-            part = f"{part}of the test, whose points are {most:g}, " if part else ""
-            what = f"fails with your own solution, {part}by which it gets {_amount(points)} points"
-            hint = ". Does it need something that stands in a hidden region?" if part else ""
-            yield Trouble(cell.name, f"{what} of {most:g} ({said}){hint}")
+        if points != most or verdicts.failed(run.verdict):
+            is_visible = cell.hides and not (run.verdict and run.verdict.detail)
+            part = "the visible part of " if is_visible else ""
+            what = (
+                f"{part}the test {cell.name!r} gives your own solution {points or 0:g} of {most:g}"
+            )
+            hint = " Does it need something that stands in a hidden region?" if part else ""
+            yield Trouble(cell.name, f"{what} points: {said}{hint}")
 
 
 def _of_the_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
     for cell, _, points, most, _ in graded(code, files, rooms):
         if points:
-            what = f"gives {points:g} of {most:g} points to the notebook as students get it"
-            yield Trouble(cell.name, f"{what}, with nothing answered")
+            what = f"the test {cell.name!r} gives {points:g} of {most:g} points for no answer"
+            yield Trouble(cell.name, f"{what}: to the notebook as students get it")
 
 
-def _amount(points: float | None) -> str:
-    return "no" if not points else f"{points:g}"
+def _unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
+    """Tests that ask what two rooms can't answer."""
+    cells = list(_cells(code))
+    aliases = lint.imports([cell.source for cell in cells if cell.role is not Role.STUDENT])
+    for cell in cells:
+        if cell.role is Role.EXAMINER:
+            for question in lint.questions(cell.source, students, aliases):
+                yield Trouble(cell.name, f"the test {cell.name!r} can't know, {question}")
 
 
 def graded(
@@ -132,8 +154,7 @@ def graded(
         points, message = score(given, run.verdict)
         detail = run.verdict.detail if run.verdict else ""
         said = "; ".join(filter(None, [detail or message, stopped]))
-        if most := Marks.of(given).points:
-            yield cell, run, points, most, said
+        yield cell, run, points, Marks.of(given).points, said
 
 
 def _error_of(cell: Cell, run: CellRun) -> str:

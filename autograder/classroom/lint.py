@@ -1,0 +1,170 @@
+"""Questions of a test that two rooms can't answer, or would answer wrongly: found in its text.
+
+In one process a test can see, and change, all that student code does. Here the student's code runs
+in another one. What would fail with the right solution shows itself by that; what would pass
+whatever the student wrote has to be found before, and is found here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from autograder.examiner.testcell import MODULES
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a test asks, on which line, why that has no answer, and how to ask it."""
+
+    line: int
+    asked: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, {self.asked}: {self.why}"
+
+
+_PATCHED = (
+    "what it puts in place stays with the tests, the student's code never meets it. Let the "
+    "function take what you want to watch or script as an argument"
+)
+_FILES = (
+    "files that student code writes stay in its own room. Let a function of hers read the file "
+    "and return what is in it"
+)
+_STATE = "it is the tests' own, not that of the student's code"
+_RULES = (
+    (r"unittest\.mock\.patch(\.\w+)?|mocker\.patch(\.\w+)?|monkeypatch\.\w+", _PATCHED),
+    (r"os\.path\.(exists|isfile|isdir|getsize)|os\.(listdir|scandir)|glob\.i?glob", _FILES),
+    (r".*\b(exists|is_file|iterdir)", _FILES),
+    (r"sys\.modules", f"{_STATE}. 'checks.off_limits' says what a function may not use"),
+    (r"(random\.getstate|numpy\.random\.get_state)", _STATE),
+    (r"matplotlib\.pyplot\.(gcf|gca|get_fignums|fignum_exists)",
+     f"{_STATE}. Let the function return its figure or axes"),
+    (r"warnings\.catch_warnings|(pytest|self|\w+)\.(warns|assertWarns|assertLogs|assertNoLogs)",
+     "warnings and logs of the student's code stay in its room. Let her return what she means"),
+    (r"inspect\.(getsource|getsourcelines|getclosurevars|getmembers)",
+     "the text of a function stays in its room. 'checks.off_limits' says what it may not use"),
+)  # fmt: skip
+_IDENTITY = (
+    "values are copied on their way between the rooms, so that no two are one object. Compare what "
+    "is in them"
+)
+_REDEFINED = (
+    "the student's own code goes on with what she has defined. Let the function take a helper as "
+    "an argument"
+)
+_BUILTIN_KINDS = {"int", "float", "str", "bool", "list", "dict", "tuple", "set", "bytes", "complex"}
+
+
+def questions(
+    source: str, students: Collection[str] = (), aliases: dict[str, str] | None = None
+) -> list[Question]:
+    """Those of a test's text, in order; none where it is no Python.
+
+    `students` are names that the solution defines, `aliases` what names mean by imports elsewhere.
+    """
+    try:
+        tree = ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return []
+    names = {**MODULES, **(aliases or {}), **_imported(tree)}
+    found = [*_asked(tree, names), *_compared(tree, students), *_redefined(tree, students)]
+    return sorted(found, key=lambda question: question.line)
+
+
+def imports(sources: Sequence[str]) -> dict[str, str]:
+    """What names mean by the imports of some cells."""
+    found: dict[str, str] = {}
+    for source in sources:
+        try:
+            found |= _imported(ast.parse(TransformerManager().transform_cell(source)))
+        except SyntaxError:
+            continue
+    return found
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {
+                a.asname or a.name: a.name for a in node.names if a.asname or "." not in a.name
+            }
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    return found
+
+
+def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+    inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
+            continue
+        text = ast.unparse(node)
+        first, _, rest = text.partition(".")
+        meant = ".".join(filter(None, [names.get(first, first), rest]))
+        for pattern, why in _RULES:
+            if re.fullmatch(pattern, meant) and not _is_of_the_streams(tree, node):
+                yield Question(node.lineno, text, why)
+                break
+
+
+def _is_of_the_streams(tree: ast.Module, function: ast.AST) -> bool:
+    """Whether `sys.stdout` is patched: what is printed goes where the test wants it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.func is function and node.args:
+            first = node.args[0]
+            return isinstance(first, ast.Constant) and first.value in ("sys.stdout", "sys.stderr")
+    return False
+
+
+def _compared(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
+    theirs = _from_students(tree, students)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
+            sides = (node.left, node.comparators[0])
+            is_theirs = any(_mentions(side, theirs) for side in sides)
+            if is_theirs and not any(map(_is_one_of_its_kind, sides)):
+                yield Question(node.lineno, ast.unparse(node), _IDENTITY)
+
+
+def _from_students(tree: ast.Module, students: Collection[str]) -> set[str]:
+    """The student's names, and those under which a test keeps what they gave."""
+    found, before = {*students}, -1
+    while len(found) != before:
+        before = len(found)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and _mentions(node.value, found):
+                kept = [name for target in node.targets for name in ast.walk(target)]
+                found |= {name.id for name in kept if isinstance(name, ast.Name)}
+    return found
+
+
+def _mentions(node: ast.AST, names: Collection[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+
+
+def _is_one_of_its_kind(side: ast.expr) -> bool:
+    """None, True and the like, and classes: there is one of each in both rooms."""
+    if isinstance(side, ast.Call):
+        return ast.unparse(side.func) == "type"
+    return isinstance(side, ast.Constant) or ast.unparse(side) in _BUILTIN_KINDS
+
+
+def _redefined(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
+    """Functions that a test puts in the place of the student's."""
+    for node in tree.body:
+        names: list[str] = []
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names = [node.name]
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        for name in names:
+            if name in students:
+                yield Question(node.lineno, f"{name} is defined anew", _REDEFINED)

@@ -1,0 +1,81 @@
+"""What two rooms can't tell is found in a test's text, and what they can is left alone."""
+
+import pytest
+
+from autograder.classroom import lint
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.release import release
+from autograder.examiner.rooms import Limits, Rooms
+from autograder.sandbox.probing import probe
+from tests.autograder.tiny_assignment import TEXTS, write_source
+
+STUDENTS = {"f", "helper"}
+ASKED = {
+    "from unittest.mock import patch\nwith patch('builtins.input', return_value='3'): f()": "patch",
+    "import unittest.mock as m\nwith m.patch('builtins.print') as p: f()": "m.patch",
+    "from unittest import mock\nwith mock.patch.object(math, 'exp'): f()": "mock.patch.object",
+    "x = [1]\nassert f(x) is not x": "f(x) is not x",
+    "x = [1]\ny = f(x)\nassert y is x": "y is x",
+    "def helper(x): return 1\nf(1)": "helper is defined anew",
+    "helper = lambda x: 1\nf(1)": "helper is defined anew",
+    "import os\nf()\nassert not os.path.exists('out')": "os.path.exists",
+    "from os import listdir\nf()\nassert listdir() == []": "listdir",
+    "from pathlib import Path\nf()\nassert not Path('out').exists()": "Path('out').exists",
+    "import sys\nf()\nassert 'numpy' not in sys.modules": "sys.modules",
+    "before = np.random.get_state()\nf()": "np.random.get_state",
+    "f()\nassert plt.get_fignums() == []": "plt.get_fignums",
+    "import warnings\nwith warnings.catch_warnings(record=True) as w: f()": "catch_warnings",
+    "import inspect\nassert 'for' not in inspect.getsource(f)": "inspect.getsource",
+}
+
+
+@pytest.mark.parametrize("source", ASKED)
+def test_what_passes_or_fails_whatever_the_student_wrote_is_found(source):
+    (found,) = lint.questions(source, STUDENTS)
+    assert ASKED[source] in found.asked
+    assert str(found).startswith(f"line {found.line}, ")
+
+
+FINE = [
+    "assert f(1) is None",
+    "assert f(1) is True",
+    "assert type(f(1)) is int",
+    "kind = int\nassert type(f(1)) is not kind",
+    "hint = expected = 'a'\nassert hint is expected",
+    "def mine(x): return 1\nassert f(mine) == 1",
+    "from unittest.mock import patch\nwith patch('sys.stdout') as out: f()",
+    "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()): f()",
+    "assert 'f' in globals()",
+    "orig = f\ndel f\nf = orig",
+    "from autograder import checks\nchecks.call(f, 1).gives(2)",
+    "assert f(",
+    "%matplotlib inline\nassert f(1)",
+]
+
+
+@pytest.mark.parametrize("source", FINE)
+def test_what_two_rooms_can_tell_is_left_alone(source):
+    assert lint.questions(source, STUDENTS) == []
+
+
+def test_names_mean_what_a_locked_cell_has_imported():
+    aliases = lint.imports(["from unittest.mock import patch as p", "import os.path", "1 +"])
+    assert lint.questions("with p('builtins.input'): f()", STUDENTS, aliases)
+    assert lint.questions("os.path.isfile('x')", STUDENTS, aliases)
+
+
+@pytest.fixture(scope="module")
+def rooms():
+    with Rooms(Limits(), probe()) as rooms:
+        yield rooms
+
+
+def test_such_a_test_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
+    source = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
+    texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]
+    write_source(tmp_path, texts=texts)
+    course = Course.at(tmp_path)
+    with pytest.raises(CourseError, match=r"'double_small' can't know, line 3, double\(x\) is not"):
+        release(course, "tiny", rooms)
+    assert not course.released("tiny").exists()
+    release(course, "tiny", rooms, ["double_small"])
