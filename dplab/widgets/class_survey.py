@@ -110,7 +110,7 @@ def binomial_law(n: int, p: float) -> np.ndarray:
 class ClassSurvey(Explorer):
     """Randomized response in a class: see answers flip, and bias and spread of the estimate.
 
-    It opens on the rule that has no epsilon; the slider of epsilon belongs to the other.
+    It opens on the rule that has no epsilon; to move the slider of epsilon is to choose the other.
     """
 
     size = (9.0, 4.0)
@@ -122,7 +122,7 @@ class ClassSurvey(Explorer):
         super().__init__()
 
     def make_controls(self):
-        controls = {
+        return {
             "design": ipywidgets.RadioButtons(
                 options=[SAY_YES, TOSS_AGAIN], description="On tails:", layout={"width": "420px"}
             ),
@@ -132,19 +132,17 @@ class ClassSurvey(Explorer):
             "theta": slider("Heads θ", 0.5, 0.05, 0.95, 0.01),
             "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.6, 0.01),
         }
-        controls["epsilon"].disabled = True
-        return controls
 
     def link(self, name):
         if name == "again":
             self.coins = Coins.toss(self.rng)
         elif name == "epsilon":
+            self.controls["design"].value = TOSS_AGAIN
             self.theta = theta_of(self.value("epsilon"))
             self.controls["theta"].value = round(self.theta, 2)
         elif name == "theta":
             self.theta = self.value("theta")
             self.controls["epsilon"].value = round(epsilon_of(self.theta), 2)
-        self.controls["epsilon"].disabled = self.value("design") == SAY_YES
 
     def view(self):
         yes = 1.0 if self.value("design") == SAY_YES else 0.5

@@ -226,7 +226,6 @@ def test_verdict_follows_a_prediction_made_late(lesson):
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
 def test_epsilon_slider_takes_theta_along(lesson):
     page, _ = lesson
-    page.get_by_label("toss again and say what it shows").click()  # the rule that has an epsilon
     readouts = page.locator(".dplab-explorer .widget-readout")
     theta, epsilon = (float(readouts.nth(number).text_content()) for number in (2, 3))
     handle = page.locator(".dplab-explorer .noUi-handle").nth(3)

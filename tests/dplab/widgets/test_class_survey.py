@@ -178,13 +178,15 @@ def test_caption_says_how_far_the_share_and_the_estimate_stray(fair):
 def test_say_yes_has_no_epsilon_and_its_no_proves_innocence():
     explorer = ClassSurvey()
     assert explorer.value("design") == SAY_YES
-    assert explorer.controls["epsilon"].disabled
     told = explorer.picture.tooltip
     assert told.endswith("That she cheated, a 50% guess becomes 67% after a YES, 0% after a NO.")
     answers, truths = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots[::-1])
     assert answers[truths].all()
-    explorer.controls["design"].value = TOSS_AGAIN
-    assert not explorer.controls["epsilon"].disabled
+    explorer.controls["theta"].value = 0.4
+    assert explorer.value("design") == SAY_YES
+    explorer.controls["epsilon"].value = 2.0
+    assert explorer.value("design") == TOSS_AGAIN
+    assert "ε = 2.00" in explorer.picture.tooltip
 
 
 def test_new_class_moves_the_estimate_and_not_the_hill():
