@@ -19,6 +19,7 @@ from dplab.widgets.explorer import Explorer, slider
 
 LEADS = np.linspace(-8, 8, 33)
 NOISES = {"laplace": style.BLUE, "exponential": style.ORANGE, "gumbel": style.GREEN}
+DASHES = ("-", "-.", ":")
 TOGETHER, APART = "together: the first rises", "apart: the others fall, too"
 FULL, HALF = "2/ε, for any scores", "1/ε, for monotone scores"
 
@@ -97,11 +98,11 @@ class NoiseOfMax(Explorer):
         right.set(title="Privacy loss at each lead", xlabel="lead of the first, before")
         right.set(xlim=LEADS[[0, -1]])
         self.lines = {
-            noise: right.plot(LEADS, 0 * LEADS, color=colour, label=noise.capitalize())[0]
-            for noise, colour in NOISES.items()
+            noise: right.plot(LEADS, 0 * LEADS, dashes, color=colour, label=noise.capitalize())[0]
+            for (noise, colour), dashes in zip(NOISES.items(), DASHES, strict=True)
         }
         self.promise = right.axhline(0, color=style.INK, linestyle="--", label="promised ε")
-        self.here = right.axvline(0, color=style.GREY, linewidth=1.2)
+        self.here = right.axvline(0, ymax=0.8, color=style.GREY, linewidth=1.2)
         right.legend(loc="upper right", ncols=2)
         return [*self.bars, self.here, *self.lines.values(), self.promise]
 
@@ -119,17 +120,19 @@ class NoiseOfMax(Explorer):
         self.promise.axes.set_ylim(0, top)
 
     def describe(self, view):
-        wins = _listed({noise: np.exp(view.after[noise][view.now, 0]) for noise in NOISES})
+        wins = [f"{np.exp(view.after[noise][view.now, 0]):.0%}" for noise in NOISES]
+        spent = [f"{view.largest[noise]:.2f}" for noise in NOISES]
         worst = max(view.largest.values())
         kept = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"
         return (
-            f"The first led by {LEADS[view.now]:g}, gains, and now wins with probability {wins}. "
-            f"The largest privacy loss on the right: {_listed(view.largest)}. "
-            f"ε = {view.epsilon:.1f} was promised, and is {kept}. "
-            f"A 50% guess becomes at most {1 / (1 + np.exp(-worst)):.1%} "
-            f"(promised: {1 / (1 + np.exp(-view.epsilon)):.1%})."
+            f"The first led by {LEADS[view.now]:g}, and gains: it now wins {_listed(wins)}. The "
+            f"largest privacy loss on the right is {_listed(spent)}. ε = {view.epsilon:.1f} was "
+            f"promised, and is {kept}: a 50% guess becomes at most {1 / (1 + np.exp(-worst)):.0%} "
+            f"(promised: {1 / (1 + np.exp(-view.epsilon)):.0%})."
         )
 
 
-def _listed(numbers: dict[str, float]) -> str:
-    return ", ".join(f"{noise.capitalize()} {number:.3f}" for noise, number in numbers.items())
+def _listed(numbers: list[str]) -> str:
+    """One number for each noise, in words."""
+    laplace, exponential, gumbel = numbers
+    return f"{laplace} with Laplace noise, {exponential} with exponential, {gumbel} with Gumbel"

@@ -102,12 +102,13 @@ class PriceLaw(Explorer):
         right.set(title="The law of the chosen price", xlabel="price")
         (self.curve,) = left.plot([0], [0], ".", color=style.GREY, markersize=5, label="a price")
         (self.bids,) = left.plot([], [], "|", color=style.INK, markersize=9, label="bids")
-        (self.best,) = left.plot([0], [0], "*", color=style.GREEN, markersize=13, label="best")
+        star = {"color": style.GREEN, "markersize": 13, "clip_on": False}
+        (self.best,) = left.plot([0], [0], "*", label="best", **star)
         self.expected = left.axhline(0, color=style.BLUE, label="expected")
         self.floor = left.axhline(0, color=style.RED, linestyle="--", label="floor, 95% of draws")
         left.legend(loc="upper right", ncols=2)
         self.bars = right.vlines([0], 0, 0, color=style.BLUE, linewidth=2.6)
-        (self.mark,) = right.plot([0], [0], "*", color=style.GREEN, markersize=13)
+        (self.mark,) = right.plot([0], [0], "*", **star)
         lines = [self.curve, self.bids, self.expected, self.floor, self.best]
         return [*lines, self.bars, self.mark]
 
@@ -127,14 +128,15 @@ class PriceLaw(Explorer):
         self.mark.set_data([view.prices[view.best]], [view.law[view.best]])
 
     def describe(self, view):
-        floor = f"at least {view.floor:.1f}" if view.floor > 0 else "nothing that is above 0"
+        floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing that is above 0"
+        sure = 1 / (1 + np.exp(-view.epsilon))
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
-            f"{view.revenue[view.best]:.1f} from a buyer; the chosen one earns "
-            f"{view.expected:.1f} on average, "
-            f"{view.expected / view.revenue[view.best]:.0%} of it. The theorem promises {floor} "
-            f"in 95% of draws. ε = {view.epsilon:.3g}: a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-view.epsilon)):.1%}."
+            f"{view.revenue[view.best]:.0f} from a buyer, and is chosen in "
+            f"{view.law[view.best]:.0%} of draws. The chosen price earns {view.expected:.0f} on "
+            f"average, {view.expected / view.revenue[view.best]:.0%} of the best. The theorem "
+            f"promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: a 50% guess becomes "
+            f"{f'at most {sure:.0%}' if sure < 0.995 else 'more than 99%'}."
         )
 
 

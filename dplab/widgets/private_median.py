@@ -110,10 +110,12 @@ class PrivateMedian(Explorer):
     def describe(self, view):
         low, high = view.middle
         beyond = 1 - view.law.cdf(RANGE[1])
+        sure = 1 / (1 + np.exp(-view.epsilon))
+        name = "The median" if view.q == 0.5 else f"The {view.q:.0%} quantile"
         return (
-            f"The {view.q:.2f}-quantile of {len(view.values)} households is {view.truth:,.0f} "
-            f"francs. On a range up to {view.law.edges[-1]:,.0f}, 90% of the releases lie "
-            f"between {low:,.0f} and {high:,.0f}; {beyond:.0%} lie beyond {RANGE[1]:,.0f}. "
-            f"ε = {view.epsilon:.3g}: "
-            f"a 50% guess becomes at most {1 / (1 + np.exp(-view.epsilon)):.1%}."
+            f"{name} of {len(view.values)} households is {view.truth:,.0f} francs. On a range up "
+            f"to {view.law.edges[-1]:,.0f}, 90% of the releases lie between {low:,.0f} and "
+            f"{high:,.0f}; {beyond:.0%} lie beyond {RANGE[1]:,.0f}. "
+            f"ε = {view.epsilon:.2g}: a 50% guess becomes "
+            f"{f'at most {sure:.0%}' if sure < 0.995 else 'more than 99%'}."
         )
