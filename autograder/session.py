@@ -117,7 +117,8 @@ class Session:
         configuration.check(self.course, self.adopt and keep)
         cells = frozenset(self.assignment.followed)
         listed = people.read(self.roster) if self.roster else people.kept(self.course)
-        wanted = Wanted(listed, cells, self.students, keep)
+        beside = frozenset(file.name for file in self.assignment.files)
+        wanted = Wanted(listed, cells, self.students, keep, beside)
         found = collect(self.course, self.name, self.source, wanted)
         if keep and self.roster:
             people.keep(self.course, listed)

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import misplaced, people, platforms
+from autograder.classroom import extensions, misplaced, people, platforms
 from autograder.classroom.entries import OUTSIDE, Entry, entries_of, shown
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.people import Person
@@ -67,7 +67,8 @@ class Collected:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is collected: of all students or of some, with the set's own cells to know it by.
+    """What is collected: of all students or of some, with the set's own cells to know it by. Its
+    own `files` come back with many a notebook, and are no news.
 
     With `keep` False nothing is written.
     """
@@ -76,6 +77,12 @@ class Wanted:
     cells: frozenset[str] = frozenset()
     students: tuple[str, ...] = ()
     keep: bool = True
+    files: frozenset[str] = frozenset()
+
+    def brings(self, entry: Entry) -> bool:
+        """Whether it is a file of the problem set, below a student's folder."""
+        tails = ("/".join(entry.parts[start:]) for start in range(1, len(entry.parts)))
+        return any(tail in self.files for tail in tails)
 
 
 EVERYTHING = Wanted()
@@ -90,7 +97,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         found, refused = _shares(course, name, source, entries)
         listed = () if inside else wanted.people
         before = register.find(course, name)
-        shares = _named(found.shares, listed, before, found.platform)
+        shares = _named(course, found, listed, before)
         chosen = _chosen(shares, wanted.students, source)
         submissions, kept, total = [], {}, 0
         for student, share in sorted(chosen.items()):
@@ -157,30 +164,43 @@ def _is_possible(share: Share, refused: list[str]) -> bool:
 
 
 def _named(
-    shares: tuple[Share, ...],
+    course: Course,
+    download: platforms.Download,
     listed: tuple[Person, ...],
     before: dict[str, register.Kept],
-    platform: str,
 ) -> dict[str, Share]:
     """Student -> share: by the list of the class, else as this set's last collecting had it."""
-    who = people.matched([share.owner for share in shares], listed) if listed else {}
+    owners = [share.owner for share in download.shares]
+    who = people.matched(owners, listed) if listed else {}
     earlier = {
         (kept.platform, kept.number, kept.name): student
         for student, kept in before.items()
         if kept.platform and kept.number
     }
     found: dict[str, Share] = {}
-    for share in shares:
+    for share in download.shares:
         owner = share.owner
-        same = (platform, owner.number, owner.name)
+        same = (download.platform, owner.number, owner.name)
         student = who[owner].student if owner in who else earlier.get(same, owner.student)
         if student in found:
             raise CourseError(
                 f"two submissions would be those of {shown(student)}: nothing was graded. A list "
                 "of the class tells them apart; give it by --roster"
             )
-        found[student] = share
+        found[student] = _timed(course, share, who.get(owner))
     return found
+
+
+def _timed(course: Course, share: Share, person: Person | None) -> Share:
+    """With the time that Moodle's worksheet has of this very submission; its zip has none."""
+    owner = share.owner
+    if person is None or not person.time or owner.time or owner.number != person.number:
+        return share
+    try:
+        time = f"{extensions.read_time(person.time, course)} UTC"
+    except CourseError:  # in a language that we can't read, or a dash
+        return share
+    return dataclasses.replace(share, owner=dataclasses.replace(owner, time=time))
 
 
 def _chosen(shares: dict[str, Share], students: tuple[str, ...], source: Path) -> dict[str, Share]:
@@ -286,7 +306,7 @@ class _Hand:
 
     def collect(self, platform: str) -> HandedIn | None:
         """Keep the notebook; None where nothing of this problem set is there."""
-        files = list(self.share.files)
+        files = [file for file in self.share.files if not self.wanted.brings(file)]
         chosen, notes = _choose(self.name, files, self.others, self.wanted.cells)
         if chosen is None and not notes:
             return None

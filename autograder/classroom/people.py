@@ -33,6 +33,7 @@ class Person:
     last_name: str = ""
     email: str = ""
     number: str = ""  # a platform's own for the person
+    time: str = ""  # when the submission of that number was handed in, as Moodle's worksheet has it
 
     @property
     def name(self) -> str:
@@ -49,6 +50,7 @@ _LAST = ("last_name", "last name", "lastname", "surname", "family name")
 _WHOLE = ("student", "full name", "name", "student name")
 _EMAIL = ("email", "email address", "e-mail", "sis login id")
 _NUMBER = ("lms_user_id", "identifier", "id", "sid")
+_TIME = ("last modified (submission)",)
 
 
 def read(path: Path) -> tuple[Person, ...]:
@@ -113,9 +115,9 @@ def _person(row: dict[str, str], column: str) -> Person:
     email = _first_of(row, _EMAIL)
     number = _first_of(row, _NUMBER).removeprefix("Participant ")
     student = row[column].removeprefix("#")
-    return Person(
-        student, first.strip(), last.strip(), email if "@" in email else "", number.strip()
-    )
+    email = email if "@" in email else ""
+    time = _first_of(row, _TIME)
+    return Person(student, first.strip(), last.strip(), email, number.strip(), time)
 
 
 def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
@@ -129,6 +131,7 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
         for person in people:
             about = {key: value for key, value in asdict(person).items() if value}
             student = about.pop("student")
+            about.pop("time", None)
             if number := about.pop("number", ""):
                 about["lms_user_id"] = number
             patiently(functools.partial(book.update_or_create_student, student, **about))

@@ -74,14 +74,14 @@ def report(course: str, name: str) -> None:
 @click.option(
     "--format",
     "to",
-    type=click.Choice(["canvas", "moodle", "gradescope", "csv"]),
+    type=click.Choice(["canvas", "moodle", "brightspace", "gradescope", "csv"]),
     required=True,
     help="Which system the grades are for; csv is a plain table.",
 )
 @click.option("--output", type=click.Path(), help="The file, for gradescope the folder, to write.")
 @click.option("--roster", type=click.Path(), help="The gradebook that Canvas exports, a CSV file.")
 def export(course: str, name: str, to: str, output: str | None, roster: str | None) -> None:
-    """Write grades for Canvas, Moodle or Gradescope, in COURSE/export.
+    """Write grades for Canvas, Moodle, Brightspace or Gradescope, in COURSE/export.
 
     Points are those of the gradebook now: what was given by hand is in them, and late penalties
     are subtracted. Who handed nothing in is left out.
@@ -90,6 +90,7 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
       canvas      for Grades, Import. With --roster IDs, sections and the title of the
                   column are taken from Canvas' own export, so that it asks nothing
       moodle      for Grades, Import, CSV file: choose there which column says who is who
+      brightspace for Grades, Import; students are called by their user names there
       gradescope  STUDENT/results.json, as its autograders write it; no text of any test
       csv         all that is known of each submission, with the points of each cell
 

@@ -1,4 +1,4 @@
-"""Grades as tables: for Moodle's grade import, and plain, for a spreadsheet."""
+"""Grades as tables: for the imports of Moodle and Brightspace, and plain, for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -32,6 +32,15 @@ def moodle(assignment: Assignment, standings: list[Standing]) -> str:
         [s.student, s.lms_user_id, s.last_name, s.first_name, s.email, s.score] for s in standings
     )
     return as_csv([header, *rows])
+
+
+def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
+    """For Brightspace's *Grades, Import*: user names, points, and its mark at the end of a line.
+
+    A grade item of the problem set's name has to be there, or is made while importing.
+    """
+    header = ["Username", f"{assignment.name} Points Grade", "End-of-Line Indicator"]
+    return as_csv([header, *([s.student, s.score, "#"] for s in standings)])
 
 
 _NBGRADERS = (

@@ -28,7 +28,7 @@ def export(
     output: Path | None = None,
     roster: Path | None = None,
 ) -> Exported:
-    """Write the grades for `to`: "canvas", "moodle", "gradescope" or "csv".
+    """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
     `output` is the file, for Gradescope the folder; without it they go to COURSE/export.
     """
@@ -56,9 +56,12 @@ def _table(
 ) -> tuple[str, list[str]]:
     if to == "canvas":
         return canvas.canvas(assignment, standings, roster)
+    students = [standing.student for standing in standings]
     if to == "moodle":
-        students = (standing.student for standing in standings)
         return tables.moodle(assignment, standings), tables.unrecognisable(students, "Moodle")
+    if to == "brightspace":
+        warnings = tables.unrecognisable(students, "Brightspace")
+        return tables.brightspace(assignment, standings), warnings
     return tables.plain(assignment, standings), []
 
 

@@ -25,8 +25,10 @@ LISTS = {
         Person("0815", **ADA, email="a@x.org"),
     ),
     "Moodle's grading worksheet": (
-        "Identifier,Full name,Email address\nParticipant 657737,Ada Lovelace,a@x.org\n",
-        Person("a@x.org", **ADA, email="a@x.org", number="657737"),
+        "Identifier,Full name,Email address,Last modified (submission)\n"
+        'Participant 657737,Ada Lovelace,a@x.org,"Sunday, 1 November 2026, 10:00 AM"\n',
+        Person("a@x.org", **ADA, email="a@x.org", number="657737",
+               time="Sunday, 1 November 2026, 10:00 AM"),
     ),
     "Gradescope": (
         "Name,SID,Email,Role\nAda Lovelace,4711,a@x.org,Student\n",

@@ -245,6 +245,14 @@ def test_the_right_name_with_nothing_of_the_set_is_not_the_right_one(course, tmp
     assert any(note.needs_teacher for note in handed.notes)
 
 
+def test_a_copy_of_what_was_released_is_nothing_to_mention(course, tmp_path, notebook):
+    files = {"ann/tiny.ipynb": notebook, "ann/coins.csv": b"", "bob/tiny.ipynb": notebook}
+    source = zipped(tmp_path / "in.zip", {**files, "bob/mine.csv": b""})
+    ann, bob = collect(course, source, files=frozenset({"coins.csv"})).submissions
+    assert ann.notes == ()
+    assert "left aside: 'mine.csv'" in bob.notes[0].message
+
+
 def test_two_that_are_as_good_are_the_teachers_to_choose(course, tmp_path, notebook):
     assert several(course, tmp_path, {"a.ipynb": notebook, "b.ipynb": notebook}).path is None
 
@@ -316,6 +324,21 @@ def test_the_list_of_the_class_gives_the_names(course, tmp_path, notebook, platf
     assert students(found) == ["ada1", "ada2", "mary"]
     assert found.missing == ("zoe",)
     assert found.unlisted == ()
+
+
+def test_moodles_worksheet_has_the_times_of_its_own_set(course, tmp_path, notebook):
+    def listed(number, time):
+        return (Person("mary", "Mary-Ann", "Ångström", number=number, time=time),)
+
+    source = downloads.moodle(tmp_path / "in.zip", turned(notebook)[2:])
+    said = "Sunday, 1 November 2026, 10:05 AM UTC"
+    for people, time in (
+        (listed("4713", said), "2026-11-01 10:05:00 UTC"),
+        (listed("4713", "-"), ""),
+        (listed("1", said), ""),  # the worksheet of another set
+    ):
+        (handed,) = collect(course, source, people=people, keep=False).submissions
+        assert (handed.student, handed.timestamp) == ("mary", time)
 
 
 def test_grading_stops_where_a_name_fits_two(course, tmp_path, notebook):

@@ -237,7 +237,16 @@ def test_moodle_gets_ids_and_a_grade(graded, run):
     assert "Moodle won't find the student" in done.output
 
 
-@pytest.mark.parametrize("to", ["canvas", "moodle", "csv"])
+def test_brightspace_gets_user_names_points_and_its_mark(graded, run):
+    assert run("brightspace").exit_code == 0
+    with (graded.root / "export/tiny-brightspace.csv").open(encoding="utf-8") as file:
+        rows = {row["Username"]: row for row in csv.DictReader(file)}
+    assert rows["ann"]["tiny Points Grade"] == "9.7"
+    assert {row["End-of-Line Indicator"] for row in rows.values()} == {"#"}
+    assert "=cyd" not in rows  # a formula for a spreadsheet
+
+
+@pytest.mark.parametrize("to", ["canvas", "moodle", "brightspace", "csv"])
 def test_no_cell_is_a_formula(graded, tiny, to, roster):
     with api.Gradebook(graded.database) as book:
         book.update_or_create_student("ann", first_name="\t=1+1", last_name="＝cmd", email="+1")
@@ -301,7 +310,7 @@ def test_gradescope_shows_hidden_checks_when_grades_are_published(graded, tiny):
     assert shown == ["visible", "after_published", "visible", "visible"]
 
 
-@pytest.mark.parametrize("to", ["canvas", "moodle", "gradescope", "csv"])
+@pytest.mark.parametrize("to", ["canvas", "moodle", "brightspace", "gradescope", "csv"])
 def test_nothing_of_a_hidden_test_is_exported(graded, tiny, to):
     for path in export(graded, tiny, to).paths:
         text = path.read_text(encoding="utf-8")
