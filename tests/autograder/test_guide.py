@@ -1,6 +1,7 @@
 """The guide keeps its word: its blocks are run in their order and print what it shows."""
 
 import base64
+import json
 import os
 import re
 import shutil
@@ -157,23 +158,32 @@ def test_feedback_comes_back_through_the_exchange(teaching):
     assert page.read_bytes() == written.read_bytes()
 
 
+LAYOUTS = dict(
+    re.fullmatch(r"(\w+) +(.*?)(?:, and submission_metadata.yml)?", line).groups()
+    for line in next(text for text in blocks("text") if text.startswith("Moodle")).splitlines()
+)
+METADATA = "submission_98765:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '4711'\n"
+
+
 @pytest.mark.slow
-def test_downloads_of_canvas_and_moodle_are_renamed(teaching, home):
-    names = [
-        "lovelaceada_4711_90001_coin.ipynb",
-        "babbagecharles_LATE_4712_90002_coin-1.ipynb",
-        "Grace Hopper_657737_assignsubmission_file_/my coin.ipynb",
-        "readme.txt",
-    ]
+@pytest.mark.parametrize(
+    ("platform", "student"),
+    [("Moodle", "Ada Lovelace"), ("Canvas", "4711"), ("Brightspace", "Ada Lovelace"),
+     ("Gradescope", "4711")],
+)  # fmt: skip
+def test_a_download_is_taken_as_the_guide_writes_it(teaching, home, platform, student):
     with ZipFile(home / "download.zip", "w") as download:
-        for name in names:
-            download.writestr(name, name)
-    done = bash(f"python rename.py {home}/download.zip {home}/renamed.zip", teaching, home)
-    assert done.stdout == "left out: readme.txt\n"
-    with ZipFile(home / "renamed.zip") as renamed:
-        assert {name: renamed.read(name).decode() for name in renamed.namelist()} == {
-            "4711.ipynb": names[0], "4712.ipynb": names[1], "Grace Hopper.ipynb": names[2],
-        }  # fmt: skip
+        download.write(teaching / "handed-in/ann/coin.ipynb", LAYOUTS[platform])
+        if platform == "Gradescope":
+            download.writestr("assignment_42_export/submission_metadata.yml", METADATA)
+    shutil.rmtree(home / "other", ignore_errors=True)
+    shutil.copytree(teaching / "course", home / "other")
+    (home / "other/.autograder/people.json").unlink()
+    command = f"autograder grade other coin {home}/download.zip --dry-run --json"
+    done = bash(f"{command} || test $? = 3", home, home)
+    found = json.loads(done.stdout)
+    assert found["platform"] == platform
+    assert [one["student"] for one in found["students"]] == [student]
 
 
 @pytest.fixture
@@ -224,7 +234,7 @@ def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, home, tmp_p
     with postgresql.cluster() as server:
         line = line.replace(url, server.create("guide"))
         (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{line}")
-        commands = f"cp -r {teaching}/course/source .; autograder release . coin\n"
+        commands = f"cp -r {teaching}/course/source .; autograder release --adopt . coin\n"
         commands += f"autograder grade . coin {teaching}/late"
         done = bash(commands, tmp_path, home)
         assert done.returncode == 0, done.stdout
@@ -244,7 +254,7 @@ until (echo > /dev/tcp/127.0.0.1/{port}) 2> /dev/null; do sleep 0.2; done
 
 @pytest.mark.slow
 def test_a_cluster_grades_by_the_guides_lines(teaching, home):
-    _, block = blocks("sh")
+    *_, block = blocks("sh")
     scheduler, worker, grade = (line.partition("#")[0] for line in block.splitlines())
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
