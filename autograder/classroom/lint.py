@@ -90,7 +90,7 @@ def imports(sources: Sequence[str]) -> dict[str, str]:
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {

@@ -27,6 +27,7 @@ from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verd
 from autograder.wire.files import File
 from autograder.wire.standins import class_name
 
+_MOST_NAMES = 100_000
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
 FIGURE_DPI = 72
 
@@ -53,7 +54,9 @@ class Examiner:
             door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output, files
         )
         self._alarm = Alarm(lambda: self._channel.busy)
-        self._names = testcell.Names(self._look_up, lambda: self._channel.asked)
+        self._names = testcell.Names(self._look_up, lambda: self._channel.asked, self)
+        self._writer = _Writer(lambda text: self._recording.stream("stdout", text))
+        self._watches = self._listens = False  # what some test so far has asked for
         self._limits = limits
         self._seed = seed
         self._recording = Recording(0, in_test=False)
@@ -102,7 +105,7 @@ class Examiner:
         is_test = cell.role is Role.EXAMINER
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
-        self._cell, self._picture = cell, ""
+        self._cell, self._picture, self._heard = cell, "", 0
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, waited = time.monotonic(), self._channel.waited
         verdict: Verdict | None
@@ -172,22 +175,44 @@ class Examiner:
     def _examine(self) -> Verdict:
         """Run a test. It fails if the student's room is gone while it asks something of it."""
         filename = f"<{self._cell.name}>"
-        checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
         channel = self._channel
-        was_open, refused = channel.closed is None, channel.refused
+        channel.after_calls = self._hear
+        was_open, changed = channel.closed is None, channel.changed
+        self._watches |= testcell.looks_again(self._cell.source)
+        self._listens |= "std" in self._cell.source
         with self._student_time(), self._showing_prints():
-            try:
-                value = self._names.run(self._cell.source, filename)
-                self._show_figures()
-                verdict = verdicts.of_value(value)
-                if channel.closed is not None and (was_open or channel.refused > refused):
-                    raise channel.closed
-            except BaseException as error:
-                self._alarm.off()
-                verdict = self._failed(error, filename)
+            verdict = self._attempt(filename, was_open)
+            if channel.changed > changed and not verdicts.failed(verdict):
+                verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))
         if was_open and channel.closed is not None and not verdicts.failed(verdict):
             return self._failed(channel.closed, filename)  # it ended when the test was over
         return verdict
+
+    def _attempt(self, filename: str, was_open: bool) -> Verdict:
+        checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
+        channel, refused = self._channel, self._channel.refused
+        try:
+            value = self._names.run(self._cell.source, filename)
+            self._show_figures()
+            verdict = verdicts.of_value(value)
+            if channel.closed is not None and (was_open or channel.refused > refused):
+                raise channel.closed
+            return verdict
+        except BaseException as error:
+            self._alarm.off()
+            return self._failed(error, filename)
+
+    def _attempt_changed(self, filename: str, was_open: bool) -> Verdict:
+        """Once more, for a test that passed: now what student code does to its arguments is done to
+        the test's own as well, as in one process. Both must pass. So a function that changes what
+        it was given is found out, and gains nothing by it. All is then as it was before.
+        """
+        shown, self._recording = self._recording, Recording(0, in_test=True)
+        try:
+            with self._names.kept(), self._channel.changing_arguments():
+                return self._attempt(filename, was_open)
+        finally:
+            self._recording = shown
 
     def _repeat_quietly(self, failed: bool) -> None:
         """Run a locked cell here too; what it shows has been shown by the student's room."""
@@ -218,7 +243,10 @@ class Examiner:
         if self._cell.role is not Role.STUDENT:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:
-            self._channel.notify_later("start", seconds, message, self._output_limit())
+            is_test = self._cell.role is Role.EXAMINER
+            most = self._limits.output_bytes if is_test and self._listens else self._output_limit()
+            watches = is_test and self._watches
+            self._channel.notify_later("start", seconds, message, most, watches)
         try:
             yield lambda: time.monotonic() - began
         finally:
@@ -289,12 +317,51 @@ class Examiner:
 
     @contextlib.contextmanager
     def _showing_prints(self) -> Iterator[None]:
-        writer = _Writer(lambda text: self._recording.stream("stdout", text))
+        writer = self._writer
         with contextlib.redirect_stdout(writer), contextlib.redirect_stderr(writer):
             yield
 
     def _take_output(self, output: list) -> None:
-        self._recording.take(output)
+        if self._cell.role is Role.EXAMINER and output[0] == "stream" and self._is_redirected:
+            self._redirected(*output[1:])
+        else:
+            self._recording.take(output)
+
+    @property
+    def _is_redirected(self) -> bool:
+        """Whether a test takes what is printed for itself."""
+        return sys.stdout is not self._writer or sys.stderr is not self._writer
+
+    def _redirected(self, name: str, text: str) -> None:
+        """Raises `TypeError` where that is no text."""
+        if type(text) is not str:
+            raise TypeError(f"text expected, got {type(text).__name__}")
+        target = sys.stderr if name == "stderr" else sys.stdout
+        left, self._heard = self._limits.output_bytes - self._heard, self._heard + len(text)
+        with contextlib.suppress(Exception):  # it is the test's, and may be closed by now
+            target.write(text[: max(left, 0)])
+
+    def _hear(self) -> None:
+        """A call of student code has ended: what it printed belongs to where it was called."""
+        if self._is_redirected and self._cell.role is Role.EXAMINER:
+            self._channel.request("flush")
+
+    def names(self) -> list[str]:
+        """For test cells: the names that the notebook has."""
+        found = self._channel.request("names")
+        is_plain = type(found) is list and len(found) <= _MOST_NAMES
+        return [name for name in found if type(name) is str] if is_plain else []
+
+    def delete(self, name: str) -> None:
+        """For test cells: a name that the notebook is to have no more. Raises `NameError`."""
+        try:
+            self._channel.request("delete", name)
+        except NameError:
+            raise NameError(f"name {name!r} is not defined", name=name) from None
+
+    def put(self, name: str, value: object) -> None:
+        """For test cells: what the notebook had by this name, put back there."""
+        self._channel.request("put", name, value)
 
     def _take_picture(self, picture: str) -> None:
         self._picture = self._picture or picture

@@ -59,10 +59,13 @@ class OtherRoom:
         self._replays = limits.replays
         self._noted = False  # that the room is gone
         self._process = -1
-        self.channel = self._connected()
+        self.channel: Channel = self._connected()
 
     def _connected(self) -> Channel:
-        notices = {"output": lambda output: None if self._quiet else self._take(output)}
+        notices = {
+            "output": lambda output: None if self._quiet else self._take(output),
+            "changed": lambda changes: channel.take_changes(changes),
+        }
         sock, self._process = self._door.open()
         most = self._limits.message_bytes
         channel = Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
@@ -136,7 +139,7 @@ class OtherRoom:
         seconds = max(min(self._limits.cell_seconds, ends - time.monotonic()), 0.001)
         self._door.wait()
         self.begin(seconds)
-        self.channel.notify_later("start", seconds, "the notebook's time is over", 0)
+        self.channel.notify_later("start", seconds, "the notebook's time is over", 0, False)
         with contextlib.suppress(Exception, CellTimeout):  # the cell's, as when it ran first
             self.channel.request("run", source, count)
 

@@ -8,9 +8,10 @@ import contextlib
 import dis
 import importlib
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from types import CodeType
+from typing import Any, Protocol
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -40,12 +41,17 @@ class Names(dict):
     """
 
     def __init__(
-        self, look_up: Callable[[str], object], asked: Callable[[], int] = lambda: 0
+        self,
+        look_up: Callable[[str], object],
+        asked: Callable[[], int] = lambda: 0,
+        notebook: Notebook | None = None,
     ) -> None:
         super().__init__(_BUILTIN)
         self.shell = MagicsIgnored(self)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._look_up = look_up
+        self._notebook = notebook
+        self._deleted: set[str] = set()  # of the notebook's names, by tests
         self._asked = asked  # how often, so far, the notebook was asked something
         self._touched: set[str] = set()  # names that have to do with what it answered
         self.untouched = True  # by the notebook: the last cell, as far as it came
@@ -70,6 +76,56 @@ class Names(dict):
         if name not in MODULES:
             raise NameError(f"{name!r} is a module of the notebook's: import it in the test")
         return importlib.import_module(MODULES[name])
+
+    def __delitem__(self, name: str) -> None:
+        """As in one namespace: a name of the notebook's is deleted there."""
+        if name in dict.keys(self) or self._notebook is None:
+            super().__delitem__(name)
+            return
+        self._notebook.delete(name)
+        self._functions.pop(name, None)
+        self._deleted.add(name)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        """What a test has deleted in the notebook it may put back there. All else that a test
+        defines is its own: a notebook must not learn of it.
+        """
+        if name in self._deleted and self._notebook is not None:
+            self._notebook.put(name, value)
+            self._deleted.discard(name)
+        else:
+            super().__setitem__(name, value)
+
+    def __contains__(self, name: object) -> bool:
+        if type(name) is not str or name.startswith("__"):
+            return super().__contains__(name)
+        own = super().__contains__(name) and dict.get(self, name) is not _BUILTIN.get(name, self)
+        return own or (name not in self._undefined and name in self._notebooks())
+
+    def get(self, name: str, default: object = None) -> object:
+        return self[name] if self.__contains__(name) else default
+
+    def keys(self) -> Any:
+        """For `dir()`: without what is built in, and with the notebook's."""
+        own = {name for name, value in self.items() if value is not _BUILTIN.get(name, self)}
+        return own | self._notebooks()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self.keys()))
+
+    def _notebooks(self) -> set[str]:
+        names = self._notebook.names() if self._notebook is not None else []
+        return set(names) - self._undefined
+
+    @contextlib.contextmanager
+    def kept(self) -> Iterator[None]:
+        """What is defined inside is forgotten after."""
+        before = dict(dict.items(self))
+        try:
+            yield
+        finally:
+            dict.clear(self)
+            dict.update(self, before)
 
     def forget(self) -> None:
         """A cell of the student's has run: names may mean other functions now."""
@@ -96,7 +152,17 @@ class Names(dict):
     def lose(self, source: str, filename: str) -> None:
         """A test has failed: what it would have defined behind that line is defined nowhere."""
         with contextlib.suppress(SyntaxError):
-            self._undefined |= defined(compile_cell(source, filename)[0]) - self.keys()
+            self._undefined |= defined(compile_cell(source, filename)[0]) - dict.keys(self)
+
+
+class Notebook(Protocol):
+    """The notebook's names, in the other room."""
+
+    def names(self) -> list[str]: ...
+
+    def delete(self, name: str) -> None: ...
+
+    def put(self, name: str, value: object) -> None: ...
 
 
 class MagicsIgnored:
@@ -175,6 +241,30 @@ def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
 
 
 _DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+
+
+@lru_cache(maxsize=1024)
+def looks_again(source: str) -> bool:
+    """Whether a test mentions again what it hands to a function: it may ask what became of it."""
+    try:
+        tree = _parsed(source, "<cell>")
+    except SyntaxError:
+        return False
+    loads = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Load]
+    handed = {
+        part.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords))
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Name)
+    }
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    for _ in assigned:  # a list that is handed over may have been made of another one
+        for node in assigned:
+            if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
+                handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+    return any(loads.count(name) > 1 for name in handed)
 
 
 @lru_cache(maxsize=1024)

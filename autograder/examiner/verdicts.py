@@ -78,6 +78,21 @@ def failed(verdict: Verdict | None) -> bool:
     return verdict is None or bool(verdict.error)
 
 
+def worse(first: Verdict, second: Verdict) -> Verdict:
+    """Of two verdicts on one test the one with fewer points; the first where they are alike."""
+    if failed(first) or (second.result == first.result and not failed(second)):
+        return first
+    return first if _worth(second) > _worth(first) else second
+
+
+def _worth(verdict: Verdict) -> float:
+    """Nothing, a number of points, or all."""
+    if failed(verdict):
+        return -1.0
+    text = (verdict.result or {}).get("text/plain", "")
+    return float(text) if _is_number(text) else float("inf")
+
+
 def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     """Of a test that passed without its hidden parts, `first`, and came to `second` with them.
 

@@ -43,6 +43,10 @@ class StudentRoom:
                 "file": self._file,
                 "run": self._run,
                 "name": self._name,
+                "names": self._names,
+                "delete": self._delete,
+                "put": self._put,
+                "flush": shell.outputs.flush,
                 "traceback": self._traceback,
                 "finish": self._finish,
             },
@@ -60,9 +64,10 @@ class StudentRoom:
             os.register_at_fork(after_in_child=self._leave)
         self.channel.serve()
 
-    def _start(self, seconds: float, message: str, output_bytes: int) -> None:
+    def _start(self, seconds: float, message: str, output_bytes: int, watches: bool) -> None:
         """A cell begins, the student's or one of the examiner's that may call in."""
         self._shell.outputs.start(output_bytes)
+        self.channel.ledger.tells_changes = watches
         self._alarm.set(seconds, message)
 
     def _file(self, name: str, content: bytes) -> None:
@@ -91,6 +96,17 @@ class StudentRoom:
         if name not in self._shell.user_ns:
             raise NameError(f"name {name!r} is not defined")
         return self._shell.user_ns[name]
+
+    def _names(self) -> list[str]:
+        own = self._shell.user_ns.keys() - self._shell.user_ns_hidden.keys()
+        return [name for name in own if type(name) is str and not name.startswith("_")]
+
+    def _delete(self, name: str) -> None:
+        if self._shell.user_ns.pop(name, self) is self:
+            raise NameError(f"name {name!r} is not defined")
+
+    def _put(self, name: str, value: object) -> None:
+        self._shell.user_ns[name] = value
 
     def _keep_error(self, error: BaseException) -> int:
         self._errors.append(error)

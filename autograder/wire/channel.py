@@ -12,11 +12,12 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from autograder.wire.alarm import CellTimeout
+from autograder.wire.arguments import Changes, Saved, change, saved
 from autograder.wire.contract import Incident
 from autograder.wire.messages import To, spoken_to
 from autograder.wire.standins import Ledger, RemoteError, describe_error, rebuild_error
@@ -131,6 +132,10 @@ class Channel:
         self.closed: RoomClosed | None = None
         self.refused = 0  # requests after that
         self.waited = 0.0  # seconds for the other room, in all
+        self.changed = 0  # calls that have changed their arguments
+        self._saved: list[Saved] | None = None  # of arguments, while they are changed here too
+        self.after_calls: Callable[[], None] | None = None
+        self._changes: Changes | None = None  # by the call whose answer comes next
         self._codec = Codec(self.ledger.refer, self.ledger.resolve)
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
@@ -142,6 +147,39 @@ class Channel:
         self.keep_error = keep_error
         self._number = self._depth = 0
         self._thread = threading.get_ident()
+
+    def take_changes(self, changes: Changes) -> None:
+        """The other room tells what a call has done to its arguments."""
+        if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
+            raise ValueError("no list of changed arguments")
+        self._changes = changes
+
+    @contextmanager
+    def calling(self, arguments: list) -> Iterator[None]:
+        """An object of the other room is called with these arguments inside."""
+        self._changes = None
+        try:
+            yield
+        finally:
+            changes, self._changes = self._changes, None
+            if changes is not None:
+                self.changed += 1
+                if self._saved is not None:
+                    self._saved += saved(arguments, changes)
+                    change(arguments, changes)
+        if self.after_calls is not None and self.closed is None:
+            self.after_calls()
+
+    @contextmanager
+    def changing_arguments(self) -> Iterator[None]:
+        """Inside, what a call does to its arguments is done here as well; it is undone after."""
+        self._saved = []
+        try:
+            yield
+        finally:
+            undone, self._saved = self._saved, None
+            for one in reversed(undone):
+                one.put_back()
 
     @property
     def asked(self) -> int:

@@ -34,12 +34,20 @@ class Message:
 MESSAGES = {
     "file": Message(To.STUDENT, "name, content", "None: it lies in the room, to be read"),
     # A notebook's cells, one after the other.
-    "start": Message(To.STUDENT, "seconds, what an interruption says, bytes of output"),
+    "start": Message(
+        To.STUDENT,
+        "seconds, what an interruption says, bytes of output, whether changed arguments are told",
+    ),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
     "finish": Message(To.STUDENT, "", "None: the cell has shown what it has drawn and written"),
     "name": Message(To.STUDENT, "name", "the value that it has in the notebook"),
+    "names": Message(To.STUDENT, "", "a list of all names that the notebook has defined"),
+    "delete": Message(To.STUDENT, "name", "None: the notebook has no such name any more"),
+    "put": Message(To.STUDENT, "name, value", "None: the notebook has this value by that name"),
+    "flush": Message(To.STUDENT, "", "None: what was written so far has been sent"),
     "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
+    "changed": Message(To.EXAMINER, "of the call whose answer comes next, see `wire.arguments`"),
     # Objects that stay in their room, through a stand-in in the other.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
     "steps": Message(

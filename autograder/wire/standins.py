@@ -12,13 +12,14 @@ import builtins
 import contextlib
 import functools
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograder.wire.alarm import CellTimeout
+from autograder.wire.arguments import Changes, changes_since, prints_of
 from autograder.wire.values import (
     GENERATOR,
     THEIRS,
@@ -98,7 +99,8 @@ class CallableStandIn(StandIn):
     __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        return self._channel.request("call", self, args, kwargs, None)
+        with self._channel.calling([*args, *kwargs.values()]):
+            return self._channel.request("call", self, args, kwargs, None)
 
     def __instancecheck__(self, instance: object) -> bool:
         return self._channel.request("isinstance", instance, self) is True
@@ -148,7 +150,8 @@ class GeneratorStandIn(np.random.Generator):
 
 def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
     """`count` calls with the same arguments, in one message."""
-    return function._channel.request("call", function, args, kwargs, count)
+    with function._channel.calling([*args, *kwargs.values()]):
+        return function._channel.request("call", function, args, kwargs, count)
 
 
 Step = tuple[str, tuple | None]  # (method, its arguments), (attribute, None), or ("", arguments)
@@ -159,11 +162,16 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
 
     Across the line each is a list: of the value alone, or of three that describe an error.
     """
-    answers: Any = target._channel.request("steps", target, list(steps))
+    with target._channel.calling(_arguments(steps)):
+        answers: Any = target._channel.request("steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
         raise TypeError(f"expected {len(steps)} answers from the other room")
     return [_answered(*answer) for answer in answers]
+
+
+def _arguments(steps: Sequence[Step]) -> list:
+    return [argument for _, args in steps if args for argument in args]
 
 
 def _answered(*answer: Any) -> tuple[Any, Exception | None]:
@@ -187,6 +195,7 @@ class Ledger:
         self._channel = channel
         self._secret = secret
         self._around_calls = around_calls
+        self.tells_changes = False  # of arguments, by calls of this room's objects
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
@@ -252,13 +261,32 @@ class Ledger:
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
         function = self._own(target)
-        with self._around_calls():
+        with self._around_calls(), self._watched([*args, *kwargs.values()]):
             if count is None:
                 return function(*args, **kwargs)
             return stack([function(*args, **kwargs) for _ in range(count)])
 
+    @contextlib.contextmanager
+    def _watched(self, arguments: list) -> Iterator[None]:
+        """Tell the other room which arguments a call has changed, where it wants to know."""
+        if not self.tells_changes:
+            yield
+            return
+        before = prints_of(arguments)
+        try:
+            yield
+        finally:
+            if changes := changes_since(before, arguments):
+                self._tell(changes)
+
+    def _tell(self, changes: Changes) -> None:
+        try:
+            self._channel.notify("changed", changes)
+        except (TypeError, ValueError, MemoryError, RecursionError):  # what can't cross
+            self._channel.notify("changed", [[place, None] for place, _ in changes])
+
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        with self._around_calls():
+        with self._around_calls(), self._watched(_arguments(steps)):
             return [self._step(self._own(target), name, args) for name, args in steps]
 
     def _step(self, target: Any, name: str, args: tuple | None) -> list:

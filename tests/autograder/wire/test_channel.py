@@ -23,12 +23,16 @@ MAX_BYTES = 1 << 20
 
 def examiners(sock):
     """The examiner's side of a channel."""
-    return Channel(To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None})
+    return Channel(
+        To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None, "changed": None}
+    )
 
 
 def students(sock, name=lambda name: None, start=lambda *of: None):
     """The other side: `name` answers what is asked, `start` takes notices."""
-    asked = dict.fromkeys(("file", "run", "finish", "traceback"), lambda *of: None) | {"name": name}
+    asked = dict.fromkeys(
+        ("file", "run", "finish", "traceback", "names", "delete", "put", "flush"), lambda *of: None
+    ) | {"name": name}
     return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
 
 
@@ -486,7 +490,9 @@ def test_an_end_of_the_other_room_is_heard():
     ],
 )  # fmt: skip
 def test_forged_answers_to_steps_are_an_error_of_all_of_them(answers):
-    target = StandIn(SimpleNamespace(request=lambda *words: answers), "an object")
+    target = StandIn(
+        SimpleNamespace(request=lambda *words: answers, calling=contextlib.nullcontext), "an object"
+    )
     with pytest.raises(TypeError, match="expected 2 answers"):
         in_turn(target, [("", (1,)), ("left", None)])
 

@@ -1,0 +1,124 @@
+"""What a function did to its arguments: noticed where it ran, and done again where they are from.
+
+Values are copied on their way between the rooms, so a list that student code sorts in place stays
+as it was in the test. That is as it should be: nothing of the examiner's is changed. But a test may
+want to know.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from autograder.wire.values import THEIRS, Codec
+
+_CONTAINERS = (list, dict, set, bytearray, tuple, np.ndarray)
+
+Changes = list[list]  # the place of each argument that is another one now, and what it is now
+
+
+class Unchangeable(TypeError):
+    """A change of an argument that can't be made on the other side."""
+
+
+def _by_identity(value: object) -> tuple[int, object]:
+    return THEIRS, id(value)
+
+
+def _not_decoded(code: int, inner: object) -> object:
+    raise TypeError("this is only written")
+
+
+_PRINTS = Codec(_by_identity, _not_decoded)
+
+
+def prints_of(arguments: Sequence[object]) -> list[bytes | None]:
+    """Of each argument something that changes with what is in it; None for those that can't."""
+    return [_print_of(value) if type(value) in _CONTAINERS else None for value in arguments]
+
+
+def _print_of(value: object) -> bytes | None:
+    try:
+        return _PRINTS.encode(value)
+    except Exception:  # nested without end, say
+        return b""
+
+
+def changes_since(before: Sequence[bytes | None], arguments: Sequence[object]) -> Changes:
+    """The arguments that are other ones than when `before` was taken."""
+    return [
+        [place, value]
+        for place, (print_before, value) in enumerate(zip(before, arguments, strict=True))
+        if print_before is not None and _print_of(value) != print_before
+    ]
+
+
+def change(arguments: Sequence[Any], changes: Changes) -> None:
+    """Do to these arguments what was done to their copies. Raises `Unchangeable`."""
+    for place, now in changes:
+        if type(place) is not int or not 0 <= place < len(arguments):
+            raise Unchangeable("an argument that isn't there was changed")
+        _become(arguments[place], now)
+
+
+class Saved:
+    """What is in a container, and in those within it, to be put back into the same objects."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+        self._content = None if type(value) is tuple else copy.copy(value)
+        inner = value.values() if type(value) is dict else value
+        nested = type(value) in (list, tuple, dict)
+        self._inner = [Saved(part) for part in inner if type(part) in _CONTAINERS] if nested else []
+
+    def put_back(self) -> None:
+        value, content = self._value, self._content
+        if type(value) is np.ndarray:
+            if value.flags.writeable:
+                value[...] = content
+        elif type(value) in (list, bytearray):
+            value[:] = content
+        elif type(value) in (dict, set):
+            value.clear()
+            value.update(content)
+        for part in self._inner:
+            part.put_back()
+
+
+def saved(arguments: Sequence[object], changes: Changes) -> list[Saved]:
+    """The arguments that are about to be changed."""
+    places = [place for place, _ in changes if type(place) is int and 0 <= place < len(arguments)]
+    return [Saved(arguments[p]) for p in places if type(arguments[p]) in _CONTAINERS]
+
+
+def _become(old: Any, now: Any) -> None:
+    kind = type(old)
+    if type(now) is not kind:
+        raise Unchangeable(f"an argument of the type {kind.__name__} became another one")
+    if kind is np.ndarray:
+        if old.shape != now.shape or not old.flags.writeable:
+            raise Unchangeable("an array was changed in a way that can't be repeated")
+        old[...] = now
+    elif kind in (list, tuple) and len(old) == len(now):
+        for place, (inner, new) in enumerate(zip(old, now, strict=True)):
+            if type(inner) in _CONTAINERS and type(new) is type(inner):
+                _become(inner, new)
+            elif kind is list:
+                old[place] = new
+    elif kind is dict:
+        for key in old.keys() & now.keys():
+            if type(old[key]) in _CONTAINERS and type(now[key]) is type(old[key]):
+                _become(old[key], now[key])
+                now[key] = old[key]
+        old.clear()
+        old.update(now)
+    elif kind is set:
+        old.clear()
+        old.update(now)
+    elif kind is list:
+        old[:] = now
+    else:
+        raise Unchangeable(f"an argument of the type {kind.__name__} was changed")
