@@ -122,7 +122,7 @@ class ReconstructBits(Explorer):
     def describe(self, view):
         n, kappa, error = (self.value(name) for name in ("n", "kappa", "error"))
         contrary = self.value("curator") == "contrary"
-        size = f"{'moved by' if contrary else 'off by typically'} {error:g}"
+        size = f"{'moved by' if contrary else 'typically off by'} {error:g}"
         return (
             f"{round(kappa * n):,} counts of {n} people, each {size}, where √n is {n**0.5:g}. "
             f"A 50% guess at every bit gets {n // 2} right; least squares gets {view.hits.sum()}."
