@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,11 @@ class Collapse(Explorer):
         looks = ((style.GREEN, "o"), (style.BLUE, "s"), (style.RED, "^"))
         for n, (colour, dot) in zip(PEOPLE, looks, strict=True):
             self.lines += axes.plot([1], [1], color=colour)
-            looks_of_dots = {"color": colour, "markersize": 6, "markeredgecolor": "white"}
+            looks_of_dots: dict[str, Any] = {
+                "color": colour,
+                "markersize": 6,
+                "markeredgecolor": "white",
+            }
             self.dots += axes.plot([1], [1], dot, label=f"n = {n}", zorder=5, **looks_of_dots)
         (self.law,) = axes.plot(
             [1],
