@@ -166,6 +166,7 @@ class ClassSurvey(Explorer):
         axes.set(title="What all possible tosses would have shown", xlabel="share of the class")
         axes.set(ylabel="probability, as an area")
         axes.locator_params(axis="y", nbins=5)
+        self.hills = axes
         self.curves = [
             Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label)
             for label, colour in (
@@ -203,7 +204,7 @@ class ClassSurvey(Explorer):
             dots.set(facecolors=colours[values], edgecolors=edges, linewidths=1.6)
             dots.set_paths([SHAPES[value] for value in values])
         peak = view.heights(view.raw_values).max()  # the other hill is wider, so lower
-        self.truth.axes.set_ylim(0, next(top for top in CEILINGS if peak < 0.98 * top))
+        self.hills.set_ylim(0, next(top for top in CEILINGS if peak < 0.98 * top))
         for curve, values in zip(self.curves, (view.raw_values, view.estimates), strict=True):
             ground = [[values[-1], 0], [values[0], 0]]
             curve.set_xy(np.vstack([np.column_stack([values, view.heights(values)]), ground]))

@@ -153,7 +153,7 @@ def test_dots_are_coloured_by_truth_and_by_answer_and_ringed_where_they_differ(f
 def test_hills_have_an_area_of_one_below_one_axis(fair):
     for theta in (0.05, 0.5, 0.95):
         fair.controls["theta"].value = theta
-        view, (_, top) = fair.view(), fair.truth.axes.get_ylim()
+        view, (_, top) = fair.view(), fair.hills.get_ylim()
         assert top in CEILINGS
         for curve, values in zip(fair.curves, (view.raw_values, view.estimates), strict=True):
             heights = curve.get_xy()[:-3, 1]
@@ -164,7 +164,7 @@ def test_hills_have_an_area_of_one_below_one_axis(fair):
 def test_a_class_without_chance_fits_its_axis():
     explorer = ClassSurvey()
     explorer.controls["n"].value, explorer.controls["share"].value = 120, 1.0
-    assert explorer.curves[0].get_xy()[:, 1].max() < explorer.truth.axes.get_ylim()[1]
+    assert explorer.curves[0].get_xy()[:, 1].max() < explorer.hills.get_ylim()[1]
 
 
 def test_caption_says_how_far_the_share_and_the_estimate_stray(fair):
