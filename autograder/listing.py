@@ -58,7 +58,9 @@ _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 
 def show_survey(console: Console, name: str, handed_in: Collected, found: list[Plan]) -> None:
     show_download(console, handed_in)
-    table = _table(f"{name}: what would be graded", "student", "handed in", "would be", "remarks")
+    named = any(plan.handed.name for plan in found)
+    columns = ["student", *(["name"] if named else []), "handed in", "would be", "remarks"]
+    table = _table(f"{name}: what would be graded", *columns)
     shown, left_out = _to_look_at(
         found, lambda plan: any(n.needs_teacher for n in plan.handed.notes)
     )
@@ -67,9 +69,9 @@ def show_survey(console: Console, name: str, handed_in: Collected, found: list[P
         remark = notes[0].message if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
         when = plan.handed.timestamp or ("" if plan.handed.path else "nothing readable")
-        table.add_row(
-            Text(visible(plan.handed.student)), when, _ACTIONS[plan.action], Text(remark, style)
-        )
+        who = [plan.handed.student, *([plan.handed.name] if named else [])]
+        names = [Text(visible(one)) for one in who]
+        table.add_row(*names, when, _ACTIONS[plan.action], Text(remark, style))
     _print(console, table, left_out)
     counts = {action: sum(plan.action == action for plan in found) for action in _ACTIONS}
     console.print(
@@ -83,6 +85,7 @@ def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
     students = [
         {
             "student": plan.handed.student,
+            "name": plan.handed.name,
             "action": plan.action,
             "time": plan.handed.timestamp,
             "readable": plan.handed.path is not None,

@@ -48,6 +48,7 @@ class HandedIn:
     digest: str
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
+    name: str = ""  # by which the platform calls the student, where that is another
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,8 @@ def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
     """With what was noted when the same notebook was collected from outside."""
     if kept is None or kept.digest != handed.digest:
         return handed
-    return dataclasses.replace(handed, notes=kept.notes)
+    name = "" if kept.name == handed.student else kept.name
+    return dataclasses.replace(handed, notes=kept.notes, name=name)
 
 
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -316,13 +318,18 @@ class _Hand:
         data = self._data(chosen, notes)
         if data is None:
             digest = hashlib.sha256(b"").hexdigest()
-            return HandedIn(self.student, None, digest, tuple(notes))
+            return HandedIn(self.student, None, digest, tuple(notes), name=self._name)
         path = self.course.submitted(self.student, self.name)
         timestamp = self.share.owner.time or _timestamp(files, self.name)
         if self.wanted.keep:
             _keep(path, data, timestamp)
         digest = hashlib.sha256(data).hexdigest()
-        return HandedIn(self.student, path, digest, tuple(notes), timestamp)
+        return HandedIn(self.student, path, digest, tuple(notes), timestamp, self._name)
+
+    @property
+    def _name(self) -> str:
+        name = self.share.owner.name
+        return "" if name == self.student else name
 
     def _data(self, chosen: Entry | None, notes: list[Note]) -> bytes | None:
         if chosen is not None and not self.room_left:

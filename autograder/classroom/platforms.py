@@ -244,7 +244,7 @@ def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> 
         if namesakes[student] > 1:
             owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
             told.append(
-                f"{shown(owner.name)} is the name of several: one of them is {owner.student}"
+                f"{shown(owner.name)} is the name of several; one is {shown(owner.student)}"
             )
         files = [piece for piece in theirs if not piece.typed]
         if not files:

@@ -6,7 +6,6 @@ import hashlib
 from dataclasses import asdict, dataclass
 
 from autograder.classroom import collected, extensions, people, results
-from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course
 from autograder.classroom.gradebook import CellGrade, GradebookWriter
 from autograder.classroom.results import Result
@@ -35,9 +34,8 @@ class StudentStatus:
         return asdict(self)
 
 
-def of_class(course: Course, assignment: Assignment) -> list[StudentStatus]:
+def of_class(course: Course, name: str) -> list[StudentStatus]:
     """All students of the class, by name: those that are listed, handed in, or are graded."""
-    name = assignment.name
     kept = collected.find(course, name)
     granted = extensions.granted_until(course, name)
     listed = {person.student: person.name for person in people.kept(course)}
@@ -50,7 +48,7 @@ def of_class(course: Course, assignment: Assignment) -> list[StudentStatus]:
     everybody = sorted(set(listed) | set(named) | there | set(graded) | set(kept))
     return [
         _status(
-            course, assignment, student, graded.get(student), grades.get(student, {}),
+            course, student, graded.get(student), grades.get(student, {}),
             name=listed.get(student) or named.get(student, ""),
             handed_in=student in there or student in graded,
             time=times.get(student, ("", 0.0, 0.0))[0] or _kept_time(kept.get(student)),
@@ -72,7 +70,6 @@ def _marked_late(kept: collected.Kept | None) -> bool:
 
 def _status(
     course: Course,
-    assignment: Assignment,
     student: str,
     result: Result | None,
     grades: dict[str, CellGrade],
@@ -80,32 +77,29 @@ def _status(
 ) -> StudentStatus:
     if not about["handed_in"]:
         return StudentStatus(student, waits_for=HAND_IN, **about)
-    if result is None or result.not_graded or _changed(course, assignment, result):
+    if result is None or result.not_graded or _changed(course, result):
         return StudentStatus(student, waits_for=GRADING, **about)
     points = [grades.get(cell.name, CellGrade(cell.points)).points for cell in result.cells]
     total = sum(p or 0.0 for p in points) - about["penalty"]
     look = result.needs_teacher
-    if None in points:
-        waits_for = HUMAN
-    else:
-        waits_for = NOTHING if _has_feedback(course, assignment, student) else FEEDBACK
+    done = NOTHING if _has_feedback(course, result) else FEEDBACK
+    waits_for = HUMAN if None in points else done
     shown = max(0.0, round(total, 4))
     return StudentStatus(student, points=shown, waits_for=waits_for, needs_look=look, **about)
 
 
-def _changed(course: Course, assignment: Assignment, result: Result) -> bool:
+def _changed(course: Course, result: Result) -> bool:
     """Whether something else lies there than was graded."""
-    path = course.submitted(result.student, assignment.name)
+    path = course.submitted(result.student, result.assignment)
     data = path.read_bytes() if path.is_file() else b""
     return hashlib.sha256(data).hexdigest() != result.content
 
 
-def _has_feedback(course: Course, assignment: Assignment, student: str) -> bool:
+def _has_feedback(course: Course, result: Result) -> bool:
     """Whether there is a page, and one that is no older than the result."""
-    page, result = (
-        course.feedback(student, assignment.name), course.result(student, assignment.name),
-    )  # fmt: skip
-    return page.exists() and page.stat().st_mtime >= result.stat().st_mtime
+    page = course.feedback(result.student, result.assignment)
+    kept = course.result(result.student, result.assignment)
+    return page.exists() and page.stat().st_mtime >= kept.stat().st_mtime
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from autograder.classroom.folders import Course
+from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at
 from autograder.session import DONE, LOOK
@@ -69,18 +69,20 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
       autograder status ~/privacy-course ps03
     """
     from autograder import listing
-    from autograder.classroom.assignment import load
     from autograder.classroom.status import Summary, of_class
 
     folder = course_at(course)
     if name is None:
-        summaries = [Summary.of(s, of_class(folder, load(folder, s))) for s in folder.sets]
+        summaries = [Summary.of(s, of_class(folder, s)) for s in folder.sets]
         if as_json:
             print(json.dumps([vars(summary) for summary in summaries]))
         else:
             listing.show_summaries(console(), summaries)
         return
-    found = of_class(folder, load(folder, name))
+    if name not in folder.sets:
+        there = ", ".join(folder.sets) or "nothing"
+        raise CourseError(f"{name!r} was not released in {folder.root}; it has: {there}")
+    found = of_class(folder, name)
     if as_json:
         print(json.dumps([one.as_json() for one in found]))
     else:

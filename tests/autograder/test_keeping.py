@@ -3,8 +3,10 @@
 import contextlib
 import datetime
 import json
+import re
 import shutil
 import sqlite3
+import zipfile
 from types import SimpleNamespace
 
 import pytest
@@ -93,6 +95,13 @@ def test_a_dry_run_says_what_would_be_graded_and_writes_nothing(course, handed_i
     actions = {one["student"]: one["action"] for one in json.loads(done.output)["students"]}
     assert actions == {"ann": "keep", "bob": "again"}
     assert find(course, "bob", "tiny").points == 6
+
+
+def test_a_dry_run_shows_by_what_name_a_platform_knows_a_number(course, tmp_path, released):
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+        archive.writestr("lovelaceada_4711_90001_x.ipynb", as_bytes(answered(released)))
+    done = run("grade", course.root, "tiny", tmp_path / "in.zip", "--dry-run")
+    assert re.search(r"4711 +lovelaceada +grade", done.output)
 
 
 def test_one_student_is_graded_again(graded, handed_in, released):
@@ -244,6 +253,16 @@ def test_status_says_who_waits_for_what(graded, released):
     (summary,) = json.loads(run("status", graded.root, "--json").stdout)
     assert (summary["students"], summary["handed_in"]) == (4, 3)
     assert "tiny" in run("status", graded.root).output
+
+
+def test_status_of_a_set_that_was_changed_or_was_never_there(graded):
+    with graded.source("tiny").open("a") as file:
+        file.write("\n")
+    assert "2 of 2 handed in" in run("status", graded.root, "tiny").output
+    done = run("status", graded.root, "tinny")
+    assert done.exit_code == 1
+    assert "'tinny' was not released in" in done.output
+    assert "it has: tiny" in done.output
 
 
 def test_status_knows_what_changed_since_it_was_graded(graded, released):

@@ -133,6 +133,14 @@ def test_a_file_that_can_not_be_read_is_named(root, text):
     assert (root / "nbgrader_config.py").read_text() == text
 
 
+def test_a_class_that_another_file_defines_can_not_be_named_and_nothing_is_left(root, elsewhere):
+    (elsewhere / "nbgrader_config.py").write_text(LISTS)
+    (root / "nbgrader_config.py").write_text(OURS)
+    with pytest.raises(CourseError, match="'Mine' is not defined"):
+        configuration.check(Course.at(root), adopt=True)
+    assert (root / "nbgrader_config.py").read_text() == OURS
+
+
 def test_the_older_name_of_the_feedback_settings_counts(root):
     text = SHIPPED.read_text() + '\nc.Feedback.preprocessors = ["some.Other"]\n'
     (root / "nbgrader_config.py").write_text(text)

@@ -34,9 +34,11 @@ def holding(course):
     """Another process that has the lock."""
     command = [sys.executable, "-c", HOLD, str(course.root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"held\n"
-        yield process
-        process.kill()
+        try:
+            assert process.stdout.readline() == b"held\n"
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_second_command_is_told_who_is_at_work(course):
@@ -69,10 +71,12 @@ def test_a_process_that_was_forked_meanwhile_does_not_keep_the_lock(course):
     command = [sys.executable, "-c", code, str(course.root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout.readline() == b"held\n"
-        process.wait(30)
-        with lock.held(course, "release"):
-            pass
-        os.killpg(process.pid, signal.SIGKILL)
+        try:
+            process.wait(30)
+            with lock.held(course, "release"):
+                pass
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_an_error_lets_the_lock_go(course):
