@@ -1,0 +1,65 @@
+"""Sphinx's settings for the site: `build.py` copies this file beside the pages."""
+
+import html
+
+import latex2mathml.converter
+import latex2mathml.exceptions
+from docutils.nodes import SkipNode
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+project = "dplab"
+author = "the dplab developers"
+html_title = "dplab: differential privacy, run, broken and graded"
+language = "en"
+
+extensions = ["myst_nb"]
+nb_execution_mode = "off"  # build.py has executed the lessons
+nb_mime_priority_overrides = [("html", "text/html", 0)]
+myst_enable_extensions = ["dollarmath", "html_image"]
+myst_heading_anchors = 3
+suppress_warnings = ["mystnb.unknown_mime_type"]
+
+html_theme = "sphinx_book_theme"
+html_static_path = ["static"]
+html_css_files = ["dplab.css"]
+html_js_files = ["moving.js"]
+html_favicon = "static/icon.svg"
+html_context = {"default_mode": "auto"}
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "show_navbar_depth": 1,
+    "show_toc_level": 2,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def _inline(writer, node):
+    writer.body.append(_mathml(node, "inline"))
+    raise SkipNode
+
+
+def _display(writer, node):
+    writer.body.append(f'<div class="math">{_mathml(node, "block")}</div>')
+    raise SkipNode
+
+
+def _mathml(node, display):
+    """One that can't be turned into MathML is a warning, which names it."""
+    tex = node.astext()
+    try:
+        return latex2mathml.converter.convert(tex, display=display)
+    except (LookupError, ValueError, latex2mathml.exceptions.NoAvailableTokensError) as error:
+        logger.warning("no MathML for the formula %r: %r", tex, error, location=node)
+        return f"<code>{html.escape(tex)}</code>"
+
+
+def setup(app):
+    """Formulas become MathML, which browsers draw without a script or a font of ours."""
+    app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
+    app.config.html_math_renderer = "mathml"

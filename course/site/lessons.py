@@ -1,0 +1,207 @@
+"""A lesson as a page: executed, its first explorer moving, its predictions waiting for a choice."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import html
+import io
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import ipywidgets
+import nbformat
+import numpy as np
+from nbclient import NotebookClient
+from nbformat.v4 import new_output
+from PIL import Image
+
+import dplab
+from dplab import widgets
+
+SECONDS = 300  # until a cell is taken for endless
+FRAMES = 21  # of the first explorer, through the range of its first slider
+COLOURS = 64  # of a picture
+EXPLORER = re.compile(r"[A-Z]\w+\(\)")
+WIDGET = "application/vnd.jupyter.widget-view+json"
+SLIDERS = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider)
+ELSEWHERE = "The other controls move where the lesson runs: in JupyterLab, on your machine."
+
+
+def execute(paths: list[Path], kept: Path) -> dict[Path, nbformat.NotebookNode]:
+    """Execute notebooks on all cores; what has not changed since is read from the folder `kept`."""
+    kept.mkdir(parents=True, exist_ok=True)
+    library = hashlib.sha256()
+    for path in sorted(Path(dplab.__file__).parent.rglob("*.py")):
+        library.update(path.read_bytes())
+    with ProcessPoolExecutor() as pool:
+        notebooks = pool.map(partial(_executed, kept, library.hexdigest()), paths)
+        return dict(zip(paths, notebooks, strict=True))
+
+
+def _executed(kept: Path, library: str, path: Path) -> nbformat.NotebookNode:
+    text = path.read_text(encoding="utf-8")
+    there = kept / f"{hashlib.sha256((library + text).encode()).hexdigest()}.ipynb"
+    if not there.exists():
+        notebook = nbformat.reads(text, as_version=4)
+        resources = {"metadata": {"path": str(path.parent)}}
+        NotebookClient(notebook, timeout=SECONDS, resources=resources).execute()
+        nbformat.write(notebook, there)
+    return nbformat.read(there, as_version=4)
+
+
+def as_page(
+    lesson: nbformat.NotebookNode, executed: nbformat.NotebookNode, name: str, pictures: Path
+) -> nbformat.NotebookNode:
+    """What a page shows of a lesson, with the outputs of the same cells executed.
+
+    Pictures of its first explorer go to `pictures` / `name`.
+    """
+    moves = True
+    for cell, done in zip(lesson.cells, executed.cells, strict=True):
+        if cell.cell_type != "code":
+            continue
+        if EXPLORER.fullmatch(cell.source):
+            explorer = getattr(widgets, cell.source[:-2])()
+            figure = moving(explorer, name, pictures) if moves else still(explorer)
+            cell.outputs, moves = [_html(figure)], False
+        else:
+            cell.outputs = list(_outputs(done))
+    return lesson
+
+
+def _outputs(cell: nbformat.NotebookNode) -> Iterator[nbformat.NotebookNode]:
+    """A cell's outputs, with a prediction and what it is compared with in plain HTML."""
+    question, verdict = _prediction(cell.source), _compared(cell.source)
+    for output in cell.outputs:
+        data = output.get("data", {})
+        if WIDGET in data or "dplab-note" in data.get("text/html", ""):
+            continue
+        text = data.get("text/markdown", "")
+        if question and text.startswith("**"):
+            yield _html(question)
+        elif verdict and text.startswith("Choose your answer"):
+            yield _html(verdict)
+        else:
+            yield output
+
+
+def _prediction(source: str) -> str:
+    """The choice that a cell asks for; empty if it asks for none."""
+    for node in ast.parse(source).body:
+        call = getattr(node, "value", None)
+        if isinstance(node, ast.Assign) and _calls(call, "Prediction"):
+            name = node.targets[0].id
+            question, answers = (ast.literal_eval(argument) for argument in call.args)
+            choices = "".join(
+                f'<label><input type="radio" name="{name}" value="{html.escape(answer)}"> '
+                f"{html.escape(answer)}</label>"
+                for answer in answers
+            )
+            legend = f"<legend>{html.escape(question)}</legend>"
+            marks = f'class="prediction" data-prediction="{name}"'
+            return f"<fieldset {marks}>{legend}{choices}</fieldset>"
+    return ""
+
+
+def _compared(source: str) -> str:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "compare":
+            if not isinstance(node.args[0], ast.Constant):
+                return ""
+            name, truth = node.func.value.id, html.escape(node.args[0].value)
+            return (
+                f'<p role="status" data-compares="{name}" data-truth="{truth}">Choose your answer '
+                f"at the beginning of the lesson first: the comparison waits for it.</p>"
+            )
+    return ""
+
+
+def _calls(node: ast.AST | None, name: str) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One position of a control: what its readout says, the picture's address, the caption."""
+
+    value: str
+    picture: str
+    caption: str
+
+
+def moving(explorer: widgets.explorer.Explorer, name: str, pictures: Path) -> str:
+    """A figure whose slider moves through pictures of the explorer's first slider's range."""
+    label, control = next((n, c) for n, c in explorer.controls.items() if isinstance(c, SLIDERS))
+    here, values = control.value, list(_positions(control))
+    frames = []
+    (pictures / name).mkdir(parents=True, exist_ok=True)
+    for number, (shown, value) in enumerate(values):
+        explorer.controls[label].value = value
+        (pictures / name / f"{number:02}.png").write_bytes(_light(explorer.picture.value))
+        address = f"_static/moving/{name}/{number:02}.png"
+        frames.append(Frame(shown, address, explorer.picture.tooltip))
+    start = next(n for n, (_, value) in enumerate(values) if value == here)
+    first = frames[start]
+    data = json.dumps([vars(frame) for frame in frames]).replace("<", "\\u003c")
+    return (
+        f'<figure class="moving"><img src="{first.picture}" alt="{html.escape(first.caption)}">'
+        f"<label>{html.escape(control.description)}"
+        f'<input type="range" min="0" max="{len(frames) - 1}" value="{start}" '
+        f'aria-valuetext="{first.value}"><output>{first.value}</output></label>'
+        f'<figcaption><span role="status" aria-live="polite">{html.escape(first.caption)}</span> '
+        f'<span class="more">{ELSEWHERE}</span></figcaption>'
+        f'<script type="application/json">{data}</script></figure>'
+    )
+
+
+def still(explorer: widgets.explorer.Explorer) -> str:
+    """Its first picture, and what makes it move."""
+    import base64
+
+    picture = base64.b64encode(_light(explorer.picture.value)).decode()
+    caption = html.escape(explorer.picture.tooltip)
+    return (
+        f'<figure class="moving"><img src="data:image/png;base64,{picture}" alt="{caption}">'
+        f'<figcaption>{caption} <span class="more">It moves where the lesson runs: in JupyterLab, '
+        f"on your machine.</span></figcaption></figure>"
+    )
+
+
+def _positions(control: ipywidgets.Widget) -> Iterator[tuple[str, object]]:
+    """As a person reads them, and as the control has them; where it stands now is among them."""
+    if isinstance(control, ipywidgets.SelectionSlider):
+        options = [o if isinstance(o, tuple) else (str(o), o) for o in control.options]
+        here = next(n for n, (_, value) in enumerate(options) if value == control.value)
+        yield from (options[n] for n in _spread(len(options), here))
+        return
+    count = round((control.max - control.min) / control.step) + 1
+    here = round((control.value - control.min) / control.step)
+    for n in _spread(count, here):
+        value = control.value if n == here else control.min + n * control.step
+        value = value if isinstance(control, ipywidgets.IntSlider) else float(f"{value:.10g}")
+        yield f"{value:.6g}", value
+
+
+def _spread(count: int, here: int) -> list[int]:
+    """At most `FRAMES` of so many places, the ends and `here` among them."""
+    chosen = np.linspace(0, count - 1, min(count, FRAMES)).round().astype(int)
+    chosen[np.abs(chosen - here).argmin()] = here
+    return sorted(set(chosen.tolist()))
+
+
+def _light(png: bytes) -> bytes:
+    """The picture in few colours: a fifth of its bytes."""
+    buffer = io.BytesIO()
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
+    return buffer.getvalue()
+
+
+def _html(text: str) -> nbformat.NotebookNode:
+    return new_output("display_data", data={"text/html": text, "text/plain": ""})

@@ -1,0 +1,37 @@
+// Explorers whose pictures were made when the site was built, and predictions that wait for a choice.
+"use strict";
+
+function moving(figure) {
+  const frames = JSON.parse(figure.querySelector("script").textContent);
+  const [image, slider, value, caption] =
+    ["img", "input", "output", "[role=status]"].map((what) => figure.querySelector(what));
+  slider.addEventListener("input", () => {
+    const frame = frames[Number(slider.value)];
+    image.src = frame.picture;
+    image.alt = frame.caption;
+    value.textContent = frame.value;
+    slider.setAttribute("aria-valuetext", frame.value);
+    caption.textContent = frame.caption;
+  });
+  // The rest is fetched when somebody is about to move it.
+  const fetched = () => frames.forEach((frame) => { new Image().src = frame.picture; });
+  for (const event of ["pointerenter", "focusin", "touchstart"])
+    figure.addEventListener(event, fetched, { once: true, passive: true });
+}
+
+function prediction(group) {
+  const verdicts = document.querySelectorAll(`[data-compares="${group.dataset.prediction}"]`);
+  group.addEventListener("change", (event) => {
+    for (const verdict of verdicts) {
+      const truth = verdict.dataset.truth;
+      verdict.textContent = event.target.value === truth
+        ? `You predicted “${truth}”, and so it is.`
+        : `You predicted “${event.target.value}”; it is “${truth}”. What did you not expect?`;
+    }
+  });
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll("figure.moving:has(script)").forEach(moving);
+  document.querySelectorAll("fieldset.prediction").forEach(prediction);
+});
