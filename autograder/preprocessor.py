@@ -14,7 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
-from autograder.classroom import materials
+from autograder.classroom import extensions, materials
 from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
@@ -59,6 +59,7 @@ class TwoRooms(NbGraderPreprocessor):
         for incident in run.incidents:
             self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
         make_harmless(notebook, CourseDirectory(config=self.config), resources["nbgrader"])
+        _enter_extension(CourseDirectory(config=self.config), resources["nbgrader"])
         return notebook, resources
 
     def _files(self, names: dict) -> tuple[File, ...]:
@@ -77,6 +78,18 @@ class TwoRooms(NbGraderPreprocessor):
         submitted = Path(place, f"{names['notebook']}.ipynb")
         content = hashlib.sha256(submitted.read_bytes()).hexdigest()
         return seed(Course.at(folder.root).secret(), names["assignment"], content)
+
+
+def _enter_extension(folder: CourseDirectory, names: dict) -> None:
+    """Write down what was granted before there was a submission: the late penalty comes next."""
+    granted = extensions.granted_until(Course.at(folder.root), names["assignment"])
+    if (until := granted.get(names["student"])) is None:
+        return
+    with Gradebook(names["db_url"]) as gradebook:
+        submission = gradebook.find_submission(names["assignment"], names["student"])
+        if submission.assignment.duedate is not None:
+            submission.extension = extensions.beyond(submission.assignment.duedate, until)
+            gradebook.db.commit()
 
 
 def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:

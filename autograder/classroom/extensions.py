@@ -32,6 +32,11 @@ def save(course: Course, name: str, granted: dict[str, datetime.datetime]) -> No
     write_atomically(_path(course, name), text, mode=0o600)
 
 
+def beyond(due: datetime.datetime, until: datetime.datetime) -> datetime.timedelta:
+    """An extension as nbgrader keeps it: how long after the due date."""
+    return max(until - due, datetime.timedelta(0))
+
+
 def forget(course: Course, student: str) -> None:
     """Of all problem sets."""
     for path in course.extensions.glob("*.json"):

@@ -11,11 +11,11 @@ import functools
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.extensions import granted_until
+from autograder.classroom.extensions import beyond, granted_until
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import alembic_at_hand, parse_utc
@@ -115,7 +115,7 @@ class GradebookWriter:
         """By the time of the submission, the due date and what was granted beyond it."""
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
-            submission.extension = max(until - self.due, timedelta(0))
+            submission.extension = beyond(self.due, until)
         late = submission.timestamp and submission.total_seconds_late > 0
         notebook.late_submission_penalty = self._penalty(submission, result) if late else None
 

@@ -6,6 +6,8 @@ import json
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from types import SimpleNamespace
 
@@ -324,6 +326,24 @@ def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp
     assert penalty(course, "ann")[0] == 6
 
 
+@pytest.mark.slow
+def test_nbgraders_own_autograde_counts_from_what_was_granted_before(zero_when_late, released):
+    course = zero_when_late
+    with course.config_file.open("a") as file:
+        file.write("c.TwoRooms.allow_weak_sandbox = True\n")
+    people.keep(course, (Person("ann"), Person("bob")))
+    run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    for student in ("ann", "bob"):
+        path = course.submitted(student, "tiny")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(as_bytes(answered(released)))
+        path.with_name("timestamp.txt").write_text("2026-11-02 12:00:00 UTC")
+    command = [sys.executable, "-m", "nbgrader", "autograde", "tiny"]
+    subprocess.run(command, cwd=course.root, check=True, capture_output=True)
+    assert penalty(course, "ann") == (0, datetime.timedelta(days=2))
+    assert penalty(course, "bob") == (6, None)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -354,10 +374,14 @@ def mentions(root, name):
 def test_a_student_is_taken_out_everywhere(graded, handed_in):
     shutil.copytree(handed_in / "bob", handed_in / "wiltrud")
     (handed_in / "wiltrud" / "x.ipynb").write_text("{}")
+    (handed_in / "wiltrud .ipynb").write_text("{}")  # which is refused, and told
     run("grade", graded.root, "tiny", handed_in, "--feedback", "--jobs", 1)
     people.keep(graded, (Person("wiltrud", "Wiltrud", "W"), Person("bob")))
     due(graded)
     run("extend", graded.root, "tiny", "wiltrud", "--until", "2026-12-01")
+    with Gradebook(graded.database) as book:  # enough to leave empty pages in the file
+        book.find_comment("why", "tiny", "tiny", "wiltrud").manual_comment = "x" * 100_000
+        book.db.commit()
     run("report", graded.root, "tiny")
     for system in ("csv", "gradescope"):
         run("export", graded.root, "tiny", "--format", system)
@@ -369,6 +393,8 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
     assert done.exit_code == 0, done.output
     assert mentions(graded.root, b"wiltrud") == []
     assert mentions(graded.root, b"Wiltrud") == []
+    with contextlib.closing(sqlite3.connect(graded.root / "gradebook.db")) as book:
+        assert book.execute("pragma freelist_count").fetchone() == (0,)
     assert [result.student for result in find_all(graded, "tiny")] == ["ann", "bob"]
     assert b"bob" in graded.report("tiny").read_bytes()
     assert people.kept(graded) == (Person("bob"),)
