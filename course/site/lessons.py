@@ -24,6 +24,7 @@ from PIL import Image
 import dplab
 from dplab import widgets
 
+ERRORS_ONLY = "--IPKernelApp.log_level=50"
 SECONDS = 300  # until a cell is taken for endless
 FRAMES = 21  # of the first explorer, through the range of its first slider
 COLOURS = 64  # of a picture
@@ -50,7 +51,9 @@ def _executed(kept: Path, library: str, path: Path) -> nbformat.NotebookNode:
     if not there.exists():
         notebook = nbformat.reads(text, as_version=4)
         resources = {"metadata": {"path": str(path.parent)}}
-        NotebookClient(notebook, timeout=SECONDS, resources=resources).execute()
+        NotebookClient(
+            notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
+        ).execute()
         nbformat.write(notebook, there)
     return nbformat.read(there, as_version=4)
 

@@ -22,6 +22,7 @@ from nbclient.exceptions import CellExecutionError
 from tests.course.seeds import reseeded
 
 COURSE = Path(__file__).resolve().parents[2] / "course"
+ERRORS_ONLY = "--IPKernelApp.log_level=50"
 
 
 def failure(path: Path, seed: int) -> str:
@@ -29,7 +30,9 @@ def failure(path: Path, seed: int) -> str:
     notebook = reseeded(nbformat.read(path, as_version=4), seed)
     resources = {"metadata": {"path": str(COURSE)}}
     try:
-        NotebookClient(notebook, timeout=120, resources=resources).execute()
+        NotebookClient(
+            notebook, timeout=120, resources=resources, extra_arguments=[ERRORS_ONLY]
+        ).execute()
     except CellExecutionError as error:
         return f"{error.ename}: {error.evalue}\n{error}"
     return ""

@@ -1,8 +1,8 @@
 """A student's folder: all of the course, nothing of the teacher's, and nothing of hers is lost."""
 
-import subprocess
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import nbformat

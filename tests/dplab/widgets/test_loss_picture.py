@@ -94,7 +94,7 @@ def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     assert all(panel.axes.get_visible() for panel in explorer.panels)
     explorer.controls["shown"].value = list(SHOWN)[1]
     assert explorer.picture.value == seen[1]
-    explorer.controls["shown"].value = list(SHOWN)[0]
+    explorer.controls["shown"].value = next(iter(SHOWN))
     assert explorer.picture.value == seen[0]
 
 
