@@ -288,8 +288,7 @@ def _equal(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarr
 
 def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
     """Copy what student code returned into a float array, or fail and say why `what` is none."""
-    if type(value).__module__.partition(".")[0] == "pandas":
-        value = np.asarray(value)
+    value = _without_labels(value)
     if isinstance(value, list | tuple):
         value = _listed(what, value, hint)
     if not isinstance(value, np.ndarray | _SCALAR):
@@ -300,7 +299,13 @@ def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
     return array.astype(float)
 
 
+def _without_labels(value: Any) -> Any:
+    is_table = type(value).__module__.partition(".")[0] == "pandas"
+    return np.asarray(value) if is_table else value
+
+
 def _listed(what: object, values: list | tuple, hint: str) -> np.ndarray:
+    values = [_without_labels(value) for value in values]
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
         fail(what, f"should be numbers, in its list is {_kind(strange[0])}", hint)

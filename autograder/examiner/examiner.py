@@ -56,6 +56,7 @@ class Examiner:
         self._alarm = Alarm(lambda: self._channel.busy)
         self._names = testcell.Names(self._look_up, lambda: self._channel.asked, self)
         self._writer = _Writer(lambda text: self._recording.stream("stdout", text))
+        self._runs_test = False
         self._watches = self._listens = False  # what some test so far has asked for
         self._limits = limits
         self._seed = seed
@@ -319,10 +320,14 @@ class Examiner:
     def _showing_prints(self) -> Iterator[None]:
         writer = self._writer
         with contextlib.redirect_stdout(writer), contextlib.redirect_stderr(writer):
-            yield
+            self._runs_test = self._cell.role is Role.EXAMINER
+            try:
+                yield
+            finally:
+                self._runs_test = False
 
     def _take_output(self, output: list) -> None:
-        if self._cell.role is Role.EXAMINER and output[0] == "stream" and self._is_redirected:
+        if output[0] == "stream" and self._is_redirected:
             self._redirected(*output[1:])
         else:
             self._recording.take(output)
@@ -330,7 +335,8 @@ class Examiner:
     @property
     def _is_redirected(self) -> bool:
         """Whether a test takes what is printed for itself."""
-        return sys.stdout is not self._writer or sys.stderr is not self._writer
+        shown = sys.stdout is self._writer and sys.stderr is self._writer
+        return self._runs_test and not shown
 
     def _redirected(self, name: str, text: str) -> None:
         """Raises `TypeError` where that is no text."""
@@ -343,7 +349,7 @@ class Examiner:
 
     def _hear(self) -> None:
         """A call of student code has ended: what it printed belongs to where it was called."""
-        if self._is_redirected and self._cell.role is Role.EXAMINER:
+        if self._is_redirected:
             self._channel.request("flush")
 
     def names(self) -> list[str]:

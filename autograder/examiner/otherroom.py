@@ -62,10 +62,7 @@ class OtherRoom:
         self.channel: Channel = self._connected()
 
     def _connected(self) -> Channel:
-        notices = {
-            "output": lambda output: None if self._quiet else self._take(output),
-            "changed": lambda changes: channel.take_changes(changes),
-        }
+        notices = {"output": lambda output: None if self._quiet else self._take(output)}
         sock, self._process = self._door.open()
         most = self._limits.message_bytes
         channel = Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)

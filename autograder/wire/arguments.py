@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.wire import frames
 from autograder.wire.values import THEIRS, Codec
 
 _CONTAINERS = (list, dict, set, bytearray, tuple, np.ndarray)
@@ -37,7 +38,11 @@ _PRINTS = Codec(_by_identity, _not_decoded)
 
 def prints_of(arguments: Sequence[object]) -> list[bytes | None]:
     """Of each argument something that changes with what is in it; None for those that can't."""
-    return [_print_of(value) if type(value) in _CONTAINERS else None for value in arguments]
+    return [_print_of(value) if _is_container(value) else None for value in arguments]
+
+
+def _is_container(value: object) -> bool:
+    return type(value) in _CONTAINERS or bool(frames.kind_of(value))
 
 
 def _print_of(value: object) -> bytes | None:
@@ -69,10 +74,10 @@ class Saved:
 
     def __init__(self, value: Any) -> None:
         self._value = value
-        self._content = None if type(value) is tuple else copy.copy(value)
+        self._content = _copied(value)
         inner = value.values() if type(value) is dict else value
         nested = type(value) in (list, tuple, dict)
-        self._inner = [Saved(part) for part in inner if type(part) in _CONTAINERS] if nested else []
+        self._inner = [Saved(part) for part in inner if _is_container(part)] if nested else []
 
     def put_back(self) -> None:
         value, content = self._value, self._content
@@ -84,14 +89,22 @@ class Saved:
         elif type(value) in (dict, set):
             value.clear()
             value.update(content)
+        elif frames.kind_of(value):
+            frames.become(value, content)
         for part in self._inner:
             part.put_back()
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is tuple:
+        return None
+    return value.copy(deep=True) if frames.kind_of(value) else copy.copy(value)
 
 
 def saved(arguments: Sequence[object], changes: Changes) -> list[Saved]:
     """The arguments that are about to be changed."""
     places = [place for place, _ in changes if type(place) is int and 0 <= place < len(arguments)]
-    return [Saved(arguments[p]) for p in places if type(arguments[p]) in _CONTAINERS]
+    return [Saved(arguments[p]) for p in places if _is_container(arguments[p])]
 
 
 def _become(old: Any, now: Any) -> None:
@@ -104,13 +117,13 @@ def _become(old: Any, now: Any) -> None:
         old[...] = now
     elif kind in (list, tuple) and len(old) == len(now):
         for place, (inner, new) in enumerate(zip(old, now, strict=True)):
-            if type(inner) in _CONTAINERS and type(new) is type(inner):
+            if _is_container(inner) and type(new) is type(inner):
                 _become(inner, new)
             elif kind is list:
                 old[place] = new
     elif kind is dict:
         for key in old.keys() & now.keys():
-            if type(old[key]) in _CONTAINERS and type(now[key]) is type(old[key]):
+            if _is_container(old[key]) and type(now[key]) is type(old[key]):
                 _become(old[key], now[key])
                 now[key] = old[key]
         old.clear()
@@ -120,5 +133,7 @@ def _become(old: Any, now: Any) -> None:
         old.update(now)
     elif kind is list:
         old[:] = now
+    elif frames.kind_of(old) and old.shape[:1] == now.shape[:1]:
+        frames.become(old, now)
     else:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")

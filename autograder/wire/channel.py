@@ -140,8 +140,9 @@ class Channel:
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
-        self._notices = notices
-        taken = set(self._handlers), set(notices)
+        own = {"changed": self.take_changes} if here is To.EXAMINER else {}
+        self._notices = notices | own
+        taken = set(self._handlers), set(self._notices)
         if taken != (spoken_to(here), spoken_to(here, notices=True)):
             raise ValueError(f"{here.value} takes other messages than {taken}")
         self.keep_error = keep_error

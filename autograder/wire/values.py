@@ -1,17 +1,23 @@
 """Plain values to bytes and back, in a format that cannot run code on decoding.
 
 Plain are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges, slices,
-fractions, numpy scalars and arrays. Whatever else occurs in a value is passed as a reference to
-an object that stays in its own room (see `standins`).
+fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays, series and
+frames of pandas (see `frames`). A class never crosses: each is made anew of its kind. Whatever else
+occurs in a value is passed as a reference to an object that stays in its own room (see
+`standins`).
 """
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import hashlib
 import hmac
 import math
 import re
+from collections import Counter, namedtuple
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,12 +25,15 @@ from typing import Any
 import msgpack
 import numpy as np
 
+from autograder.wire import frames
+
 MAX_DEPTH = 50  # containers within containers
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
+DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
 
 # Object, structured and date types are left out: the first can hold anything.
 _DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
@@ -206,11 +215,18 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
 
 def _describe_base(value: object) -> tuple[int, object] | None:
     """A subclass is sent as what its base class, not the subclass, says that it holds."""
+    if table := frames.kind_of(value):
+        code, describe = _TABLES[table]
+        with contextlib.suppress(frames.NotPlain, TypeError, ValueError):
+            return code, describe(value)
+        return None
+    if isinstance(value, tuple) and (fields := _fields_of(value)) is not None:
+        return RECORD, [type(value).__name__, list(fields), list(tuple.__iter__(value))]
     for base, convert in _CONVERT.items():
         if isinstance(value, base):
             return BASE, convert(value)
     kind = type(value)
-    if kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in ("Series", "Index"):
+    if kind.__module__.partition(".")[0] == "pandas" and kind.__name__.endswith("Index"):
         return BASE, np.asarray(value)
     return None
 
@@ -232,6 +248,86 @@ def _restore_object_array(inner: list) -> np.ndarray:
     return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)
 
 
+def _fields_of(value: tuple) -> tuple[str, ...] | None:
+    """The names of a named tuple's parts; None for any other tuple."""
+    fields = getattr(type(value), "_fields", None)
+    if type(fields) is not tuple or len(fields) != tuple.__len__(value):
+        return None
+    names = (type(value).__name__, *fields)
+    return fields if all(type(n) is str and _NAME.fullmatch(n) for n in names) else None
+
+
+def _restore_record(inner: list) -> tuple:
+    name, fields, items = inner
+    shape = (name, tuple(fields))
+    if len(fields) != len(items) or len(fields) > _MOST_FIELDS:
+        raise Malformed("a named tuple with other names than parts")
+    if shape not in _records:
+        if len(_records) >= _MOST_RECORDS or not all(map(_NAME.fullmatch, (name, *fields))):
+            raise Malformed(f"no named tuple is called {name!r}")
+        _records[shape] = namedtuple(name, fields)
+    return _records[shape](*items)
+
+
+def _describe_decimal(value: Decimal) -> tuple[int, object]:
+    text = Decimal.__str__(value)
+    if not _DECIMAL.fullmatch(text):
+        raise ValueError("a decimal of so many digits is too long to pass between the rooms")
+    return DECIMAL, text
+
+
+def _restore_decimal(text: str) -> Decimal:
+    if not _DECIMAL.fullmatch(text):
+        raise Malformed("no decimal number")
+    return Decimal(text)
+
+
+def _describe_moment(value: datetime.datetime) -> tuple[int, object]:
+    return MOMENT, [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
+
+
+def _describe_time(value: datetime.time) -> tuple[int, object]:
+    parts = [value.hour, value.minute, value.second, value.microsecond, value.fold]
+    return TIME, [*parts, _offset(value)]
+
+
+def _offset(value: datetime.datetime | datetime.time) -> float | None:
+    """Seconds from Greenwich; None where the value doesn't say."""
+    offset = value.utcoffset()
+    return None if offset is None else offset.total_seconds()
+
+
+def _restore_moment(inner: list) -> datetime.datetime:
+    *parts, fold, offset = inner
+    year, month, day, hour, minute, second, micro = _whole(parts)
+    zone = _zone(offset)
+    return datetime.datetime(year, month, day, hour, minute, second, micro, zone, fold=fold)
+
+
+def _restore_time(inner: list) -> datetime.time:
+    *parts, fold, offset = inner
+    hour, minute, second, micro = _whole(parts)
+    return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
+
+
+def _restore_duration(inner: list) -> datetime.timedelta:
+    days, seconds, micro = _whole(inner)
+    return datetime.timedelta(days, seconds, micro)
+
+
+def _whole(parts: list) -> list[int]:
+    """These classes also take bytes, as their pickles have them."""
+    if any(type(part) is not int for part in parts):
+        raise Malformed("a date or time of other things than whole numbers")
+    return parts
+
+
+def _zone(offset: float | None) -> datetime.timezone | None:
+    if offset is None:
+        return None
+    return datetime.timezone(datetime.timedelta(seconds=offset))
+
+
 def _check_shape(shape: list[int], size: int) -> None:
     if len(shape) > 32 or min(shape, default=0) < 0 or math.prod(shape) != size:
         raise Malformed(f"{size} items don't fill the shape {shape}")
@@ -242,6 +338,10 @@ def _nothing_else(*what: object) -> Any:
 
 
 _PLAIN = Codec(_nothing_else, _nothing_else)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_MOST_FIELDS, _MOST_RECORDS = 64, 1_000
+_records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
+_DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
 _SHORT = 64  # numbers, or bytes of a whole tuple
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
@@ -256,6 +356,17 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     slice: lambda value: (SLICE, [value.start, value.stop, value.step]),
     Fraction: lambda value: (FRACTION, [value.numerator, value.denominator]),
     np.ndarray: _describe_array,
+    Decimal: _describe_decimal,
+    datetime.date: lambda value: (DATE, [value.year, value.month, value.day]),
+    datetime.time: _describe_time,
+    datetime.datetime: _describe_moment,
+    datetime.timedelta: lambda value: (DURATION, [value.days, value.seconds, value.microseconds]),
+    Counter: lambda value: (COUNTER, dict(dict.items(value))),
+}
+
+_TABLES: dict[str, tuple[int, Callable[[Any], list]]] = {
+    "Series": (SERIES, frames.describe_series),
+    "DataFrame": (FRAME, frames.describe_frame),
 }
 
 _CONVERT: dict[type, Callable[[Any], object]] = {
@@ -285,4 +396,13 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     SCALAR: lambda inner: _restore_array([inner[0], [], inner[1]])[()],
     ARRAY: _restore_array,
     OBJECT_ARRAY: _restore_object_array,
+    DECIMAL: _restore_decimal,
+    DATE: lambda inner: datetime.date(*_whole(inner)),
+    TIME: _restore_time,
+    MOMENT: _restore_moment,
+    DURATION: _restore_duration,
+    COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _nothing_else(inner),
+    RECORD: _restore_record,
+    SERIES: frames.restore_series,
+    FRAME: frames.restore_frame,
 }

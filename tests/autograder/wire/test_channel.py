@@ -23,9 +23,7 @@ MAX_BYTES = 1 << 20
 
 def examiners(sock):
     """The examiner's side of a channel."""
-    return Channel(
-        To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None, "changed": None}
-    )
+    return Channel(To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None})
 
 
 def students(sock, name=lambda name: None, start=lambda *of: None):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import pickle
-from collections import OrderedDict, namedtuple
+from collections import Counter, OrderedDict, namedtuple
+from decimal import Decimal
 from fractions import Fraction
 
 import msgpack
@@ -137,12 +139,19 @@ class LyingArray(np.ndarray):
 Point = namedtuple("Point", "x y")
 
 
+class Fields(tuple):
+    """Not what it looks like."""
+
+    __slots__ = ()
+    _fields = ("x", "y")
+
+
 @pytest.mark.parametrize(
     ("value", "base"),
     [
         (Liar(2.5), 2.5),
         (OrderedDict(a=1), {"a": 1}),
-        (Point(1, 2), (1, 2)),
+        (Fields(), ()),
         (np.arange(3.0).view(LyingArray), np.arange(3.0)),
     ],
 )
@@ -296,3 +305,136 @@ def test_a_value_that_cannot_be_encoded_leaves_nothing_in_the_next_one():
         with pytest.raises(TypeError):
             codec.encode(value)
         assert codec.decode(codec.encode(["after", (1, 2)])) == ["after", (1, 2)]
+
+
+UTC2 = datetime.timezone(datetime.timedelta(hours=2))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Decimal("-1.50"), Decimal("1E+30"), Decimal("NaN"), Decimal("-Infinity"), Decimal(0),
+        datetime.date(2026, 11, 3), datetime.time(1, 2, 3, 4), datetime.timedelta(-1, 5, 7),
+        datetime.datetime(2026, 11, 3, 1, 2, 3, 4), datetime.datetime(2026, 1, 1, tzinfo=UTC2),
+        datetime.datetime(2026, 10, 25, 2, fold=1), datetime.time(5, tzinfo=UTC2),
+        Counter("abracadabra"), {"when": [datetime.date(1, 1, 1)]},
+    ],
+)  # fmt: skip
+def test_values_with_a_class_of_their_own_arrive_with_it(value):
+    arrived = crossed(value)
+    assert type(arrived) is type(value)
+    assert repr(arrived) == repr(value)
+
+
+def test_a_named_tuple_keeps_its_names_and_not_its_class():
+    arrived = crossed([Point(1, [2]), Point(3, 4)])
+    assert arrived == [(1, [2]), (3, 4)]
+    assert (arrived[0].x, arrived[1]._asdict(), repr(arrived[1])) == (
+        1, {"x": 3, "y": 4}, "Point(x=3, y=4)",
+    )  # fmt: skip
+    assert type(arrived[0]) is type(arrived[1]) is not Point
+
+
+FORGED = {
+    wire.DECIMAL: ["x", "1e9", "1E99999", "9" * 5000, "1_0", 5, None, "sNaN", "1\n"],
+    wire.DATE: [[], [1, 1], [0, 1, 1], ["1", 1, 1], [b"\x07\xea\x01\x01"], [2**80, 1, 1], 3],
+    wire.TIME: [[], [25, 0, 0, 0, 0, None], [1, 0, 0, 0, 7, None], [b"123456", 0, None], "x"],
+    wire.MOMENT: [[], [b"\x07\xea\x01\x01\x00\x00\x00\x00\x00\x00", 0, None], [1.5] * 9,
+                  [2026, 1, 1, 0, 0, 0, 0, 0, 1e9], [2026, 1, 1, 0, 0, 0, 0, 0, "utc"]],
+    wire.DURATION: [[1.5], [10**12, 0, 0], ["1"], [1, 2, 3, 4], None],
+    wire.COUNTER: [[1], "aab", 5, None, [[1, 2]]],
+    wire.RECORD: [
+        ["P", ["x"], []], ["P", ["x", "x"], [1, 2]], ["P", ["_x"], [1]], ["P", ["class"], [1]],
+        ["import os", ["x"], [1]], ["P", ["x):\n import os\n#"], [1]], ["P", ["x\n"], [1]],
+        ["P", [1], [1]], ["P", "xy", [1]], [1, ["x"], [1]], ["P", ["a"] * 65, [1] * 65], [], "P",
+    ],
+    wire.SERIES: [
+        [], ["n"], ["n", [["i"], [0, 1, 1], "range"], ["O", [1]]],
+        ["n", [[None], [0, 2, 1], "range"], ["", np.zeros(3)]],
+        ["n", [[None], [0, 1, 1], "range"], ["", np.zeros((1, 1))]],
+        ["n", [[None], [0, 1, 1], "range"], ["M8[ns]", np.zeros(1)]],
+        ["n", [[None], [0, 1, 1], "range"], ["objects", [[1]]]],
+        ["n", [[None], [0, 1, 1], "range"], ["objects", "x"]],
+        ["n", [[], [0, 1, 1], "range"], ["", np.zeros(1)]],
+        ["n", [[None], [0, 1, 0], "range"], ["", np.zeros(1)]],
+        [["n"], [[None], [0, 1, 1], "range"], ["", np.zeros(1)]],
+        ["n", [[None], "x", "many"], ["", np.zeros(1)]],
+        ["n", [[None], [["", np.zeros(1)], "D"], "one"], ["", np.zeros(1)]],
+        ["n", [[None], [["M8[ns]", np.zeros(1, int)], "D;"], "one"], ["", np.zeros(1)]],
+    ],
+    wire.FRAME: [
+        [], [1, 2, 3], [[[None], [0, 2, 1], "range"], [[None], [0, 1, 1], "range"], []],
+        [[[None], [0, 1, 1], "range"], [[None], [0, 2, 1], "range"], [["", np.zeros(3)]]],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "inner"), [(c, i) for c, every in FORGED.items() for i in every])
+def test_forged_values_of_these_kinds_are_refused(code, inner):
+    data = msgpack.packb(msgpack.ExtType(code, codec.encode(inner)))
+    with pytest.raises(Malformed):
+        codec.decode(data)
+
+
+def test_shapes_of_named_tuples_have_an_end(monkeypatch):
+    monkeypatch.setattr(wire, "_MOST_RECORDS", len(wire._records) + 3)
+    for number in range(3):
+        crossed(namedtuple(f"Shape{number}", "x")(1))
+    with pytest.raises(Malformed):
+        crossed(namedtuple("Shape3", "x")(1))
+    assert crossed(namedtuple("Shape0", "x")(5)).x == 5
+
+
+def test_tables_have_an_end(monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    data = codec.encode(pandas.Series([1]))
+    monkeypatch.setattr(wire.frames, "MOST_TABLES", 0)
+    with pytest.raises(Malformed, match="tables"):
+        codec.decode(data)
+
+
+def tables():
+    import pandas as pd
+
+    days = pd.date_range("2026-01-01", periods=3)
+    people = pd.DataFrame({"age": [30, 41, 5], "name": ["Ada", None, "Bob"], "x": [1.5, np.nan, 2]})
+    return {
+        "numbers": pd.Series([1, 2, 3]),
+        "floats, named, labelled": pd.Series([1.5, np.nan], index=["a", "b"], name="x"),
+        "text": pd.Series(["a", None, "b"]),
+        "objects": pd.Series([1, "a", None], dtype=object),
+        "dates": pd.Series(days),
+        "durations": pd.Series(days - days[0]),
+        "truths": pd.Series([True, False]),
+        "empty": pd.Series([], dtype=float),
+        "by date": pd.Series([1, 2, 3], index=days),
+        "people": people,
+        "chosen": people[people.age > 10],
+        "by name": people.set_index("name"),
+        "grouped": people.groupby(["name", "age"]).sum(),
+        "wide": people.T,
+        "no rows": people.iloc[:0],
+        "twice": pd.concat([people, people], axis=1),
+        "labels": people.rename_axis("row").rename_axis("what", axis=1),
+        "numbered": pd.DataFrame(np.eye(3, dtype=np.float32)),
+    }
+
+
+@pytest.mark.parametrize("name", tables())
+def test_tables_arrive_as_they_were(name):
+    import pandas as pd
+
+    table = tables()[name]
+    same = pd.testing.assert_frame_equal if table.ndim == 2 else pd.testing.assert_series_equal
+    same(crossed(table), table)
+
+
+@pytest.mark.parametrize("values", [[object()], [[1]], ["2026-01-01"]])
+def test_a_table_of_other_things_stays_where_it_is(values):
+    import pandas as pd
+
+    series = pd.Series(values, dtype=object)
+    if type(values[0]) is str:
+        series = pd.to_datetime(pd.Series(values)).dt.tz_localize("Europe/Berlin")
+    with pytest.raises(TypeError, match="not plain"):
+        codec.encode(series)

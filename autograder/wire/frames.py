@@ -1,0 +1,156 @@
+"""Tables of pandas across the line: their columns as plain values, and built anew from these.
+
+What can't be written so, such as a column of other objects, crosses as a reference, as other
+objects do.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import re
+from typing import Any
+
+import numpy as np
+
+MOST_TABLES = 20_000  # that one process builds; each takes a tenth of a millisecond
+_NUMBERS = "biufc"
+_TIMES = {f"{kind}8[{unit}]" for kind in "Mm" for unit in ("s", "ms", "us", "ns")}
+_STEP = re.compile(r"-?[0-9]{0,4}[A-Za-z]{1,3}(-[A-Z]{3})?")
+_SCALARS = (type(None), bool, int, float, complex, str, bytes)
+_built = itertools.count()
+
+
+class NotPlain(Exception):
+    """A table with something in it that is no plain value."""
+
+
+def kind_of(value: object) -> str:
+    """ "Series" or "DataFrame" for one of pandas' own, else ""."""
+    kind = type(value)
+    is_pandas = kind.__module__.partition(".")[0] == "pandas"
+    return kind.__name__ if is_pandas and kind.__name__ in ("Series", "DataFrame") else ""
+
+
+def describe_series(series: Any) -> list:
+    """Raises `NotPlain`."""
+    return [_label(series.name), _index(series.index), _column(series.array)]
+
+
+def describe_frame(frame: Any) -> list:
+    """Raises `NotPlain`."""
+    columns = [_column(frame.iloc[:, place].array) for place in range(frame.shape[1])]
+    return [_index(frame.columns), _index(frame.index), columns]
+
+
+def _index(index: Any) -> list:
+    names = [_label(name) for name in index.names]
+    if type(index).__name__ == "RangeIndex":
+        return [names, [index.start, index.stop, index.step], "range"]
+    if len(names) > 1:
+        return [
+            names,
+            [_column(index.get_level_values(n).array) for n in range(len(names))],
+            "many",
+        ]
+    step = getattr(index, "freqstr", None)  # of moments at equal distances
+    return [names, [_column(index.array), step], "one"]
+
+
+def _column(values: Any) -> list:
+    """The type and what is in it; numbers as an array, moments as whole numbers."""
+    name = str(values.dtype)
+    array = np.asarray(values)
+    if array.dtype.str[1:] in _TIMES and "," not in name:
+        return [array.dtype.str[1:], array.view(np.int64)]
+    if array.dtype.kind in _NUMBERS and name == array.dtype.name:
+        return ["", array]
+    items = [None if item is not item else _scalar(item) for item in array.astype(object).tolist()]
+    return ["text" if name.startswith("str") else "objects", items]
+
+
+def _scalar(item: object) -> object:
+    if type(item) not in _SCALARS:
+        raise NotPlain(f"a column has {type(item).__name__} objects in it")
+    return item
+
+
+def _label(label: object) -> object:
+    label = label.item() if isinstance(label, np.generic) else label
+    return tuple(map(_label, label)) if type(label) is tuple else _scalar(label)
+
+
+def restore_series(inner: list) -> Any:
+    """Raises `ValueError` or `TypeError` for what `describe_series` doesn't write."""
+    pandas = _pandas()
+    name, index, column = inner
+    return pandas.Series(_restore_column(column), index=_restore_index(index), name=_label(name))
+
+
+def restore_frame(inner: list) -> Any:
+    """Raises `ValueError` or `TypeError` for what `describe_frame` doesn't write."""
+    pandas = _pandas()
+    labels, index, columns = inner
+    rows = _restore_index(index)
+    found = {place: _restore_column(column) for place, column in enumerate(columns)}
+    frame = pandas.DataFrame(found, index=rows)
+    frame.columns = _restore_index(labels)
+    return frame
+
+
+def become(table: Any, now: Any) -> None:
+    """Put into a table, which stays the same object, what is in another one of as many rows."""
+    if table.ndim == 1:
+        table.index = now.index
+        table.iloc[:] = now.to_numpy()
+        table.name = now.name
+        return
+    for label in table.columns[~table.columns.isin(now.columns)]:
+        del table[label]
+    table.index = now.index
+    for label in now.columns:
+        table[label] = now[label]
+
+
+def _pandas() -> Any:
+    if next(_built) >= MOST_TABLES:
+        raise ValueError(f"more than {MOST_TABLES:,} tables")
+    return importlib.import_module("pandas")
+
+
+def _restore_index(inner: list) -> Any:
+    pandas = importlib.import_module("pandas")
+    names, values, kind = inner
+    names = [_label(name) for name in names]
+    if kind == "range":
+        start, stop, step = values
+        return pandas.RangeIndex(start, stop, step, name=names[0])
+    if kind == "many":
+        return pandas.MultiIndex.from_arrays(list(map(_restore_column, values)), names=names)
+    column, step = values
+    if step is not None and not _STEP.fullmatch(step):
+        raise ValueError("no distance between moments")
+    found = pandas.Index(_restore_column(column), name=names[0])
+    return found if step is None else type(found)(found, freq=step, name=names[0])
+
+
+def _restore_column(inner: list) -> Any:
+    pandas = importlib.import_module("pandas")
+    name, values = inner
+    if name in _TIMES:
+        if type(values) is not np.ndarray or values.dtype != np.int64 or values.ndim != 1:
+            raise ValueError("moments that are no whole numbers")
+        return values.view(name)
+    if name == "":
+        if type(values) is not np.ndarray or values.dtype.kind not in _NUMBERS or values.ndim != 1:
+            raise ValueError("a column that is no row of numbers")
+        return values
+    if name not in ("text", "objects"):
+        raise ValueError("no column has this type")
+    if type(values) is not list or any(type(item) not in _SCALARS for item in values):
+        raise ValueError("a column of other things than plain ones")
+    return (
+        pandas.array(values, dtype="str")
+        if name == "text"
+        else np.array([*values, None], object)[:-1]
+    )

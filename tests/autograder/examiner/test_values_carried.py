@@ -1,0 +1,88 @@
+"""Values of many kinds, in plain tests as teachers write them, as arguments and as results."""
+
+import pytest
+
+from tests.autograder.examiner.cells import check, error_of, student
+
+WORK = student("""
+from collections import Counter, namedtuple
+from datetime import date, timedelta
+from decimal import Decimal
+import pandas as pd
+
+Point = namedtuple("Point", "x y")
+
+def tenth():
+    return Decimal("0.1")
+
+def later(day, days):
+    return day + timedelta(days=days)
+
+def letters(word):
+    return Counter(word)
+
+def corner():
+    return Point(1, 2)
+
+def mirrored(point):
+    return Point(point.y, point.x)
+
+def grown_up(people):
+    return people[people["age"] >= 18]
+
+def ages(people):
+    return people["age"]
+
+def dropping(people):
+    people.drop(columns="name", inplace=True)
+
+def zeroing(series):
+    series.iloc[:] = 0
+
+def shorter(people):
+    people.drop(index=0, inplace=True)
+
+def spoiling(people):
+    people["age"] = 0
+    return people
+""")
+PEOPLE = """
+import pandas as pd
+people = pd.DataFrame({"name": ["Ada", "Bob"], "age": [36, 5]})
+"""
+PASS = [
+    "from decimal import Decimal\nassert tenth() + tenth() == Decimal('0.2')",
+    "import datetime\nassert later(datetime.date(2026, 12, 31), 1) == datetime.date(2027, 1, 1)",
+    "from collections import Counter\nassert letters('abba') == Counter('abba')",
+    "assert letters('abbb').most_common(1) == [('b', 3)]",
+    "assert corner().x == 1 and corner() == (1, 2)",
+    "assert mirrored(corner()).x == 2",
+    f"{PEOPLE}assert isinstance(grown_up(people), pd.DataFrame) and len(grown_up(people)) == 1",
+    f"{PEOPLE}pd.testing.assert_frame_equal(grown_up(people), people.iloc[:1])",
+    f"{PEOPLE}pd.testing.assert_series_equal(ages(people), people['age'])",
+    f"{PEOPLE}assert ages(people).tolist() == [36, 5] and ages(people).name == 'age'",
+    f"{PEOPLE}from autograder import checks\nchecks.call(ages, people).gives([36, 5])",
+    f"{PEOPLE}copy = people.copy()\nspoiling(copy)\npd.testing.assert_frame_equal(copy, copy)",
+    f"{PEOPLE}grown_up(people)\nassert people.age.sum() == 41",
+]
+FAIL = [
+    f"{PEOPLE}dropping(people)\nassert 'name' in people",
+    f"{PEOPLE}ages_of = people['age']\nzeroing(ages_of)\nassert ages_of.sum() == 41",
+    f"{PEOPLE}shorter(people)\nassert len(people) == 2",
+    f"{PEOPLE}spoiling(people)\nassert people.age.sum() == 41",
+    f"{PEOPLE}pd.testing.assert_frame_equal(spoiling(people), people)",
+    "from decimal import Decimal\nassert tenth() == Decimal('0.2')",
+    "assert letters('abbb').most_common(1) == [('a', 3)]",
+]
+
+
+@pytest.mark.parametrize("source", PASS)
+def test_it_passes_as_in_one_process(rooms, source):
+    assert error_of(rooms, WORK, check(source)) is None
+
+
+@pytest.mark.parametrize("source", FAIL)
+def test_it_fails_as_in_one_process(rooms, source):
+    assert error_of(rooms, WORK, check(source)).startswith(
+        ("AssertionError", "Unchangeable: an argument of")
+    )
