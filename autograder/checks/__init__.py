@@ -5,7 +5,7 @@ come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
-An object of a student's is used with `steps`.
+An object of a student's is used with `steps`; `left_by` is what a call leaves of its arguments.
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
@@ -21,7 +21,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from autograder.checks.calls import Call, call, call_each, draws, repeat, steps
+from autograder.checks.calls import Call, call, call_each, draws, left_by, repeat, steps
 from autograder.checks.domain import parameters, sizes
 from autograder.checks.expectations import (
     expect,
@@ -59,6 +59,7 @@ __all__ = [
     "expect_noise",
     "expect_private",
     "generator",
+    "left_by",
     "off_limits",
     "parameters",
     "recording",

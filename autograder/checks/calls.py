@@ -19,6 +19,7 @@ import numpy as np
 
 from autograder.checks import words
 from autograder.checks.stated import state
+from autograder.wire.arguments import change, copied
 from autograder.wire.examined import examined
 from autograder.wire.standins import StandIn, Step, call_many, class_name, in_turn
 from autograder.wire.values import stack
@@ -134,6 +135,22 @@ def call(function: Callable, *arguments: Any) -> Call:
     Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
     """
     return attempt(_Described(function, arguments), function, lambda: function(*arguments))
+
+
+def left_by(function: Callable, *arguments: Any) -> tuple:
+    """The arguments as a call of a student's function leaves them: for one that is to change a
+    list, say, in place. Those that were given stay as they are.
+
+    Raises what the function raises.
+    """
+    left = tuple(map(copied, arguments))
+    if isinstance(function, StandIn):
+        function(*left)
+        change(left, function._channel.last_changes)
+    else:
+        with _quietly_examined():
+            function(*left)
+    return left
 
 
 def attempt(what: object, function: object, act: Callable[[], Any]) -> Call:

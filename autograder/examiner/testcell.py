@@ -264,7 +264,8 @@ def looks_again(source: str) -> bool:
         for node in assigned:
             if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
                 handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
-    return any(loads.count(name) > 1 for name in handed)
+    asks = any(isinstance(n, ast.Attribute) and n.attr == "left_by" for n in ast.walk(tree))
+    return asks or "left_by" in loads or any(loads.count(name) > 1 for name in handed)
 
 
 @lru_cache(maxsize=1024)

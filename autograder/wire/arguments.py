@@ -95,6 +95,11 @@ class Saved:
             part.put_back()
 
 
+def copied(value: Any) -> Any:
+    """A container with all that is in it anew; anything else as it is."""
+    return copy.deepcopy(value) if _is_container(value) else value
+
+
 def _copied(value: Any) -> Any:
     if type(value) is tuple:
         return None

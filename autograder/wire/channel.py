@@ -133,6 +133,7 @@ class Channel:
         self.refused = 0  # requests after that
         self.waited = 0.0  # seconds for the other room, in all
         self.changed = 0  # calls that have changed their arguments
+        self.last_changes: Changes = []  # by the last call
         self._saved: list[Saved] | None = None  # of arguments, while they are changed here too
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
@@ -163,6 +164,7 @@ class Channel:
             yield
         finally:
             changes, self._changes = self._changes, None
+            self.last_changes = changes or []
             if changes is not None:
                 self.changed += 1
                 if self._saved is not None:

@@ -200,6 +200,26 @@ def test_changes_of_every_kind_are_found(rooms, source):
     assert "AssertionError" in error_of(rooms, WORK, check(source))
 
 
+LEFT = """
+from autograder import checks
+given = [3, 1]
+(left,) = checks.left_by({}, given)
+assert left == [1, 3], left
+assert given == [3, 1]
+"""
+
+
+def test_a_function_that_is_to_change_its_argument_is_asked_what_it_left(rooms):
+    assert passes(rooms, check(LEFT.format("sort_in_place")))
+    assert "[3, 1]" in error_of(rooms, WORK, check(LEFT.format("sort_a_copy")))
+    once = (
+        "from autograder.checks import left_by\nassert left_by(sort_in_place, [3, 1]) == ([1, 3],)"
+    )
+    assert passes(rooms, check(once))
+    here = LEFT.format("lambda values: values.sort()")
+    assert passes(rooms, check(here))
+
+
 def test_a_helper_of_the_tests_asks_too(rooms):
     helper = check("def unchanged(f):\n    x = [3, 1]\n    f(x)\n    return x == [3, 1]", "helper")
     assert "AssertionError" in error_of(
