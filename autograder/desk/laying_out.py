@@ -35,7 +35,12 @@ _SUFFIXES = (".ipynb", ".md", ".png", ".svg", ".py")
 _NOT_FOR_STUDENTS = ("teachers/", "site/")  # notes, and what builds the site
 _KEPT = ".dplab.json"
 _SETTINGS = ".jupyter"
-_TEACHERS_MENUS = {"disabledExtensions": {"@jupyter/nbgrader": True}}
+_LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a question about news
+    "page_config": {"disabledExtensions": {"@jupyter/nbgrader": True}},
+    "default_setting_overrides": {
+        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -123,8 +128,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield from _problem_set(name)
     for path in sorted(_LIBRARY.rglob("*.py")):
         yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()
-    page = json.dumps(_TEACHERS_MENUS).encode("utf-8")
-    yield f"{_SETTINGS}/labconfig/page_config.json", page
+    for name, settings in _LAB.items():
+        yield f"{_SETTINGS}/labconfig/{name}.json", json.dumps(settings).encode("utf-8")
 
 
 def _problem_set(name: str) -> Iterator[tuple[str, bytes]]:

@@ -121,6 +121,7 @@ def test_from_the_command_to_a_slider_that_moves(started):
         page.evaluate(SAVE)
         lesson = progress(folder).lessons[0]
         assert (lesson.name, lesson.words) == (LESSON, "whole")
+        assert page.get_by_text("Jupyter news").count() == 0  # nobody asks the student first
 
 
 def test_a_problem_set_opens_without_solutions_and_unchanged(started):
