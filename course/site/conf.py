@@ -10,7 +10,7 @@ from sphinx.util import logging
 logger = logging.getLogger(__name__)
 
 project = "dplab"
-author = "the dplab developers"
+author = "the dplab authors"
 html_title = "dplab: differential privacy, run, broken and graded"
 language = "en"
 
