@@ -17,17 +17,17 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import re
 import unicodedata
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom import collected as register
 from autograder.classroom import extensions, misplaced, people, platforms
-from autograder.classroom.entries import OUTSIDE, Entry, entries_of, shown
+from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student, entries_of, shown
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.people import Person
 from autograder.classroom.platforms import Owner, Share
@@ -98,7 +98,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         found, refused = _shares(course, name, source, entries)
         listed = () if inside else wanted.people
         before = register.find(course, name)
-        shares = _named(course, found, listed, before)
+        shares, renamed = _named(course, found, listed, before)
         chosen = _chosen(shares, wanted.students, source)
         submissions, kept, total = [], {}, 0
         for student, share in sorted(chosen.items()):
@@ -121,7 +121,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         tuple(submissions),
         tuple(refused),
         found.platform,
-        found.told,
+        found.told + renamed,
         tuple(sorted(set(shares) - known)) if listed else (),
         tuple(sorted(known - set(shares) - set(before))),
     )
@@ -158,10 +158,10 @@ def _download(entries: list[Entry], course: Course) -> platforms.Download | None
 
 
 def _is_possible(share: Share, refused: list[str]) -> bool:
-    if not _can_be_a_student(share.owner.student):
+    if not can_be_a_student(share.owner.student):
         names = ", ".join(shown(entry.name) for entry in share.files[:3])
         refused.append(f"{names}: {shown(share.owner.student)} can't be a student's name")
-    return _can_be_a_student(share.owner.student)
+    return can_be_a_student(share.owner.student)
 
 
 def _named(
@@ -169,27 +169,35 @@ def _named(
     download: platforms.Download,
     listed: tuple[Person, ...],
     before: dict[str, register.Kept],
-) -> dict[str, Share]:
-    """Student -> share: by the list of the class, else as this set's last collecting had it."""
+) -> tuple[dict[str, Share], tuple[str, ...]]:
+    """Student -> share: by the list of the class, else as this set's last collecting had it.
+
+    And who was somebody else then, by name.
+    """
     owners = [share.owner for share in download.shares]
     who = people.matched(owners, listed) if listed else {}
-    earlier = {
-        (kept.platform, kept.number, kept.name): student
-        for student, kept in before.items()
-        if kept.platform and kept.number
-    }
+    earlier = defaultdict(list)
+    for student, kept in before.items():
+        if kept.platform and kept.number:
+            earlier[kept.platform, kept.number, kept.name].append(student)
     found: dict[str, Share] = {}
+    renamed = []
     for share in download.shares:
         owner = share.owner
-        same = (download.platform, owner.number, owner.name)
-        student = who[owner].student if owner in who else earlier.get(same, owner.student)
+        then = earlier[download.platform, owner.number, owner.name]
+        student = who[owner].student if owner in who else (then or [owner.student])[-1]
+        renamed += [
+            f"{shown(student)} was {shown(other)} before: autograder remove COURSE {other}"
+            for other in then
+            if other != student
+        ]
         if student in found:
             raise CourseError(
                 f"two submissions would be those of {shown(student)}: nothing was graded. A list "
                 "of the class tells them apart; give it by --roster"
             )
         found[student] = _timed(course, share, who.get(owner))
-    return found
+    return found, tuple(renamed)
 
 
 def _timed(course: Course, share: Share, person: Person | None) -> Share:
@@ -257,16 +265,6 @@ def _without_first(entries: list[Entry]) -> list[Entry]:
     return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
 
 
-# nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
-# names into pages as they are.
-_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\]")
-
-
-def _can_be_a_student(name: str) -> bool:
-    size = len(name.encode("utf-8", "replace"))
-    return 0 < size <= 120 and not _FORBIDDEN.search(name) and name not in (".", "..")
-
-
 def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
     students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
     for entry in entries:
@@ -276,7 +274,7 @@ def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entr
             continue
         owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
-        if not _can_be_a_student(student):
+        if not can_be_a_student(student):
             refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
             continue
         students.setdefault(student, {}).setdefault(owner, []).append(entry)

@@ -113,3 +113,14 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
 def shown(text: str) -> str:
     """Text from outside, fit to be printed."""
     return repr(text if len(text) <= 80 else f"{text[:77]}...")
+
+
+# nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
+# names into pages as they are.
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\]")
+
+
+def can_be_a_student(name: str) -> bool:
+    """Whether it may be a folder, and a part of nbgrader's paths and pages."""
+    size = len(name.encode("utf-8", "replace"))
+    return 0 < size <= 120 and not _FORBIDDEN.search(name) and not name.startswith(".")

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.classroom.entries import shown
+from autograder.classroom.entries import can_be_a_student, shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import open_gradebook
 from autograder.classroom.patience import patiently
@@ -58,6 +58,9 @@ def read(path: Path) -> tuple[Person, ...]:
     rows = _rows(path)
     columns = _student_column(path, rows)
     found = [_person(row, columns) for row in rows]
+    for person in found:
+        if not can_be_a_student(person.student):
+            raise CourseError(f"{path}: {shown(person.student)} can't be a student's name")
     counts = Counter(person.student for person in found)
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(

@@ -58,6 +58,8 @@ BAD = {
     "a header": ("id,email\n", "no people"),
     "no column that names everybody": ("Name,SID\nAda,1\nBob,\n", "no column that names everybody"),
     "one name twice": ("id,email\nada,a\nada,b\n", "'ada' 2 times"),
+    "a way out": ("id,email\n../../ada,a\n", "can't be a student's name"),
+    "a pattern": ("id,email\na*,a\n", "can't be a student's name"),
     "another encoding": ("id\n\udcff\n", "not a CSV file in UTF-8"),
 }
 

@@ -356,6 +356,15 @@ def test_grading_stops_where_two_submissions_fit_one(course, tmp_path, notebook)
     assert not (course.root / "submitted").exists()
 
 
+def test_who_had_another_name_before_the_list_came_is_told(course, tmp_path, notebook):
+    source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
+    assert collect(course, source).told == ()
+    told = collect(course, source, people=PEOPLE).told
+    assert "'ada1' was '4711' before: autograder remove COURSE 4711" in told
+    assert collect(course, source, people=PEOPLE).told == told
+    assert students(collect(course, source, people=PEOPLE)) == ["ada1", "ada2", "mary"]
+
+
 def test_who_is_not_on_the_list_is_graded_and_named(course, tmp_path, notebook):
     source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
     found = collect(course, source, people=PEOPLE[:2])
