@@ -15,6 +15,7 @@ from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.gradebook import due_date
 from autograder.classroom.grading import Graded, Work
+from autograder.classroom.patience import Wait, silently
 from autograder.classroom.results import Result
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
@@ -78,7 +79,7 @@ def grade_class(
     progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
-    rules = rules_key(course, assignment, graders)
+    rules = rules_key(course, assignment, graders, progress.waiting)
     for handed in handed_in:
         key = result_key(rules, handed)
         kept = None if again else unchanged(course, assignment, handed.student, key)
@@ -153,16 +154,24 @@ def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result
     return result
 
 
-def rules_key(course: Course, assignment: Assignment, graders: Graders) -> str:
+def rules_key(
+    course: Course, assignment: Assignment, graders: Graders, wait: Wait = silently
+) -> str:
     """Changes when the same submission could be worth something else."""
-    return rules_of(course, assignment, graders.limits, graders.sandbox_name)
+    return rules_of(course, assignment, graders.limits, graders.sandbox_name, wait)
 
 
-def rules_of(course: Course, assignment: Assignment, limits: Limits, sandbox_name: str) -> str:
+def rules_of(
+    course: Course,
+    assignment: Assignment,
+    limits: Limits,
+    sandbox_name: str,
+    wait: Wait = silently,
+) -> str:
     parts = [
         versions(),
         course.settings,
-        due_date(course, assignment.name),
+        due_date(course, assignment.name, wait),
         assignment.digest,
         asdict(limits),
         sandbox_name,

@@ -284,15 +284,15 @@ def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
     return replace(result, cells=cells)
 
 
-def due_date(course: Course, name: str) -> str:
+def due_date(course: Course, name: str, wait: Wait = silently) -> str:
     """When the problem set is due, "" if never: late penalties follow from it."""
     if course.database == f"sqlite:///{course.root / 'gradebook.db'}":
-        return _due_in_file(course.root / "gradebook.db", name)
-    with GradebookWriter(course, name) as gradebook:
+        return _due_in_file(course.root / "gradebook.db", name, wait)
+    with GradebookWriter(course, name, wait) as gradebook:
         return str(gradebook.due or "")
 
 
-def _due_in_file(path: Path, name: str) -> str:
+def _due_in_file(path: Path, name: str, wait: Wait) -> str:
     """Without SQLAlchemy, which takes half a second to load: perhaps nothing is to be done."""
     query = "select duedate from assignment where name = ?"
 
@@ -301,7 +301,7 @@ def _due_in_file(path: Path, name: str) -> str:
             return book.execute(query, [name]).fetchone()
 
     with contextlib.suppress(sqlite3.Error):
-        found = patiently(ask)
+        found = patiently(ask, wait)
         return str(found[0] or "") if found else ""
     return ""
 

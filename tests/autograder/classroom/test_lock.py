@@ -1,6 +1,7 @@
 """One command at a time on a course, and a gradebook that somebody else has locked."""
 
 import contextlib
+import functools
 import os
 import re
 import signal
@@ -161,15 +162,18 @@ def test_a_locked_gradebook_is_waited_for_and_nothing_is_lost(course, tiny, tmp_
 
 
 @pytest.mark.usefixtures("impatient")
-def test_opening_and_reading_wait_as_well(course):
+def test_opening_and_reading_wait_as_well(course, monkeypatch):
     with locked(course) as book:
         watching = Watching(book)
         with GradebookWriter(course, "tiny", watching.waiting) as writer:
             assert writer.grades() == {}
     assert len(watching.said) == 3
     with locked(course) as book:
-        threading.Timer(0.3, book.rollback).start()
-        assert due_date(course, "tiny") == ""
+        watching = Watching(book)
+        connect = functools.partial(sqlite3.connect, timeout=0.05)
+        monkeypatch.setattr(gradebook.sqlite3, "connect", connect)
+        assert due_date(course, "tiny", watching.waiting) == ""
+        assert len(watching.said) == 3
 
 
 @pytest.mark.usefixtures("impatient")
