@@ -92,7 +92,6 @@ EVERYTHING = Wanted()
 def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING) -> Collected:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
     misplaced.check_submissions(course, name, source)
-    others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
     inside = source.resolve() == course.root / "submitted"
     with entries_of(source) as entries:
         found, refused = _shares(course, name, source, entries)
@@ -100,31 +99,40 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
         chosen = _chosen(shares, wanted.students, source)
-        submissions, kept, total = [], {}, 0
-        for student, share in sorted(chosen.items()):
-            one = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT)
-            handed = one.collect(found.platform)
-            if handed is None:
-                continue
-            if inside:
-                handed = _as_before(handed, before.get(student))
-            submissions.append(handed)
-            kept[student] = register.Kept.of(handed, share.owner, found.platform)
-            total += handed.path.stat().st_size if handed.path and wanted.keep else 0
-    if not submissions:
+        handed_in = _hand_in(course, name, chosen, found.platform, wanted)
+    if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
-    if wanted.keep and not inside:
+    if inside:
+        handed_in = [_as_before(handed, before.get(handed.student)) for handed in handed_in]
+    elif wanted.keep:
+        kept = {h.student: register.Kept.of(h, shares[h.student].owner, found.platform)
+                for h in handed_in}  # fmt: skip
         register.save(course, name, before | kept)
     known = {person.student for person in wanted.people}
     return Collected(
-        tuple(submissions),
+        tuple(handed_in),
         tuple(refused),
         found.platform,
         found.told + renamed,
         tuple(sorted(set(shares) - known)) if listed else (),
         tuple(sorted(known - set(shares) - set(before))),
     )
+
+
+def _hand_in(
+    course: Course, name: str, shares: dict[str, Share], platform: str, wanted: Wanted
+) -> list[HandedIn]:
+    """Each student's notebook, by name; of all together no more than the limit is kept."""
+    others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
+    found: list[HandedIn] = []
+    total = 0
+    for student, share in sorted(shares.items()):
+        hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT)
+        if (handed := hand.collect(platform)) is not None:
+            found.append(handed)
+            total += handed.path.stat().st_size if handed.path and wanted.keep else 0
+    return found
 
 
 def _shares(

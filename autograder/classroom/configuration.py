@@ -74,12 +74,13 @@ def check(course: Course, adopt: bool = False) -> None:
     lines = _lines(course, lacking)
     if not adopt:
         raise CourseError(_refusal(course, lacking, lines))
-    before = _append(course, lines)
+    before = course.config_file.read_text("utf-8") if course.config_file.exists() else None
+    _append(course, lines)
     again = Course.at(course.root)
     try:
         still = missing(again)
     except CourseError:
-        write_atomically(course.config_file, before)
+        _put_back(course, before)
         raise
     if still:
         raise CourseError(
@@ -104,14 +105,22 @@ def _refusal(course: Course, lacking: tuple[Step, ...], lines: str) -> str:
     )
 
 
-def _append(course: Course, lines: str) -> str:
-    """Add the lines to the course's own file; returns what stood there before."""
+def _append(course: Course, lines: str) -> None:
+    """Add the lines to the course's own file, which is made if need be."""
     path = course.config_file
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    gap = "" if before.endswith("\n") or not before else "\n"
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-    write_atomically(path, before + gap + lines, mode=mode)
-    return before
+    if not path.exists():
+        return write_atomically(path, lines)
+    text = path.read_text(encoding="utf-8")
+    gap = "" if text.endswith("\n") or not text else "\n"
+    write_atomically(path, text + gap + lines, mode=path.stat().st_mode & 0o777)
+
+
+def _put_back(course: Course, before: str | None) -> None:
+    path = course.config_file
+    if before is None:
+        path.unlink()
+    else:
+        write_atomically(path, before, mode=path.stat().st_mode & 0o777)
 
 
 def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
