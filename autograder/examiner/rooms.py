@@ -26,7 +26,7 @@ import msgpack
 from autograder.examiner.examiner import examine, students_entropy
 from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
-from autograder.examiner.testcell import compile_cell, imported_modules, modules_meant
+from autograder.examiner.testcell import imported_modules, prepare
 from autograder.sandbox.isolation import die_with_parent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
@@ -245,8 +245,7 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
             filename = f"<{cell.name}>"
             with contextlib.suppress(SyntaxError):
                 for source in {cell.source, cell.released or cell.source}:
-                    compile_cell(source, filename)
-                    modules_meant(source, filename)
+                    prepare(source, filename)
 
 
 _imported: set[str] = set()

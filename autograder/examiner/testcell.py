@@ -155,6 +155,16 @@ class Names(dict):
             self._undefined |= defined(compile_cell(source, filename)[0]) - dict.keys(self)
 
 
+def prepare(source: str, filename: str) -> None:
+    """Find out once, before processes fork that each would do it again, what a test's text says."""
+    for part in compile_cell(source, filename):
+        if part is not None:
+            _mentioned(part)
+            defined(part)
+    modules_meant(source, filename)
+    looks_again(source)
+
+
 class Notebook(Protocol):
     """The notebook's names, in the other room."""
 
@@ -207,11 +217,12 @@ def _mentioned(code: CodeType) -> frozenset[str]:
     return frozenset(code.co_names).union(*map(_mentioned, inner))
 
 
-def defined(statements: CodeType) -> set[str]:
+@lru_cache(maxsize=4096)
+def defined(statements: CodeType) -> frozenset[str]:
     """What a cell defines, without what it deletes again, as `except ... as error` does."""
     steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
     deleted = {name for what, name in steps if what == "DELETE_NAME"}
-    return {name for what, name in steps if what == "STORE_NAME"} - deleted
+    return frozenset(name for what, name in steps if what == "STORE_NAME") - deleted
 
 
 def curtailed(source: str, filename: str) -> str:
@@ -260,7 +271,9 @@ def looks_again(source: str) -> bool:
         if isinstance(part, ast.Name)
     }
     assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    for _ in assigned:  # a list that is handed over may have been made of another one
+    before = -1
+    while len(handed) != before:  # a list that is handed over may be made of another one
+        before = len(handed)
         for node in assigned:
             if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
                 handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
