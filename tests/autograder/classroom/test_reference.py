@@ -36,7 +36,9 @@ def test_a_visible_test_that_fails_with_the_reference_is_refused(
 ):
     course = Course.at(tmp_path)
     write_source(tmp_path, texts=texts_with(HELPER.format(hidden=hidden, visible=visible)))
-    with pytest.raises(CourseError, match="'double_negative' gives your own solution 0 of 2") as error:
+    with pytest.raises(
+        CourseError, match="'double_negative' gives your own solution 0 of 2"
+    ) as error:
         release(course, "tiny", rooms)
     assert said in str(error.value)
     assert "visible part of the test" in str(error.value)
