@@ -88,18 +88,20 @@ def _take(handle: int) -> bool:
 
 def _read(handle: int) -> Holder | None:
     try:
-        return Holder(**json.loads(os.pread(handle, 4096, 0)))
+        os.lseek(handle, 0, os.SEEK_SET)
+        return Holder(**json.loads(os.read(handle, 4096)))
     except (ValueError, TypeError):
         return None
 
 
 def _write(handle: int, text: str) -> None:
     os.ftruncate(handle, 0)
-    os.pwrite(handle, text.encode("utf-8"), 0)
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, text.encode("utf-8"))
 
 
 def _user() -> str:
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # a user without a name, in some containers
-        return str(os.getuid())
+    except (ImportError, KeyError, OSError):  # as in some containers
+        return "somebody without a name"
