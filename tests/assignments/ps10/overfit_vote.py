@@ -72,13 +72,13 @@ _CHOSEN, _FRESH = "overfit_vote_chosen", "overfit_vote_fresh"
 _FEWER, _USED = "Turn over what agrees on fewer", "What is turned over is chosen"
 
 MUTANTS = {
-    "half is turned over": Mutant(
-        _vote("2 * agrees[0].sum(axis=0) <= len(agrees[0])"), _FRESH, _USED
-    ),
     "half does not vote": Mutant(
         _vote(right="(2 * one - 1.0) @ np.sign(2 * agrees[0].sum(axis=0) - len(agrees[0]))"),
         _CHOSEN,
         _FEWER,
+    ),
+    "half is turned over": Mutant(
+        _vote("2 * agrees[0].sum(axis=0) <= len(agrees[0])"), _FRESH, _USED
     ),
     "nobody is turned over": Mutant(
         _vote("np.zeros(agrees[0].shape[1], dtype=bool)"), _CHOSEN, _FEWER
