@@ -100,6 +100,16 @@ def filled(released: Path, answers: dict[str, str]) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_first_wrong_answers_get_is_no_matter_of_chance(name):
+    """Under four fixed secrets; the tests below compare their points under yet others."""
+    under = (harness.grade(name, mistakes(name), secret=bytes([number])) for number in range(4))
+    points = [{test: one.points for test, one in found.items()} for found in under]
+    assert points == [points[0]] * 4
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "student"), CASES)
 def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
     """By chance alone they differ with probability below 1e-8. Right answers have all points."""

@@ -71,13 +71,13 @@ def relative_entropy(data, table):
 }
 
 MUTANTS = {
-    "no half": Mutant(
-        _step("query * (answer - query @ table) / n"),
+    "not divided by n": Mutant(
+        _step("query * (answer - query @ table) / 2"),
         "multiplicative_weights_update_values",
         "The exponent is q_c (a - q . h) / (2 n)",
     ),
-    "not divided by n": Mutant(
-        _step("query * (answer - query @ table) / 2"),
+    "no half": Mutant(
+        _step("query * (answer - query @ table) / n"),
         "multiplicative_weights_update_values",
         "The exponent is q_c (a - q . h) / (2 n)",
     ),
