@@ -141,6 +141,8 @@ def _lighten(folder: Path) -> None:
         path.write_text(_ICONS.sub("", text), encoding="utf-8")
     for path in (folder / "_static" / "scripts").glob("fontawesome.js*"):
         path.unlink()
+    for path in (folder / "_static").glob("*.html"):  # templates of the theme's, and no pages
+        path.unlink()
 
 
 def main() -> None:

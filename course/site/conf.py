@@ -40,7 +40,7 @@ html_theme_options = {
 
 
 def _inline(writer, node):
-    writer.body.append(_mathml(node, "inline"))
+    writer.body.append(f'<span class="formula">{_mathml(node, "inline")}</span>')
     raise SkipNode
 
 

@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from traitlets.config import Config
 
+import autograder
 from autograder import cli
 from autograder.classroom import release as releasing
 from autograder.classroom.assignment import load
@@ -47,6 +49,7 @@ from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = [pytest.mark.usefixtures("one_room"), pytest.mark.slow]
 
+SHIPPED = Path(autograder.__file__).parent / "nbgrader_config.py"
 NAMES = ("Zoë Ångström", "Дарья", "李雷", "o'Brien; drop table student --", "50% & more")
 
 
@@ -54,7 +57,8 @@ def with_gradebook(course, url, more=""):
     """The same course, with its gradebook at this URL."""
     course.root.mkdir(parents=True, exist_ok=True)
     course.config_file.write_text(
-        f"c = get_config()\nc.CourseDirectory.db_url = {url!r}\n{more}", encoding="utf-8"
+        f"{SHIPPED.read_text(encoding='utf-8')}\nc.CourseDirectory.db_url = {url!r}\n{more}",
+        encoding="utf-8",
     )
     return Course.at(course.root)  # which reads the configuration anew
 
