@@ -38,7 +38,7 @@ from autograder.checks.points import Points
 from autograder.checks.scripted import Scripted
 from autograder.checks.stated import recording
 from autograder.checks.watched import Draw, Watched
-from autograder.wire.values import Seeds
+from autograder.wire.generators import Seeds
 
 __all__ = [
     "Call",

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import gc
 import hmac
-import io
-import os
-import sys
 import time
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from autograder import checks
 from autograder.checks import pictures, words
-from autograder.examiner import faults, testcell, verdicts
-from autograder.examiner.home import at_home
+from autograder.examiner import faults, showing, testcell, verdicts
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
@@ -28,8 +22,6 @@ from autograder.wire.files import File
 from autograder.wire.standins import class_name
 
 _MOST_NAMES = 100_000
-RARELY = 50_000  # objects between two collections: a test seldom leaves that many
-FIGURE_DPI = 72
 
 Report = Callable[[int, CellRun, list[Incident]], None]
 
@@ -55,8 +47,9 @@ class Examiner:
         )
         self._alarm = Alarm(lambda: self._channel.busy)
         self._names = testcell.Names(self._look_up, lambda: self._channel.asked, self)
-        self._writer = _Writer(lambda text: self._recording.stream("stdout", text))
-        self._runs_test = False
+        self._prints = showing.Prints(
+            lambda text: self._recording.stream("stdout", text), limits.output_bytes
+        )
         self._watches = self._listens = False  # what some test so far has asked for
         self._limits = limits
         self._seed = seed
@@ -106,7 +99,7 @@ class Examiner:
         is_test = cell.role is Role.EXAMINER
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
-        self._cell, self._picture, self._heard = cell, "", 0
+        self._cell, self._picture = cell, ""
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, waited = time.monotonic(), self._channel.waited
         verdict: Verdict | None
@@ -181,7 +174,7 @@ class Examiner:
         was_open, changed = channel.closed is None, channel.changed
         self._watches |= testcell.looks_again(self._cell.source)
         self._listens |= "std" in self._cell.source
-        with self._student_time(), self._showing_prints():
+        with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
             if channel.changed > changed and not verdicts.failed(verdict):
                 verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))
@@ -219,7 +212,7 @@ class Examiner:
         """Run a locked cell here too; what it shows has been shown by the student's room."""
         shown, self._recording = self._recording, Recording(0, in_test=True)
         try:
-            with self._student_time(), self._showing_prints():
+            with self._student_time(), self._prints.taken(in_test=False):
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
             if failed or _is_the_notebook_s(error):
@@ -229,7 +222,7 @@ class Examiner:
                 self._incident(Incident.GRADER, what)
         finally:
             self._recording = shown
-            _close_figures()
+            showing.close_figures()
 
     def _cell_seconds(self) -> float:
         return min(self._limits.cell_seconds, self._ends - time.monotonic())
@@ -316,40 +309,15 @@ class Examiner:
         words.remember_name(value, name)
         return value
 
-    @contextlib.contextmanager
-    def _showing_prints(self) -> Iterator[None]:
-        writer = self._writer
-        with contextlib.redirect_stdout(writer), contextlib.redirect_stderr(writer):
-            self._runs_test = self._cell.role is Role.EXAMINER
-            try:
-                yield
-            finally:
-                self._runs_test = False
-
     def _take_output(self, output: list) -> None:
-        if output[0] == "stream" and self._is_redirected:
-            self._redirected(*output[1:])
+        if output[0] == "stream" and self._prints.redirected:
+            self._prints.pass_on(*output[1:])
         else:
             self._recording.take(output)
 
-    @property
-    def _is_redirected(self) -> bool:
-        """Whether a test takes what is printed for itself."""
-        shown = sys.stdout is self._writer and sys.stderr is self._writer
-        return self._runs_test and not shown
-
-    def _redirected(self, name: str, text: str) -> None:
-        """Raises `TypeError` where that is no text."""
-        if type(text) is not str:
-            raise TypeError(f"text expected, got {type(text).__name__}")
-        target = sys.stderr if name == "stderr" else sys.stdout
-        left, self._heard = self._limits.output_bytes - self._heard, self._heard + len(text)
-        with contextlib.suppress(Exception):  # it is the test's, and may be closed by now
-            target.write(text[: max(left, 0)])
-
     def _hear(self) -> None:
         """A call of student code has ended: what it printed belongs to where it was called."""
-        if self._is_redirected:
+        if self._prints.redirected:
             self._channel.request("flush")
 
     def names(self) -> list[str]:
@@ -374,72 +342,8 @@ class Examiner:
         self._recording.display({"image/svg+xml": picture}, {})
 
     def _show_figures(self) -> None:
-        for data in _figures():
+        for data in showing.figures():
             self._recording.display({"image/png": data}, {})
-
-
-class _Writer(io.TextIOBase):
-    def __init__(self, take: Callable[[str], None]) -> None:
-        self._take = take
-
-    def write(self, text: str) -> int:
-        self._take(text)
-        return len(text)
-
-
-def students_entropy(seed: bytes) -> bytes:
-    """What the student's own randomness is made of."""
-    return hmac.digest(seed, b"the student's own randomness", "sha256")
-
-
-def examine(
-    door: Door,
-    limits: Limits,
-    seed: bytes,
-    cells: Sequence[Cell],
-    report: Report,
-    files: Sequence[File] = (),
-    home: str = "",
-) -> None:
-    """Run a notebook in this process, which is here for nothing else.
-
-    The student's room gets the `files`; the tests run in the folder `home`, where they lie.
-
-    All that the student is shown comes of a first run, in which no hidden test takes part, so that
-    it can tell nothing of one. The second run is made where some cell hides something; its reports
-    add verdicts. Both share the notebook's time.
-    """
-    _settle()
-    with at_home(home):
-        _examine(door, limits, seed, cells, report, files)
-
-
-def _examine(door, limits, seed, cells, report, files) -> None:
-    stopped: set[int] = set()
-
-    def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
-        if run.verdict is not None and run.verdict.error in _STOPS:
-            stopped.add(number)
-        report(number, run, incidents)
-
-    first = Examiner(
-        door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes, files
-    )
-    fatal = first.run(enumerate(map(_unhidden, cells)), note)
-    why = first.stopped
-    first.leave()
-    if not any(cell.hides for cell in cells):
-        return
-    if why:
-        lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
-        for number in range(len(cells)):
-            report(number, lost, [])
-        return
-    second = Examiner(door, limits, seed, first.seconds_left, 0, files)
-    # A test that failed has no points to win, but later ones may need what it defines. What ended
-    # its room would leave nothing behind.
-    again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))
-    second.run(((n, cell) for n, cell in again if n not in fatal), report)
 
 
 def _is_the_notebook_s(error: BaseException) -> bool:
@@ -448,44 +352,4 @@ def _is_the_notebook_s(error: BaseException) -> bool:
     return stopped or testcell.remote_number(error) is not None
 
 
-def _unhidden(cell: Cell) -> Cell:
-    seen = cell.released if cell.hides else None
-    return cell if seen is None else dataclasses.replace(cell, source=seen)
-
-
-def _curtailed(cell: Cell) -> Cell:
-    """A test that had to be stopped, with its definitions alone: it would have to be once more."""
-    source = testcell.curtailed(cell.source, f"<{cell.name}>")
-    return dataclasses.replace(cell, source=source)
-
-
-def _settle() -> None:
-    """Make this process an examiner's."""
-    os.environ["MPLBACKEND"] = "agg"
-    if "matplotlib.pyplot" in sys.modules:
-        sys.modules["matplotlib.pyplot"].switch_backend("agg")
-    warnings.simplefilter("ignore")  # they would show lines of the tests
-    gc.set_threshold(RARELY)
-
-
-def _figures() -> Iterator[str]:
-    """The figures that a test has drawn, as pictures; closes them."""
-    if "matplotlib.pyplot" not in sys.modules:
-        return
-    import base64
-
-    pyplot = sys.modules["matplotlib.pyplot"]
-    for number in pyplot.get_fignums():
-        picture = io.BytesIO()
-        pyplot.figure(number).savefig(picture, format="png", dpi=FIGURE_DPI, bbox_inches="tight")
-        yield base64.b64encode(picture.getvalue()).decode()
-    _close_figures()
-
-
-def _close_figures() -> None:
-    if "matplotlib.pyplot" in sys.modules:
-        sys.modules["matplotlib.pyplot"].close("all")
-
-
-_STOPS = (CellTimeout.__name__, RoomClosed.__name__)
 _INCIDENTS = {messages.MEMORY: Incident.MEMORY, messages.EXIT: Incident.EXIT}

@@ -23,9 +23,9 @@ from typing import BinaryIO
 
 import msgpack
 
-from autograder.examiner.examiner import examine, students_entropy
 from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
+from autograder.examiner.runs import examine, students_entropy
 from autograder.examiner.testcell import imported_modules, prepare
 from autograder.sandbox.isolation import die_with_parent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
@@ -82,7 +82,7 @@ class Rooms:
             self._parent = None
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Run the cells in order, each where its role says; see `examiner.examine`.
+        """Run the cells in order, each where its role says; see `runs.examine`.
 
         `files` lie in both rooms, to be read. `seed` decides every seeded draw of the tests and of
         the student's code. Nothing that a submission does makes this raise; `OSError` means that

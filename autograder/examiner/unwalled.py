@@ -21,9 +21,9 @@ from collections.abc import Sequence
 
 import psutil
 
-from autograder.examiner.examiner import examine, students_entropy
 from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
+from autograder.examiner.runs import examine, students_entropy
 from autograder.sandbox.layers import ONE_THREAD
 from autograder.student.alone import SECRET_BYTES
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
@@ -47,7 +47,7 @@ class UnwalledRooms:
         pass
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Run the cells in order, each where its role says; see `examiner.examine`.
+        """Run the cells in order, each where its role says; see `runs.examine`.
 
         `files` lie in both rooms, to be read.
 

@@ -20,15 +20,9 @@ import numpy as np
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, changes_since, prints_of
-from autograder.wire.values import (
-    GENERATOR,
-    THEIRS,
-    YOURS,
-    Malformed,
-    describe_generator,
-    restore_generator,
-    stack,
-)
+from autograder.wire.generators import describe_generator, restore_generator
+from autograder.wire.malformed import Malformed
+from autograder.wire.values import GENERATOR, THEIRS, YOURS, stack
 
 if TYPE_CHECKING:
     from autograder.wire.channel import Channel
@@ -206,7 +200,7 @@ class Ledger:
         if id(value) in self._theirs:
             return YOURS, self._theirs[id(value)]
         if type(value) is np.random.Generator:
-            return describe_generator(value, self._secret)
+            return GENERATOR, describe_generator(value, self._secret)
         if isinstance(value, _NEVER):
             raise TypeError(f"{_describe(value)} cannot be passed between the rooms")
         if id(value) not in self._numbers:

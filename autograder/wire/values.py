@@ -11,21 +11,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import hashlib
-import hmac
 import math
 import re
 from collections import Counter, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgpack
 import numpy as np
 
-from autograder.wire import frames
+from autograder.wire import frames, moments
+from autograder.wire.malformed import Malformed
 
 MAX_DEPTH = 50  # containers within containers
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
@@ -37,10 +36,6 @@ DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16
 
 # Object, structured and date types are left out: the first can hold anything.
 _DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
-
-
-class Malformed(ValueError):
-    """Bytes that no honest encoder writes."""
 
 
 class Codec:
@@ -145,53 +140,6 @@ def stack(results: list) -> list | np.ndarray:
     return results
 
 
-def describe_generator(generator: np.random.Generator, secret: bytes) -> tuple[int, object]:
-    """A seeded copy. The sender's own generator goes on from where only the sender can foresee: a
-    state made of the old one and a `secret`, not one that is so many draws ahead.
-    """
-    source = generator.bit_generator
-    name = type(source).__name__
-    if name not in _BIT_GENERATORS:
-        allowed = ", ".join(_BIT_GENERATORS)
-        raise TypeError(f"a generator over {name} can't be passed: use {allowed}")
-    state = source.state
-    onward = hmac.digest(secret, repr(state).encode(), "sha256")
-    source.state = getattr(np.random, name)(Seeds(onward)).state
-    return GENERATOR, state
-
-
-class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
-    """Seeds made of any bytes, in a fifth of the time that numpy's own take."""
-
-    def __init__(self, material: bytes) -> None:
-        self._material = material
-
-    def generate_state(self, n_words: int, dtype: type = np.uint32) -> np.ndarray:
-        digest = hashlib.shake_256(self._material).digest(n_words * np.dtype(dtype).itemsize)
-        return np.frombuffer(digest, dtype).copy()
-
-    @cached_property
-    def _parent(self) -> np.random.SeedSequence:
-        return np.random.SeedSequence(
-            int.from_bytes(hashlib.sha256(self._material).digest(), "big")
-        )
-
-    def spawn(self, n_children: int) -> Any:
-        return self._parent.spawn(n_children)
-
-
-def restore_generator(state: dict) -> np.random.Generator:
-    name = state["bit_generator"]
-    if name not in _BIT_GENERATORS:
-        raise Malformed(f"no bit generator {name!r}")
-    # numpy takes these as they are, and would read beyond its buffers.
-    if not (0 <= state["state"].get("pos", 0) <= 624 and 0 <= state.get("buffer_pos", 0) <= 4):
-        raise Malformed("a bit generator that reads beyond its buffer")
-    bit_generator = getattr(np.random, name)(Seeds(repr(state).encode()))
-    bit_generator.state = state
-    return np.random.Generator(bit_generator)
-
-
 def _describe_integer(value: int) -> tuple[int, object]:
     length = int.bit_length(value) // 8 + 1
     if length > MAX_INTEGER_BYTES:
@@ -282,52 +230,6 @@ def _restore_decimal(text: str) -> Decimal:
     return Decimal(text)
 
 
-def _describe_moment(value: datetime.datetime) -> tuple[int, object]:
-    return MOMENT, [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
-
-
-def _describe_time(value: datetime.time) -> tuple[int, object]:
-    parts = [value.hour, value.minute, value.second, value.microsecond, value.fold]
-    return TIME, [*parts, _offset(value)]
-
-
-def _offset(value: datetime.datetime | datetime.time) -> float | None:
-    """Seconds from Greenwich; None where the value doesn't say."""
-    offset = value.utcoffset()
-    return None if offset is None else offset.total_seconds()
-
-
-def _restore_moment(inner: list) -> datetime.datetime:
-    *parts, fold, offset = inner
-    year, month, day, hour, minute, second, micro = _whole(parts)
-    zone = _zone(offset)
-    return datetime.datetime(year, month, day, hour, minute, second, micro, zone, fold=fold)
-
-
-def _restore_time(inner: list) -> datetime.time:
-    *parts, fold, offset = inner
-    hour, minute, second, micro = _whole(parts)
-    return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
-
-
-def _restore_duration(inner: list) -> datetime.timedelta:
-    days, seconds, micro = _whole(inner)
-    return datetime.timedelta(days, seconds, micro)
-
-
-def _whole(parts: list) -> list[int]:
-    """These classes also take bytes, as their pickles have them."""
-    if any(type(part) is not int for part in parts):
-        raise Malformed("a date or time of other things than whole numbers")
-    return parts
-
-
-def _zone(offset: float | None) -> datetime.timezone | None:
-    if offset is None:
-        return None
-    return datetime.timezone(datetime.timedelta(seconds=offset))
-
-
 def _check_shape(shape: list[int], size: int) -> None:
     if len(shape) > 32 or min(shape, default=0) < 0 or math.prod(shape) != size:
         raise Malformed(f"{size} items don't fill the shape {shape}")
@@ -343,7 +245,6 @@ _MOST_FIELDS, _MOST_RECORDS = 64, 1_000
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
 _SHORT = 64  # numbers, or bytes of a whole tuple
-_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
@@ -358,8 +259,8 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     np.ndarray: _describe_array,
     Decimal: _describe_decimal,
     datetime.date: lambda value: (DATE, [value.year, value.month, value.day]),
-    datetime.time: _describe_time,
-    datetime.datetime: _describe_moment,
+    datetime.time: lambda value: (TIME, moments.describe_time(value)),
+    datetime.datetime: lambda value: (MOMENT, moments.describe_moment(value)),
     datetime.timedelta: lambda value: (DURATION, [value.days, value.seconds, value.microseconds]),
     Counter: lambda value: (COUNTER, dict(dict.items(value))),
 }
@@ -397,10 +298,10 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     ARRAY: _restore_array,
     OBJECT_ARRAY: _restore_object_array,
     DECIMAL: _restore_decimal,
-    DATE: lambda inner: datetime.date(*_whole(inner)),
-    TIME: _restore_time,
-    MOMENT: _restore_moment,
-    DURATION: _restore_duration,
+    DATE: moments.restore_date,
+    TIME: moments.restore_time,
+    MOMENT: moments.restore_moment,
+    DURATION: moments.restore_duration,
     COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _nothing_else(inner),
     RECORD: _restore_record,
     SERIES: frames.restore_series,

@@ -1,0 +1,98 @@
+"""A notebook's two runs: one without hidden tests, of which all comes that is shown, one with."""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import hmac
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+from autograder.examiner import testcell, verdicts
+from autograder.examiner.examiner import Examiner, Report
+from autograder.examiner.home import at_home
+from autograder.examiner.otherroom import Door
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.channel import RoomClosed
+from autograder.wire.contract import Cell, CellRun, Incident, Limits
+from autograder.wire.files import File
+
+RARELY = 50_000  # objects between two collections: a test seldom leaves that many
+_STOPS = (CellTimeout.__name__, RoomClosed.__name__)
+
+
+def students_entropy(seed: bytes) -> bytes:
+    """What the student's own randomness is made of."""
+    return hmac.digest(seed, b"the student's own randomness", "sha256")
+
+
+def examine(
+    door: Door,
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    report: Report,
+    files: Sequence[File] = (),
+    home: str = "",
+) -> None:
+    """Run a notebook in this process, which is here for nothing else.
+
+    The student's room gets the `files`; the tests run in the folder `home`, where they lie.
+
+    All that the student is shown comes of a first run, in which no hidden test takes part, so that
+    it can tell nothing of one. The second run is made where some cell hides something; its reports
+    add verdicts. Both share the notebook's time.
+    """
+    _settle()
+    with at_home(home):
+        _examine(door, limits, seed, cells, report, files)
+
+
+def _examine(door, limits, seed, cells, report, files) -> None:
+    stopped: set[int] = set()
+
+    def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
+        if run.verdict is not None and run.verdict.error in _STOPS:
+            stopped.add(number)
+        report(number, run, incidents)
+
+    first = Examiner(
+        door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes, files
+    )
+    fatal = first.run(enumerate(map(_unhidden, cells)), note)
+    why = first.stopped
+    first.leave()
+    if not any(cell.hides for cell in cells):
+        return
+    if why:
+        lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
+        for number in range(len(cells)):
+            report(number, lost, [])
+        return
+    second = Examiner(door, limits, seed, first.seconds_left, 0, files)
+    # A test that failed has no points to win, but later ones may need what it defines. What ended
+    # its room would leave nothing behind.
+    again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))
+    second.run(((n, cell) for n, cell in again if n not in fatal), report)
+
+
+def _unhidden(cell: Cell) -> Cell:
+    seen = cell.released if cell.hides else None
+    return cell if seen is None else dataclasses.replace(cell, source=seen)
+
+
+def _curtailed(cell: Cell) -> Cell:
+    """A test that had to be stopped, with its definitions alone: it would have to be once more."""
+    source = testcell.curtailed(cell.source, f"<{cell.name}>")
+    return dataclasses.replace(cell, source=source)
+
+
+def _settle() -> None:
+    """Make this process an examiner's."""
+    os.environ["MPLBACKEND"] = "agg"
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].switch_backend("agg")
+    warnings.simplefilter("ignore")  # they would show lines of the tests
+    gc.set_threshold(RARELY)

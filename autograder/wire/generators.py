@@ -1,0 +1,63 @@
+"""Generators across the line: a seeded copy, made from a state, and seeds made of any bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from autograder.wire.malformed import Malformed
+
+_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
+
+
+def describe_generator(generator: np.random.Generator, secret: bytes) -> dict:
+    """The state of a seeded copy.
+
+    The sender's own generator goes on from where only the sender can foresee: a state made of the
+    old one and a `secret`, not one that is so many draws ahead.
+    """
+    source = generator.bit_generator
+    name = type(source).__name__
+    if name not in _BIT_GENERATORS:
+        allowed = ", ".join(_BIT_GENERATORS)
+        raise TypeError(f"a generator over {name} can't be passed: use {allowed}")
+    state = dict(source.state)
+    onward = hmac.digest(secret, repr(state).encode(), "sha256")
+    source.state = getattr(np.random, name)(Seeds(onward)).state
+    return state
+
+
+class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
+    """Seeds made of any bytes, in a fifth of the time that numpy's own take."""
+
+    def __init__(self, material: bytes) -> None:
+        self._material = material
+
+    def generate_state(self, n_words: int, dtype: type = np.uint32) -> np.ndarray:
+        digest = hashlib.shake_256(self._material).digest(n_words * np.dtype(dtype).itemsize)
+        return np.frombuffer(digest, dtype).copy()
+
+    @cached_property
+    def _parent(self) -> np.random.SeedSequence:
+        return np.random.SeedSequence(
+            int.from_bytes(hashlib.sha256(self._material).digest(), "big")
+        )
+
+    def spawn(self, n_children: int) -> Any:
+        return self._parent.spawn(n_children)
+
+
+def restore_generator(state: dict) -> np.random.Generator:
+    name = state["bit_generator"]
+    if name not in _BIT_GENERATORS:
+        raise Malformed(f"no bit generator {name!r}")
+    # numpy takes these as they are, and would read beyond its buffers.
+    if not (0 <= state["state"].get("pos", 0) <= 624 and 0 <= state.get("buffer_pos", 0) <= 4):
+        raise Malformed("a bit generator that reads beyond its buffer")
+    bit_generator = getattr(np.random, name)(Seeds(repr(state).encode()))
+    bit_generator.state = state
+    return np.random.Generator(bit_generator)

@@ -1,0 +1,7 @@
+"""What is said of bytes that no honest room sends."""
+
+from __future__ import annotations
+
+
+class Malformed(ValueError):
+    """Bytes that no honest encoder writes."""

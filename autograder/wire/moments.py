@@ -1,0 +1,57 @@
+"""Dates, times and durations across the line, as lists of whole numbers."""
+
+from __future__ import annotations
+
+import datetime
+
+from autograder.wire.malformed import Malformed
+
+
+def describe_moment(value: datetime.datetime) -> list:
+    return [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
+
+
+def describe_time(value: datetime.time) -> list:
+    parts = [value.hour, value.minute, value.second, value.microsecond, value.fold]
+    return [*parts, _offset(value)]
+
+
+def _offset(value: datetime.datetime | datetime.time) -> float | None:
+    """Seconds from Greenwich; None where the value doesn't say."""
+    offset = value.utcoffset()
+    return None if offset is None else offset.total_seconds()
+
+
+def restore_moment(inner: list) -> datetime.datetime:
+    *parts, fold, offset = inner
+    year, month, day, hour, minute, second, micro = _whole(parts)
+    zone = _zone(offset)
+    return datetime.datetime(year, month, day, hour, minute, second, micro, zone, fold=fold)
+
+
+def restore_time(inner: list) -> datetime.time:
+    *parts, fold, offset = inner
+    hour, minute, second, micro = _whole(parts)
+    return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
+
+
+def restore_duration(inner: list) -> datetime.timedelta:
+    days, seconds, micro = _whole(inner)
+    return datetime.timedelta(days, seconds, micro)
+
+
+def _whole(parts: list) -> list[int]:
+    """These classes also take bytes, as their pickles have them."""
+    if any(type(part) is not int for part in parts):
+        raise Malformed("a date or time of other things than whole numbers")
+    return parts
+
+
+def _zone(offset: float | None) -> datetime.timezone | None:
+    if offset is None:
+        return None
+    return datetime.timezone(datetime.timedelta(seconds=offset))
+
+
+def restore_date(inner: list) -> datetime.date:
+    return datetime.date(*_whole(inner))
