@@ -14,11 +14,10 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from highspy import Highs, HighsModelStatus
 from scipy.optimize import OptimizeResult, linprog
 from scipy.sparse import bmat, csc_array, csr_array, eye_array
 
-from dplab import arguments
+from dplab import arguments, optional
 from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import written
@@ -99,7 +98,8 @@ class _SlackProgram:
     def __init__(self, queries: np.ndarray, answers: np.ndarray, seconds: float) -> None:
         self._queries, self._answers, self._seconds = queries, answers, seconds
         n = queries.shape[1]
-        self._highs = Highs()
+        self._solver = optional.load("highspy", "The program of least slack")
+        self._highs = self._solver.Highs()
         self._highs.setOptionValue("output_flag", False)
         self._highs.setOptionValue("presolve", "off")
         self._highs.setOptionValue("solver", "ipx")
@@ -118,7 +118,7 @@ class _SlackProgram:
         self._highs.addRows(len(added), below, above, *entries)
         self._highs.run()
         status = self._highs.getModelStatus()
-        if status != HighsModelStatus.kOptimal:
+        if status != self._solver.HighsModelStatus.kOptimal:
             message = self._highs.modelStatusToString(status)
             raise StoppedEarly(f"after {self._seconds:g} seconds: {message}")
         # With more constraints the next solution is few edges away from this one.

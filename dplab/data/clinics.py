@@ -1,4 +1,4 @@
-"""Two clinical tables that ship inside scikit-learn, which is imported only when one is asked for.
+"""Two clinical tables, out of files that come inside scikit-learn.
 
 Both come scaled by public constants: each feature is divided by a round number that the measurement
 hardly exceeds. Means and deviations of the table itself would be answers about its patients.
@@ -7,6 +7,8 @@ hardly exceeds. Means and deviations of the table itself would be answers about 
 from __future__ import annotations
 
 import numpy as np
+
+from dplab.data.shipped import shipped
 
 # radius, texture, perimeter, area, smoothness, compactness, concavity, concave points, symmetry and
 # fractal dimension of cell nuclei: the mean, the standard error and the worst of an image
@@ -35,12 +37,10 @@ def breast_cancer() -> np.ndarray:
     >>> cells.shape, int((cells[:, -1] == 1).sum())
     ((569, 32), 212)
     """
-    from sklearn.datasets import load_breast_cancer
-
-    table = load_breast_cancer()
-    label = np.where(table.target == 0, 1.0, -1.0)  # there 0 is malignant
+    table = np.loadtxt(shipped("breast_cancer.csv"), delimiter=",", skiprows=1)
+    label = np.where(table[:, -1] == 0, 1.0, -1.0)  # there 0 is malignant
     constant = np.full(len(label), 0.3)
-    return np.column_stack([table.data / _CELLS - 1 / 3, constant, label])
+    return np.column_stack([table[:, :-1] / _CELLS - 1 / 3, constant, label])
 
 
 def diabetes() -> np.ndarray:
@@ -54,8 +54,7 @@ def diabetes() -> np.ndarray:
     >>> diabetes().shape
     (442, 12)
     """
-    from sklearn.datasets import load_diabetes
-
-    table = load_diabetes(scaled=False)
-    constant = np.full(len(table.target), 0.5)
-    return np.column_stack([table.data / _SERUM - 0.5, constant, table.target / _PROGRESS])
+    table = np.loadtxt(shipped("diabetes_data_raw.csv.gz"))
+    progress = np.loadtxt(shipped("diabetes_target.csv.gz"))
+    constant = np.full(len(progress), 0.5)
+    return np.column_stack([table / _SERUM - 0.5, constant, progress / _PROGRESS])

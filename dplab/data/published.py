@@ -7,9 +7,12 @@ comes from, its SHA-256 must be the known one.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from dplab import optional
 
 
 class DataMissing(FileNotFoundError):
@@ -30,11 +33,9 @@ class PublishedFile:
 
         Raises DataMissing if a file of this name is another one.
         """
-        import pooch  # type: ignore[import-untyped]
-
         for path in (place / self.name for place in places(self.folder)):
             if path.is_file():
-                if pooch.file_hash(str(path)) != self.sha256:
+                if hashlib.sha256(path.read_bytes()).hexdigest() != self.sha256:
                     raise DataMissing(f"{path} is not the published file: its SHA-256 is another")
                 return path
         return None
@@ -44,8 +45,7 @@ class PublishedFile:
         return self.at_hand() or self._download()
 
     def _download(self) -> Path:
-        import pooch
-
+        pooch = optional.load("pooch", f"A download of {self.name}")
         try:
             found = pooch.retrieve(self.url, self.sha256, fname=self.name, path=cache())
         except (OSError, ValueError) as error:
@@ -60,11 +60,11 @@ class PublishedFile:
 def places(folder: str) -> list[Path]:
     """Where the files of a data set are looked for, in this order."""
     given = os.environ.get("DPLAB_DATA")
-    return [*([Path(given), Path(given) / folder] if given else []), cache()]
+    downloaded = [] if optional.IN_A_BROWSER else [cache()]
+    return [*([Path(given), Path(given) / folder] if given else []), *downloaded]
 
 
 def cache() -> Path:
     """The folder for what was downloaded once."""
-    import pooch
-
+    pooch = optional.load("pooch", "A file that is downloaded")
     return Path(pooch.os_cache("dplab"))

@@ -1,10 +1,12 @@
-"""Two surveys that ship inside statsmodels, which is imported only when one is asked for."""
+"""Two surveys, out of files that come inside statsmodels."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from dplab.data.shipped import shipped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,9 +31,9 @@ def fair_survey() -> pd.DataFrame:
     >>> len(survey), int(survey.any_affair.sum())
     (6366, 2053)
     """
-    from statsmodels.datasets import fair
+    import pandas as pd
 
-    survey = fair.load_pandas().data.copy()
+    survey = pd.read_csv(shipped("fair.csv"), dtype=float)
     survey["any_affair"] = (survey["affairs"] > 0).astype(int)
     return survey
 
@@ -49,6 +51,4 @@ def doctor_visits() -> np.ndarray:
     >>> int(visits.sum()), int(visits.max())
     (57752, 77)
     """
-    from statsmodels.datasets import randhie
-
-    return randhie.load_pandas().data["mdvis"].to_numpy().astype(int)
+    return np.loadtxt(shipped("randhie.csv"), int, delimiter=",", skiprows=1, usecols=0)

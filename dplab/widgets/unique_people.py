@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Patch
 
@@ -18,6 +18,9 @@ from dplab.attacks.linkage import group_sizes
 from dplab.data import make_town
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice, slider
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ROWS, COLUMNS = 50, 100
 PEOPLE = ROWS * COLUMNS

@@ -11,7 +11,7 @@ import dplab
 
 ROOT = Path(dplab.__file__).parent
 LAYERS = [  # a module or package imports from layers before its own, and within itself
-    {"arguments", "bisection", "quadrature", "sampling"},
+    {"arguments", "bisection", "optional", "quadrature", "sampling"},
     {"data", "distributions", "losses"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
     {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},

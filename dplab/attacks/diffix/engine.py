@@ -11,6 +11,8 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from dplab import optional
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -59,8 +61,7 @@ class DuckDB:
     dialect = "duckdb"
 
     def __init__(self, tables: Mapping[str, pd.DataFrame]):
-        import duckdb
-
+        duckdb = optional.load("duckdb", "This database")
         self._connection = duckdb.connect(":memory:")
         for name, table in tables.items():
             self._connection.register("incoming", table)
