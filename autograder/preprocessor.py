@@ -20,6 +20,7 @@ from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.classroom.marks import Marks
 from autograder.classroom.reference import without_hidden_tests
+from autograder.classroom.roles import role_of
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.redaction import make_harmless
@@ -53,7 +54,7 @@ class TwoRooms(NbGraderPreprocessor):
             cells, self._seed(resources["nbgrader"]), self._files(resources["nbgrader"])
         )
         for cell, given, cell_run in zip(code, cells, run.cells, strict=True):
-            outputs = verdicts.all_outputs(cell_run, given.role is Role.EXAMINER)
+            outputs = verdicts.all_outputs(cell_run, given.role.is_test)
             cell.outputs = [from_dict(output) for output in outputs]
             cell.execution_count = cell_run.execution_count
         for incident in run.incidents:
@@ -97,7 +98,7 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
     with Gradebook(names["db_url"]) as gradebook:
         known = gradebook.find_notebook(names["notebook"], names["assignment"])
         solutions = {cell.name for cell in known.solution_cells}
-        tests = {cell.name for cell in known.grade_cells} - solutions
+        tests = {c.name: c.max_score for c in known.grade_cells if c.name not in solutions}
         locked = {cell.name: cell.source for cell in known.source_cells if cell.locked}
     cells = []
     for number, cell in enumerate(code, start=1):
@@ -106,8 +107,10 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
         if source is None:
             cells.append(Cell(Role.STUDENT, cell.source, name))
         else:
-            role = Role.EXAMINER if name in tests else Role.BOTH
-            cells.append(Cell(role, source, name, without_hidden_tests(source)))
+            marks = Marks(name, grade=name in tests, locked=True)
+            released = without_hidden_tests(source)
+            role = role_of(marks, source, released)
+            cells.append(Cell(role, source, name, released, tests.get(name, 0.0)))
     return cells
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from autograder.classroom import materials
 from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.classroom.marks import Marks
+from autograder.classroom.roles import role_of
 from autograder.wire.contract import Role
 from autograder.wire.files import File
 
@@ -53,9 +54,12 @@ class SourceCell:
 
     @property
     def role(self) -> Role:
-        if self.test:
-            return Role.EXAMINER
-        return Role.BOTH if self.owned else Role.STUDENT
+        return role_of(self.marks, self.source, self.released)
+
+    @property
+    def forgeable(self) -> bool:
+        """Whether it is a test that runs in the student's room."""
+        return self.test and self.role is Role.FORGEABLE
 
 
 @dataclass(frozen=True)

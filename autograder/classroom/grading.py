@@ -21,7 +21,7 @@ from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
-from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Verdict
 from autograder.wire.files import File
 
 MESSAGE_LIMIT = 2_000  # characters of one message
@@ -60,12 +60,12 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
     code = [cell for cell in matched.cells if cell.plain.cell_type == "code"]
     for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
-        cell["outputs"] = verdicts.all_outputs(cell_run, origin.role is Role.EXAMINER)
+        cell["outputs"] = verdicts.all_outputs(cell_run, origin.role.is_test)
         cell["execution_count"] = cell_run.execution_count
     tests = {
         cell.origin.name: cell_run
         for cell, cell_run in zip(code, run.cells, strict=True)
-        if cell.origin and cell.role is Role.EXAMINER
+        if cell.origin and cell.role.is_test
     }
     notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
     incidents = (*run.incidents, *_lost(tests, run.incidents)) if reading.readable else ()
@@ -96,7 +96,14 @@ def not_graded(work: Work, assignment: Assignment, reason: str) -> Graded:
     """The result of a submission that the grader itself failed on, twice: no points, no zero."""
     names = {name: e.name for e in assignment.exercises for name in e.graded}
     cells = tuple(
-        CellResult(cell.name, names.get(cell.name, cell.name), None, cell.points, reason)
+        CellResult(
+            cell.name,
+            names.get(cell.name, cell.name),
+            None,
+            cell.points,
+            reason,
+            forgeable=cell.forgeable,
+        )
         for cell in assignment.scored
     )
     incident = Incident(Incident.GRADER, "", reason)
@@ -117,7 +124,7 @@ def _run(
     matched: Matched, rooms, seed: bytes, files: Sequence[File], readable: bool
 ) -> NotebookRun:
     code = [
-        Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell))
+        Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell), _most(cell))
         for number, cell in enumerate(matched.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
@@ -136,6 +143,10 @@ def _lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Inci
 
 def _released(cell: MatchedCell) -> str | None:
     return cell.origin.released if cell.origin else None
+
+
+def _most(cell: MatchedCell) -> float:
+    return cell.origin.points if cell.origin else 0.0
 
 
 def _name(cell: MatchedCell, number: int) -> str:
@@ -188,8 +199,9 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
             detail = run.verdict.detail if run.verdict else ""
             fault = _fault(assignment, run.verdict)
         group = exercise.get(origin.name, origin.name)
+        shown = picture, _shortened(detail), fault
         yield CellResult(
-            origin.name, group, points, origin.points, message, picture, _shortened(detail), fault
+            origin.name, group, points, origin.points, message, *shown, forgeable=origin.forgeable
         )
 
 

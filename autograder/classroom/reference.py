@@ -13,6 +13,7 @@ from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import score
 from autograder.classroom.marks import Marks
+from autograder.classroom.roles import role_of
 from autograder.examiner import verdicts
 from autograder.examiner.testcell import compile_cell, defined
 from autograder.wire.contract import Cell, CellRun, Role
@@ -148,7 +149,7 @@ def graded(
     cells = list(_cells(code))
     stopped = ""
     for given, cell, run in zip(code, cells, rooms.run(cells, seed, files).cells, strict=True):
-        if cell.role is not Role.EXAMINER:
+        if not cell.role.is_test:
             stopped = stopped or _error_of(cell, run)
             continue
         points, message = score(given, run.verdict)
@@ -185,5 +186,6 @@ def _cells(code: Sequence[dict]) -> Iterator[Cell]:
         if not marks.owned:
             yield Cell(Role.STUDENT, text, name)
         else:
-            role = Role.EXAMINER if marks.test else Role.BOTH
-            yield Cell(role, text, name, without_hidden_tests(text))
+            released = without_hidden_tests(text)
+            role = role_of(marks, text, released)
+            yield Cell(role, text, name, released, marks.points)

@@ -23,6 +23,7 @@ class CellResult:
     picture: str = ""  # SVG that shows it
     detail: str = ""  # what a hidden test said, for the teacher alone
     fault: str = ""  # an error of the test's own, for the teacher alone
+    forgeable: bool = False  # it ran in the student's room
 
     @property
     def full(self) -> bool:
@@ -50,6 +51,11 @@ class Result:
     @property
     def points(self) -> float:
         return sum(cell.points or 0.0 for cell in self.cells)
+
+    @property
+    def forgeable(self) -> float:
+        """Of the points, those that could be forged: their tests ran in the student's room."""
+        return sum(cell.points or 0.0 for cell in self.cells if cell.forgeable)
 
     @property
     def max_points(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import dataclasses
 import hmac
@@ -11,7 +12,7 @@ from typing import Any
 
 from autograder import checks
 from autograder.checks import pictures, words
-from autograder.examiner import faults, showing, testcell, verdicts
+from autograder.examiner import faults, forgeable, showing, testcell, verdicts
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
@@ -43,7 +44,12 @@ class Examiner:
         files: Sequence[File] = (),
     ) -> None:
         self._other = OtherRoom(
-            door, limits, hmac.digest(seed, b"generators", "sha256"), self._take_output, files
+            door,
+            limits,
+            hmac.digest(seed, b"generators", "sha256"),
+            self._take_output,
+            files,
+            self._typed,
         )
         self._alarm = Alarm(lambda: self._channel.busy)
         self._names = testcell.Names(self._look_up, lambda: self._channel.asked, self)
@@ -53,6 +59,7 @@ class Examiner:
         self._watches = self._listens = False  # what some test so far has asked for
         self._limits = limits
         self._seed = seed
+        self._input = builtins.input
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
@@ -87,7 +94,7 @@ class Examiner:
             count += bool(cell.source.strip())
             report(number, self._run_cell(cell, count), self._incidents)
             self._incidents = []
-            if cell.role is Role.STUDENT and self._channel.closed is not None:
+            if cell.role.is_away and self._channel.closed is not None:
                 fatal.add(number)
         return fatal
 
@@ -96,7 +103,7 @@ class Examiner:
         self._other.leave()
 
     def _run_cell(self, cell: Cell, count: int) -> CellRun:
-        is_test = cell.role is Role.EXAMINER
+        is_test = cell.role.is_test
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
         self._cell, self._picture = cell, ""
@@ -104,7 +111,8 @@ class Examiner:
         began, waited = time.monotonic(), self._channel.waited
         verdict: Verdict | None
         if why := self._not_to_be_run():
-            verdict = verdicts.not_run("RoomClosed", f"not run: {why}")
+            is_forgeable = cell.role is Role.FORGEABLE
+            verdict = verdicts.not_run("RoomClosed", f"not run: {why}", is_forgeable)
             if not is_test:
                 self._show_error("RoomClosed", f"not run: {why}")
         else:
@@ -138,6 +146,8 @@ class Examiner:
         try:
             if self._cell.role is Role.EXAMINER:
                 return self._examine()
+            if self._cell.role is Role.FORGEABLE:
+                return self._hear_of_test(count)
             failed = self._run_students(count)
             if self._cell.role is Role.BOTH:
                 self._repeat_quietly(failed)
@@ -145,26 +155,41 @@ class Examiner:
             self._alarm.off()
             cause = error.__context__ if isinstance(error, CellTimeout) else None
             verdict = self._failed(cause or error, f"<{self._cell.name}>")
-            if self._cell.role is Role.EXAMINER:
-                return verdict
+            if self._cell.role.is_test:
+                return dataclasses.replace(verdict, forgeable=self._cell.role is Role.FORGEABLE)
             self._show_error(verdict.error, verdict.losses[0].message)
         return None
 
     def _run_students(self, count: int) -> bool:
         """Run the cell in the student's room; whether it ended in an error."""
+        return self._sent("run", count, messages.ERROR, lambda answer: answer) is not None
+
+    def _hear_of_test(self, count: int) -> Verdict:
+        """Run a forgeable test; what the student's room says that it came to."""
+        # A true test that took a helper from there would be forgeable, too.
+        self._names.lose(self._cell.source, f"<{self._cell.name}>", testcell.FORGEABLE)
+        answer = self._sent("test", count, None, forgeable.ending_of)
+        own = self._own_traceback(forgeable.error_number(answer))
+        return forgeable.verdict_of(answer, self._cell.most, tuple(own))
+
+    def _sent(self, request: str, count: int, unanswered: object, ending: Callable) -> Any:
+        """Run the cell in the student's room by this request; its answer.
+
+        `ending` says by the answer how the cell has ended: see `messages.ENDINGS`.
+        """
         self._names.forget()
-        ended: Any = messages.ERROR
-        limit = self._cell_seconds()
-        # "run" finishes the cell by itself.
+        answer, limit = unanswered, self._cell_seconds()
+        # The room finishes the cell by itself.
         with self._student_time(finish=False) as used, self._noticing_the_end():
-            ended = self._channel.request("run", self._cell.source, count)
+            answer = self._channel.request(request, self._cell.source, count)
+        ended = ending(answer)
         if ended == messages.TIMEOUT and used() >= limit:
             self._incident(Incident.TIMEOUT, f"after {limit:.2g} s")
         elif ended in _INCIDENTS:  # how long it took differs from time to time
             self._incident(_INCIDENTS[ended], "")
         if self._channel.closed is None and ended in (None, messages.ERROR):
             self._other.ran(self._cell.source, count)
-        return ended is not None
+        return answer
 
     def _examine(self) -> Verdict:
         """Run a test. It fails if the student's room is gone while it asks something of it."""
@@ -234,7 +259,7 @@ class Examiner:
         message = f"the cell {self._cell.name} ran longer than {seconds:.3g} s"
         if self._channel.closed is None:
             self._other.begin(seconds)
-        if self._cell.role is not Role.STUDENT:
+        if not self._cell.role.is_away:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:
             is_test = self._cell.role is Role.EXAMINER
@@ -260,11 +285,11 @@ class Examiner:
             if testcell.remote_number(error) is None:
                 raise
             # A thread of the notebook's can raise an error wherever its room is: it is the cell's.
-            if self._cell.role is not Role.EXAMINER:
+            if not self._cell.role.is_test:
                 self._show_error(class_name(error), str(error))
         if self._channel.closed is not None:
             self._notice_the_end()
-            if self._cell.role is not Role.EXAMINER:
+            if not self._cell.role.is_test:
                 self._show_error("RoomClosed", str(self._channel.closed))
 
     def _notice_the_end(self) -> None:
@@ -319,6 +344,17 @@ class Examiner:
         """A call of student code has ended: what it printed belongs to where it was called."""
         if self._prints.redirected:
             self._channel.request("flush")
+
+    def _typed(self, *prompt: object) -> list:
+        """The line that student code gets for its `input`: what a test has put in the place of this
+        process' own says it. None where no test has.
+        """
+        if self._cell.role is not Role.EXAMINER or builtins.input is self._input:
+            return []
+        try:
+            return [builtins.input(*map(str, prompt[:1]))]
+        except StopIteration:  # a generator of student code's must not take it for its own end
+            raise EOFError("input() was called more often than the test has lines") from None
 
     def names(self) -> list[str]:
         """For test cells: the names that the notebook has."""

@@ -47,11 +47,13 @@ class OtherRoom:
         secret: bytes,
         take: Callable[[list], None],
         files: Sequence[File] = (),
+        typed: Callable[..., list] = lambda *prompt: [],
     ) -> None:
         self._door = door
         self._limits = limits
         self._secret = secret
         self._take = take
+        self._typed = typed
         self._files = files
         self._quiet = False
         self._past: list[Channel] = []  # tests may hold stand-ins of theirs
@@ -65,7 +67,9 @@ class OtherRoom:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
         sock, self._process = self._door.open()
         most = self._limits.message_bytes
-        channel = Channel(To.EXAMINER, sock, most, {}, notices, secret=self._secret)
+        channel = Channel(
+            To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
+        )
         for file in self._files:
             channel.request("file", file.name, file.content)
         return channel

@@ -45,7 +45,7 @@ class Recording:
     def stream(self, name: str, text: str) -> None:
         """Text; what follows upon text of the same stream is joined to it."""
         name = "stdout" if self._in_test or name != "stderr" else "stderr"
-        text = _clean(text)
+        text = clean(text)
         self._drop_what_was_cleared()
         last = self.outputs[-1] if self.outputs else {}
         if last.get("output_type") == "stream" and last["name"] == name:
@@ -79,9 +79,9 @@ class Recording:
         """An error, shortened where it is long."""
         output = {
             "output_type": "error",
-            "ename": _clean(name)[:200],
-            "evalue": _clean(value)[:20_000],
-            "traceback": [_clean(line)[:20_000] for line in traceback[:200]],
+            "ename": clean(name)[:200],
+            "evalue": clean(value)[:20_000],
+            "traceback": [clean(line)[:20_000] for line in traceback[:200]],
         }
         if self._fits(_size(output)):
             self.outputs.append(output)
@@ -131,16 +131,16 @@ def _bundle(data: dict, metadata: dict) -> dict:
     shown: dict[str, object] = {}
     for kind, value in data.items():
         if type(value) is str:
-            shown[_clean(kind)] = _clean(value)
-        elif _clean(kind).endswith("json"):
-            shown[_clean(kind)] = _plain_json(value)
+            shown[clean(kind)] = clean(value)
+        elif clean(kind).endswith("json"):
+            shown[clean(kind)] = _plain_json(value)
     about = metadata if type(metadata) is dict else {}  # some write a list, and nbgrader breaks
     return {"data": shown, "metadata": _plain_json(about)}
 
 
 def _plain_json(value: object) -> object:
     try:
-        return json.loads(_clean(json.dumps(value, ensure_ascii=False)))
+        return json.loads(clean(json.dumps(value, ensure_ascii=False)))
     except RecursionError:
         raise ValueError("nested too deep") from None
 
@@ -149,7 +149,7 @@ def _size(output: dict) -> int:
     return len(json.dumps(output, ensure_ascii=False))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Text that can be written as UTF-8."""
     if type(text) is not str:
         raise TypeError(f"text expected, got {type(text).__name__}")

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 
 from autograder.examiner import verdicts
-from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role
+from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
 
@@ -55,6 +55,6 @@ def _stuck(name: str) -> Incident:
 
 def _not_run(cell: Cell) -> CellRun:
     verdict = verdicts.not_run("TimeoutError", _stuck(cell.name).message)
-    if cell.role is Role.EXAMINER:
+    if cell.role.is_test:
         return CellRun(verdict=verdict)
     return CellRun(tuple(verdicts.outputs(verdict, None)))

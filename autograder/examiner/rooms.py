@@ -253,7 +253,7 @@ _imported: set[str] = set()
 
 def needed(cells: Sequence[Cell]) -> set[str]:
     """The modules to load in the warm parent of a room in which these cells will run."""
-    return _imports(cells, Role.BOTH) | _mentioned(cells)
+    return _imports(cells, Role.BOTH, Role.FORGEABLE) | _mentioned(cells)
 
 
 def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:

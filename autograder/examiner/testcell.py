@@ -30,6 +30,8 @@ MODULES = {
     "stats": "scipy.stats",
     "dplab": "dplab",
 }
+FAILED = "the test that defines it failed"
+FORGEABLE = "a test that runs in the student's room defines it"
 _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 
 
@@ -56,14 +58,14 @@ class Names(dict):
         self._touched: set[str] = set()  # names that have to do with what it answered
         self.untouched = True  # by the notebook: the last cell, as far as it came
         self._functions: dict[str, object] = {}
-        self._undefined: set[str] = set()
+        self._undefined: dict[str, str] = {}  # names, and why they are defined nowhere
         self._modules: set[str] = set()
 
     def __missing__(self, name: str) -> object:
         if name.startswith("__"):
             raise KeyError(name)
         if name in self._undefined:
-            raise NameError(f"name {name!r} is not defined: the test that defines it failed")
+            raise NameError(f"name {name!r} is not defined: {self._undefined[name]}")
         if name in self._functions:
             return self._functions[name]
         value = self._look_up(name)
@@ -115,7 +117,7 @@ class Names(dict):
 
     def _notebooks(self) -> set[str]:
         names = self._notebook.names() if self._notebook is not None else []
-        return set(names) - self._undefined
+        return set(names) - self._undefined.keys()
 
     @contextlib.contextmanager
     def kept(self) -> Iterator[None]:
@@ -149,10 +151,11 @@ class Names(dict):
             if not self.untouched:
                 self._touched |= defined(statements)
 
-    def lose(self, source: str, filename: str) -> None:
+    def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """A test has failed: what it would have defined behind that line is defined nowhere."""
         with contextlib.suppress(SyntaxError):
-            self._undefined |= defined(compile_cell(source, filename)[0]) - dict.keys(self)
+            lost = defined(compile_cell(source, filename)[0]) - dict.keys(self)
+            self._undefined |= dict.fromkeys(lost, why)
 
 
 def prepare(source: str, filename: str) -> None:

@@ -18,6 +18,7 @@ from autograder.examiner import testcell
 from autograder.wire.contract import CellRun, Loss, Verdict
 from autograder.wire.standins import class_name
 
+FORGEABLE = "This test ran in the student's room: its points could be forged.\n"
 HIDDEN = "A hidden test of this cell did not pass."
 LOST = "The grader lost what this test came to; a human has to look at it."
 PASSED = Verdict()
@@ -68,9 +69,9 @@ def of_error(
     return Verdict((Loss(message, hint),), name, tuple(text))
 
 
-def not_run(name: str, why: str) -> Verdict:
+def not_run(name: str, why: str, forgeable: bool = False) -> Verdict:
     """Of a test that could not be run."""
-    return Verdict((Loss(why, why),), name, (f"{name}: {why}",))
+    return Verdict((Loss(why, why),), name, (f"{name}: {why}",), forgeable=forgeable)
 
 
 def failed(verdict: Verdict | None) -> bool:
@@ -90,7 +91,7 @@ def _worth(verdict: Verdict) -> float:
     if failed(verdict):
         return -1.0
     text = (verdict.result or {}).get("text/plain", "")
-    return float(text) if _is_number(text) else float("inf")
+    return float(text) if is_number(text) else float("inf")
 
 
 def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
@@ -115,13 +116,13 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
 
 def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
     """The number that a test ends in; anything else that its last line shows may tell something."""
-    if verdict.result is None or not _is_number(verdict.result["text/plain"]):
+    if verdict.result is None or not is_number(verdict.result["text/plain"]):
         return None
     said = [loss.message for loss in losses]
     return {"text/plain": verdict.result["text/plain"], MESSAGES: said}
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:
@@ -132,6 +133,8 @@ def _is_number(text: str) -> bool:
 def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
     """What a cell showed, and behind it, of a test, what its verdict says."""
     decided = outputs(run.verdict, run.execution_count) if is_test else []
+    if run.verdict is not None and run.verdict.forgeable:
+        decided.insert(0, {"output_type": "stream", "name": "stdout", "text": FORGEABLE})
     return [*run.shown, *decided]
 
 

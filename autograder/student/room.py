@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import socket
 import sys
@@ -9,7 +10,7 @@ import types
 from collections import deque
 from pathlib import Path
 
-from autograder.student.shell import StudentShell, shortened, take_standard_streams
+from autograder.student.shell import StudentShell, no_input, shortened, take_standard_streams
 from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
@@ -17,6 +18,7 @@ from autograder.wire.contract import Incident
 from autograder.wire.examined import examined
 from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
+from autograder.wire.standins import describe_error
 
 KEPT_ERRORS = 8
 SHOWING_SECONDS = 2.0  # for an error of a cell that is over
@@ -42,6 +44,7 @@ class StudentRoom:
             handlers={
                 "file": self._file,
                 "run": self._run,
+                "test": self._test,
                 "name": self._name,
                 "names": self._names,
                 "delete": self._delete,
@@ -60,6 +63,7 @@ class StudentRoom:
         sys.path.append(os.getcwd())  # modules of the problem set, and the notebook's own
         take_standard_streams(self._shell.outputs)
         self._shell.outputs.emit = lambda output: self.channel.notify("output", output)
+        builtins.input = self._input
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._leave)
         self.channel.serve()
@@ -85,6 +89,20 @@ class StudentRoom:
                 (how for kind, how in _ENDINGS.items() if isinstance(error, kind)), messages.ERROR
             )
         )
+
+    def _test(self, source: str, count: int) -> list:
+        """Run a test that may run here and finish it; what it came to."""
+        error = self._shell.run(source, count)
+        self._finish()
+        if error is not None:
+            return [*describe_error(error), self._keep_error(error), None]
+        return ["", "", 0, self._shell.shown()]
+
+    def _input(self, *prompt: object) -> str:
+        """What `input` is here: a test may have a line for it, and nobody else has."""
+        self._shell.outputs.flush()
+        lines = self.channel.request("input", *map(str, prompt[:1]))
+        return lines[0] if lines else no_input()
 
     def _finish(self) -> None:
         """The cell is over: show what it has drawn and written."""
@@ -129,6 +147,7 @@ class StudentRoom:
         """In a process that the student forked: it has no part in the conversation."""
         self.channel.close(RoomClosed(Incident.DIED, "this process was forked by the notebook"))
         self._shell.outputs.emit = _write_to_descriptor
+        builtins.input = no_input
 
 
 def _own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:

@@ -24,6 +24,7 @@ import types
 import warnings
 from collections.abc import Callable
 
+import numpy as np
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.error import StdinNotImplementedError
@@ -180,6 +181,7 @@ class StudentShell(InteractiveShell):
         self.outputs = Outputs()
         self.explaining = False  # an error is being shown: not to be interrupted
         self._shown_errors = 0
+        self._value: object = None  # of the last cell's last line
         super().__init__(**keywords)
 
     def should_run_async(self, raw_cell: str, **keywords) -> bool:
@@ -245,6 +247,7 @@ class StudentShell(InteractiveShell):
         shown = self._shown_errors
         try:
             result = self.run_cell(source, store_history=True)
+            self._value = result.result
             error = result.error_before_exec or result.error_in_exec
         except BaseException as interruption:  # of IPython's own work around the cell
             error = interruption
@@ -253,17 +256,24 @@ class StudentShell(InteractiveShell):
         self.outputs.flush()
         return error
 
+    def shown(self) -> dict[str, object] | None:
+        """How a notebook shows what the last cell's last line came to; None where that is None."""
+        if self._value is None:
+            return None
+        value = self._value.item() if isinstance(self._value, np.generic) else self._value
+        return self.display_formatter.format(value)[0]
+
 
 def make_shell() -> StudentShell:
     """The one shell of the process, with inline figures as in a notebook."""
     config = Config()
     config.HistoryManager.enabled = False
     shell = StudentShell.instance(config=config)
-    builtins.input = _no_input  # type: ignore[assignment]
+    builtins.input = no_input
     with contextlib.suppress(ImportError):
         import getpass
 
-        getpass.getpass = _no_input
+        getpass.getpass = no_input
     return shell
 
 
@@ -300,7 +310,8 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
     return rest or trace
 
 
-def _no_input(prompt: str = "", stream: object = None) -> str:
+def no_input(prompt: object = "", stream: object = None) -> str:
+    """What `input` and `getpass` are in the room."""
     raise StdinNotImplementedError(
         "input() was called, but nobody can answer while a notebook is graded"
     )

@@ -12,6 +12,16 @@ class Role(enum.Enum):
     STUDENT = "student"  # the student's own code: the student's room alone
     BOTH = "both"  # locked but not graded (imports, data): the same source in both rooms
     EXAMINER = "examiner"  # an autograded test: the examiner's room alone
+    FORGEABLE = "forgeable"  # a test that the teacher lets run in the student's room alone
+
+    @property
+    def is_test(self) -> bool:
+        return self in (Role.EXAMINER, Role.FORGEABLE)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it runs in the student's room and nowhere else."""
+        return self in (Role.STUDENT, Role.FORGEABLE)
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,7 @@ class Cell:
     source: str
     name: str
     released: str | None = None  # a test's text as students have it, where that is another one
+    most: float = 0.0  # points that a forgeable test can give
 
     @property
     def hides(self) -> bool:
@@ -77,6 +88,8 @@ class Loss:
 class Verdict:
     """What a test came to, written by the examiner alone: points follow from it and nothing else.
 
+    Where it is `forgeable`, the examiner wrote down, within bounds, what the student's room said.
+
     `losses` is empty for a test that passed. `error` is the class of what ended it, "" where it
     came to its end; `result` is then what its last line evaluated to, by type, from which nbgrader
     takes partial credit. `detail` and `fault` are for the teacher: what hidden parts said, and what
@@ -90,6 +103,7 @@ class Verdict:
     detail: str = ""
     fault: str = ""
     missing: str = ""
+    forgeable: bool = False
 
 
 @dataclass(frozen=True)

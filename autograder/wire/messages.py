@@ -39,6 +39,14 @@ MESSAGES = {
         "seconds, what an interruption says, bytes of output, whether changed arguments are told",
     ),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
+    "test": Message(
+        To.STUDENT,
+        "source and count of a forgeable test",
+        "the class of the error that ended it or '', its message, what its last line shows or None",
+    ),
+    "input": Message(
+        To.EXAMINER, "prompt or nothing", "a list of the line that a test has typed, or of none"
+    ),
     "finish": Message(To.STUDENT, "", "None: the cell has shown what it has drawn and written"),
     "name": Message(To.STUDENT, "name", "the value that it has in the notebook"),
     "names": Message(To.STUDENT, "", "a list of all names that the notebook has defined"),

@@ -10,7 +10,7 @@ import io
 import os
 
 from autograder.examiner import verdicts
-from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun, Role
+from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun
 
 
 class OneRoom:
@@ -35,7 +35,7 @@ class OneRoom:
     def _cell(self, cell, names: dict) -> CellRun:
         if "os._exit" in cell.source:
             os._exit(3)
-        is_test = cell.role is Role.EXAMINER
+        is_test = cell.role.is_test
         if "while True" in cell.source:
             return CellRun(verdict=verdicts.PASSED if is_test else None)
         printed, error = io.StringIO(), None
