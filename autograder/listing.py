@@ -68,7 +68,7 @@ def show_survey(console: Console, name: str, handed_in: Collected, found: list[P
         notes = sorted(plan.handed.notes, key=lambda note: not note.needs_teacher)
         remark = notes[0].message if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
-        when = plan.handed.timestamp or ("" if plan.handed.path else "nothing readable")
+        when = plan.handed.timestamp or ("" if plan.handed.paths else "nothing readable")
         who = [plan.handed.student, *([plan.handed.name] if named else [])]
         names = [Text(visible(one)) for one in who]
         table.add_row(*names, when, _ACTIONS[plan.action], Text(remark, style))
@@ -88,7 +88,7 @@ def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
             "name": plan.handed.name,
             "action": plan.action,
             "time": plan.handed.timestamp,
-            "readable": plan.handed.path is not None,
+            "readable": bool(plan.handed.paths),
             "notes": [asdict(note) for note in plan.handed.notes],
         }
         for plan in found

@@ -115,7 +115,8 @@ class Session:
         from autograder.classroom.collecting import Wanted, collect
 
         configuration.check(self.course, self.adopt and keep)
-        cells = frozenset(self.assignment.followed)
+        parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
+        cells = {notebook: frozenset(part.followed) for notebook, part in parts}
         listed = people.read(self.roster) if self.roster else people.kept(self.course)
         beside = frozenset(file.name for file in self.assignment.files)
         wanted = Wanted(listed, cells, self.students, keep, beside)

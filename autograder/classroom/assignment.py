@@ -1,10 +1,16 @@
-"""A released problem set: its cells as the teacher wrote them, their roles and points."""
+"""A released problem set: its cells as the teacher wrote them, their roles and points.
+
+It has one notebook or several. Of several each is graded by itself, as a part; in the whole a cell
+is called NOTEBOOK/CELL, since nbgrader lets two notebooks have cells of one name.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -26,10 +32,11 @@ class SourceCell:
     released: str
     cell_id: str
     metadata: dict
+    notebook: str = ""  # whose it is, as a cell of a set that has several
 
     @property
     def name(self) -> str:
-        return self.marks.grade_id
+        return qualified(self.notebook, self.marks.grade_id)
 
     @property
     def graded(self) -> bool:
@@ -72,9 +79,14 @@ class Exercise:
     graded: tuple[str, ...]
 
 
+def qualified(notebook: str, cell: str) -> str:
+    """What a cell is called in the set; `notebook` is empty where the set has only one."""
+    return f"{notebook}/{cell}" if notebook and cell else cell
+
+
 @dataclass(frozen=True)
 class Assignment:
-    """A problem set as it was released."""
+    """A problem set as it was released, or one notebook of several that it has."""
 
     name: str
     cells: tuple[SourceCell, ...]
@@ -82,6 +94,18 @@ class Assignment:
     digest: str
     files: tuple[File, ...] = ()  # that lie beside the notebook
     defined: frozenset[str] | None = None  # names, by its own solution; None where that is unknown
+    notebook: str = ""  # the name of the one that it has
+    several: tuple[Assignment, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Assignment, ...]:
+        """One for each notebook."""
+        return self.several or (self,)
+
+    @property
+    def notebooks(self) -> tuple[str, ...]:
+        """What they are called, in their order."""
+        return tuple(part.notebook or part.name for part in self.parts)
 
     @cached_property
     def followed(self) -> dict[str, SourceCell]:
@@ -102,7 +126,8 @@ class Assignment:
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
-        return tuple(_exercises(self.cells))
+        by_notebook = itertools.groupby(self.cells, key=lambda cell: cell.notebook)
+        return tuple(found for _, cells in by_notebook for found in _exercises(tuple(cells)))
 
 
 def load(course: Course, name: str) -> Assignment:
@@ -115,24 +140,49 @@ def load(course: Course, name: str) -> Assignment:
     try:
         kept = dict(json.loads(path.read_text(encoding="utf-8")))
         files = materials.kept(course, kept.get("files", {}))
-        assignment = from_notebooks(name, kept["master"], kept["released"], files)
-        if kept.get("defined") is not None:
-            assignment = replace(assignment, defined=frozenset(kept["defined"]))
-    except (ValueError, KeyError, TypeError) as error:
+        assignment = together(name, [_part(name, n, files) for n in kept["notebooks"]], files)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
-    if course.source(name).exists() and source_digest(course, name) != kept["source"]:
-        raise CourseError(f"{course.source(name)} has changed since it was released; {release}")
+    if course.notebooks(name) and source_digest(course, name) != kept["source"]:
+        one = course.source(name, assignment.notebooks[0])
+        place = one.parent if assignment.several else one
+        raise CourseError(f"{place} has changed since it was released; {release}")
     return assignment
 
 
+def _part(name: str, kept: dict, files: tuple[File, ...]) -> Assignment:
+    """One notebook as `release` kept it."""
+    part = from_notebooks(name, kept["master"], kept["released"], files, kept["name"])
+    defined = kept["defined"]
+    return part if defined is None else replace(part, defined=frozenset(defined))
+
+
+def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = ()) -> Assignment:
+    """The problem set that has these notebooks; raises ValueError where there is none."""
+    if not parts:
+        raise ValueError("there is no notebook")
+    if len(parts) == 1:
+        return parts[0]
+    cells = tuple(replace(cell, notebook=p.notebook) for p in parts for cell in p.cells)
+    listed = json.dumps([[part.notebook, part.digest] for part in parts])
+    digest = hashlib.sha256(listed.encode()).hexdigest()
+    return Assignment(name, cells, {}, digest, files, several=tuple(parts))
+
+
 def source_digest(course: Course, name: str) -> str:
-    """Changes with the notebook, and with any file beside it."""
-    beside = materials.together(materials.beside(course, name))
-    return hashlib.sha256(course.source(name).read_bytes() + beside.encode()).hexdigest()
+    """Changes with any notebook of the set, and with any file beside them."""
+    total = hashlib.sha256()
+    names = course.notebooks(name)
+    for notebook in names:
+        total.update(course.source(name, notebook).read_bytes())
+    total.update(materials.together(materials.beside(course, name)).encode())
+    if names != (name,):
+        total.update(json.dumps(names).encode())
+    return total.hexdigest()
 
 
 def from_notebooks(
-    name: str, master: dict, released: dict, files: tuple[File, ...] = ()
+    name: str, master: dict, released: dict, files: tuple[File, ...] = (), notebook: str = ""
 ) -> Assignment:
     """Pair the cells of the master (hidden tests, no solutions) with those that students saw."""
     if len(master["cells"]) != len(released["cells"]):
@@ -141,7 +191,8 @@ def from_notebooks(
     cells = tuple(_source_cell(cell, seen) for cell, seen in pairs)
     text = json.dumps(master, sort_keys=True) + materials.together(files)
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
-    return Assignment(name, cells, master.get("metadata", {}), digest, files)
+    metadata = master.get("metadata", {})
+    return Assignment(name, cells, metadata, digest, files, notebook=notebook or name)
 
 
 def _source_cell(cell: dict, seen: dict) -> SourceCell:

@@ -19,7 +19,7 @@ from typing import Any
 from autograder.classroom import collected, configuration, lock, results
 from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import open_gradebook
+from autograder.classroom.opening import open_gradebook
 from autograder.classroom.versions import NOTED, differences, installed
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
@@ -145,7 +145,7 @@ def _versions(course: Course) -> Iterator[Finding]:
         if other := differences(_released_with(course, name), here):
             yield Finding("versions", LOOK, f"{name} was released with {other}", again)
             stale.append(name)
-        if course.source(name).exists() and _changed(course, name):
+        if course.notebooks(name) and _changed(course, name):
             text = f"the source of {name} has changed since it was released"
             yield Finding("versions", LOOK, text, again)
             stale.append(name)
@@ -157,9 +157,10 @@ def _versions(course: Course) -> Iterator[Finding]:
 
 def _released_with(course: Course, name: str) -> dict[str, str]:
     try:
-        metadata = json.loads(course.released(name).read_text(encoding="utf-8"))["metadata"]
+        path = next(iter(sorted(course.released(name).parent.glob("*.ipynb"))))
+        metadata = json.loads(path.read_text(encoding="utf-8"))["metadata"]
         return dict(metadata[NOTED])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, StopIteration):
         return {}
 
 

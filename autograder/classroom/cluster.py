@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from autograder.classroom.crew import START_SECONDS, Crew, Unfit
 from autograder.classroom.folders import CourseError
-from autograder.classroom.grading import Graded, Work, not_graded
+from autograder.classroom.several import GradedWhole, Whole, not_graded
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task
 from autograder.sandbox.layers import Layer, Sandbox
@@ -208,7 +208,7 @@ class ClusterWorkers:
         self._assignment = task.assignment
         self._crew = cluster.send(cluster.crew(), "crew")
         self._task = cluster.send(task, "task")
-        self._in_flight: dict[str, tuple[Future, Work]] = {}
+        self._in_flight: dict[str, tuple[Future, Whole]] = {}
         self._landed: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._number = 0
         self._seats = 0
@@ -223,14 +223,14 @@ class ClusterWorkers:
         self._in_flight.clear()  # what nobody waits for any more, the scheduler strikes off
 
     def map(
-        self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
-    ) -> Iterator[Graded]:
-        """As `Workers.map`: hand out work at once, yield a `Graded` for each as it is finished."""
+        self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[GradedWhole]:
+        """As `Workers.map`: hand out work at once, yield what each came to as it is finished."""
         works = iter(works)
         self._hand_out(works)
         return self._finished(works, tick)
 
-    def _hand_out(self, works: Iterator[Work]) -> None:
+    def _hand_out(self, works: Iterator[Whole]) -> None:
         """Enough that no worker waits, and no more: memory stays as it is in a large class."""
         self._count_seats()
         while len(self._in_flight) < max(1, self._seats) and (work := next(works, None)):
@@ -257,7 +257,7 @@ class ClusterWorkers:
                 f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; {_KEPT}"
             )
 
-    def _finished(self, works: Iterator[Work], tick: Callable[[], None]) -> Iterator[Graded]:
+    def _finished(self, works: Iterator[Whole], tick: Callable[[], None]) -> Iterator[GradedWhole]:
         while self._in_flight:
             tick()
             with contextlib.suppress(queue.Empty):
@@ -267,7 +267,7 @@ class ClusterWorkers:
                     yield graded
             self._count_seats()
 
-    def _receive(self, future: Future) -> Graded | None:
+    def _receive(self, future: Future) -> GradedWhole | None:
         """Its result; None where that was had before, or was lost again and is on its way."""
         if future.key not in self._in_flight:
             return None
@@ -279,7 +279,7 @@ class ClusterWorkers:
             del self._in_flight[future.key]
         return graded
 
-    def _result(self, future: Future, work: Work) -> Graded | None:
+    def _result(self, future: Future, work: Whole) -> GradedWhole | None:
         from distributed.scheduler import KilledWorker
 
         if future.cancelled():

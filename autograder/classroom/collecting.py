@@ -8,6 +8,9 @@ accepted, for problem set NAME, anywhere below the folder or archive (one outer 
     STUDENT/anything.ipynb     if it is the only notebook there, or the only one of this set
     STUDENT.ipynb
 
+Of a set with several notebooks the first two, each under its own name, or under another one that
+its cells tell.
+
 Nothing else is copied. Links, devices, absolute paths and paths with `..` are refused, a notebook
 is read up to a limit and no further (whatever an archive says of its size), and one bad
 entry never keeps the others from being collected.
@@ -16,35 +19,33 @@ entry never keeps the others from being collected.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import unicodedata
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import extensions, misplaced, people, platforms
-from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student, entries_of, shown
-from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
+from autograder.classroom import extensions, layouts, misplaced, people, platforms
+from autograder.classroom.entries import Entry, can_be_a_student, entries_of, shown
+from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.people import Person
+from autograder.classroom.picking import pick, read_file
 from autograder.classroom.platforms import Owner, Share
-from autograder.classroom.submission import SIZE_LIMIT, Note, read, unreadable
+from autograder.classroom.several import content_of
+from autograder.classroom.submission import Note, unreadable
 
-ENTRY_LIMIT = 200_000  # files in one hand-in
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
 OUTER = 3  # folders around a platform's download, at most
-COMPARED = 20  # notebooks of one student that are looked into for the right one
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One student's submission. `path` is None where there was no notebook to collect."""
+    """One student's submission. `paths` has, by name, the notebooks that there were to collect."""
 
     student: str
-    path: Path | None
+    paths: Mapping[str, Path]
     digest: str
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
@@ -68,14 +69,14 @@ class Collected:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is collected: of all students or of some, with the set's own cells to know it by. Its
-    own `files` come back with many a notebook, and are no news.
+    """What is collected: of all students or of some, with the cells of each notebook to know it
+    by. The set's own `files` come back with many a notebook, and are no news.
 
     With `keep` False nothing is written.
     """
 
     people: tuple[Person, ...] = ()
-    cells: frozenset[str] = frozenset()
+    notebooks: Mapping[str, Collection[str]] = field(default_factory=dict)
     students: tuple[str, ...] = ()
     keep: bool = True
     files: frozenset[str] = frozenset()
@@ -91,10 +92,11 @@ EVERYTHING = Wanted()
 
 def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING) -> Collected:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
+    wanted = wanted if wanted.notebooks else dataclasses.replace(wanted, notebooks={name: ()})
     misplaced.check_submissions(course, name, source)
     inside = source.resolve() == course.root / "submitted"
     with entries_of(source) as entries:
-        found, refused = _shares(course, name, source, entries)
+        found, refused = _shares(course, name, wanted.notebooks, source, entries)
         listed = () if inside else wanted.people
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
@@ -131,21 +133,21 @@ def _hand_in(
         hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT)
         if (handed := hand.collect(platform)) is not None:
             found.append(handed)
-            total += handed.path.stat().st_size if handed.path and wanted.keep else 0
+            total += sum(p.stat().st_size for p in handed.paths.values()) if wanted.keep else 0
     return found
 
 
 def _shares(
-    course: Course, name: str, source: Path, entries: Iterator[Entry]
+    course: Course, name: str, notebooks: Collection[str], source: Path, entries: Iterator[Entry]
 ) -> tuple[platforms.Download, list[str]]:
     """All that was handed in by student, as a platform names students or as we do."""
-    kept, refused = _sorted_out(entries)
-    kept = misplaced.without_courses(kept, name, refused)
+    kept, refused = layouts.sorted_out(entries)
+    kept = misplaced.without_courses(kept, name, notebooks, refused)
     download = _download(kept, course)
     if download is None:
-        unwrapped = _without_wrapper(kept, name)
-        misplaced.check_height(unwrapped, name, source)
-        students = _by_student(unwrapped, refused)
+        unwrapped = layouts.without_wrapper(kept, name, notebooks)
+        misplaced.check_height(unwrapped, name, notebooks, source)
+        students = layouts.by_student(unwrapped, refused)
         shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
         return platforms.Download("", tuple(shares)), refused
     shares = (share for share in download.shares if _is_possible(share, refused))
@@ -161,7 +163,7 @@ def _download(entries: list[Entry], course: Course) -> platforms.Download | None
             len(entry.parts) == 1 for entry in entries
         ):
             return None
-        entries = _without_first(entries)
+        entries = layouts.without_first(entries)
     return None
 
 
@@ -235,71 +237,6 @@ def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
     return dataclasses.replace(handed, notes=kept.notes, name=name)
 
 
-_LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
-_SYSTEMS_OWN = ("._", ".ipynb_checkpoints", ".git", ".Trash", ".cache", ".local", ".jupyter")
-
-
-def _sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
-    """Leave out what editors and systems strew about, and what leads out of the archive."""
-    kept, refused = [], []
-    for count, entry in enumerate(entries):
-        if count >= ENTRY_LIMIT:
-            raise CourseError(f"more than {ENTRY_LIMIT} files were handed in; that is refused")
-        if not entry.parts or entry.problem == OUTSIDE:
-            refused.append(f"{shown(entry.name)}: {OUTSIDE}")
-        elif _is_hidden(entry.parts[0]) and entry.notebook:
-            refused.append(f"{shown(entry.name)}: names that begin with a dot are left out")
-        elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
-            kept.append(entry)
-    return kept, refused
-
-
-def _is_hidden(name: str) -> bool:
-    """Whether it may be somebody's name: `._alice.ipynb` and the like are a system's own."""
-    return name.startswith(".") and not name.startswith(_SYSTEMS_OWN)
-
-
-def _without_wrapper(entries: list[Entry], name: str) -> list[Entry]:
-    """Take off the one outer folder that archives often have."""
-    tops = {entry.parts[0] for entry in entries}
-    seconds = {entry.parts[1] for entry in entries if len(entry.parts) > 1}
-    wrapped = len(tops) == 1 and all(len(entry.parts) > 1 for entry in entries)
-    if not wrapped or {name, f"{name}.ipynb"} & seconds or len(seconds) < 2:
-        return entries
-    return _without_first(entries)
-
-
-def _without_first(entries: list[Entry]) -> list[Entry]:
-    return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
-
-
-def _by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
-    students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
-    for entry in entries:
-        alone = len(entry.parts) == 1
-        if alone and not entry.notebook:
-            refused.append(f"{shown(entry.name)}: it is no notebook and in no student's folder")
-            continue
-        owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
-        student = unicodedata.normalize("NFC", owner).strip()
-        if not can_be_a_student(student):
-            refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
-            continue
-        students.setdefault(student, {}).setdefault(owner, []).append(entry)
-    return {student: _own_files(student, by, refused) for student, by in students.items()}
-
-
-def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str]) -> list[Entry]:
-    """The files under the name itself, else under the first that differs in spaces or accents:
-    nobody's work takes the place of that of somebody who is called almost the same."""
-    owner = student if student in by_owner else next(iter(by_owner))
-    for other, entries in by_owner.items():
-        reason = f"{shown(other)} can't be told from {shown(owner)}"
-        if other != owner:
-            refused += [f"{shown(entry.name)}: {reason}" for entry in entries]
-    return by_owner[owner]
-
-
 @dataclass(frozen=True)
 class _Hand:
     """One student's files, of which one is to be collected."""
@@ -313,36 +250,45 @@ class _Hand:
     room_left: bool
 
     def collect(self, platform: str) -> HandedIn | None:
-        """Keep the notebook; None where nothing of this problem set is there."""
+        """Keep the notebooks; None where nothing of this problem set is there."""
         files = [file for file in self.share.files if not self.wanted.brings(file)]
-        chosen, notes = _choose(self.name, files, self.others, self.wanted.cells)
-        if chosen is None and not notes:
+        picked = pick(self.name, files, self.others, self.wanted.notebooks)
+        if not picked.files and not picked.notes:
             return None
-        notes += self.share.notes
+        notes = [*picked.notes, *self.share.notes]
         if self.share.owner.late:
             notes.append(_marked_late(platform))
-        data = self._data(chosen, notes)
-        if data is None:
-            digest = hashlib.sha256(b"").hexdigest()
-            return HandedIn(self.student, None, digest, tuple(notes), name=self._name)
-        path = self.course.submitted(self.student, self.name)
+        found = {n: self._data(n, picked.files.get(n), notes) for n in self.wanted.notebooks}
+        digest = content_of(list(found.values()))
         timestamp = self.share.owner.time or _timestamp(files, self.name)
-        if self.wanted.keep:
-            _keep(path, data, timestamp)
-        digest = hashlib.sha256(data).hexdigest()
-        return HandedIn(self.student, path, digest, tuple(notes), timestamp, self._name)
+        paths = {}
+        for notebook, data in found.items():
+            path = self.course.submitted(self.student, self.name, notebook)
+            if data is not None:
+                paths[notebook] = path
+            if self.wanted.keep:
+                _keep(path, data, notebook in picked.files, timestamp)
+        timestamp = timestamp if paths else ""
+        return HandedIn(self.student, paths, digest, tuple(notes), timestamp, self._name)
 
     @property
     def _name(self) -> str:
         name = self.share.owner.name
         return "" if name == self.student else name
 
-    def _data(self, chosen: Entry | None, notes: list[Note]) -> bytes | None:
-        if chosen is not None and not self.room_left:
-            limit = TOTAL_LIMIT >> 30
-            notes.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
+    def _data(self, notebook: str, file: Entry | None, notes: list[Note]) -> bytes | None:
+        if file is None:
             return None
-        return None if chosen is None else _read(chosen, notes)
+        said: list[Note] = []
+        if self.room_left:
+            data = read_file(file, said)
+        else:
+            limit = TOTAL_LIMIT >> 30
+            said.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
+            data = None
+        about = notebook if len(self.wanted.notebooks) > 1 else ""
+        notes += [dataclasses.replace(note, notebook=about) for note in said]
+        return data
 
 
 def _marked_late(platform: str) -> Note:
@@ -350,108 +296,16 @@ def _marked_late(platform: str) -> Note:
     return Note("late", text, needs_teacher=True)
 
 
-def _keep(path: Path, data: bytes, timestamp: str) -> None:
+def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> None:
+    """A notebook of an earlier submission goes where this one is without."""
+    if data is None:
+        if not is_there:
+            path.unlink(missing_ok=True)
+        return
     if not (path.is_file() and not path.is_symlink() and path.read_bytes() == data):
         write_atomically(path, data)
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)
-
-
-_REPEATED = "A file is in the archive more than once; the last one was taken."
-
-
-def _choose(
-    name: str, files: list[Entry], others: set[str], cells: frozenset[str]
-) -> tuple[Entry | None, list[Note]]:
-    """The student's notebook, by the layouts in their order, and what is odd about it."""
-    right = f"{name}.ipynb"
-    last = {f.parts: f for f in files}
-    repeated = [Note("duplicate", _REPEATED, needs_teacher=True)] * (len(last) < len(files))
-    files = list(last.values())
-    own = [f for f in files if f.notebook and not (len(f.parts) > 2 and f.parts[1] in others)]
-    chosen = _by_name(name, own)
-    within = [file for file in own if name in file.parts[1:-1]] or own
-    if len(own) > 1 and (chosen or len(within) > 1):
-        chosen = _by_content(chosen, own if chosen else within, cells)
-    elif len(within) == 1:
-        chosen = within[0]
-    if chosen is not None:
-        ignored = [file for file in own if file is not chosen]
-        notes = _renamed(chosen, right) if chosen.parts[-1] != right else []
-        notes += _other_notebooks(chosen, ignored) if len(within) > 1 or ignored else []
-        return chosen, repeated + notes + _left_behind(files, chosen)
-    if within:
-        listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
-        return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
-    if any(file.notebook for file in files):
-        return None, []
-    return None, [unreadable("no notebook was handed in")]
-
-
-def _by_name(name: str, own: list[Entry]) -> Entry | None:
-    for place in ((name, f"{name}.ipynb"), (f"{name}.ipynb",)):
-        if exact := [file for file in own if file.parts[1:] == place]:
-            return exact[0]
-    return None
-
-
-def _by_content(named: Entry | None, own: list[Entry], cells: frozenset[str]) -> Entry | None:
-    """The one that is called right, unless it has nothing of the problem set and one other has."""
-    counts = {file.parts: _cells_of(file, cells) for file in own[:COMPARED]}
-    if named is not None and (counts.get(named.parts) or not any(counts.values())):
-        return named
-    most = max(counts.values(), default=0)
-    best = [file for file in own[:COMPARED] if counts[file.parts] == most > 0]
-    return best[0] if len(best) == 1 else named
-
-
-def _cells_of(file: Entry, cells: frozenset[str]) -> int:
-    """How many cells of the problem set a notebook has."""
-    data = _read(file, [])
-    return len({cell.claimed for cell in read(data).cells} & cells) if data else 0
-
-
-def _renamed(chosen: Entry, right: str) -> list[Note]:
-    if len(chosen.parts) == 1:
-        return []
-    was = shown(chosen.parts[-1])
-    return [Note("file name", f"The file was named {was}, not {right!r}.")]
-
-
-def _other_notebooks(chosen: Entry, others: list[Entry]) -> list[Note]:
-    if not others:
-        return []
-    listed = ", ".join(sorted(shown("/".join(file.parts)) for file in others)[:5])
-    taken = shown("/".join(chosen.parts))
-    text = f"Several notebooks were handed in; {taken} was graded, left aside: {listed}."
-    return [Note("several notebooks", text, needs_teacher=True)]
-
-
-def _left_behind(files: list[Entry], chosen: Entry) -> list[Note]:
-    others = [f for f in files if f is not chosen and f.parts[-1] not in EXCHANGE_FILES]
-    others = [f for f in others if not f.notebook and f.parts[1:-1] == chosen.parts[1:-1]]
-    beside = sorted(shown(f.parts[-1]) for f in others)
-    if not beside or len(chosen.parts) == 1:
-        return []
-    listed = ", ".join(beside[:5]) + (" and more" if len(beside) > 5 else "")
-    return [Note("other files", f"Only the notebook is graded; left aside: {listed}.")]
-
-
-def _read(entry: Entry, notes: list[Note]) -> bytes | None:
-    if entry.problem:
-        notes.append(unreadable(f"{shown(entry.name)} was refused: {entry.problem}"))
-        return None
-    try:
-        data = entry.read(SIZE_LIMIT + 1)
-    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
-            ValueError) as error:  # fmt: skip
-        notes.append(unreadable(f"{shown(entry.name)} can't be read: {error}"))
-        return None
-    if len(data) > SIZE_LIMIT:
-        limit = SIZE_LIMIT >> 20
-        notes.append(unreadable(f"{shown(entry.name)} is larger than the limit of {limit} MiB"))
-        return None
-    return data
 
 
 def _timestamp(files: list[Entry], name: str) -> str:

@@ -14,9 +14,9 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.gradebook import due_date
-from autograder.classroom.grading import Graded, Work
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.results import Result
+from autograder.classroom.several import GradedWhole, Whole
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
 from autograder.sandbox.warm import WarmParent
@@ -106,7 +106,7 @@ def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[R
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with graders.workers(task, len(todo)) as workers:
-        finished = workers.map(_works(todo), progress.tick)
+        finished = workers.map(_wholes(todo, assignment), progress.tick)
         # It takes half a second to load, which the workers use.
         from autograder.classroom.gradebook import GradebookWriter
 
@@ -117,7 +117,7 @@ def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[R
                 yield _record(course, gradebook, graded, times[graded.result.student])
 
 
-def _but_for(graded: Graded, course: Course, exercises: frozenset[str]) -> Graded:
+def _but_for(graded: GradedWhole, course: Course, exercises: frozenset[str]) -> GradedWhole:
     """With the points that the cells of all other exercises have, if it is the same work."""
     new = graded.result
     kept = results.find(course, new.student, new.assignment)
@@ -133,20 +133,27 @@ def _but_for(graded: Graded, course: Course, exercises: frozenset[str]) -> Grade
 
 def _complete(course: Course, kept: Result) -> bool:
     """Whether there is nothing to do again. What the grader failed on, it tries another time."""
-    return not kept.not_graded and course.autograded(kept.student, kept.assignment).exists()
+    names = kept.notebooks or (kept.assignment,)
+    there = {n for n in names if course.autograded(kept.student, kept.assignment, n).exists()}
+    return not kept.not_graded and bool(there) and not set(names) - there - kept.missing
 
 
-def _works(todo: list[tuple[HandedIn, str]]) -> Iterator[Work]:
+def _wholes(todo: list[tuple[HandedIn, str]], assignment: Assignment) -> Iterator[Whole]:
     for handed, key in todo:
-        data = handed.path.read_bytes() if handed.path else None
-        yield Work(handed.student, data, key, handed.notes)
+        paths = (handed.paths.get(name) for name in assignment.notebooks)
+        contents = tuple(path.read_bytes() if path else None for path in paths)
+        yield Whole(handed.student, contents, key, handed.notes)
 
 
-def _record(course: Course, gradebook, graded: Graded, timestamp: str) -> Result:
-    """Notebook, gradebook, and last the result: what has a result is complete."""
+def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> Result:
+    """Notebooks, gradebook, and last the result: what has a result is complete."""
     result = graded.result
-    path = course.autograded(result.student, result.assignment)
-    write_atomically(path, graded.notebook)
+    for name in result.notebooks or (result.assignment,):
+        path = course.autograded(result.student, result.assignment, name)
+        if name in graded.notebooks:
+            write_atomically(path, graded.notebooks[name])
+        else:
+            path.unlink(missing_ok=True)  # of an earlier submission
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)
     gradebook.write(result, timestamp)

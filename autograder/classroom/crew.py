@@ -21,9 +21,9 @@ import weakref
 from multiprocessing.connection import Connection
 from typing import Any
 
-from autograder.classroom.grading import Graded
+from autograder.classroom.several import GradedWhole
 from autograder.classroom.versions import differences, versions
-from autograder.classroom.workers import ATTEMPTS, GRACE, Task, given_up, serve
+from autograder.classroom.workers import ATTEMPTS, Task, given_up, serve
 from autograder.sandbox.layers import Layer, Sandbox
 
 START_SECONDS = 120.0
@@ -57,8 +57,8 @@ class Crew:
         self._idle.append(child)
         return child.host, child.sandbox.layers
 
-    def __call__(self, task: Task, pickled: bytes) -> tuple[str, Graded]:
-        """The host's name, and what the `Work` that was pickled is worth.
+    def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedWhole]:
+        """The host's name, and what the `Whole` that was pickled is worth.
 
         A child that dies, or is silent beyond every limit, is replaced.
         """
@@ -67,7 +67,7 @@ class Crew:
             child = self._child()
             _require(child, task.sandbox)
             answer = child.grade(task, work)
-            if isinstance(answer, Graded):
+            if isinstance(answer, GradedWhole):
                 self._idle.append(child)
                 return child.host, answer
             child.stop()
@@ -125,14 +125,14 @@ class _Child:
         self.versions: dict[str, str] = greeting[1]
         self.sandbox: Sandbox = greeting[2]
 
-    def grade(self, task: Task, work: object) -> Graded | str:
+    def grade(self, task: Task, work: object) -> GradedWhole | str:
         """The result, or what became of the child."""
         with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
             if not self._is_told:
                 self._is_told = True
                 self.connection.send(task)
             self.connection.send(work)
-        return self._answer(task.limits.notebook_seconds + GRACE)
+        return self._answer(task.patience)
 
     def _answer(self, seconds: float) -> Any:
         try:

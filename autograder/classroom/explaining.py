@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom import results
-from autograder.classroom.assignment import load
+from autograder.classroom.assignment import Assignment, load
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.grading import Work, grade, seed
+from autograder.classroom.grading import seed
 from autograder.classroom.results import CellResult, Result
+from autograder.classroom.several import Whole, content_of, grade
+from autograder.classroom.submission import Note
 from autograder.wire.contract import Limits
 
 
@@ -21,7 +23,7 @@ class Explained:
     kept: Result
     again: Result
     submission: Path
-    seed: str  # the SHA-256 of the seed: it tells two seeds apart, and gives neither away
+    seed: str  # the SHA-256 of the seeds: it tells two apart, and gives none away
 
     @property
     def pairs(self) -> tuple[tuple[CellResult, CellResult], ...]:
@@ -44,20 +46,32 @@ def explain(course: Course, name: str, student: str, rooms) -> Explained:
     Raises `CourseError` where it was not graded, or is another one than was graded.
     """
     kept = _kept(course, name, student)
-    path = course.submitted(student, name)
-    data = path.read_bytes() if path.is_file() else None
-    if hashlib.sha256(data or b"").hexdigest() != kept.content:
+    paths = [course.submitted(student, name, n) for n in kept.notebooks or (name,)]
+    contents = tuple(path.read_bytes() if path.is_file() else None for path in paths)
+    place = paths[0] if len(paths) == 1 else paths[0].parent
+    if content_of(contents) != kept.content:
         raise CourseError(
-            f"{path} is not what was graded: its SHA-256 is another one; "
+            f"{place} is not what was graded: its SHA-256 is another one; "
             f"run: autograder grade {course.root} {name}"
         )
     assignment = load(course, name)
-    work = Work(student, data, kept.key, kept.notes if data is None else ())
-    again = grade(work, assignment, rooms, course.secret(), kept.sandbox).result
+    if assignment.notebooks != (kept.notebooks or (name,)):
+        raise CourseError(f"{name!r} was released again with other notebooks since it was graded")
+    notes = _of_unreadable(kept, assignment, contents)
+    whole = Whole(student, contents, kept.key, notes)
+    again = grade(whole, assignment, rooms, course.secret(), kept.sandbox).result
     if [cell.name for cell in again.cells] != [cell.name for cell in kept.cells]:
         raise CourseError(f"{name!r} was released again with other tests since it was graded")
-    made_from = seed(course.secret(), name, kept.content)
-    return Explained(kept, again, path, hashlib.sha256(made_from).hexdigest())
+    made_from = [seed(course.secret(), name, content_of([data])) for data in contents]
+    return Explained(kept, again, place, hashlib.sha256(b"".join(made_from)).hexdigest())
+
+
+def _of_unreadable(kept: Result, assignment: Assignment, contents) -> tuple[Note, ...]:
+    """What collecting said of notebooks that are not there."""
+    absent = [n for n, data in zip(assignment.notebooks, contents, strict=True) if data is None]
+    if not assignment.several:
+        return kept.notes if absent else ()
+    return tuple(note for note in kept.notes if note.notebook in absent)
 
 
 def _kept(course: Course, name: str, student: str) -> Result:

@@ -59,20 +59,27 @@ class Course:
     def at(cls, folder: str | Path) -> Course:
         return cls(Path(folder).expanduser().resolve())
 
-    def source(self, name: str) -> Path:
-        return self.root / "source" / name / f"{name}.ipynb"
+    def source(self, name: str, notebook: str = "") -> Path:
+        """A problem set's notebook, here and below the one that is called as the set is, or the
+        one that is named."""
+        return self.root / "source" / name / f"{notebook or name}.ipynb"
 
-    def released(self, name: str) -> Path:
-        return self.root / "release" / name / f"{name}.ipynb"
+    def notebooks(self, name: str) -> tuple[str, ...]:
+        """The notebooks in a problem set's source, by name and in the order of their names."""
+        found = (self.root / "source" / name).glob("*.ipynb")
+        return tuple(sorted(path.stem for path in found if not path.name.startswith(".")))
 
-    def submitted(self, student: str, name: str) -> Path:
-        return self.root / "submitted" / student / name / f"{name}.ipynb"
+    def released(self, name: str, notebook: str = "") -> Path:
+        return self.root / "release" / name / f"{notebook or name}.ipynb"
 
-    def autograded(self, student: str, name: str) -> Path:
-        return self.root / "autograded" / student / name / f"{name}.ipynb"
+    def submitted(self, student: str, name: str, notebook: str = "") -> Path:
+        return self.root / "submitted" / student / name / f"{notebook or name}.ipynb"
 
-    def feedback(self, student: str, name: str) -> Path:
-        return self.root / "feedback" / student / name / f"{name}.html"
+    def autograded(self, student: str, name: str, notebook: str = "") -> Path:
+        return self.root / "autograded" / student / name / f"{notebook or name}.ipynb"
+
+    def feedback(self, student: str, name: str, notebook: str = "") -> Path:
+        return self.root / "feedback" / student / name / f"{notebook or name}.html"
 
     def report(self, name: str, suffix: str = ".html") -> Path:
         return self.root / "report" / f"{name}{suffix}"

@@ -9,16 +9,18 @@ from __future__ import annotations
 import contextlib
 import functools
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.assignment import qualified
 from autograder.classroom.extensions import beyond, granted_until
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import Wait, patiently, silently
-from autograder.classroom.quick_nbgrader import alembic_at_hand, parse_utc
+from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import Result
 
 
@@ -40,16 +42,17 @@ class GradebookWriter:
         self._course = course
         self._name = name
         self._wait = wait
-        with _readable_errors(course, "opened"):
+        with readable_errors(course, "opened"):
             self._book = open_gradebook(course, wait)
             self._book.db().expire_on_commit = False
-            notebook = patiently(self._find_notebook, wait, self._book.db.rollback)
-            self._notebook_id, self._assignment_id = notebook.id, notebook.assignment_id
-            self.due = notebook.assignment.duedate  # in UTC, None if it never is
+            assignment = patiently(self._find_assignment, wait, self._book.db.rollback)
+            self._assignment_id = assignment.id
+            self.due = assignment.duedate  # in UTC, None if it never is
             self._granted = granted_until(course, name)
-            self._tasks = {cell.id: cell.name for cell in notebook.task_cells}
-            self._graded = {cell.id: cell.name for cell in notebook.grade_cells} | self._tasks
-            self._answers = {cell.id: cell.name for cell in notebook.solution_cells}
+            self._notebooks = _notebooks(assignment)
+            self._tasks = _joined(notebook.tasks for notebook in self._notebooks)
+            self._graded = _joined(notebook.graded for notebook in self._notebooks)
+            self._answers = _joined(notebook.answers for notebook in self._notebooks)
 
     def __enter__(self) -> GradebookWriter:
         return self
@@ -57,9 +60,12 @@ class GradebookWriter:
     def __exit__(self, *exception) -> None:
         self._book.close()
 
-    def _find_notebook(self):
+    def _find_assignment(self):
         try:
-            return self._book.find_notebook(self._name, self._name)
+            found = self._book.find_assignment(self._name)
+            if not found.notebooks:
+                raise self._api.MissingEntry(f"no notebook of {self._name}")
+            return found
         except self._api.MissingEntry:
             raise CourseError(
                 f"the gradebook of {self._course.root} doesn't know {self._name!r}; "
@@ -72,7 +78,7 @@ class GradebookWriter:
         Waits where another program is writing. Raises CourseError where the gradebook is gone;
         what was written before is safe.
         """
-        with _readable_errors(self._course, "written"):
+        with readable_errors(self._course, "written"):
             write = functools.partial(self._write, result, timestamp)
             patiently(write, self._wait, self._book.db.rollback)
 
@@ -83,9 +89,9 @@ class GradebookWriter:
             self._add(result, timestamp)
             found = self._find(result.student) if timestamp and self.due else None
         else:
-            self._update(*found, result, timestamp)
+            self._update(found, result, timestamp)
         if found is not None:
-            self._set_penalty(*found, result)
+            self._set_penalty(found, result)
         session.commit()
         session.expunge_all()  # a class of thousands must not pile up in memory
 
@@ -96,39 +102,44 @@ class GradebookWriter:
         """
 
         def write() -> float | None:
-            if (found := self._find(student)) is None:
+            if (submission := self._find(student)) is None:
                 return None
-            submission, notebook = found
             self._granted.pop(student, None)
             submission.extension = None
             if until is not None:
                 self._granted[student] = until
             if result is not None:
-                self._set_penalty(submission, notebook, result)
+                self._set_penalty(submission, result)
             self._book.db.commit()
-            return notebook.late_submission_penalty or 0.0
+            return sum(one.late_submission_penalty or 0.0 for one in submission.notebooks)
 
-        with _readable_errors(self._course, "written"):
+        with readable_errors(self._course, "written"):
             return patiently(write, self._wait, self._book.db.rollback)
 
-    def _set_penalty(self, submission, notebook, result: Result) -> None:
-        """By the time of the submission, the due date and what was granted beyond it."""
+    def _set_penalty(self, submission, result: Result) -> None:
+        """By the time of the submission, the due date and what was granted beyond it; as nbgrader
+        has it, of each notebook's points."""
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
             submission.extension = beyond(self.due, until)
         late = submission.timestamp and submission.total_seconds_late > 0
-        notebook.late_submission_penalty = self._penalty(submission, result) if late else None
+        points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
+        for notebook in submission.notebooks:
+            notebook.late_submission_penalty = (
+                self._penalty(submission, points[notebook.notebook_id]) if late else None
+            )
 
-    def _find(self, student: str) -> tuple[Any, Any] | None:
-        """The student's submission and its notebook, if they have been graded before."""
-        submission, notebook = self._api.SubmittedAssignment, self._api.SubmittedNotebook
-        found = (
-            self._book.db.query(submission, notebook)
-            .join(notebook, notebook.assignment_id == submission.id)
-            .filter(submission.student_id == student, notebook.notebook_id == self._notebook_id)
+    def _find(self, student: str) -> Any | None:
+        """The student's submission, if it has been graded before."""
+        submission = self._api.SubmittedAssignment
+        return (
+            self._book.db.query(submission)
+            .filter(
+                submission.student_id == student,
+                submission.assignment_id == self._assignment_id,
+            )
             .one_or_none()
         )
-        return None if found is None else (found[0], found[1])
 
     def _add(self, result: Result, timestamp: str) -> None:
         """A new submission, its cells and the student, if new: a statement for each table.
@@ -136,8 +147,10 @@ class GradebookWriter:
         As objects, row by row, they take several times as long.
         """
         api, session = self._api, self._book.db
-        student, submission, notebook = result.student, api.new_uuid(), api.new_uuid()
+        student, submission = result.student, api.new_uuid()
         is_known = session.query(api.Student.id).filter(api.Student.id == student).first()
+        notebooks = {notebook.id: api.new_uuid() for notebook in self._notebooks}
+        owners = {cell: notebooks[one.id] for one in self._notebooks for cell in one.cells}
         added = {
             api.Student: [] if is_known else [{"id": student}],
             api.SubmittedAssignment: [
@@ -150,23 +163,24 @@ class GradebookWriter:
             ],
             api.SubmittedNotebook: [
                 {
-                    "id": notebook,
+                    "id": own,
                     "assignment_id": submission,
-                    "notebook_id": self._notebook_id,
+                    "notebook_id": notebook,
                     "flagged": result.needs_teacher,
                 }
+                for notebook, own in notebooks.items()
             ],
             api.Grade: [
                 {
                     "cell_id": cell,
-                    "notebook_id": notebook,
+                    "notebook_id": owners[cell],
                     "auto_score": score,
                     "needs_manual_grade": score is None,
                 }
                 for cell, score in self._scores(result).items()
             ],
             api.Comment: [
-                {"cell_id": cell, "notebook_id": notebook, "auto_comment": comment}
+                {"cell_id": cell, "notebook_id": owners[cell], "auto_comment": comment}
                 for cell, comment in self._comments(result).items()
             ],
         }
@@ -174,16 +188,18 @@ class GradebookWriter:
             if rows:
                 session.execute(kind.__table__.insert(), rows)
 
-    def _update(self, submission, notebook, result: Result, timestamp: str) -> None:
+    def _update(self, submission, result: Result, timestamp: str) -> None:
         if timestamp:
             submission.timestamp = parse_utc(timestamp)
-        notebook.flagged = bool(notebook.flagged or result.needs_teacher)
         grades, comments = self._scores(result), self._comments(result)
-        for grade in self._rows(self._api.Grade, notebook.id):
-            grade.auto_score = grades[grade.cell_id]
-            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
-        for comment in self._rows(self._api.Comment, notebook.id):
-            comment.auto_comment = comments.get(comment.cell_id)
+        for notebook in submission.notebooks:
+            notebook.flagged = bool(notebook.flagged or result.needs_teacher)
+            for grade in self._rows(self._api.Grade, notebook.id):
+                grade.auto_score = grades[grade.cell_id]
+                by_hand = grade.manual_score is not None
+                grade.needs_manual_grade = by_hand or grade.auto_score is None
+            for comment in self._rows(self._api.Comment, notebook.id):
+                comment.auto_comment = comments.get(comment.cell_id)
 
     def _rows(self, kind: Any, notebook: str) -> list:
         return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
@@ -201,20 +217,20 @@ class GradebookWriter:
         }
         return answers | dict.fromkeys(self._tasks)
 
-    def _penalty(self, submission, result: Result) -> float | None:
-        """What the course's late-submission plugin takes away, within 0 and the score."""
+    def _penalty(self, submission, points: float) -> float | None:
+        """What the course's late-submission plugin takes away, within 0 and the points."""
         from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
 
         assigner = AssignLatePenalties(config=self._course.config)
         assigner.init_plugin()
         penalty = assigner.plugin_inst.late_submission_penalty(
-            result.student, result.points, submission.total_seconds_late
+            submission.student_id, points, submission.total_seconds_late
         )
-        return None if penalty is None else min(max(penalty, 0.0), result.points)
+        return None if penalty is None else min(max(penalty, 0.0), points)
 
     def grades(self) -> dict[str, dict[str, CellGrade]]:
         """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
-        with _readable_errors(self._course, "read"):
+        with readable_errors(self._course, "read"):
             return patiently(self._grades, self._wait, self._book.db.rollback)
 
     def _grades(self) -> dict[str, dict[str, CellGrade]]:
@@ -232,30 +248,26 @@ class GradebookWriter:
 
     def times(self) -> dict[str, tuple[str, float, float]]:
         """Student -> when it was handed in, seconds too late, and what that costs."""
-        submission, notebook = self._api.SubmittedAssignment, self._api.SubmittedNotebook
+        submission = self._api.SubmittedAssignment
 
         def ask():
-            return (
-                self._book.db.query(submission, notebook.late_submission_penalty)
-                .join(notebook, notebook.assignment_id == submission.id)
-                .filter(notebook.notebook_id == self._notebook_id)
-                .all()
-            )
+            wanted = submission.assignment_id == self._assignment_id
+            return self._book.db.query(submission).filter(wanted).all()
 
-        with _readable_errors(self._course, "read"):
+        with readable_errors(self._course, "read"):
             return {
                 one.student_id: (
                     f"{one.timestamp} UTC" if one.timestamp else "",
                     one.total_seconds_late,
-                    penalty or 0.0,
+                    one.late_submission_penalty or 0.0,
                 )
-                for one, penalty in patiently(ask, self._wait, self._book.db.rollback)
+                for one in patiently(ask, self._wait, self._book.db.rollback)
             }
 
     def names(self) -> dict[str, str]:
         """Student -> first and last name, of all whom the gradebook knows."""
         student = self._api.Student
-        with _readable_errors(self._course, "read"):
+        with readable_errors(self._course, "read"):
             people = patiently(self._book.db.query(student).all, self._wait, self._book.db.rollback)
             return {
                 one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
@@ -269,8 +281,39 @@ class GradebookWriter:
             self._book.db.query(submission.student_id, rows)
             .join(notebook, rows.notebook_id == notebook.id)
             .join(submission, notebook.assignment_id == submission.id)
-            .filter(notebook.notebook_id == self._notebook_id)
+            .filter(submission.assignment_id == self._assignment_id)
         )
+
+
+@dataclass(frozen=True)
+class _Notebook:
+    """A notebook of the set in the gradebook. Cells go by their ids; their names are the set's."""
+
+    id: str
+    prefix: str  # of its cells' names, where the set has several
+    tasks: dict[str, str]
+    graded: dict[str, str]
+    answers: dict[str, str]
+
+    @property
+    def cells(self) -> set[str]:
+        return {*self.graded, *self.answers}
+
+
+def _joined(parts: Iterable[dict[str, str]]) -> dict[str, str]:
+    return {cell: name for part in parts for cell, name in part.items()}
+
+
+def _notebooks(assignment) -> list[_Notebook]:
+    found = []
+    for notebook in sorted(assignment.notebooks, key=lambda one: one.name):
+        prefix = notebook.name if len(assignment.notebooks) > 1 else ""
+        tasks, grades, answers = (
+            {cell.id: qualified(prefix, cell.name) for cell in cells}
+            for cells in (notebook.task_cells, notebook.grade_cells, notebook.solution_cells)
+        )
+        found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers))
+    return found
 
 
 def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
@@ -304,53 +347,3 @@ def _due_in_file(path: Path, name: str, wait: Wait) -> str:
         found = patiently(ask, wait)
         return str(found[0] or "") if found else ""
     return ""
-
-
-def open_gradebook(course: Course, wait: Wait = silently):
-    """nbgrader's gradebook of the course, SQLite or by its URL; its tables are made if need be."""
-    from nbgrader import api
-
-    with alembic_at_hand(), _readable_errors(course, "opened"):
-        return patiently(lambda: api.Gradebook(course.database, course.course_id), wait)
-
-
-def prepare_gradebook(course: Course) -> None:
-    """Make the gradebook ready for nbgrader's own tools, or say why it can't be opened.
-
-    Where a course has no name nbgrader files problem sets under "", a course that it doesn't
-    make: SQLite lets that pass, PostgreSQL refuses it.
-    """
-    from nbgrader import api
-
-    with open_gradebook(course) as book, _readable_errors(course, "written"):
-        book.db.merge(api.Course(id=course.config.CourseDirectory.get("course_id", "")))
-        book.db.commit()
-
-
-@contextlib.contextmanager
-def _readable_errors(course: Course, done: str) -> Iterator[None]:
-    """Turn what the database or its driver raises into one line that says what can't be done."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        reason = (
-            f"the Python package {error.name} is not installed (for PostgreSQL: pip install -e "
-            "'.[postgresql]' in dplab's folder, and a URL that begins with postgresql+psycopg://)"
-        )
-        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
-    except SQLAlchemyError as error:
-        reason = str(error.__cause__ or error).splitlines()[0]
-        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
-
-
-def _shown(course: Course) -> str:
-    """The gradebook's URL without its password."""
-    from sqlalchemy import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    try:
-        return make_url(course.database).render_as_string(hide_password=True)
-    except ArgumentError:
-        return f"that {course.config_file} names"

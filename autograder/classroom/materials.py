@@ -1,4 +1,4 @@
-"""The files beside a problem set's notebook: its data, and modules that help.
+"""The files beside a problem set's notebooks: its data, and modules that help.
 
 Students get them with the notebook. What they lay beside it themselves counts nowhere: in both
 rooms lies what was released.
@@ -26,33 +26,35 @@ _IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # by nbgr
 
 
 def beside(course: Course, name: str) -> tuple[File, ...]:
-    """What is to be released with the notebook of `source/NAME`.
+    """What is to be released with the notebooks of `source/NAME`.
 
-    Raises CourseError for what can't be: other notebooks, links, too much, and modules that would
-    stand in the place of installed ones.
+    Raises CourseError for what can't be: notebooks in folders, links, too much, and modules that
+    would stand in the place of installed ones.
     """
-    notebook = course.source(name)
+    folder = course.root / "source" / name
     ignored = list(course.config.CourseDirectory.get("ignore", _IGNORED))
-    with entries_of(notebook.parent) as entries:
-        found = tuple(_files(notebook, entries, ignored))
+    with entries_of(folder) as entries:
+        found = tuple(_files(folder, entries, ignored))
     if len(found) > MOST_FILES:
-        raise CourseError(f"{notebook.parent} has {len(found):,} files; at most {MOST_FILES:,} can")
-    _refuse_shadows(notebook.parent, found)
+        raise CourseError(f"{folder} has {len(found):,} files; at most {MOST_FILES:,} can")
+    _refuse_shadows(folder, found)
     return found
 
 
-def _files(notebook: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterator[File]:
+def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterator[File]:
     left = MOST_BYTES
     for entry in entries:
-        path = notebook.parent / entry.name
-        if path == notebook or any(_is_ignored(part, ignored) for part in entry.parts):
+        path = folder / entry.name
+        if any(_is_ignored(part, ignored) for part in entry.parts):
             continue
+        if len(entry.parts) == 1 and path.name.endswith(".ipynb"):
+            continue  # one of the set's own
         if entry.problem:
             raise CourseError(f"{path} can't be given to students: {entry.problem}")
         if entry.notebook:
             raise CourseError(
-                f"{path}: a problem set is one notebook, {notebook.name}. Make the other one a "
-                "problem set of its own, or keep it in another folder"
+                f"{path}: the notebooks of a problem set lie side by side in {folder}, with "
+                "names that end in .ipynb; nbgrader would hand this one out with its solutions"
             )
         if not stays_within(entry.name):
             raise CourseError(f"{path}: the name of a file can't have a colon or a backslash in it")
@@ -60,7 +62,7 @@ def _files(notebook: Path, entries: Iterable[Entry], ignored: list[str]) -> Iter
         left -= len(content)
         if left < 0:
             raise CourseError(
-                f"the files beside {notebook} have more than {MOST_BYTES >> 20} MiB together, "
+                f"the files in {folder} have more than {MOST_BYTES >> 20} MiB together, "
                 f"{path} among them; each student's room gets a copy of them"
             )
         yield File(entry.name, content)

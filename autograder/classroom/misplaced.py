@@ -6,6 +6,7 @@ Whoever is graded by such a mistake is no student: a ghost called "course" or "c
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from pathlib import Path
 
 from autograder.classroom.entries import Entry, shown
@@ -65,49 +66,55 @@ def check_submissions(course: Course, name: str, source: Path) -> None:
         return
 
 
-def without_courses(entries: list[Entry], name: str, refused: list[str]) -> list[Entry]:
+def without_courses(
+    entries: list[Entry], name: str, notebooks: Collection[str], refused: list[str]
+) -> list[Entry]:
     """Leave out folders that are courses: a teacher's work is nobody's submission."""
     seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if len(entry.parts) > 1:
             seen[entry.parts[0]].add(entry.parts[1:])
-    courses = {top for top, paths in seen.items() if _holds_course(paths, name)}
+    courses = {top for top, paths in seen.items() if _holds_course(paths, name, notebooks)}
     refused += [
         f"{shown(top)}: it is a teacher's course folder, not a student's" for top in sorted(courses)
     ]
     return [entry for entry in entries if entry.parts[0] not in courses]
 
 
-def _holds_course(paths: set[tuple[str, ...]], name: str) -> bool:
+def _holds_course(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
     """A student's folder may have such files in it as well, beside a submission."""
     own = {path[0] for path in paths if len(path) == 1} & {"gradebook.db", "nbgrader_config.py"}
     source = any(
         len(p) == 3 and p[0] == "source" and p[2].lower().endswith(".ipynb") for p in paths
     )
-    return bool(own) and source and not _handed_in_directly(paths, name)
+    return bool(own) and source and not _handed_in_directly(paths, name, notebooks)
 
 
-def _handed_in_directly(paths: set[tuple[str, ...]], name: str) -> bool:
-    right = f"{name}.ipynb"
-    return bool({(right,), (name, right)} & paths)
+def _handed_in_directly(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
+    right = {f"{notebook}.ipynb" for notebook in notebooks}
+    return any(path[-1] in right and path[:-1] in ((), (name,)) for path in paths if path)
 
 
-def check_height(entries: list[Entry], name: str, source: Path) -> None:
+def check_height(entries: list[Entry], name: str, notebooks: Collection[str], source: Path) -> None:
     """Raise CourseError where the folder given is above the class's, or below it."""
     seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if entry.notebook:
             seen[entry.parts[0]].add(entry.parts[1:])
-    if set(seen) in ({name}, {f"{name}.ipynb"}):
+    if seen and set(seen) <= {name, *(f"{notebook}.ipynb" for notebook in notebooks)}:
         raise CourseError(
             f"{source} is the folder of a single student: {name!r} is the problem set, and would "
             f"become a student's name. Nothing was graded; give the folder above it"
         )
-    if any(_handed_in_directly(paths, name) or not all(paths) for paths in seen.values()):
+    if any(
+        _handed_in_directly(paths, name, notebooks) or not all(paths) for paths in seen.values()
+    ):
         return
     for top, paths in seen.items():
         inner = [(path[0], path[1:]) for path in paths if len(path) > 1]
-        students = {student for student, rest in inner if _handed_in_directly({rest}, name)}
+        students = {
+            student for student, rest in inner if _handed_in_directly({rest}, name, notebooks)
+        }
         if len(students) > 1:
             raise CourseError(
                 f"{shown(top)} in {source} is no student but a folder of {len(students)}. Nothing "

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from autograder.classroom.entries import can_be_a_student, shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import open_gradebook
+from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
 from autograder.classroom.platforms import Owner
 

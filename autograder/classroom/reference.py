@@ -41,17 +41,16 @@ def without_hidden_tests(source: str) -> str:
 
 
 def try_out(
-    course: Course, name: str, files: Sequence[File], rooms, accepted: Sequence[str] = ()
+    course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
 ) -> None:
-    """Raise `CourseError` where the teacher's own solution doesn't get all points in the rooms,
-    hidden tests included, or the unanswered notebook gets any.
+    """Raise `CourseError` where a source notebook's own solution doesn't get all points in the
+    rooms, hidden tests included, or the unanswered notebook gets any.
 
     A test of an `accepted` name may do either.
     """
-    source = course.source(name)
     notebook = json.loads(source.read_text(encoding="utf-8"))
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    tests = {Marks.of(cell).grade_id for cell in code if Marks.of(cell).test}
+    tests = tests_of(source)
     if unknown := sorted(set(accepted) - tests):
         raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
     found = list(_unreadable(code))
@@ -63,6 +62,12 @@ def try_out(
         found += _unanswerable(code, _by_students(code))
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise CourseError(_told(source, refused))
+
+
+def tests_of(source: Path) -> set[str]:
+    """The names of a source notebook's test cells."""
+    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
+    return {Marks.of(c).grade_id for c in cells if c["cell_type"] == "code" and Marks.of(c).test}
 
 
 def _by_students(code: Sequence[dict]) -> set[str]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import itertools
 import json
 import logging
+import re
 import shutil
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
 from autograder.classroom import materials
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
-from autograder.classroom.gradebook import prepare_gradebook
+from autograder.classroom.opening import check_notebooks, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.reference import defined_names, try_out
+from autograder.classroom.reference import defined_names, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
 
 _HERE = Path(__file__).resolve().parents[1]
@@ -42,41 +45,92 @@ def release(
 ) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    Given `rooms`, it is tried there first, with the source's own solution and with none: see
-    `reference.try_out`. Raises CourseError where that fails, the source is missing or nbgrader
+    Given `rooms`, each notebook is tried there first, with the source's own solution and with none:
+    see `reference.try_out`. Raises CourseError where that fails, the source is missing or nbgrader
     refuses it. Releasing again updates.
     """
     check_name(name)
     prepare(course)
     _copy_shipped(course, name)
+    notebooks = _notebooks(course, name)
     files = materials.beside(course, name)
     if rooms is not None:
-        try_out(course, name, files, rooms, accepted)
-    defined = defined_names(course.source(name))
+        for notebook, names in _accepted(course, name, notebooks, accepted).items():
+            try_out(course, course.source(name, notebook), files, rooms, names)
     prepare_gradebook(course)
-    master, released = _generate(course, name, materials.digests(files))
+    check_notebooks(course, name, notebooks)
+    made = _generate(course, name, materials.digests(files))
     kept = {
         "source": problem_sets.source_digest(course, name),
-        "master": master,
-        "released": released,
+        "notebooks": [_kept(course, name, notebook, *made[notebook]) for notebook in notebooks],
         "files": materials.keep(course, files),
-        "defined": defined,
     }
-    assignment = problem_sets.from_notebooks(name, master, released, files)
+    parts = [
+        problem_sets.from_notebooks(name, *made[notebook], files, notebook)
+        for notebook in notebooks
+    ]
+    assignment = problem_sets.together(name, parts, files)
     if not assignment.scored:
-        raise CourseError(f"{course.source(name)}: no cell has points, so nothing can be graded")
+        where = course.source(name, notebooks[0])
+        where = where.parent if assignment.several else where
+        raise CourseError(f"{where}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(kept), mode=0o600)
     return assignment
+
+
+def _kept(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
+    defined = defined_names(course.source(name, notebook))
+    return {"name": notebook, "master": master, "released": released, "defined": defined}
+
+
+_NOTEBOOK = re.compile(r"\w(?:[\w .,()&+'-]{0,98}[\w)'+-])?")
+
+
+def _notebooks(course: Course, name: str) -> tuple[str, ...]:
+    """The names of the set's notebooks. Raises CourseError where one can't be everywhere."""
+    found = course.notebooks(name)
+    for notebook in found:
+        path = course.source(name, notebook)
+        if not _NOTEBOOK.fullmatch(notebook):
+            raise CourseError(
+                f"{path}: a notebook's name has letters, digits, spaces and '-_.,()&+' in it, at "
+                "most 100, and begins with a letter or digit"
+            )
+        if not path.is_file():
+            raise CourseError(f"{path} is no file that could be released")
+    folded = [unicodedata.normalize("NFC", notebook).casefold() for notebook in found]
+    for one, other in itertools.combinations(range(len(found)), 2):
+        if folded[one] == folded[other]:
+            raise CourseError(
+                f"{course.source(name, found[one]).parent}: {found[one]!r} and {found[other]!r} "
+                "differ by letter case alone, which not every system keeps apart; rename one"
+            )
+    return found
+
+
+def _accepted(
+    course: Course, name: str, notebooks: Sequence[str], accepted: Sequence[str]
+) -> dict[str, list[str]]:
+    """By notebook the tests that may be as they are; named as in the notebook, or in the set."""
+    if len(notebooks) == 1:
+        return {notebooks[0]: list(accepted)}
+    found, unknown = {}, set(accepted)
+    for notebook in notebooks:
+        tests = tests_of(course.source(name, notebook))
+        names = {test: test for test in tests} | {f"{notebook}/{test}": test for test in tests}
+        found[notebook] = [names[test] for test in accepted if test in names]
+        unknown -= set(names)
+    if unknown:
+        where = course.root / "source" / name
+        raise CourseError(f"{where} has no test {min(unknown)!r} that could be accepted as it is")
+    return found
 
 
 def _copy_shipped(course: Course, name: str) -> None:
     """Put the project's problem set into COURSE/source unless the teacher has one of that name."""
     target = course.source(name)
-    if target.exists():
+    if course.notebooks(name):
         return
-    if target.parent.exists() and any(target.parent.glob("*.ipynb")):
-        found = ", ".join(path.name for path in sorted(target.parent.glob("*.ipynb")))
-        raise CourseError(f"{target.parent} has {found}; the notebook must be named {target.name}")
     for folder in SHIPPED:
         if (folder / name / target.name).is_file():
             shutil.copytree(
@@ -89,17 +143,17 @@ def _copy_shipped(course: Course, name: str) -> None:
     )
 
 
-def _generate(course: Course, name: str, files: dict[str, str]) -> tuple[dict, dict]:
-    """Run nbgrader's generate_assignment; return its notebook with and without hidden tests."""
+def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:
+    """Run nbgrader's generate_assignment; by name each notebook, with and without hidden tests."""
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
     from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
 
-    masters = []
+    masters = {}
 
     class KeepMaster(NbGraderPreprocessor):
         def preprocess(self, notebook, resources):
-            masters.append(copy.deepcopy(notebook))
+            masters[resources["nbgrader"]["notebook"]] = copy.deepcopy(notebook)
             notebook.metadata[NOTED] = installed()
             if files:
                 notebook.metadata[materials.NOTED] = files
@@ -107,7 +161,6 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> tuple[dict, d
 
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
-    folder.notebook_id = name
     folder.db_url = course.database
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
     steps = list(converter.preprocessors)
@@ -115,8 +168,14 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> tuple[dict, d
     converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
     with _messages(converter, name), alembic_at_hand():
         converter.start()
-    released = json.loads(course.released(name).read_text(encoding="utf-8"))
-    return json.loads(json.dumps(masters[-1])), released
+    return {
+        notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))
+        for notebook, master in masters.items()
+    }
+
+
+def _read(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 class _Listening(logging.Handler):

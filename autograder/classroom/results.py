@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.classroom.folders import Course, write_atomically
@@ -47,10 +47,37 @@ class Result:
     sandbox: str = ""
     versions: dict[str, str] = field(default_factory=dict)  # of what graded it
     limits: dict[str, Any] = field(default_factory=dict)
+    notebooks: tuple[str, ...] = ()  # of the set, where it isn't the one that is called as the set
 
     @property
     def points(self) -> float:
         return sum(cell.points or 0.0 for cell in self.cells)
+
+    def points_of(self, notebook: str) -> float:
+        """Of one notebook of several; of all without a name."""
+        return self.part(notebook).points if notebook else self.points
+
+    def part(self, notebook: str) -> Result:
+        """Of several notebooks one, its cells named as they are in it."""
+        start = f"{notebook}/"
+        own = [cell for cell in self.cells if cell.name.startswith(start)]
+        happened = [i for i in self.incidents if i.cell.startswith(start)]
+        return replace(
+            self,
+            cells=tuple(
+                replace(c, name=c.name.removeprefix(start), exercise=c.exercise.removeprefix(start))
+                for c in own
+            ),
+            unanswered=tuple(n.removeprefix(start) for n in self.unanswered if n.startswith(start)),
+            notes=tuple(note for note in self.notes if note.notebook in ("", notebook)),
+            incidents=tuple(replace(i, cell=i.cell.removeprefix(start)) for i in happened),
+            notebooks=(notebook,),
+        )
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """The notebooks of several that were not handed in."""
+        return frozenset(note.notebook for note in self.notes if note.kind == MISSING)
 
     @property
     def forgeable(self) -> float:
@@ -84,7 +111,7 @@ class Result:
     @property
     def not_graded(self) -> bool:
         """Whether the grader itself failed on the submission as a whole."""
-        return any(i.kind == Incident.GRADER and not i.cell for i in self.incidents)
+        return any(i.kind == Incident.GRADER and not _cell_of(i) for i in self.incidents)
 
     @property
     def untouched(self) -> bool:
@@ -104,7 +131,17 @@ class Result:
         parts = {"cells": CellResult, "notes": Note, "incidents": Incident}
         for name, part in parts.items():
             kept[name] = tuple(part(**fields) for fields in kept[name])
-        return cls(**{**kept, "unanswered": tuple(kept["unanswered"])})
+        for name in ("unanswered", "notebooks"):
+            kept[name] = tuple(kept.get(name, ()))
+        return cls(**kept)
+
+
+MISSING = "missing notebook"  # the kind of a note
+
+
+def _cell_of(incident: Incident) -> str:
+    """The cell where it happened, "" where it was the whole notebook."""
+    return "" if incident.cell.endswith("/") else incident.cell
 
 
 _STOPPED = {
@@ -122,7 +159,8 @@ def told(incident: Incident) -> str:
     what = _STOPPED.get(incident.kind)
     if what is None:
         return incident.message
-    where = f"`{incident.cell}`" if incident.cell else "The notebook"
+    notebook = f"The notebook `{incident.cell[:-1]}`" if incident.cell else "The notebook"
+    where = f"`{incident.cell}`" if _cell_of(incident) else notebook
     return f"{where} {what.format(incident.message)}."
 
 

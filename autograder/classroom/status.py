@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict, dataclass
 
 from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.folders import Course
 from autograder.classroom.gradebook import CellGrade, GradebookWriter
 from autograder.classroom.results import Result
+from autograder.classroom.several import content_of
 
 HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (
     "hand-in", "grading", "a human", "feedback", "nothing",
@@ -90,16 +90,19 @@ def _status(
 
 def _changed(course: Course, result: Result) -> bool:
     """Whether something else lies there than was graded."""
-    path = course.submitted(result.student, result.assignment)
-    data = path.read_bytes() if path.is_file() else b""
-    return hashlib.sha256(data).hexdigest() != result.content
+    paths = [
+        course.submitted(result.student, result.assignment, name)
+        for name in result.notebooks or (result.assignment,)
+    ]
+    contents = [path.read_bytes() if path.is_file() else None for path in paths]
+    return content_of(contents) != result.content
 
 
 def _has_feedback(course: Course, result: Result) -> bool:
     """Whether there is a page, and one that is no older than the result."""
-    page = course.feedback(result.student, result.assignment)
     kept = course.result(result.student, result.assignment)
-    return page.exists() and page.stat().st_mtime >= kept.stat().st_mtime
+    pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
+    return any(page.stat().st_mtime >= kept.stat().st_mtime for page in pages)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from pathlib import Path
 from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import GradebookWriter, open_gradebook
+from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
 
 

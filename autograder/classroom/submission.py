@@ -26,6 +26,12 @@ class Note:
     kind: str
     message: str
     needs_teacher: bool = False
+    notebook: str = ""  # which it is about, of a set that has several
+
+    @property
+    def told(self) -> str:
+        """The message, with the notebook that it is about."""
+        return f"{self.notebook}: {self.message}" if self.notebook else self.message
 
 
 @dataclass(frozen=True)

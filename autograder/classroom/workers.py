@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 
 from autograder.classroom.assignment import Assignment
-from autograder.classroom.grading import Graded, Work, grade, not_graded
+from autograder.classroom.several import GradedWhole, Whole, grade, not_graded
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, Limits
@@ -40,6 +40,12 @@ class Task:
     sandbox: Sandbox  # what `autograder.sandbox.layers.probe` found
     sandbox_name: str
 
+    @property
+    def patience(self) -> float:
+        """Seconds after which a worker that gives no answer is given up: each notebook has its
+        own limit."""
+        return self.limits.notebook_seconds * len(self.assignment.parts) + GRACE
+
 
 class _Worker:
     def __init__(self, context, task: Task, others: list[Connection], nursery, number: int) -> None:
@@ -55,10 +61,10 @@ class _Worker:
         theirs.close()
         if parent is not None:
             parent.stop()  # our end; the worker has its own
-        self.work: Work | None = None
+        self.work: Whole | None = None
         self.deadline = 0.0
 
-    def give(self, work: Work, seconds: float) -> None:
+    def give(self, work: Whole, seconds: float) -> None:
         self.work, self.deadline = work, time.monotonic() + seconds
         with contextlib.suppress(OSError):  # a dead worker is noticed when it is waited for
             self.connection.send(work)
@@ -112,7 +118,7 @@ def serve(connection: Connection, task: Task, rooms) -> None:
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
         try:
-            answer: Graded | str = grade(
+            answer: GradedWhole | str = grade(
                 work, task.assignment, rooms, task.secret, task.sandbox_name
             )
         except Exception as error:
@@ -141,7 +147,7 @@ def prepare(assignment: Assignment) -> set[str]:
     importlib.import_module(_NEEDED)
     from autograder.examiner.rooms import needed, prepare_tests
 
-    code = [cell for cell in assignment.cells if cell.cell_type == "code"]
+    code = [c for part in assignment.parts for c in part.cells if c.cell_type == "code"]
     cells = [Cell(cell.role, cell.source, cell.name) for cell in code]
     prepare_tests(cells)
     return needed(cells)
@@ -182,23 +188,23 @@ class Workers:
             worker.stop(1.0 if exception[0] else 10.0)
 
     def map(
-        self, works: Iterable[Work], tick: Callable[[], None] = lambda: None
-    ) -> Iterator[Graded]:
-        """Hand out work at once, and yield a `Graded` for each as it is finished.
+        self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[GradedWhole]:
+        """Hand out work at once, and yield what each came to as it is finished.
 
         `tick` is called every now and then.
         """
-        waiting, again, attempts = iter(works), deque[Work](), dict[str, int]()
+        waiting, again, attempts = iter(works), deque[Whole](), dict[str, int]()
         self._hand_out(waiting, again, attempts)
         return self._finished(waiting, again, attempts, tick)
 
-    def _hand_out(self, works: Iterator[Work], again: deque, attempts: dict[str, int]) -> None:
+    def _hand_out(self, works: Iterator[Whole], again: deque, attempts: dict[str, int]) -> None:
         for worker in self._workers:
             if worker.work is None and (work := self._next(works, again)) is not None:
                 attempts[work.student] = attempts.get(work.student, 0) + 1
-                worker.give(work, self._task.limits.notebook_seconds + GRACE)
+                worker.give(work, self._task.patience)
 
-    def _finished(self, works, again, attempts, tick) -> Iterator[Graded]:
+    def _finished(self, works, again, attempts, tick) -> Iterator[GradedWhole]:
         while True:
             self._hand_out(works, again, attempts)
             busy = [worker for worker in self._workers if worker.work is not None]
@@ -212,7 +218,7 @@ class Workers:
                     yield graded
 
     @staticmethod
-    def _next(works: Iterator[Work], again: deque) -> Work | None:
+    def _next(works: Iterator[Whole], again: deque) -> Whole | None:
         return again.popleft() if again else next(works, None)
 
     @staticmethod
@@ -221,13 +227,15 @@ class Workers:
         now = time.monotonic()
         return [w for w in busy if w.connection in heard or now > w.deadline]
 
-    def _receive(self, worker: _Worker, attempts: dict[str, int], again: deque) -> Graded | None:
+    def _receive(
+        self, worker: _Worker, attempts: dict[str, int], again: deque
+    ) -> GradedWhole | None:
         """A busy worker's answer; if it has none any more, another worker in its place."""
         work, worker.work = worker.work, None
         if work is None:
             return None
         answer = _answer(worker)
-        if isinstance(answer, Graded):
+        if isinstance(answer, GradedWhole):
             return answer
         worker.dismiss()
         worker.stop(0.1)
@@ -239,13 +247,13 @@ class Workers:
         return given_up(work, self._task.assignment, answer)
 
 
-def given_up(work: Work, assignment: Assignment, answer: str) -> Graded:
+def given_up(work: Whole, assignment: Assignment, answer: str) -> GradedWhole:
     """Of a submission with which a worker came to grief as often as it may."""
     reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
     return not_graded(work, assignment, reason)
 
 
-def _answer(worker: _Worker) -> Graded | str:
+def _answer(worker: _Worker) -> GradedWhole | str:
     """What the worker says, or what became of it."""
     try:
         if worker.connection.poll():

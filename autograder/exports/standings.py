@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import CellGrade, GradebookWriter, open_gradebook
+from autograder.classroom.gradebook import CellGrade, GradebookWriter
+from autograder.classroom.opening import open_gradebook
 
 
 @dataclass(frozen=True)
@@ -69,22 +70,21 @@ def _submissions(course: Course, name: str) -> dict[str, dict]:
     """Student -> penalty, time and what the gradebook knows of the person, in one query."""
     from nbgrader import api
 
-    submission, notebook, person = api.SubmittedAssignment, api.SubmittedNotebook, api.Student
+    submission, person = api.SubmittedAssignment, api.Student
     with open_gradebook(course) as book:
         rows = (
-            book.db.query(submission, notebook.late_submission_penalty, person)
-            .join(notebook, notebook.assignment_id == submission.id)
+            book.db.query(submission, person)
             .join(person, person.id == submission.student_id)
-            .filter(notebook.notebook_id == book.find_notebook(name, name).id)
+            .filter(submission.assignment_id == book.find_assignment(name).id)
         )
         return {
             person.id: {
-                "penalty": penalty or 0.0,
+                "penalty": submission.late_submission_penalty or 0.0,
                 "first_name": person.first_name or "",
                 "last_name": person.last_name or "",
                 "email": person.email or "",
                 "lms_user_id": person.lms_user_id or "",
                 "timestamp": submission.timestamp.isoformat(" ") if submission.timestamp else "",
             }
-            for submission, penalty, person in rows
+            for submission, person in rows
         }

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from autograder.classroom.assignment import Assignment, text_of
+from autograder.classroom.assignment import Assignment, qualified, text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.marks import Marks
 from autograder.classroom.results import Result
@@ -23,7 +23,7 @@ def alike_in_class(
     released aren't compared.
     """
     sources = {r.student: dict(_sources(course, r)) for r in graded}
-    sources[PUBLISHED] = dict(_solutions(course.source(assignment.name)))
+    sources[PUBLISHED] = dict(_published(course, assignment))
     released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
     alike = {}
     for exercise in assignment.exercises:
@@ -40,12 +40,23 @@ def alike_in_class(
 def _sources(course: Course, result: Result) -> Iterator[tuple[str, str]]:
     """A student's answers by grade_id, without those still as released; none where the notebook
     can't be read."""
-    found = _solutions(course.autograded(result.student, result.assignment))
-    return ((name, text) for name, text in found if name not in result.unanswered)
+    names = result.notebooks or (result.assignment,)
+    for name in names:
+        path = course.autograded(result.student, result.assignment, name)
+        for cell, text in _solutions(path, name if len(names) > 1 else ""):
+            if cell not in result.unanswered:
+                yield cell, text
 
 
-def _solutions(path: Path) -> Iterator[tuple[str, str]]:
-    """What stands in a notebook's solution cells; nothing where it can't be read."""
+def _published(course: Course, assignment: Assignment) -> Iterator[tuple[str, str]]:
+    for name in assignment.notebooks:
+        path = course.source(assignment.name, name)
+        yield from _solutions(path, name if assignment.several else "")
+
+
+def _solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
+    """What stands in a notebook's solution cells; nothing where it can't be read. Of a set with
+    several a cell's name begins with its `notebook`."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError):
@@ -53,4 +64,4 @@ def _solutions(path: Path) -> Iterator[tuple[str, str]]:
     for cell in cells:
         marks = Marks.of(cell)
         if marks.solution:
-            yield marks.grade_id, text_of(cell["source"])
+            yield qualified(notebook, marks.grade_id), text_of(cell["source"])

@@ -17,7 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import GradebookWriter, open_gradebook
+from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.opening import open_gradebook
 from autograder.classroom.release import release
 from autograder.classroom.results import CellResult, Result
 from tests.autograder.classroom.postgresql import cluster, programs

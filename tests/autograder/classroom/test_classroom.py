@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 import psutil
 import pytest
 
-from autograder.classroom import collecting, coordinator, workers
+from autograder.classroom import collecting, coordinator, picking, workers
 from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
@@ -87,7 +87,7 @@ def test_the_right_name_wins_and_other_files_are_mentioned(course, tmp_path, not
 def test_several_notebooks_of_other_names_are_left_to_the_teacher(course, tmp_path):
     files = {"ann/a.ipynb": b"{}", "ann/b.ipynb": b"{}", "bob.ipynb": b"{}"}
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
-    assert found.submissions[0].path is None
+    assert found.submissions[0].paths == {}
     assert "Several notebooks" in found.submissions[0].notes[0].message
 
 
@@ -114,7 +114,7 @@ def test_a_link_is_not_followed(course, tmp_path, notebook):
     collected = collecting.collect(course, "tiny", folder)
     found = {h.student: h for h in collected.submissions}
     assert sorted(found) == ["ann", "eve", "gus"]
-    assert found["eve"].path is found["gus"].path is None
+    assert found["eve"].paths == found["gus"].paths == {}
     assert "a link" in found["eve"].notes[0].message
     assert "'fay'" in collected.refused[0]
     assert not course.submitted("eve", "tiny").exists()
@@ -124,8 +124,8 @@ def test_a_fifo_does_not_stop_the_class(course, tmp_path, notebook):
     folder = write(tmp_path / "in", {"ann.ipynb": notebook})
     os.mkfifo(folder / "eve.ipynb")
     found = {h.student: h for h in collecting.collect(course, "tiny", folder).submissions}
-    assert found["eve"].path is None
-    assert found["ann"].path is not None
+    assert found["eve"].paths == {}
+    assert found["ann"].paths
 
 
 @pytest.mark.parametrize(
@@ -147,22 +147,22 @@ def test_a_link_in_an_archive_is_refused(course, tmp_path, notebook):
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr(link, "/etc/passwd")
     found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
-    assert found["eve"].path is None
+    assert found["eve"].paths == {}
     assert "a link" in found["eve"].notes[0].message
 
 
 @pytest.mark.slow
 def test_a_zip_bomb_is_read_up_to_the_limit(course, tmp_path, notebook, monkeypatch):
-    monkeypatch.setattr(collecting, "SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr(picking, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("eve.ipynb", b" " * (200 << 20))
         archive.writestr("ann.ipynb", notebook)
     assert path.stat().st_size < 1 << 20
     found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
-    assert found["eve"].path is None
+    assert found["eve"].paths == {}
     assert "larger than the limit" in found["eve"].notes[0].message
-    assert found["ann"].path is not None
+    assert found["ann"].paths
 
 
 def test_a_damaged_entry_leaves_the_others(course, tmp_path, notebook):
@@ -171,7 +171,7 @@ def test_a_damaged_entry_leaves_the_others(course, tmp_path, notebook):
     path.write_bytes(data.replace(b"x" * 500, b"x" * 499 + b"y"))  # the checksum is wrong now
     found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
     assert "can't be read" in found["eve"].notes[0].message
-    assert found["ann"].path is not None
+    assert found["ann"].paths
 
 
 def test_twice_in_the_archive_is_noted(course, tmp_path, notebook):
@@ -180,7 +180,7 @@ def test_twice_in_the_archive_is_noted(course, tmp_path, notebook):
         archive.writestr("ann.ipynb", notebook)
     handed = collecting.collect(course, "tiny", path).submissions[0]
     assert handed.notes[0].kind == "duplicate"
-    assert handed.path.read_bytes() == notebook
+    assert handed.paths["tiny"].read_bytes() == notebook
 
 
 @pytest.mark.parametrize("student", ["a*b", "[ab]", "a?", "{x}", "x" * 130, "tab\there"])

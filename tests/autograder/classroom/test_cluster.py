@@ -17,16 +17,16 @@ from click.testing import CliRunner
 
 from autograder import cli, demo, session
 from autograder.classroom import cluster as clusters
-from autograder.classroom import collecting, crew
+from autograder.classroom import collecting, crew, workers
 from autograder.classroom.assignment import load
 from autograder.classroom.cluster import Cluster, weakest
 from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.crew import Crew
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
-from autograder.classroom.grading import Graded, Work
 from autograder.classroom.release import release
 from autograder.classroom.results import find_all
+from autograder.classroom.several import GradedWhole, Whole
 from autograder.classroom.versions import differences, versions
 from autograder.classroom.workers import Task
 from autograder.sandbox.layers import Layer
@@ -454,13 +454,13 @@ def _task(assignment, limits):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch, number):
-    monkeypatch.setattr(crew, "GRACE", 1.0)
+    monkeypatch.setattr(workers, "GRACE", 1.0)
     before = set(psutil.Process().children(recursive=True))  # of other tests, for the session
     mine = Crew("test", versions())
     assert mine.look() == (HERE, probe().layers)
     (child,) = set(psutil.Process().children()) - before
     child.send_signal(number)
-    work = Work("ann", as_bytes(answered(released)), "key")
+    work = Whole("ann", (as_bytes(answered(released)),), "key")
     host, graded = mine(_task(tiny, Limits(notebook_seconds=9)), pickle.dumps(work))
     assert (host, graded.result.points) == (HERE, 6)
     assert not child.is_running()
@@ -477,9 +477,9 @@ def test_a_submission_that_no_child_survives_is_set_aside(tiny, released, monkey
 
     grade = crew._Child.grade
     monkeypatch.setattr(crew._Child, "grade", kill)
-    work = Work("ann", as_bytes(answered(released)), "key")
+    work = Whole("ann", (as_bytes(answered(released)),), "key")
     _, graded = Crew("test", versions())(_task(tiny, Limits()), pickle.dumps(work))
-    assert isinstance(graded, Graded)
+    assert isinstance(graded, GradedWhole)
     assert graded.result.needs_teacher
     assert "(exit code -9)" in graded.result.incidents[0].message
     assert "in 2 attempts" in graded.result.incidents[0].message

@@ -275,11 +275,10 @@ def test_a_grader_that_fails_says_so(course, tiny, released, monkeypatch):
             raise OSError("no room can be opened")
 
     monkeypatch.setattr(rooms, "Rooms", NoRoom)
-    handed = collecting.HandedIn("ann", None, "", ())
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(released))
-    handed = collecting.HandedIn("ann", path, "digest")
+    handed = collecting.HandedIn("ann", {"tiny": path}, "digest")
     results = grade_class(course, tiny, (handed,), Graders(Limits(), None, "", jobs=1))
     assert [cell.points for cell in results[0].cells] == [None] * 4
     assert "no room can be opened" in results[0].incidents[0].message

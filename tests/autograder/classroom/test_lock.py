@@ -12,7 +12,7 @@ import threading
 
 import pytest
 
-from autograder.classroom import gradebook, lock, patience
+from autograder.classroom import gradebook, lock, opening, patience
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
@@ -180,7 +180,7 @@ def test_opening_and_reading_wait_as_well(course, monkeypatch):
 def test_patience_ends(course, monkeypatch):
     monkeypatch.setattr(patience, "SECONDS", 0.1)
     with locked(course), pytest.raises(CourseError, match="kept the gradebook locked"):
-        gradebook.open_gradebook(course)
+        opening.open_gradebook(course)
 
 
 def test_other_errors_are_not_waited_for():

@@ -220,7 +220,8 @@ def many(folder: Path) -> None:
 
 
 def second(folder: Path) -> None:
-    shutil.copy(folder / "tiny.ipynb", folder / "problem2.ipynb")
+    (folder / "old").mkdir()
+    shutil.copy(folder / "tiny.ipynb", folder / "old/problem2.ipynb")
 
 
 def named(name: str):
@@ -239,7 +240,7 @@ def named(name: str):
         (pipe, "not an ordinary file"),
         (huge, r"more than 32 MiB together, .*huge\.bin among them"),
         (many, "has 1,001 files; at most 1,000 can"),
-        (second, r"problem2\.ipynb: a problem set is one notebook, tiny\.ipynb"),
+        (second, r"problem2\.ipynb: the notebooks of a problem set lie side by side"),
         (named("numpy.py"), r"numpy\.py has the name of the installed module 'numpy'; rename it"),
         (named("autograder.py"), "installed module 'autograder'"),
         (named("dplab/data.py"), "installed module 'dplab'"),

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.classroom import collected, collecting, platforms
+from autograder.classroom import collected, collecting, picking, platforms
 from autograder.classroom.collecting import Wanted
 from autograder.classroom.entries import Entry
 from autograder.classroom.folders import Course, CourseError
@@ -29,8 +29,8 @@ def zipped(path, files):
 
 
 def collect(course, source, **wanted):
-    cells = frozenset({"double", "double_small", "mean", "why"})
-    return collecting.collect(course, "tiny", source, Wanted(cells=cells, **wanted))
+    cells = {"tiny": {"double", "double_small", "mean", "why"}}
+    return collecting.collect(course, "tiny", source, Wanted(notebooks=cells, **wanted))
 
 
 def students(found):
@@ -62,7 +62,7 @@ def test_two_of_one_name_stay_two(course, tmp_path, notebook, platform, expected
     assert students(found) == expected
     assert found.platform.lower() == platform
     assert found.refused == ()
-    assert all(handed.path.read_bytes() == notebook for handed in found.submissions)
+    assert all(handed.paths["tiny"].read_bytes() == notebook for handed in found.submissions)
 
 
 @pytest.mark.parametrize("platform", ["moodle", "canvas", "gradescope", "brightspace"])
@@ -254,7 +254,7 @@ def test_a_copy_of_what_was_released_is_nothing_to_mention(course, tmp_path, not
 
 
 def test_two_that_are_as_good_are_the_teachers_to_choose(course, tmp_path, notebook):
-    assert several(course, tmp_path, {"a.ipynb": notebook, "b.ipynb": notebook}).path is None
+    assert several(course, tmp_path, {"a.ipynb": notebook, "b.ipynb": notebook}).paths == {}
 
 
 # Hostile names
@@ -293,7 +293,7 @@ def test_odd_names_are_names(course, tmp_path, notebook, name):
 
 
 def test_a_link_and_a_bomb_in_a_download_are_refused(course, tmp_path, notebook, monkeypatch):
-    monkeypatch.setattr(collecting, "SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr(picking, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
     link = zipfile.ZipInfo("eveeve_4713_90003_tiny.ipynb")
     link.external_attr, link.create_system = (stat.S_IFLNK | 0o777) << 16, 3

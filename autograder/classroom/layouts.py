@@ -1,0 +1,80 @@
+"""A class's files in a folder or an archive of no platform's: what counts, and whose it is."""
+
+from __future__ import annotations
+
+import dataclasses
+import unicodedata
+from collections.abc import Collection, Iterator
+
+from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student, shown
+from autograder.classroom.folders import CourseError
+
+ENTRY_LIMIT = 200_000  # files in one hand-in
+
+_LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
+_SYSTEMS_OWN = ("._", ".ipynb_checkpoints", ".git", ".Trash", ".cache", ".local", ".jupyter")
+
+
+def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
+    """Leave out what editors and systems strew about, and what leads out of the archive."""
+    kept, refused = [], []
+    for count, entry in enumerate(entries):
+        if count >= ENTRY_LIMIT:
+            raise CourseError(f"more than {ENTRY_LIMIT} files were handed in; that is refused")
+        if not entry.parts or entry.problem == OUTSIDE:
+            refused.append(f"{shown(entry.name)}: {OUTSIDE}")
+        elif _is_hidden(entry.parts[0]) and entry.notebook:
+            refused.append(f"{shown(entry.name)}: names that begin with a dot are left out")
+        elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
+            kept.append(entry)
+    return kept, refused
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether it may be somebody's name: `._alice.ipynb` and the like are a system's own."""
+    return name.startswith(".") and not name.startswith(_SYSTEMS_OWN)
+
+
+def without_wrapper(entries: list[Entry], name: str, notebooks: Collection[str]) -> list[Entry]:
+    """Take off the one outer folder that archives often have."""
+    tops = {entry.parts[0] for entry in entries}
+    seconds = {entry.parts[1] for entry in entries if len(entry.parts) > 1}
+    wrapped = len(tops) == 1 and all(len(entry.parts) > 1 for entry in entries)
+    if (
+        not wrapped
+        or {name, *(f"{notebook}.ipynb" for notebook in notebooks)} & seconds
+        or len(seconds) < 2
+    ):
+        return entries
+    return without_first(entries)
+
+
+def without_first(entries: list[Entry]) -> list[Entry]:
+    return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
+
+
+def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
+    students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
+    for entry in entries:
+        alone = len(entry.parts) == 1
+        if alone and not entry.notebook:
+            refused.append(f"{shown(entry.name)}: it is no notebook and in no student's folder")
+            continue
+        owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
+        student = unicodedata.normalize("NFC", owner).strip()
+        if not can_be_a_student(student):
+            refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
+            continue
+        students.setdefault(student, {}).setdefault(owner, []).append(entry)
+    return {student: _own_files(student, by, refused) for student, by in students.items()}
+
+
+def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str]) -> list[Entry]:
+    """The files under the name itself, else under the first that differs in spaces or accents:
+    nobody's work takes the place of that of somebody who is called almost the same."""
+    owner = student if student in by_owner else next(iter(by_owner))
+    for other, entries in by_owner.items():
+        reason = f"{shown(other)} can't be told from {shown(owner)}"
+        if other != owner:
+            refused += [f"{shown(entry.name)}: {reason}" for entry in entries]
+    return by_owner[owner]

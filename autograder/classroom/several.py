@@ -1,0 +1,133 @@
+"""A problem set's notebooks: each graded by itself, and what comes of them together.
+
+Each has rooms of its own, with all of a notebook's limits and a seed of its own, as `nbgrader
+autograde` has it. A notebook that wasn't handed in costs its points and no others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from autograder.classroom import grading
+from autograder.classroom.assignment import Assignment, qualified
+from autograder.classroom.grading import Work
+from autograder.classroom.results import MISSING, Result
+from autograder.classroom.submission import Note
+
+NOT_HANDED_IN = "This notebook was not handed in."
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A submission of a problem set: what each notebook has in it, in the order of the set.
+
+    None stands for one of which nothing readable was handed in.
+    """
+
+    student: str
+    notebooks: tuple[bytes | None, ...]
+    key: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def content(self) -> str:
+        return content_of(self.notebooks)
+
+    def part(self, place: int, name: str) -> Work:
+        """One of several, with the notes that are about it."""
+        notes = tuple(note for note in self.notes if note.notebook == name)
+        return Work(self.student, self.notebooks[place], self.key, notes)
+
+
+@dataclass(frozen=True)
+class GradedWhole:
+    """What a worker returns: the result, and by name each autograded notebook as text."""
+
+    result: Result
+    notebooks: dict[str, str]
+
+
+def content_of(notebooks: Sequence[bytes | None]) -> str:
+    """What tells submissions apart: a digest of all of it."""
+    digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]
+    if len(digests) == 1:
+        return digests[0]
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
+
+
+def grade(
+    whole: Whole, assignment: Assignment, rooms, secret: bytes, sandbox: str = ""
+) -> GradedWhole:
+    """Grade one submission. Whatever it contains, this returns."""
+    if not assignment.several:
+        work = Work(whole.student, whole.notebooks[0], whole.key, whole.notes)
+        return _of_one(grading.grade(work, assignment, rooms, secret, sandbox), assignment)
+    graded = [
+        grading.grade(whole.part(place, part.notebook), part, rooms, secret, sandbox)
+        for place, part in enumerate(assignment.parts)
+    ]
+    return _together(whole, assignment, graded)
+
+
+def not_graded(whole: Whole, assignment: Assignment, reason: str) -> GradedWhole:
+    """The result of a submission that the grader itself failed on, twice: no points, no zero."""
+    work = Work(whole.student, None, whole.key, whole.notes)
+    if not assignment.several:
+        found = grading.not_graded(work, assignment, reason)
+        result = replace(found.result, content=whole.content)
+        return _of_one(replace(found, result=result), assignment)
+    alone = replace(work, notes=())
+    graded = [grading.not_graded(alone, part, reason) for part in assignment.parts]
+    return _together(whole, assignment, graded)
+
+
+def _of_one(graded: grading.Graded, assignment: Assignment) -> GradedWhole:
+    (name,) = assignment.notebooks
+    notebooks = () if name == assignment.name else (name,)
+    return GradedWhole(replace(graded.result, notebooks=notebooks), {name: graded.notebook})
+
+
+def _together(
+    whole: Whole, assignment: Assignment, graded: Sequence[grading.Graded]
+) -> GradedWhole:
+    names = assignment.notebooks
+    parts = [_named(name, one.result) for name, one in zip(names, graded, strict=True)]
+    general = tuple(note for note in whole.notes if not note.notebook)
+    result = replace(
+        parts[0],
+        content=whole.content,
+        cells=tuple(cell for part in parts for cell in part.cells),
+        unanswered=tuple(name for part in parts for name in part.unanswered),
+        notes=general + tuple(note for part in parts for note in part.notes),
+        incidents=tuple(incident for part in parts for incident in part.incidents),
+        seconds=sum(part.seconds for part in parts),
+        student_seconds=sum(part.student_seconds for part in parts),
+        notebooks=names,
+    )
+    absent = result.missing if len(result.missing) < len(names) else frozenset()
+    shown = {n: one.notebook for n, one in zip(names, graded, strict=True) if n not in absent}
+    return GradedWhole(result, shown)
+
+
+def _named(notebook: str, result: Result) -> Result:
+    """With the names that cells have in the set, and notes that say which notebook they mean."""
+    absent = any(note.kind == MISSING for note in result.notes)
+    cells = tuple(
+        replace(
+            cell,
+            name=qualified(notebook, cell.name),
+            exercise=qualified(notebook, cell.exercise),
+            message=NOT_HANDED_IN if absent else cell.message,
+        )
+        for cell in result.cells
+    )
+    return replace(
+        result,
+        cells=cells,
+        unanswered=tuple(qualified(notebook, name) for name in result.unanswered),
+        notes=tuple(replace(note, notebook=notebook) for note in result.notes),
+        incidents=tuple(replace(i, cell=f"{notebook}/{i.cell}") for i in result.incidents),
+    )
