@@ -10,8 +10,8 @@ An object of a student's is used with `steps`; `left_by` is what a call leaves o
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
 source that says what it is told is in `scripted`, one that notes what is drawn from it in
-`watched`, and what its draws prove of noise in `noise`. What of dplab an answer must not call is
-said with `off_limits`.
+`watched`, and what its draws prove of noise in `noise`. Lines for `input()` are in `typed`. What of
+dplab an answer must not call is said with `off_limits`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from autograder.checks.off_limits import OffLimits, off_limits
 from autograder.checks.points import Points
 from autograder.checks.scripted import Scripted
 from autograder.checks.stated import recording
+from autograder.checks.typed import Typed, typed
 from autograder.checks.watched import Draw, Watched
 from autograder.wire.generators import Seeds
 
@@ -46,6 +47,7 @@ __all__ = [
     "OffLimits",
     "Points",
     "Scripted",
+    "Typed",
     "Watched",
     "call",
     "call_each",
@@ -67,6 +69,7 @@ __all__ = [
     "set_seed",
     "sizes",
     "steps",
+    "typed",
 ]
 
 _seed: bytes | None = None

@@ -59,6 +59,7 @@ _REDEFINED = (
     "the student's own code goes on with what she has defined. Let the function take a helper as "
     "an argument"
 )
+_BUILTINS = ("input", "print", "open")
 _BUILTIN_KINDS = {"int", "float", "str", "bool", "list", "dict", "tuple", "set", "bytes", "complex"}
 
 
@@ -110,18 +111,23 @@ def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
         first, _, rest = text.partition(".")
         meant = ".".join(filter(None, [names.get(first, first), rest]))
         for pattern, why in _RULES:
-            if re.fullmatch(pattern, meant) and not _is_of_the_streams(tree, node):
+            if re.fullmatch(pattern, meant) and not _is_carried(tree, node):
                 yield Question(node.lineno, text, why)
                 break
 
 
-def _is_of_the_streams(tree: ast.Module, function: ast.AST) -> bool:
-    """Whether `sys.stdout` is patched: what is printed goes where the test wants it."""
+def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
+    """Whether what is patched is known to student code: what it prints goes where the test wants
+    it, and what it asks by `input` is answered by the test.
+    """
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.func is function and node.args:
-            first = node.args[0]
-            return isinstance(first, ast.Constant) and first.value in ("sys.stdout", "sys.stderr")
+        if isinstance(node, ast.Call) and node.func is function:
+            words = [ast.unparse(argument).strip("'\"") for argument in node.args[:2]]
+            return words == ["builtins", "input"] or bool({*words[:1]} & {*_CARRIED})
     return False
+
+
+_CARRIED = ("sys.stdout", "sys.stderr", "builtins.input")
 
 
 def _compared(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
@@ -166,5 +172,5 @@ def _redefined(tree: ast.Module, students: Collection[str]) -> Iterator[Question
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         for name in names:
-            if name in students:
+            if name in students or name in _BUILTINS:
                 yield Question(node.lineno, f"{name} is defined anew", _REDEFINED)

@@ -8,18 +8,21 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import lint
+from autograder.classroom import lint, roles
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import score
 from autograder.classroom.marks import Marks
-from autograder.classroom.roles import role_of
 from autograder.examiner import verdicts
-from autograder.examiner.testcell import compile_cell, defined
+from autograder.examiner.testcell import compile_cell, defined, names_used
 from autograder.wire.contract import Cell, CellRun, Role
 from autograder.wire.files import File
 
 _MOST_SAID = 10  # troubles in one message
+_WAY_OUT = (
+    f"With the first line {roles.FORGEABLE!r} it may run in the student's room; its points "
+    f"{roles.COULD_BE_FORGED} then, and everything says so."
+)
 
 
 @dataclass(frozen=True)
@@ -55,11 +58,12 @@ def try_out(
         raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
     found = list(_unreadable(code))
     if not found:
-        found = list(_of_the_solution(code, files, rooms))
+        found = list(_lost_by_the_solution(code, files, rooms))
         if found:  # once more: the machine may have been too busy
             found = list(_of_the_solution(code, files, rooms))
         found += _of_the_stub(_stub(course, notebook), files, rooms)
         found += _unanswerable(code, _by_students(code))
+        found += _misused(code, files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise CourseError(_told(source, refused))
 
@@ -116,6 +120,28 @@ def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
 
 
 def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    found = list(_lost_by_the_solution(code, files, rooms))
+    visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
+    if not (lost := visible & {trouble.cell for trouble in found}):
+        yield from found
+        return
+    marked = [_marked(cell) if Marks.of(cell).grade_id in lost else cell for cell in code]
+    still = {trouble.cell for trouble in _lost_by_the_solution(marked, files, rooms)}
+    for trouble in found:
+        way_out = f" {_WAY_OUT}" if trouble.cell in lost - still else ""
+        yield Trouble(trouble.cell, trouble.what + way_out)
+
+
+def _marked(cell: dict) -> dict:
+    """The test as one that runs in the student's room."""
+    return cell | {"source": f"{roles.FORGEABLE}\n{text_of(cell['source'])}"}
+
+
+def _unmarked(cell: dict) -> dict:
+    return cell | {"source": roles.without_mark(text_of(cell["source"]))}
+
+
+def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
     for cell, run, points, most, said in graded(code, files, rooms):
         if points != most or verdicts.failed(run.verdict):
             is_visible = cell.hides and not (run.verdict and run.verdict.detail)
@@ -141,7 +167,46 @@ def _unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[T
     for cell in cells:
         if cell.role is Role.EXAMINER:
             for question in lint.questions(cell.source, students, aliases):
-                yield Trouble(cell.name, f"the test {cell.name!r} can't know, {question}")
+                what = f"the test {cell.name!r} can't know, {question}"
+                yield Trouble(cell.name, what if cell.hides else f"{what}. {_WAY_OUT}")
+
+
+def _misused(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    """Tests that are to run in the student's room and must not or need not, and others that would
+    be forgeable with them.
+    """
+    cells = [cell for cell in _cells(code) if roles.says_forgeable(cell.source)]
+    for cell in cells:
+        if cell.hides:
+            why = "has a hidden region, which no room of a student's is told: it ran with the tests"
+            yield Trouble(cell.name, f"the forgeable test {cell.name!r} {why}")
+    marked = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
+    if not marked:
+        return
+    plain = [_unmarked(c) if Marks.of(c).grade_id in marked else c for c in code]
+    troubles = [*_lost_by_the_solution(plain, files, rooms)]
+    needed = {t.cell for t in (*troubles, *_unanswerable(plain, _by_students(code)))}
+    for name in marked.keys() - needed:
+        why = "two rooms can serve it, and nobody could forge its points: take its first line away"
+        yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
+    yield from _borrowed(list(_cells(code)), _by_students(code))
+
+
+def _borrowed(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trouble]:
+    """Tests that use what a forgeable test defines."""
+    lent: dict[str, str] = {}
+    own = {*students}
+    for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
+        defines = defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+        if cell.role is Role.FORGEABLE:
+            lent |= dict.fromkeys(defines - own, cell.name)
+        elif cell.role is Role.EXAMINER:
+            for name in sorted((names_used(cell.source, f"<{cell.name}>") - defines) & lent.keys()):
+                why = f"{name!r} of the forgeable test {lent[name]!r}: define it in a locked cell"
+                yield Trouble(cell.name, f"the test {cell.name!r} can't have {why}")
+        if cell.role is not Role.FORGEABLE:
+            own |= defines
+            lent = {name: lender for name, lender in lent.items() if name not in defines}
 
 
 def graded(
@@ -192,5 +257,5 @@ def _cells(code: Sequence[dict]) -> Iterator[Cell]:
             yield Cell(Role.STUDENT, text, name)
         else:
             released = without_hidden_tests(text)
-            role = role_of(marks, text, released)
+            role = roles.role_of(marks, text, released)
             yield Cell(role, text, name, released, marks.points)

@@ -213,6 +213,12 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     return compile(ast.Module(body, []), filename, "exec"), last
 
 
+def names_used(source: str, filename: str) -> set[str]:
+    """Those that a cell reads, also in its functions."""
+    found = [node for node in ast.walk(_parsed(source, filename)) if isinstance(node, ast.Name)]
+    return {node.id for node in found if isinstance(node.ctx, ast.Load)}
+
+
 @lru_cache(maxsize=4096)
 def _mentioned(code: CodeType) -> frozenset[str]:
     """The names that some code uses, in its functions too."""

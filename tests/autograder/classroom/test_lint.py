@@ -11,7 +11,10 @@ from tests.autograder.tiny_assignment import TEXTS, write_source
 
 STUDENTS = {"f", "helper"}
 ASKED = {
-    "from unittest.mock import patch\nwith patch('builtins.input', return_value='3'): f()": "patch",
+    "from unittest.mock import patch\nwith patch('builtins.open', return_value='3'): f()": "patch",
+    "from unittest.mock import patch\nwith patch.object(builtins, 'open'): f()": "patch.object",
+    "def input(x): return '3'\nf(1)": "input is defined anew",
+    "print = lambda *a: None\nf(1)": "print is defined anew",
     "import unittest.mock as m\nwith m.patch('builtins.print') as p: f()": "m.patch",
     "from unittest import mock\nwith mock.patch.object(math, 'exp'): f()": "mock.patch.object",
     "x = [1]\nassert f(x) is not x": "f(x) is not x",
@@ -44,6 +47,10 @@ FINE = [
     "hint = expected = 'a'\nassert hint is expected",
     "def mine(x): return 1\nassert f(mine) == 1",
     "from unittest.mock import patch\nwith patch('sys.stdout') as out: f()",
+    "from unittest.mock import patch\nwith patch('builtins.input', return_value='3'): f()",
+    "from unittest import mock\nimport builtins\nwith mock.patch.object(builtins, 'input'): f()",
+    "from unittest.mock import patch\n@patch('builtins.input')\ndef go(m): f()\ngo()",
+    "input = [1, 2]\nassert f(input) == 3",
     "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()): f()",
     "assert 'f' in globals()",
     "orig = f\ndel f\nf = orig",
@@ -60,7 +67,7 @@ def test_what_two_rooms_can_tell_is_left_alone(source):
 
 def test_names_mean_what_a_locked_cell_has_imported():
     aliases = lint.imports(["from unittest.mock import patch as p", "import os.path", "1 +"])
-    assert lint.questions("with p('builtins.input'): f()", STUDENTS, aliases)
+    assert lint.questions("with p('builtins.print'): f()", STUDENTS, aliases)
     assert lint.questions("os.path.isfile('x')", STUDENTS, aliases)
 
 

@@ -109,3 +109,78 @@ def test_a_test_that_is_meant_so_is_accepted_by_its_name_alone(tmp_path, rooms):
     assert release(course, "tiny", rooms, ["double_small", "mean_of_three"]).max_points == 10
     with pytest.raises(CourseError, match="has no test 'double' that could be accepted"):
         release(course, "tiny", rooms, ["double"])
+
+
+MARK = "### FORGEABLE TEST\n"
+NOT_THE_SAME = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
+HIDES = "### BEGIN HIDDEN TESTS\nassert double(2) is not None\n### END HIDDEN TESTS"
+
+
+def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, rooms):
+    course = Course.at(tmp_path)
+    write_source(tmp_path, texts=texts(double_small=MARK + NOT_THE_SAME))
+    found = release(course, "tiny", rooms)
+    assert [cell.name for cell in found.scored if cell.forgeable] == ["double_small"]
+    assert found.max_points == 10
+
+
+@pytest.mark.parametrize(
+    ("changed", "cell", "said"),
+    [
+        (
+            {"double_small": MARK + TEXTS[4][2]},
+            "double_small",
+            "need not be forgeable: two rooms can serve it",
+        ),
+        (
+            {"double_small": f"{MARK}{NOT_THE_SAME}\n{HIDES}"},
+            "double_small",
+            "has a hidden region",
+        ),
+        (
+            {
+                "double_small": f"{MARK}{NOT_THE_SAME}\nhelper = double",
+                "mean_of_three": "assert helper(1) == 2 and mean([1, 2, 6]) == 3",
+            },
+            "mean_of_three",
+            "can't have 'helper' of the forgeable test 'double_small'",
+        ),
+        (
+            {"double_small": f"{MARK}{NOT_THE_SAME}\nassert double(3) == 7"},
+            "double_small",
+            "gives your own solution 0 of 1 points",
+        ),
+        (
+            {"double_small": f"{MARK}try:\n    double(1) is x\nexcept Exception:\n    pass"},
+            "double_small",
+            "gives 1 of 1 points for no answer",
+        ),
+        (
+            {"double_small": NOT_THE_SAME},
+            "double_small",
+            "With the first line '### FORGEABLE TEST'",
+        ),
+        (
+            {"double_small": "assert double.__code__.co_argcount == 1"},
+            "double_small",
+            "With the first line '### FORGEABLE TEST' it may run in the student's room",
+        ),
+    ],
+)
+def test_a_forgeable_test_is_released_only_where_it_must_be_one(
+    tmp_path, rooms, changed, cell, said
+):
+    course = Course.at(tmp_path)
+    write_source(tmp_path, texts=texts(**changed))
+    with pytest.raises(CourseError) as error:
+        release(course, "tiny", rooms)
+    assert said in str(error.value)
+    assert f"--accept {cell}" in str(error.value)
+    assert not course.master("tiny").exists()
+
+
+def test_no_way_out_is_named_where_the_test_would_fail_there_too(tmp_path, rooms):
+    write_source(tmp_path, texts=texts(double_small="assert double(3) == 7"))
+    with pytest.raises(CourseError) as error:
+        release(Course.at(tmp_path), "tiny", rooms)
+    assert "FORGEABLE" not in str(error.value)

@@ -1,0 +1,77 @@
+"""Lines that a test types for a student's `input()`."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+from collections.abc import Iterator
+
+from autograder.checks.calls import fail
+
+
+class Typed:
+    """The lines, and what was asked with them."""
+
+    def __init__(self, lines: tuple[str, ...]) -> None:
+        for line in lines:
+            if type(line) is not str or "\n" in line:
+                raise ValueError(f"a line to type must be text without a line break, not {line!r}")
+        self._lines = lines
+        self._prompts: list[str] = []
+
+    @property
+    def prompts(self) -> list[str]:
+        """What `input` was called with so far, each time; "" where with nothing."""
+        return list(self._prompts)
+
+    @property
+    def left(self) -> int:
+        """How many lines nobody has asked for."""
+        return max(len(self._lines) - len(self._prompts), 0)
+
+    @property
+    def lacked(self) -> bool:
+        """Whether more was asked for than there are lines."""
+        return len(self._prompts) > len(self._lines)
+
+    def __call__(self, prompt: object = "", /) -> str:
+        """In the place of `input`."""
+        self._prompts.append(str(prompt))
+        if self.lacked:
+            raise EOFError("input() was called once more than there are lines")
+        return self._lines[len(self._prompts) - 1]
+
+
+@contextlib.contextmanager
+def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
+    """Inside, `input()` in a student's function returns these lines, in their order:
+
+        with checks.typed("Ada", "36") as asked:
+            checks.call(greet).gives(36)
+        assert len(asked.prompts) == 2, "Ask for the name, then for the age."
+
+    Prompts are in `prompts` and not among what was printed. A question beyond the last line is an
+    EOFError in the function, as at the end of a file; whatever comes of that, the test fails at the
+    end of the block, and says so with `hint`.
+
+    Raises `ValueError` for a line that is no text, or more than one.
+    """
+    ours = Typed(lines)
+    before, builtins.input = builtins.input, ours
+    try:
+        yield ours
+    except Exception as error:
+        if ours.lacked:
+            _fail(ours, hint, error)
+        raise
+    finally:
+        builtins.input = before
+    if ours.lacked:
+        _fail(ours, hint)
+
+
+def _fail(typed: Typed, hint: str, cause: Exception | None = None) -> None:
+    asked = len(typed.prompts)
+    lines = asked - 1
+    typed_lines = {0: "no line was", 1: "one line was"}.get(lines, f"{lines} lines were")
+    fail("input()", f"was called a time too many: {typed_lines} typed here", hint, cause)
