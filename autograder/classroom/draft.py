@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import materials, submission, versions
+from autograder.classroom import materials, nbgrader_rules, submission, versions
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
 from autograder.classroom.marks import Marks
@@ -118,10 +118,8 @@ def _marked(cell: PlainCell, marks: Marks | None) -> dict:
 
 def _is_released(cell: dict) -> bool | None:
     """Whether a marked cell is as it was released; None where nbgrader left no checksum."""
-    from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
-
     checksum = Marks.of(cell).checksum
-    return checksum == compute_checksum(from_dict(cell)) if checksum else None
+    return checksum == nbgrader_rules.checksum(cell) if checksum else None
 
 
 def _changed(assignment: Assignment) -> Iterator[Note]:

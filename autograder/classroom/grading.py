@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom import harmless
+from autograder.classroom import harmless, nbgrader_rules
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.marks import Marks
@@ -232,10 +232,8 @@ def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[floa
 
 def by_nbgrader(cell: dict) -> tuple[float | None, str]:
     """Points by nbgrader's own rule, and why some were lost."""
-    from autograder.classroom.quick_nbgrader import determine_grade, from_dict
-
     try:
-        points, most = determine_grade(from_dict(cell))
+        points, most = nbgrader_rules.points(cell)
     except (ValueError, KeyError) as error:
         return None, f"The points that this test gives can't be read: {error}"
     if points is None or points >= most:
@@ -278,12 +276,10 @@ def _shortened(text: str) -> str:
 
 def _unanswered(matched: Matched, cells: list[dict]):
     """The solution cells that are still as released, by nbgrader's checksum."""
-    from autograder.classroom.quick_nbgrader import compute_checksum, from_dict
-
     for cell, shown in zip(matched.cells, cells, strict=True):
         if cell.origin and cell.origin.solution and cell.origin.name not in matched.elsewhere:
             checksum = cell.origin.marks.checksum
-            if checksum and checksum == compute_checksum(from_dict(shown)):
+            if checksum and checksum == nbgrader_rules.checksum(shown):
                 yield cell.origin.name
 
 

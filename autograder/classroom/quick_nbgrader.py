@@ -102,6 +102,6 @@ def _version_of_tables() -> str:
 
 from_dict = _load()
 
-from nbgrader.utils import compute_checksum, determine_grade, parse_utc  # noqa: E402
+from nbgrader.utils import parse_utc  # noqa: E402
 
-__all__ = ["alembic_at_hand", "compute_checksum", "determine_grade", "from_dict", "parse_utc"]
+__all__ = ["alembic_at_hand", "from_dict", "parse_utc"]

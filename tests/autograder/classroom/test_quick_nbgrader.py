@@ -26,7 +26,7 @@ rules = {"grade": True, "solution": True, "points": 2}
 cell = nbformat.v4.new_code_cell("1", metadata={"nbgrader": rules})
 same = quick_nbgrader.from_dict(dict(cell))
 print(type(cell) is nbformat.notebooknode.NotebookNode)
-print(quick_nbgrader.determine_grade(same) == utils.determine_grade(cell) == (None, 2))
+print(utils.determine_grade(same) == utils.determine_grade(cell) == (None, 2))
 """
 
 
