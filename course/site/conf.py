@@ -2,10 +2,11 @@
 
 import html
 
-import latex2mathml.converter
 import latex2mathml.exceptions
 from docutils.nodes import SkipNode
 from sphinx.util import logging
+
+from course.site.prose import mathml
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ def _mathml(node, display):
     """One that can't be turned into MathML is a warning, which names it."""
     tex = node.astext()
     try:
-        return latex2mathml.converter.convert(tex, display=display)
+        return mathml(tex, display)
     except (LookupError, ValueError, latex2mathml.exceptions.NoAvailableTokensError) as error:
         logger.warning("no MathML for the formula %r: %r", tex, error, location=node)
         return f"<code>{html.escape(tex)}</code>"

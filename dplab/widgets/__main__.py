@@ -6,13 +6,11 @@ python -m dplab.widgets ClassSurvey course/images/class-survey.png
 from __future__ import annotations
 
 import argparse
-import io
 from pathlib import Path
-
-from PIL import Image
 
 from dplab import widgets
 from dplab.widgets.explorer import Explorer
+from dplab.widgets.png import light
 
 EXPLORERS = {
     name: thing
@@ -33,8 +31,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def write_picture(explorer: Explorer, path: Path) -> None:
     """Write the explorer's present picture as a PNG of at most 64 colours, small enough for git."""
-    picture = Image.open(io.BytesIO(explorer.picture.value))
-    picture.quantize(64, dither=Image.Dither.NONE).save(path, "png", optimize=True)
+    path.write_bytes(light(explorer.picture.value))
 
 
 if __name__ == "__main__":
