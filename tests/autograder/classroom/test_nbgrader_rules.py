@@ -10,7 +10,7 @@ from autograder.classroom import nbgrader_rules as rules
 texts = st.sampled_from(["", "x = 1", "# ü\n\U0001f600", "a" * 200])
 numbers = st.sampled_from([0, 1, 2.5, 3.0, "3", 1e-9])
 results = st.one_of(
-    st.sampled_from(["1", "2.5", "-1", "nan", "inf", "4", "x", "", "1\n", " 2 ", "1_0"]),
+    st.sampled_from(["0", "1", "2.5", "-1", "nan", "inf", "4", "x", "", "1\n", " 2 ", "1_0"]),
     st.lists(st.sampled_from(["1", "x"]), max_size=2),
 )
 outputs = st.one_of(
