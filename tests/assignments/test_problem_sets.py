@@ -79,7 +79,7 @@ def test_every_mutant_fails_in_the_test_named_for_it(name, exercise, mutant):
     ours = problem_set(name)
     wrong = ours.answers[exercise].mutants[mutant]
     answers = ours.first | {exercise: wrong.source}
-    messages = lost(harness.grade(name, answers, tests=exercise, secret=promises.secret(0)))
+    messages = lost(harness.grade(name, answers, tests=wrong.fails, secret=promises.secret(0)))
     assert wrong.fails in messages
     assert messages[wrong.fails].startswith("AssertionError: ")
     assert wrong.says in messages[wrong.fails]
