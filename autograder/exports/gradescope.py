@@ -14,7 +14,7 @@ from autograder.classroom.assignment import Assignment, SourceCell
 from autograder.classroom.gradebook import CellGrade
 from autograder.classroom.results import Result, told
 from autograder.exports.standings import Standing, rounded
-from autograder.pages.feedback import about_test
+from autograder.pages.words import about_test
 
 _WAITING = "Waits for a human to grade it."
 

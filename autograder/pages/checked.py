@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from autograder.classroom.checking import Checked, CheckedExercise, VisibleTest
-from autograder.pages.feedback import about_test, points_text
+from autograder.pages.words import about_test, points_text
 
 _MARGIN = " " * 10
 

@@ -8,7 +8,6 @@ with). Nothing on the page can run: see `rendering`, and the page's Content-Secu
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +24,7 @@ from autograder.classroom.results import CellResult, Result
 from autograder.classroom.visible import visible
 from autograder.pages import rendering
 from autograder.pages.formulas import kept_in
+from autograder.pages.words import about_test, points_text
 
 LABEL_LIMIT = 4_096  # bytes of a file that names a submission
 HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
@@ -162,11 +162,6 @@ def template(name: str):
     return _environment().get_template(name)
 
 
-def points_text(value: float | None) -> str:
-    """Points without needless decimals: 3, 2.5, or a dash where there are none yet."""
-    return "–" if value is None else f"{round(value, 2):g}"
-
-
 def title_of(assignment: Assignment) -> str:
     """The first heading of the problem set."""
     texts = (cell.source for cell in assignment.cells if cell.cell_type == "markdown")
@@ -191,15 +186,6 @@ def _check(assignment: Assignment, cell: CellResult) -> Check:
     about = about_test(origin) if origin else cell.name
     picture = rendering.drawing(cell.picture) if message and cell.picture else ""
     return Check(cell.name, about, cell.points, cell.max_points, message, state, picture)
-
-
-def about_test(origin: SourceCell) -> str:
-    """The first sentence of the comment that a test begins with, or its name."""
-    comment = re.match(r"(?:#.*\n?)+", origin.released.strip())
-    if origin.test and comment:
-        text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
-        return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")
-    return origin.name.replace("_", " ").replace("-", " ")
 
 
 def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseView:

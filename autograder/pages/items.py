@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder.classroom.assignment import Assignment, SourceCell
 from autograder.classroom.results import CellResult, Result
-from autograder.pages.feedback import about_test
+from autograder.pages.words import about_test
 
 
 @dataclass(frozen=True)
