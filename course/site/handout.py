@@ -25,7 +25,7 @@ def handout(lesson: Outline) -> str:
         title=lesson.title,
         question=lesson.parts[0].text,
         predictions=lesson.of(Kind.PREDICTION),
-        explorer=lesson.of(Kind.EXPLORER)[0],
+        explorers=lesson.of(Kind.EXPLORER)[:1],
         statements=lesson.of(Kind.STATEMENT),
         claims=lesson.of(Kind.CLAIM),
         exercises=lesson.of(Kind.EXERCISE),
