@@ -164,6 +164,8 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
         table.add_row(Text(visible(result.student)), total, *parts, seconds, _remarks(result))
     console.print()
     console.print(table)
+    if assignment.forgeable_note:
+        console.print(Text(f"note: {assignment.forgeable_note}", "yellow"))
 
 
 def _exercise(result: Result, name: str) -> Text:

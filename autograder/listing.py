@@ -118,6 +118,7 @@ def results_as_json(assignment: Assignment, found: list[Result]) -> dict:
             {
                 "student": result.student,
                 "points": result.points,
+                "could_be_forged": result.forgeable,
                 "exercises": exercises,
                 "waits_for_a_human": bool(result.by_hand),
                 "needs_look": result.needs_teacher,

@@ -17,7 +17,7 @@ from functools import cached_property
 from autograder.classroom import materials
 from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.classroom.marks import Marks
-from autograder.classroom.roles import role_of
+from autograder.classroom.roles import COULD_BE_FORGED, role_of
 from autograder.wire.contract import Role
 from autograder.wire.files import File
 
@@ -123,6 +123,16 @@ class Assignment:
     @property
     def max_points(self) -> float:
         return sum(cell.points for cell in self.scored)
+
+    @property
+    def forgeable_note(self) -> str:
+        """What to know of the points that could be forged, "" where there are none."""
+        found = [cell for cell in self.scored if cell.forgeable]
+        if not found:
+            return ""
+        points, names = sum(cell.points for cell in found), ", ".join(cell.name for cell in found)
+        most = f"up to {points:g} of {self.max_points:g} points {COULD_BE_FORGED}"
+        return f"{most}, since these tests ran in the student's room: {names}"
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:

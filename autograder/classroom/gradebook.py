@@ -22,6 +22,7 @@ from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import Result
+from autograder.classroom.roles import COULD_BE_FORGED
 
 
 @dataclass(frozen=True)
@@ -211,8 +212,12 @@ class GradebookWriter:
 
     def _comments(self, result: Result) -> dict[str, str | None]:
         """What is said of each cell that a student fills, by its id in the gradebook."""
+        forgeable: dict[str, list[str]] = {}  # of each exercise, by its first cell
+        for cell in result.cells:
+            if cell.forgeable:
+                forgeable.setdefault(cell.exercise, []).append(cell.name)
         answers = {
-            cell: "No response." if name in result.unanswered else None
+            cell: NO_RESPONSE if name in result.unanswered else _forged(forgeable.get(name))
             for cell, name in self._answers.items()
         }
         return answers | dict.fromkeys(self._tasks)
@@ -314,6 +319,19 @@ def _notebooks(assignment) -> list[_Notebook]:
         )
         found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers))
     return found
+
+
+NO_RESPONSE = "No response."
+_FORGED = f"Points that {COULD_BE_FORGED}: "
+
+
+def _forged(tests: list[str] | None) -> str | None:
+    return f"{_FORGED}{', '.join(tests)}." if tests else None
+
+
+def is_made_by_us(comment: str) -> bool:
+    """Whether no human has written it."""
+    return comment == NO_RESPONSE or comment.startswith(_FORGED)
 
 
 def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:

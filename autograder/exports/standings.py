@@ -22,6 +22,7 @@ class Standing:
     email: str = ""
     lms_user_id: str = ""
     timestamp: str = ""
+    forgeable: float = 0.0  # of the points, those that could be forged
 
     @property
     def raw_score(self) -> float:
@@ -45,11 +46,16 @@ def rounded(points: float) -> float:
 
 def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
     """All graded submissions by student; raise CourseError where there is none."""
-    points = {cell.name for cell in assignment.scored}
+    points = {cell.name: cell.forgeable for cell in assignment.scored}
     with GradebookWriter(course, assignment.name) as gradebook:
         grades = gradebook.grades()
     found = [
-        Standing(student, {name: cell for name, cell in cells.items() if name in points}, **about)
+        Standing(
+            student,
+            {name: cell for name, cell in cells.items() if name in points},
+            forgeable=rounded(sum(cells[n].points or 0.0 for n in cells if points.get(n))),
+            **about,
+        )
         for student, about in _submissions(course, assignment.name).items()
         if (cells := grades.get(student))
     ]

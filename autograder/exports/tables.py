@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autograder.classroom.assignment import Assignment
+from autograder.classroom.roles import COULD_BE_FORGED
 from autograder.exports.standings import Standing, rounded
 from autograder.pages.spreadsheets import as_csv, harmless
 
@@ -28,10 +29,12 @@ def moodle(assignment: Assignment, standings: list[Standing]) -> str:
     gradebook's `lms_user_id`. Moodle refuses a whole file for one student whom it doesn't know.
     """
     header = ["Username", "ID number", "Last name", "First name", "Email address", assignment.name]
-    rows = (
-        [s.student, s.lms_user_id, s.last_name, s.first_name, s.email, s.score] for s in standings
-    )
-    return as_csv([header, *rows])
+    header += [f"{assignment.name} {COULD_BE_FORGED}"] if assignment.forgeable_note else []
+    rows = [
+        [s.student, s.lms_user_id, s.last_name, s.first_name, s.email, s.score, s.forgeable]
+        for s in standings
+    ]
+    return as_csv([header, *(row[: len(header)] for row in rows)])
 
 
 def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
@@ -52,10 +55,12 @@ _NBGRADERS = (
 def plain(assignment: Assignment, standings: list[Standing]) -> str:
     """Columns named as `nbgrader export` names them, then the points of each graded cell."""
     names = [cell.name for cell in assignment.scored]
-    rows: list[list[object]] = [[*_NBGRADERS.split(), *names]]
+    apart = ["could_be_forged"] if assignment.forgeable_note else []
+    rows: list[list[object]] = [[*_NBGRADERS.split(), *apart, *names]]
     for s in standings:
         person = [s.student, s.last_name, s.first_name, s.email]
         points = [s.raw_score, rounded(s.penalty), s.score, assignment.max_points]
+        points += [s.forgeable] if apart else []
         cells = [s.cells[name].points if name in s.cells else None for name in names]
         rows.append([assignment.name, s.timestamp, *person, *points, *cells])
     return as_csv(rows)

@@ -46,6 +46,7 @@ def export(
         # A mark at its beginning tells spreadsheets that the file is UTF-8; imports need none.
         write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
         paths = [path]
+    warnings += [assignment.forgeable_note] if assignment.forgeable_note else []
     if count := waiting(assignment, standings):
         warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))

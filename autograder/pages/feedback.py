@@ -18,7 +18,12 @@ from markupsafe import Markup
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
-from autograder.classroom.gradebook import CellGrade, GradebookWriter, with_hand_grades
+from autograder.classroom.gradebook import (
+    CellGrade,
+    GradebookWriter,
+    is_made_by_us,
+    with_hand_grades,
+)
 from autograder.classroom.marks import Marks
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.visible import visible
@@ -195,7 +200,7 @@ def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseVie
         anchor=exercise.name,
         checks=tuple(checks[name] for name in exercise.graded if name in checks),
         answered=not set(exercise.solutions) & set(result.unanswered),
-        comments=tuple(text for text in said if text and text != "No response."),
+        comments=tuple(text for text in said if text and not is_made_by_us(text)),
     )
 
 

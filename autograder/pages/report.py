@@ -93,6 +93,7 @@ def render(
         count=len(graded),
         mean=statistics.fmean(points),
         median=statistics.median(points),
+        forgeable=sum(cell.points for cell in assignment.scored if cell.forgeable),
         full=sum(result.points >= result.max_points for result in graded),
         by_hand=sum(bool(result.by_hand) for result in graded),
         flagged=[result for result in graded if result.needs_teacher],

@@ -15,14 +15,15 @@ def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
     """A line for each student: points, the most possible, each cell, seconds, what to look at."""
     names = [cell.name for cell in assignment.scored]
     rows: list[list] = [["student", "points", "max_points", *names]]
-    rows[0] += ["seconds", "student_seconds", "needs_teacher", "notes"]
+    rows[0] += ["seconds", "student_seconds", "needs_teacher", "could_be_forged", "notes"]
     for result in graded:
         by_name = {cell.name: cell.points for cell in result.cells}
         row = [result.student, result.points, result.max_points]
         row += ["" if by_name.get(name) is None else by_name[name] for name in names]
         row += [round(result.seconds, 3), round(result.student_seconds, 3)]
         notes = "; ".join(note.message for note in result.notes)
-        rows.append([*row, "yes" if result.needs_teacher else "no", notes])
+        row += ["yes" if result.needs_teacher else "no", result.forgeable]
+        rows.append([*row, notes])
     return as_csv(rows)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from autograder.classroom import roles
 from autograder.classroom.assignment import SourceCell
 
 
@@ -13,8 +14,15 @@ def points_text(value: float | None) -> str:
 
 
 def about_test(origin: SourceCell) -> str:
-    """The first sentence of the comment that a test begins with, or its name."""
-    comment = re.match(r"(?:#.*\n?)+", origin.released.strip())
+    """The first sentence of the comment that a test begins with, or its name; and whether its
+    points could be forged.
+    """
+    about = _about(origin)
+    return f"{about} ({roles.COULD_BE_FORGED})" if origin.forgeable else about
+
+
+def _about(origin: SourceCell) -> str:
+    comment = re.match(r"(?:#.*\n?)+", roles.without_mark(origin.released).strip())
     if origin.test and comment:
         text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
         return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")
