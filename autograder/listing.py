@@ -66,7 +66,7 @@ def show_survey(console: Console, name: str, handed_in: Collected, found: list[P
     )
     for plan in shown:
         notes = sorted(plan.handed.notes, key=lambda note: not note.needs_teacher)
-        remark = notes[0].message if notes else ""
+        remark = notes[0].told if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
         when = plan.handed.timestamp or ("" if plan.handed.paths else "nothing readable")
         who = [plan.handed.student, *([plan.handed.name] if named else [])]
@@ -122,7 +122,7 @@ def results_as_json(assignment: Assignment, found: list[Result]) -> dict:
                 "exercises": exercises,
                 "waits_for_a_human": bool(result.by_hand),
                 "needs_look": result.needs_teacher,
-                "remarks": [told(i) for i in result.incidents] + [n.message for n in result.notes],
+                "remarks": [told(i) for i in result.incidents] + [n.told for n in result.notes],
             }
         )
     about = {"assignment": assignment.name, "max_points": assignment.max_points}

@@ -137,7 +137,11 @@ class Assignment:
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
         by_notebook = itertools.groupby(self.cells, key=lambda cell: cell.notebook)
-        return tuple(found for _, cells in by_notebook for found in _exercises(tuple(cells)))
+        return tuple(
+            replace(found, title=f"{notebook}: {found.title}") if notebook else found
+            for notebook, cells in by_notebook
+            for found in _exercises(tuple(cells))
+        )
 
 
 def load(course: Course, name: str) -> Assignment:

@@ -62,7 +62,7 @@ def _one(
         chosen = within[0]
     if chosen is not None:
         ignored = [file for file in own if file is not chosen]
-        notes = _renamed(chosen, right) if chosen.parts[-1] != right else []
+        notes = _renamed(chosen, right)
         notes += _other_notebooks(chosen, ignored) if len(within) > 1 or ignored else []
         return chosen, notes + _left_behind(files, [chosen])
     if within:
@@ -152,7 +152,7 @@ def _unused(others: list[Entry]) -> list[Note]:
 
 
 def _renamed(chosen: Entry, right: str) -> list[Note]:
-    if len(chosen.parts) == 1:
+    if len(chosen.parts) == 1 or chosen.parts[-1] == right:
         return []
     was = shown(chosen.parts[-1])
     return [Note("file name", f"The file was named {was}, not {right!r}.")]

@@ -54,7 +54,7 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
         misplaced.check_course(folder, name)
     if folder.config_file.exists():
         configuration.check(folder, adopt)
-    own = sorted(path.parent.name for path in (folder.root / "source").glob("*/*.ipynb"))
+    own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
         from autograder.classroom import release as releasing
         from autograder.pages.feedback import prepare_pages
@@ -63,11 +63,14 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
             assignment = releasing.release(folder, name, rooms, accepted)
             prepare_pages(folder, assignment)
             exercises = len(assignment.exercises)
-            about = f"{exercises} exercises, {assignment.max_points:g} points"
+            several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""
+            about = f"{several}{exercises} exercises, {assignment.max_points:g} points"
             if assignment.files:
                 about += f", with {', '.join(file.name for file in assignment.files[:5])}"
                 about += ", ..." if len(assignment.files) > 5 else ""
-            console().print(f"released {name} ({about}): {folder.released(name)}")
+            first = folder.released(name, assignment.notebooks[0])
+            place = first.parent if assignment.several else first
+            console().print(f"released {name} ({about}): {place}")
 
 
 @click.command(epilog=EXIT_CODES)

@@ -41,7 +41,7 @@ def _output(standing: Standing, result: Result | None) -> Iterator[str]:
         yield f"Handed in late: {rounded(standing.penalty):g} points were taken away."
     if result is not None:
         yield from (told(incident) for incident in result.incidents)
-        yield from (note.message for note in result.notes)
+        yield from (note.told for note in result.notes)
 
 
 def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str]) -> Iterator[dict]:

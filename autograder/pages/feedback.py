@@ -1,4 +1,6 @@
-"""One self-contained page for each student: what passed, what failed and why, and the notebook.
+"""One self-contained page for each student: what to fix first, what passed, and the notebook.
+
+Of a set with several notebooks each has a page, as in nbgrader, which also tells of the others.
 
 Of tests the page shows the text that was released, points and message, never the hidden part, a
 traceback or what was printed while they ran (a student's function could print what it was called
@@ -8,9 +10,11 @@ with). Nothing on the page can run: see `rendering`, and the page's Content-Secu
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
@@ -48,6 +52,11 @@ class Check:
     state: str
     picture: Markup | str = ""
 
+    @property
+    def to_win(self) -> float:
+        """The points that it still has to give; none where a human is asked."""
+        return 0.0 if self.points is None else max(0.0, self.max_points - self.points)
+
 
 @dataclass(frozen=True)
 class ExerciseView:
@@ -56,6 +65,20 @@ class ExerciseView:
     checks: tuple[Check, ...]
     answered: bool
     comments: tuple[str, ...]
+
+    @property
+    def passed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.state == "full")
+
+    @property
+    def others(self) -> tuple[Check, ...]:
+        """Those that something is to be said of, the most points to win first."""
+        found = [check for check in self.checks if check.state != "full"]
+        return tuple(sorted(found, key=lambda check: -check.to_win))
+
+    @property
+    def to_win(self) -> float:
+        return sum(check.to_win for check in self.checks)
 
     @property
     def points(self) -> float:
@@ -83,7 +106,7 @@ class CellView:
 
 
 def write_feedback(course: Course, assignment: Assignment, students: list[str] | None = None):
-    """Write the page of each graded student (or of those named); yield the paths.
+    """Write the pages of each graded student (or of those named); yield the paths.
 
     Raises CourseError where a named student has no result, and, when all other pages have been
     written, where one couldn't be.
@@ -98,16 +121,29 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
     with kept_in(course.formulas):
         for student in wanted:
             try:
-                page = render(course, assignment, graded[student], grades.get(student, {}))
+                pages = render_all(course, assignment, graded[student], grades.get(student, {}))
             except Exception as error:
                 failed.append(f"no page for {visible(student)}: {error or error!r}")
                 continue
-            path = course.feedback(student, assignment.name)
-            write_atomically(path, page)
-            _label_for_exchange(course.submitted(student, assignment.name).parent, path.parent)
-            yield path
+            yield from _write(course, assignment, student, pages)
     if failed:
         raise CourseError("\n".join(failed))
+
+
+def _write(
+    course: Course, assignment: Assignment, student: str, pages: dict[str, str]
+) -> Iterator[Path]:
+    for notebook in assignment.notebooks:
+        path = course.feedback(student, assignment.name, notebook)
+        if notebook in pages:
+            write_atomically(path, pages[notebook])
+            yield path
+        else:
+            path.unlink(missing_ok=True)  # of an earlier submission
+    _label_for_exchange(
+        course.submitted(student, assignment.name).parent,
+        course.feedback(student, assignment.name).parent,
+    )
 
 
 def _label_for_exchange(submitted: Path, pages: Path) -> None:
@@ -128,17 +164,75 @@ def prepare_pages(course: Course, assignment: Assignment) -> None:
             rendering.heading(title)
 
 
-def render(
+@dataclass(frozen=True)
+class Sibling:
+    """A notebook of a set with several, as each page lists them. `link` is empty for a page that
+    isn't there, or is this one.
+    """
+
+    name: str
+    points: float
+    max_points: float
+    handed_in: bool
+    link: str
+
+
+def render_all(
     course: Course, assignment: Assignment, result: Result, grades: dict[str, CellGrade]
+) -> dict[str, str]:
+    """By notebook its page as text: of those that were handed in, or of the first."""
+    names = assignment.notebooks
+    if not assignment.several:
+        return {names[0]: render(course, assignment, result, grades)}
+    unreadable = any(note.kind == "unreadable" and not note.notebook for note in result.notes)
+    shown = names[:1] if unreadable else [name for name in names if name not in result.missing]
+    pages = {}
+    for name, part in zip(names, assignment.parts, strict=True):
+        if name in (shown or names[:1]):
+            start = f"{name}/"
+            own = {c.removeprefix(start): g for c, g in grades.items() if c.startswith(start)}
+            siblings = _siblings(with_hand_grades(result, grades), names, name, shown)
+            pages[name] = render(course, part, result.part(name), own, siblings)
+    return pages
+
+
+def _siblings(
+    result: Result, names: Sequence[str], this: str, shown: Collection[str]
+) -> tuple[Sibling, ...]:
+    parts = {name: result.part(name) for name in names}
+    return tuple(
+        Sibling(
+            name,
+            part.points,
+            part.max_points,
+            name not in result.missing,
+            f"{quote(name)}.html" if name in shown and name != this else "",
+        )
+        for name, part in parts.items()
+    )
+
+
+def render(
+    course: Course,
+    assignment: Assignment,
+    result: Result,
+    grades: dict[str, CellGrade],
+    siblings: tuple[Sibling, ...] = (),
 ) -> str:
-    """The page as text."""
+    """The page of one notebook as text."""
     result = with_hand_grades(result, grades)
     checks = {cell.name: _check(assignment, cell) for cell in result.cells}
     exercises = [_exercise(e, checks, result, grades) for e in assignment.exercises]
     answers = {cell.name for cell in assignment.cells if cell.solution}
     shown = tuple(_cells(course, assignment, result, checks))
+    to_fix = sorted((e for e in exercises if e.to_win), key=lambda e: -e.to_win)
     return template("feedback.html.j2").render(
         assignment=assignment.name,
+        notebook=assignment.notebook or assignment.name,
+        siblings=siblings,
+        unreadable=any(note.kind == "unreadable" for note in result.notes),
+        to_fix=to_fix,
+        rest=[exercise for exercise in exercises if not exercise.to_win],
         title=rendering.heading(title_of(assignment)),
         result=result,
         exercises=exercises,
@@ -213,7 +307,7 @@ def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
 
 
 def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[str, Check]):
-    path = course.autograded(result.student, assignment.name)
+    path = course.autograded(result.student, assignment.name, assignment.notebook)
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -87,6 +87,7 @@ def render(
     exercises = assignment.exercises
     checks = items.analyse(assignment, graded)
     tried = items.attempts(graded)
+    links = _Links(assignment, {result.student: result.missing for result in graded})
     return template("report.html.j2").render(
         assignment=assignment,
         title=rendering.heading(title_of(assignment)),
@@ -111,16 +112,31 @@ def render(
         published=PUBLISHED,
         refused=refused,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],
-        students=[_student(assignment, result) for result in graded],
-        feedback=lambda student: _beside("feedback", student, assignment.name, "html"),
-        notebook=lambda student: _beside("autograded", student, assignment.name, "ipynb"),
+        students=[_student(assignment, result, links) for result in graded],
+        feedback=links.feedback,
+        notebook=links.notebook,
         **_times(graded),
     )
 
 
-def _beside(folder: str, student: str, name: str, kind: str) -> str:
-    """A link from the report to a file of one student's."""
-    return f"../{folder}/{quote(student, safe='')}/{name}/{name}.{kind}"
+@dataclass(frozen=True)
+class _Links:
+    """Links from the report to a student's files; of several notebooks, to the first there is."""
+
+    assignment: Assignment
+    missing: Mapping[str, Collection[str]]  # notebooks, by student
+
+    def feedback(self, student: str) -> str:
+        return self._beside("feedback", student, "html")
+
+    def notebook(self, student: str) -> str:
+        return self._beside("autograded", student, "ipynb")
+
+    def _beside(self, folder: str, student: str, kind: str) -> str:
+        names = self.assignment.notebooks
+        there = [name for name in names if name not in self.missing.get(student, ())] or names
+        place = f"{quote(student, safe='')}/{self.assignment.name}"
+        return f"../{folder}/{place}/{quote(there[0])}.{kind}"
 
 
 def _shares(exercises: Sequence[Exercise], graded: Sequence[Result]) -> list[tuple[int, int, int]]:
@@ -182,11 +198,11 @@ def _alike(exercises: Sequence[Exercise], alike: Mapping[str, Sequence[Pair]]) -
     return sorted(rows, key=lambda row: (-row.evidence, row.students))
 
 
-def _student(assignment: Assignment, result: Result) -> StudentRow:
+def _student(assignment: Assignment, result: Result, links: _Links) -> StudentRow:
     parts = []
     for exercise in assignment.exercises:
         points, most = _points(result, exercise)
         waiting = any(cell.points is None for cell in result.exercise(exercise.name))
         parts.append((state_of(None if waiting else points, most), points, most))
-    link = _beside("feedback", result.student, assignment.name, "html")
+    link = links.feedback(result.student)
     return StudentRow(result, link, tuple(parts), len(result.notes) + len(result.incidents))

@@ -21,7 +21,7 @@ def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
         row = [result.student, result.points, result.max_points]
         row += ["" if by_name.get(name) is None else by_name[name] for name in names]
         row += [round(result.seconds, 3), round(result.student_seconds, 3)]
-        notes = "; ".join(note.message for note in result.notes)
+        notes = "; ".join(note.told for note in result.notes)
         row += ["yes" if result.needs_teacher else "no", result.forgeable]
         rows.append([*row, notes])
     return as_csv(rows)

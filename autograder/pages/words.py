@@ -26,4 +26,4 @@ def _about(origin: SourceCell) -> str:
     if origin.test and comment:
         text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
         return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")
-    return origin.name.replace("_", " ").replace("-", " ")
+    return origin.marks.grade_id.replace("_", " ").replace("-", " ")

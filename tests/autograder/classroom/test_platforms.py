@@ -302,8 +302,8 @@ def test_a_link_and_a_bomb_in_a_download_are_refused(course, tmp_path, notebook,
         archive.writestr("bobbob_4712_90002_tiny.ipynb", b" " * (20 << 20))
         archive.writestr(link, "/etc/passwd")
     ann, bob, eve = collect(course, path).submissions
-    assert ann.path
-    assert bob.path is eve.path is None
+    assert ann.paths
+    assert bob.paths == eve.paths == {}
 
 
 # The list of the class
