@@ -19,14 +19,12 @@ import re
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.release import SHIPPED, release, shipped_names
-from autograder.classroom.versions import NOTED
+from autograder.classroom.folders import CourseError, write_atomically
+from autograder.desk import sets
 
 _HERE = Path(__file__).resolve().parents[1]
 _LESSONS = (_HERE / "course", _HERE.parent / "course")  # in a wheel, in the repository
@@ -99,7 +97,7 @@ def _kept(folder: Path) -> tuple[str, dict[str, str]]:
 def _digest_of_sources() -> str:
     """Of all that a folder is made from, Python included: notebooks name its version."""
     total = hashlib.sha256(sys.version.encode())
-    for folder in (_lessons(), *SHIPPED, _LIBRARY, _HERE):
+    for folder in (_lessons(), sets.folder(), _LIBRARY, _HERE):
         for path in sorted(path for path in folder.rglob("*.*") if path.suffix in _SUFFIXES):
             total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return total.hexdigest()
@@ -124,24 +122,12 @@ def _files() -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
         elif path.suffix == ".md":
             yield name, _with_links_inside(path.read_text(encoding="utf-8")).encode("utf-8")
-    for name in shipped_names():
-        yield from _problem_set(name)
+    for name, content in sets.files():
+        yield name, _at_home(content.decode("utf-8")) if name.endswith(".ipynb") else content
     for path in sorted(_LIBRARY.rglob("*.py")):
         yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()
     for name, settings in _LAB.items():
         yield f"{_SETTINGS}/labconfig/{name}.json", json.dumps(settings).encode("utf-8")
-
-
-def _problem_set(name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of one problem set, as `release` makes them."""
-    with tempfile.TemporaryDirectory() as folder:
-        course = Course.at(folder)
-        release(course, name)
-        for path in sorted(course.released(name).parent.rglob("*")):
-            if path.suffix == ".ipynb":
-                yield f"{name}/{path.name}", _at_home(path.read_text(encoding="utf-8"))
-            elif path.is_file():
-                yield f"{name}/{path.relative_to(path.parent).as_posix()}", path.read_bytes()
 
 
 def _at_home(text: str) -> bytes:
@@ -151,7 +137,6 @@ def _at_home(text: str) -> bytes:
     from ipykernel.ipkernel import IPythonKernel
 
     notebook = json.loads(_with_links_inside(text))
-    notebook["metadata"].pop(NOTED, None)  # nobody who grades has released it
     notebook["metadata"]["language_info"] = dict(IPythonKernel.language_info)
     return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
 

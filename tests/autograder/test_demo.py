@@ -1,5 +1,6 @@
 """The demo from end to end, as it is typed: every student of the sample class gets what is due."""
 
+import json
 import re
 import subprocess
 import sys
@@ -8,6 +9,8 @@ import pytest
 
 from autograder.classroom.folders import Course
 from autograder.classroom.results import find_all
+from autograder.classroom.versions import NOTED
+from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES, problem_set
 
 # Points of 100: in all, and by exercise.
@@ -71,6 +74,18 @@ def test_every_problem_set_is_released(shown):
     for name in NAMES:
         assert course.released(name).is_file()
         assert str(course.released(name)) in text
+
+
+@pytest.mark.slow
+def test_what_students_install_is_what_nbgrader_releases(shown):
+    """Our own sets, stripped without nbgrader: a student's folder and the wheel have these."""
+    course, _ = shown
+    installed = dict(sets.files())
+    assert set(installed) == {f"{name}/{name}.ipynb" for name in NAMES}
+    for name in NAMES:
+        released = json.loads(course.released(name).read_text(encoding="utf-8"))
+        del released["metadata"][NOTED]
+        assert json.loads(installed[f"{name}/{name}.ipynb"]) == released, name
 
 
 @pytest.mark.slow

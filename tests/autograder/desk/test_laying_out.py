@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from autograder import cli
 from autograder.classroom.folders import CourseError
-from autograder.classroom.release import shipped_names
 from autograder.desk import laying_out
 from autograder.desk.laying_out import lay_out
+from tests.assignments.problem_sets import NAMES
 
 COURSE = Path(__file__).parents[3] / "course"
 SMALL = {"01_one.ipynb": b"{}", "ps01/ps01.ipynb": b"[1]", "library/dplab/a.py": b"pass"}
@@ -43,7 +43,7 @@ def test_all_lessons_and_problem_sets_are_there(laid):
     lessons = {path.name for path in COURSE.glob("*.ipynb")}
     assert {path.name for path in laid.folder.glob("*.ipynb")} == lessons
     sets = {path.parent.name for path in laid.folder.glob("*/*.ipynb")}
-    assert sets == set(shipped_names())
+    assert sets == set(NAMES)
 
 
 def test_nothing_of_the_teachers_is_there(laid):
@@ -55,7 +55,7 @@ def test_nothing_of_the_teachers_is_there(laid):
             assert "nbgrader_config" not in path
             assert "gradebook" not in path
             assert "teacher" not in path
-    for name in shipped_names():
+    for name in NAMES:
         notebook = nbformat.read(laid.folder / name / f"{name}.ipynb", as_version=4)
         assert "raise NotImplementedError" in "\n".join(cell.source for cell in notebook.cells)
 

@@ -1,0 +1,65 @@
+"""Our problem sets as students get them: in the repository made of the sources, in a wheel there.
+
+A wheel of dplab has them in `autograder/released`, put there when it was built; the sources, with
+solutions and hidden tests, stay in the repository.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.classroom.folders import CourseError
+from autograder.classroom.materials import NOTED, digest_of
+from autograder.desk.stripping import stripped
+
+_HERE = Path(__file__).resolve().parents[1]
+SOURCES = _HERE.parent / "assignments"
+RELEASED = _HERE / "released"
+
+
+def folder() -> Path:
+    """Where they are, or what they are made of."""
+    return RELEASED if RELEASED.is_dir() else SOURCES
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """Of all sets: names such as `ps03/ps03.ipynb`, with a slash on every system, and contents.
+
+    Raises CourseError where there are none, and, naming the notebook, where one can't be given.
+    """
+    places = sorted(folder().glob("*/"))
+    if not places:
+        raise CourseError("this installation has no problem sets: install dplab anew")
+    for place in places:
+        yield from _beside(place) if place.parent == RELEASED else _made_of(place)
+
+
+def _beside(place: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(place.rglob("*")):
+        name = path.relative_to(place.parent).as_posix()
+        if path.is_file() and "/." not in name and "__pycache__" not in name:
+            yield name, path.read_bytes()
+
+
+def _made_of(place: Path) -> Iterator[tuple[str, bytes]]:
+    """A source's notebooks without solutions, which note the digests of the files beside them."""
+    sources = dict(_beside(place))
+    notebooks = [name for name in sources if name.endswith(".ipynb")]
+    others = {name: content for name, content in sources.items() if name not in notebooks}
+    digests = {name.partition("/")[2]: digest_of(content) for name, content in others.items()}
+    for name in notebooks:
+        try:
+            notebook = stripped(json.loads(sources[name]))
+        except ValueError as error:
+            raise CourseError(f"{SOURCES / name}: {error}") from None
+        if digests:
+            notebook["metadata"][NOTED] = digests
+        yield name, _as_bytes(notebook)
+    yield from others.items()
+
+
+def _as_bytes(notebook: dict) -> bytes:
+    text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)
+    return (text + "\n").encode("utf-8")
