@@ -9,7 +9,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-_INSTALLED = ("dplab", "nbgrader", "ipython", "numpy", "scipy", "pandas", "statsmodels")
+_INSTALLED = ("dplab", "ipython", "numpy", "scipy", "pandas", "statsmodels")
 _SOURCES = ("dplab", "autograder")
 NOTED = "graded_with"  # the versions of who released a notebook, in its metadata
 
@@ -17,7 +17,8 @@ NOTED = "graded_with"  # the versions of who released a notebook, in its metadat
 @functools.cache
 def versions() -> dict[str, str]:
     """Those of Python, of the packages that could change points, and a digest of our sources."""
-    return installed() | {"sources of dplab and autograder with the digest": _digest()}
+    graders = {"nbgrader": _version("nbgrader")}
+    return installed() | graders | {"sources of dplab and autograder with the digest": _digest()}
 
 
 def installed() -> dict[str, str]:
