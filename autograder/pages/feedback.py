@@ -77,6 +77,12 @@ class ExerciseView:
         return tuple(sorted(found, key=lambda check: -check.to_win))
 
     @property
+    def untouched(self) -> bool:
+        """Whether there is nothing to say but that."""
+        lost = all(check.state == "none" for check in self.others)
+        return not self.answered and bool(self.others) and lost
+
+    @property
     def to_win(self) -> float:
         return sum(check.to_win for check in self.checks)
 
@@ -265,7 +271,10 @@ def title_of(assignment: Assignment) -> str:
     """The first heading of the problem set."""
     texts = (cell.source for cell in assignment.cells if cell.cell_type == "markdown")
     lines = (line for text in texts for line in text.splitlines())
-    return next((line.lstrip("# ") for line in lines if line.startswith("# ")), assignment.name)
+    return next(
+        (line.lstrip("# ") for line in lines if line.startswith("# ")),
+        assignment.notebook or assignment.name,
+    )
 
 
 def state_of(points: float | None, max_points: float) -> str:

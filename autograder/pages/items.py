@@ -6,13 +6,13 @@ import math
 import re
 import statistics
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from autograder.classroom.assignment import Assignment, SourceCell
-from autograder.classroom.results import CellResult, Result
+from autograder.classroom.results import Result
 from autograder.pages.words import about_test
 
 
@@ -33,6 +33,7 @@ class Item:
     mean: float
     discrimination: float | None
     messages: tuple[tuple[str, int], ...]  # why, the most frequent first
+    withheld: tuple[tuple[str, int], ...] = ()  # what its hidden part said, which no student reads
 
     @property
     def failure_rate(self) -> float:
@@ -84,7 +85,8 @@ def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
         lost=len(lost),
         mean=statistics.fmean(points) if points else 0.0,
         discrimination=correlation(points, [total - own for own, total in scored]),
-        messages=tuple(_most_frequent(lost)),
+        messages=tuple(_most_frequent(cell.message for cell in lost)),
+        withheld=tuple(_most_frequent(c.detail for c in lost if c.detail != c.message)),
     )
 
 
@@ -98,11 +100,10 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> float | None:
 _NUMBER = re.compile(r"-?\d[\d.,]*(?:e[+-]?\d+)?")
 
 
-def _most_frequent(cells: Sequence[CellResult], count: int = 3) -> list[tuple[str, int]]:
+def _most_frequent(messages: Iterable[str], count: int = 3) -> list[tuple[str, int]]:
     """Messages that differ in numbers only are counted as one, shown by their first example."""
     alike = defaultdict(list)
-    for cell in cells:
-        if cell.message:
-            alike[_NUMBER.sub("#", cell.message)].append(cell.message)
+    for message in filter(None, messages):
+        alike[_NUMBER.sub("#", message)].append(message)
     groups = sorted(alike.values(), key=len, reverse=True)[:count]
     return [(group[0], len(group)) for group in groups]
