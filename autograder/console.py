@@ -182,7 +182,7 @@ def _remarks(result: Result) -> Text:
     """What there is to say, the most important first, or else which tests failed."""
     notes = sorted(result.notes, key=lambda note: not note.needs_teacher)
     said = [*result.faults, *(told(incident) for incident in result.incidents)]
-    said += [note.message for note in notes]
+    said += [note.told for note in notes]
     said = said or [_lost(result)]
     text = said[0].replace("`", "").partition("\n")[0]
     more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
