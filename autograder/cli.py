@@ -14,6 +14,7 @@ import click
 from autograder.classroom.folders import CourseError
 from autograder.commands import grading, keeping, rehearsing, returning, students
 from autograder.commands.common import EXIT_CODES, console, fail
+from autograder.commands.equipment import for_teachers
 
 INTERRUPTED = 130
 RARELY = 300_000  # objects until the next collection: what starting loads stays, all 160,000
@@ -69,10 +70,10 @@ for _command in (
     keeping.doctor,
     rehearsing.checks,
     returning.export,
-    students.course,
-    students.check,
     rehearsing.demo,
 ):
+    main.add_command(for_teachers(_command))
+for _command in (students.course, students.check):
     main.add_command(_command)
 
 

@@ -19,7 +19,7 @@ class ReleasedSets(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel":
             raise RuntimeError(
-                "an archive of dplab's sources would have the solutions in it; build the wheel alone"
+                "an archive of the sources would have the solutions in it; build the wheel alone"
             )
         if version == "editable":
             return  # a student's folder is then made of the sources
