@@ -104,19 +104,21 @@ def _several(
         notebook: {f.parts: _cells_of(f, cells) for f in own[:COMPARED]}
         for notebook, cells in notebooks.items()
     }
-    found: dict[str, Entry] = {}
-    for notebook in notebooks:
-        named = _by_name(name, f"{notebook}.ipynb", own)
-        if named and (counts[notebook].get(named.parts) or not any(counts[notebook].values())):
-            found[notebook] = named
+    named = {n: file for n in notebooks if (file := _by_name(name, f"{n}.ipynb", own))}
+    found = {n: file for n, file in named.items() if counts[n].get(file.parts)}
     for notebook, cells in notebooks.items():
+        if notebook in found:
+            continue
         left = [f for f in own[:COMPARED] if f not in found.values()]
         most = max((counts[notebook][f.parts] for f in left), default=0)
         best = [f for f in left if counts[notebook][f.parts] == most]
-        if notebook not in found and len(best) == 1 and most > SHARE * len(cells):
+        if len(best) == 1 and most > SHARE * len(cells):
             found[notebook] = best[0]
+        elif notebook in named and named[notebook] not in found.values():
+            found[notebook] = named[notebook]  # broken, or without a cell of the set
     if not found:
         return Picked({}, _nothing(files, own, notebooks))
+    found = {notebook: found[notebook] for notebook in notebooks if notebook in found}
     notes = [note for n in found for note in _named(n, _renamed(found[n], f"{n}.ipynb"))]
     notes += [note for n in notebooks if n not in found for note in _named(n, [_ABSENT])]
     notes += _unused([f for f in own if f not in found.values()])
