@@ -30,8 +30,8 @@ DONE, LOOK, WEAK = 0, 3, 4  # exit codes; the second where some submission needs
 class Session:
     """What is to be graded, and how: on `jobs` cores, all of them if None.
 
-    Given `students` or `exercises`, these alone, and again. `roster` is a list of the class;
-    with `adopt` a foreign configuration gets our entries.
+    Given `students` or `exercises`, these alone, and again. `roster` is a list of the class,
+    `groups` one of who hands in together; with `adopt` a foreign configuration gets our entries.
     """
 
     course: Course
@@ -44,6 +44,7 @@ class Session:
     students: tuple[str, ...] = ()
     exercises: tuple[str, ...] = ()
     roster: Path | None = None
+    groups: Path | None = None
     adopt: bool = False
     as_json: bool = False
 
@@ -111,7 +112,7 @@ class Session:
 
     def _collect(self, keep: bool) -> Collected:
         """What was handed in, once it is clear that the course may be graded."""
-        from autograder.classroom import configuration, people
+        from autograder.classroom import configuration, groups, people
         from autograder.classroom.collecting import Wanted, collect
 
         configuration.check(self.course, self.adopt and keep)
@@ -119,10 +120,14 @@ class Session:
         cells = {notebook: frozenset(part.followed) for notebook, part in parts}
         listed = people.read(self.roster) if self.roster else people.kept(self.course)
         beside = frozenset(file.name for file in self.assignment.files)
-        wanted = Wanted(listed, cells, self.students, keep, beside)
+        together = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
+        groups.check_listed(together, [person.student for person in listed])
+        wanted = Wanted(listed, cells, self.students, keep, beside, together)
         found = collect(self.course, self.name, self.source, wanted)
         if keep and self.roster:
             people.keep(self.course, listed)
+        if keep and self.groups:
+            groups.keep(self.course, self.name, together)
         return found
 
     def _results(self, handed_in: Collected, probe, bar) -> list[Result]:

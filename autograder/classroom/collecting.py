@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import extensions, layouts, misplaced, people, platforms
+from autograder.classroom import extensions, groups, layouts, misplaced, people, platforms
 from autograder.classroom.entries import Entry, can_be_a_student, entries_of, shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.people import Person
@@ -80,6 +80,7 @@ class Wanted:
     students: tuple[str, ...] = ()
     keep: bool = True
     files: frozenset[str] = frozenset()
+    groups: Mapping[str, str] = field(default_factory=dict)  # by student
 
     def brings(self, entry: Entry) -> bool:
         """Whether it is a file of the problem set, below a student's folder."""
@@ -100,6 +101,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         listed = () if inside else wanted.people
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
+        shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted.students, source)
         handed_in = _hand_in(course, name, chosen, found.platform, wanted)
     if not handed_in:

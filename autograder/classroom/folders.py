@@ -116,6 +116,10 @@ class Course:
         """What is known of each submission of a problem set beside its notebook."""
         return self.private / "collected" / f"{name}.json"
 
+    def groups(self, name: str) -> Path:
+        """Who handed in a problem set together with whom."""
+        return self.private / "groups" / f"{name}.json"
+
     @property
     def formulas(self) -> Path:
         """The formulas of released problem sets, as they are drawn on pages."""

@@ -102,6 +102,11 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
     type=click.Path(path_type=Path),
     help="List of the class, a CSV of any platform: gives students their names in the course.",
 )
+@click.option(
+    "--groups",
+    type=click.Path(path_type=Path),
+    help="Who hands in together, a CSV file with the columns student_id and group.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be graded, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print the points for a program.")
 @click.option("--adopt", is_flag=True, help=ADOPT)
@@ -121,7 +126,7 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
 )
 def grade(
     course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, students,
-    exercises, roster, dry_run, as_json, adopt, **seconds,
+    exercises, roster, groups, dry_run, as_json, adopt, **seconds,
 ) -> None:  # fmt: skip
     """Grade what a class handed in for problem set NAME.
 
@@ -133,6 +138,9 @@ def grade(
     With --roster students are called as the list of the class calls them, which is kept for the
     sets to come; who is on it and handed nothing in is named. Where a name fits two nothing is
     graded.
+
+    With --groups a submission of a group's, in a folder of its name or of one member's, is each
+    member's. Groups are kept for this problem set.
 
     Points go to nbgrader's gradebook, graded notebooks to COURSE/autograded. A result is kept as
     long as submission, problem set and settings stay the same: run the command again
@@ -165,7 +173,7 @@ def grade(
     source = Path(submissions) if submissions else folder.root / "submitted"
     session = Session(
         folder, name, source, limits, jobs, again, allow_weak_sandbox, students, exercises, roster,
-        adopt, as_json,
+        groups, adopt, as_json,
     )  # fmt: skip
     out = console(stderr=as_json)
     if dry_run:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from autograder.classroom import groups
 from autograder.classroom.assignment import Assignment, qualified, text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.marks import Marks
@@ -20,9 +21,11 @@ def alike_in_class(
 ) -> dict[str, list[Pair]]:
     """The near-duplicates in each exercise that is answered in code, those of the problem set's
     own solution too, which goes by the name `PUBLISHED`. Cells that are still as they were
-    released aren't compared.
+    released aren't compared, and of a group that handed in together the first stands for all.
     """
-    sources = {r.student: dict(_sources(course, r)) for r in graded}
+    together = groups.find(course, assignment.name)
+    compared = set(groups.one_of_each([r.student for r in graded], together))
+    sources = {r.student: dict(_sources(course, r)) for r in graded if r.student in compared}
     sources[PUBLISHED] = dict(_published(course, assignment))
     released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
     alike = {}

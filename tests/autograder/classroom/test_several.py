@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from autograder.classroom import assignment, collecting, explaining, several, status
 from autograder.classroom.collecting import Wanted
-from autograder.classroom.coordinator import Graders, grade_class
+from autograder.classroom.coordinator import Graders, Progress, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
 from autograder.classroom.release import release
@@ -167,16 +167,11 @@ def test_what_changed_is_graded_again_and_nothing_else(course, pair, notebook, t
     before = graded(course, pair, tmp_path, files)
     seen = []
     found = collect(course, pair, hand_in(tmp_path / "in", {"bob/first.ipynb": wrong})).submissions
-    progress = type("Seen", (), {"finished": lambda _, r, kept: seen.append((r.student, kept))})
-    grade_class(course, pair, found, GRADERS, progress=_progress(progress()))
+    watching = Progress()
+    watching.finished = lambda result, kept: seen.append((result.student, kept))
+    grade_class(course, pair, found, GRADERS, progress=watching)
     assert seen == [("ann", True), ("bob", False)]
     assert find(course, "bob", "pair").points == before["bob"].points - 2
-
-
-def _progress(seen):
-    seen.tick = lambda: None
-    seen.waiting = lambda said: None
-    return seen
 
 
 def test_one_exercise_alone_is_graded_again(course, pair, notebook, tmp_path, one_room):

@@ -1,0 +1,159 @@
+"""Groups that hand in together: a CSV file with the columns `student_id` and `group`.
+
+A group hands in once, in a folder (or under a name) of its own or as one of its members; each
+member gets the submission and its points. Who has no group works alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import hashlib
+import io
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from autograder.classroom.entries import can_be_a_student, shown
+from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.picking import read_file
+from autograder.classroom.platforms import Share
+from autograder.classroom.submission import Note
+from autograder.classroom.visible import visible
+
+COLUMNS = ("student_id", "group")
+_LONGEST = 100  # characters of a group's name
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def read(path: Path) -> dict[str, str]:
+    """Student -> group. Raises CourseError where that is no list of groups, or says two things."""
+    if not path.is_file():
+        raise CourseError(f"there is no list of groups {path}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        delimiter = max(",;\t", key=text.partition("\n")[0].count)
+        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CourseError(f"{path} is no CSV file in UTF-8: {error}") from error
+    header = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    if missing := [name for name in COLUMNS if name not in header]:
+        raise CourseError(
+            f"{path} has no column {missing[0]!r}; needed are {' and '.join(COLUMNS)}"
+        )
+    found: dict[str, str] = {}
+    for line, row in enumerate(rows[1:], start=2):
+        if any(cell.strip() for cell in row):
+            student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
+            if found.setdefault(student, group) != group:
+                raise CourseError(
+                    f"{path}, line {line}: {shown(student)} is in {_called(found[student])} "
+                    f"already and can't be in {_called(group)}, too"
+                )
+    found = {student: group for student, group in found.items() if group}
+    if not found:
+        raise CourseError(f"{path} has nobody in a group")
+    for group in found.values():
+        if found.get(group, group) != group:
+            raise CourseError(
+                f"{path}: {_called(group)} is called as a student of another group, so a folder "
+                f"{shown(group)} could be either's; give it another name"
+            )
+    return found
+
+
+def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
+    student, group = (row.get(name, "").strip() for name in COLUMNS)
+    if not can_be_a_student(student):
+        raise CourseError(f"{where}: {shown(student)} can't be a student's name")
+    if _CONTROL.search(group) or len(group) > _LONGEST:
+        raise CourseError(f"{where}: {shown(group)} can't be a group's name")
+    return student, group
+
+
+def _called(group: str) -> str:
+    return f"the group {shown(group)}" if group else "no group"
+
+
+def check_listed(groups: Mapping[str, str], listed: Collection[str]) -> None:
+    """Raise CourseError where somebody in a group isn't on the list of the class."""
+    if strangers := sorted(set(groups) - set(listed)) if listed else []:
+        who = ", ".join(map(shown, strangers[:10]))
+        raise CourseError(f"in a group and not on the list of the class: {who}; nothing was graded")
+
+
+def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
+    """For grading again, and for the report."""
+    write_atomically(course.groups(name), json.dumps(dict(sorted(groups.items()))), mode=0o600)
+
+
+def find(course: Course, name: str) -> dict[str, str]:
+    """Those that were given last for this problem set; none where there are none."""
+    path = course.groups(name)
+    if not path.exists():
+        return {}
+    try:
+        return {str(s): str(g) for s, g in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError, AttributeError) as error:
+        raise CourseError(f"{path} is damaged: give the groups again, by --groups") from error
+
+
+def spread(
+    shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
+) -> dict[str, Share]:
+    """Each member's share is the group's. Raises CourseError where a group has two.
+
+    `inside` the course each member has a copy already, and these are one.
+    """
+    members = defaultdict(list)
+    for student, group in sorted(groups.items()):
+        members[group].append(student)
+    found = dict(shares)
+    for group, students in sorted(members.items()):
+        own = [found[student] for student in students if student in found]
+        if group not in groups and group in found:
+            own.append(found.pop(group))
+        if len(own) > 1 and not (inside and _are_copies(own)):
+            who = ", ".join(shown(share.owner.student) for share in own)
+            raise CourseError(
+                f"{_called(group)} handed in more than once, as {who}: nothing was graded. Leave "
+                "out all but one, or take out of the group who works alone"
+            )
+        if own:
+            note = Note("group", f"Handed in for the group {visible(group)}: {_listed(students)}.")
+            found |= {student: _copy(own[0], student, note) for student in students}
+    return found
+
+
+def _listed(students: list[str]) -> str:
+    return ", ".join(map(visible, students))
+
+
+def _copy(share: Share, student: str, note: Note) -> Share:
+    """What identifies who handed in, on a platform, isn't true of another member."""
+    owner = dataclasses.replace(share.owner, student=student, name=student, number="", email="")
+    return dataclasses.replace(share, owner=owner, notes=(*share.notes, note))
+
+
+def _are_copies(shares: list[Share]) -> bool:
+    def contents(share: Share) -> dict[tuple[str, ...], str]:
+        return {
+            file.parts[1:]: hashlib.sha256(read_file(file, []) or b"").hexdigest()
+            for file in share.files
+        }
+
+    return all(contents(share) == contents(shares[0]) for share in shares[1:])
+
+
+def one_of_each(students: Collection[str], groups: Mapping[str, str]) -> list[str]:
+    """Of each group the first, and who works alone."""
+    seen: set[str] = set()
+    chosen = []
+    for student in sorted(students):
+        group = groups.get(student, "")
+        if not group or group not in seen:
+            chosen.append(student)
+        seen.add(group)
+    return chosen
