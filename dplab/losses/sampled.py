@@ -23,22 +23,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from functools import singledispatch
 
 import numpy as np
 
 from dplab import arguments
 from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
-from dplab.losses.gaussian import GaussianLoss
-from dplab.losses.laplace import LaplaceLoss
-from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
-from dplab.quadrature import gauss_legendre
-
-MOST_NODES = 2**21  # of one integral
-PANEL = 20  # nodes of Gauss and Legendre's rule
-REACH = 13  # standard deviations of a normal law beyond which is nothing: e^-84 of its peak
-LOGS = 60  # nats below the highest value of an integrand, below which is nothing of it
-FAR = 1000  # nats; e^-FAR is nothing beside any rate
+from dplab.losses.loss import PrivacyLoss, checked_rates
+from dplab.losses.sampled_moments import divergence, rule, rule_above_0, symmetric_divergence
 
 
 def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
@@ -71,7 +62,7 @@ def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLos
 
     `loss` is that of the worst pair of the mechanism on m records, where one is replaced. No output
     on a sample has a larger one; it is attained where the other records of the worst pair are all
-    alike. Its Renyi divergences aren't known. Raises ValueError unless 0 <= rate <= 1.
+    alike. Raises ValueError unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
     >>> sampled = sampled_without_replacement(GaussianLoss(1.0), rate=0.01)
@@ -143,7 +134,12 @@ class SymmetricLoss(PrivacyLoss):
         return np.where(rate < q, high, np.where(rate > 1 - p, low, rate + self.half.delta(0.0)))
 
     def renyi(self, alpha):
-        raise ValueError("no Renyi divergences are known of a sample without replacement")
+        alpha = arguments.number("alpha", alpha, above=1)
+        if self.infinite:
+            return np.inf
+        sampled = self.half if isinstance(self.half, SampledLoss) else SampledLoss(self.half, 1.0)
+        z, log_q = rule_above_0(sampled.loss, alpha)
+        return symmetric_divergence(log_q, mixed(z, sampled.rate), alpha)
 
 
 @dataclass(frozen=True)
@@ -210,8 +206,8 @@ class SampledLoss(_Mixture):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = _rule(self.loss, alpha)
-        return _renyi(log_q, self._outer(z), alpha)
+        z, log_q = rule(self.loss, alpha)
+        return divergence(log_q, self._outer(z), alpha)
 
     def reverse(self):
         return ReverseSampledLoss(self.loss.reverse(), self.rate)
@@ -249,9 +245,9 @@ class ReverseSampledLoss(_Mixture):
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)
-        z, log_q = _rule(self.loss, alpha)
+        z, log_q = rule(self.loss, alpha)
         own = self._outer(z)
-        return _renyi(log_q + z - own, own, alpha)
+        return divergence(log_q + z - own, own, alpha)
 
     def reverse(self):
         return SampledLoss(self.loss.reverse(), self.rate)
@@ -272,81 +268,3 @@ def _unmixed(threshold, rate: float):
         large = t + np.log1p(-(1 - rate) * np.exp(-np.maximum(t, 1))) - np.log(rate)
         small = np.log1p(np.maximum(-1, np.expm1(np.minimum(t, 1)) / rate))
         return np.where(t < 1, small, large)
-
-
-@singledispatch
-def _rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """A quadrature rule: values z of the loss and log masses under q that integrate, to rounding,
-    functions of z that grow like e^{alpha z} at most and are as smooth as those above.
-
-    Raises ValueError for a loss without such a rule, or for more than 2^21 values.
-    """
-    raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
-
-
-@_rule.register
-def _(loss: GaussianLoss, alpha):
-    # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
-    # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
-    step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
-    low, high = -_nodes(REACH / step), int((top + REACH) / step)
-    points = (
-        np.arange(low, high)
-        if high < MOST_NODES
-        else _hills(-low, 0, int(loss.mu / step), int(top / step))
-    )
-    x = step * points
-    return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
-
-
-def _hills(width: int, *middles: int) -> np.ndarray:
-    """Points around the middles, where there are too many for all between.
-
-    There alpha mu^2 > 10^6, and around x = alpha mu the term rate e^z outweighs 1 - rate at any
-    rate. The integrand e^{alpha log(1 - rate + rate e^z) - x^2 / 2} is log-convex only where both
-    terms count, so it has two hills of curvature 1, at 0 and alpha mu; that of the reverse has
-    them at 0 and mu. What lies further than 13 from all is below e^-84 of the highest.
-    """
-    around = np.arange(-width, width)
-    return np.unique(np.concatenate([middle + around for middle in middles]))
-
-
-@_rule.register
-def _(loss: LaplaceLoss, alpha):
-    a = loss.shift
-    steepness = max(1.0, alpha / 10)  # panels for each nat
-    if a <= FAR:
-        pieces = [(-a, a, steepness)]
-    else:  # log-convex, and steep at the ends: e^{-z/2} at one, e^{(alpha - 1/2) z} at the other,
-        # or e^{z/2} for the reverse
-        flat, steep = a - 2 * LOGS, a - LOGS / (alpha - 0.5)
-        pieces = [(-a, -flat, 1.0), (flat, steep, 1.0), (steep, a, steepness)]
-    rules = [_panels(low, high, _nodes((high - low) * fine) + 1) for low, high, fine in pieces]
-    z, weights = map(np.concatenate, zip(*rules, strict=True))
-    log_density = np.log(weights / 4) - (z + a) / 2
-    return np.append(z, [-a, a]), np.append(log_density, [-np.log(2), -a - np.log(2)])
-
-
-def _panels(low: float, high: float, number: int) -> tuple[np.ndarray, np.ndarray]:
-    """Gauss and Legendre's rule on so many equal parts of an interval: nodes and weights."""
-    nodes, weights = gauss_legendre(PANEL)
-    width = (high - low) / number
-    z = (low + width * (np.arange(number)[:, None] + nodes)).ravel()
-    return z, np.tile(width * weights, number)
-
-
-def _nodes(wanted: float) -> int:
-    if wanted > MOST_NODES:
-        raise ValueError(f"alpha must be smaller: its integral has more than {MOST_NODES} nodes")
-    return int(np.ceil(wanted))
-
-
-def _renyi(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
-    """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
-    log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
-    if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], whose terms are positive
-        q, small = np.exp(log_q), np.minimum(z, 1 / alpha)
-        near = q * (remainder(alpha * small) - alpha * remainder(small))
-        far = np.exp(log_q + alpha * z) - q - alpha * (np.exp(log_q + z) - q)
-        log_moment = float(np.log1p(np.where(alpha * z < 1, near, far).sum()))
-    return max(0.0, log_moment) / (alpha - 1)

@@ -332,6 +332,51 @@ def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shif
         assert side * (exact - stick) >= -1e-11
 
 
+@pytest.mark.parametrize("alpha", [1 + 1e-6, 2.5, 40])
+@pytest.mark.parametrize("rate", [1e-6, 0.3])
+@pytest.mark.parametrize(
+    "loss", [GaussianLoss(0.02), GaussianLoss(4), LaplaceLoss(0.1), LaplaceLoss(9)]
+)
+def test_the_divergence_of_a_sample_without_replacement_is_its_integral(loss, rate, alpha):
+    """E[e^{alpha Z}] over both sides of 0, by mpmath's quadrature."""
+    found = sampled_without_replacement(loss, rate=rate).renyi(alpha)
+    with mpmath.workdps(40):
+        expected = mpmath.log1p(_both_sides(loss, mpmath.mpf(rate), mpmath.mpf(alpha))) / (
+            alpha - 1
+        )
+        assert found == pytest.approx(float(expected), rel=1e-10, abs=0)
+
+
+def _both_sides(loss, rate, alpha):
+    """E_q[e^{alpha t} + e^{(1 - alpha) t} - e^t - 1; t > 0], t the loss of the sampled record."""
+
+    def value(z):
+        t = mpmath.log(1 - rate + rate * mpmath.exp(z))
+        return sum(s * mpmath.exp(c * t) for s, c in ((1, alpha), (1, 1 - alpha), (-1, 1), (-1, 0)))
+
+    if isinstance(loss, GaussianLoss):
+        mu = mpmath.mpf(loss.mu)
+        points = mpmath.linspace(mu / 2, alpha * mu + 14, 9)
+        return mpmath.quad(lambda x: value(mu * (x - mu / 2)) * mpmath.npdf(x), points)
+    a = mpmath.mpf(loss.shift)
+    rest = mpmath.quad(lambda z: value(z) * mpmath.exp(-(z + a) / 2), mpmath.linspace(0, a, 9))
+    return rest / 4 + value(a) * mpmath.exp(-a) / 2
+
+
+def test_the_divergence_of_a_loud_sample_without_replacement_is_that_of_its_hills():
+    """Where one rule would need too many nodes. With all records it is alpha mu^2 / 2; the term of
+    rate^alpha outweighs, but where the rate is tiny and so is mu: there Z is near rate mu x."""
+    for mu, alpha in ((400.0, 1.001), (400.0, 5.0), (20.0, 3e3), (0.01, 1e9), (3.0, 1e5)):
+        everybody = sampled_without_replacement(GaussianLoss(mu), rate=1)
+        assert everybody.renyi(alpha) == pytest.approx(alpha * mu**2 / 2, rel=1e-12)
+    for mu, alpha, rate in ((1000.0, 1.5, 1e-10), (25.0, 1500.0, 1e-300), (3.0, 1e5, 1e-300)):
+        found = sampled_without_replacement(GaussianLoss(mu), rate=rate).renyi(alpha)
+        top = alpha * (mu**2 / 2 + np.log(rate) / (alpha - 1))
+        assert found == pytest.approx(top, rel=1e-9)
+    quiet = sampled_without_replacement(GaussianLoss(1e-3), rate=1e-60).renyi(2e8)
+    assert quiet == pytest.approx(1e-120 * 2e8 * 1e-6 / 2, rel=0.01, abs=0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0), COIN])
 def test_many_samples_without_replacement_cost_a_little_more_than_poisson_samples(loss):
@@ -401,8 +446,12 @@ def coins(epsilon):
         ),
         (lambda: sampled_without_replacement(GaussianLoss(1), rate=2), "rate must be .* not 2"),
         (
-            lambda: sampled_without_replacement(GaussianLoss(1), rate=0.1).renyi(2),
-            "no Renyi divergences are known of a sample without replacement",
+            lambda: sampled_without_replacement(CUT, rate=0.1).renyi(2),
+            "no Renyi divergences are known of a sample for CutLoss",
+        ),
+        (
+            lambda: sampled_without_replacement(LaplaceLoss(900), rate=0.1).renyi(1e6),
+            "alpha must be smaller: its integral has more than",
         ),
         (
             lambda: sampled_without_replacement(GaussianLoss(1), rate=0.1).true_positive_rate(2),

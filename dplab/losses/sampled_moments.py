@@ -1,0 +1,147 @@
+"""Quadrature for the Renyi divergences of samples: E_q of functions of the whole loss Z.
+
+With the record sampled the loss is log(1 - rate + rate e^Z), and its moments have no closed form.
+Each law has nodes z and log masses under q that integrate to rounding what grows like e^{alpha z}.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+import numpy as np
+
+from dplab.losses.gaussian import GaussianLoss
+from dplab.losses.laplace import LaplaceLoss
+from dplab.losses.loss import PrivacyLoss, remainder
+from dplab.quadrature import gauss_legendre
+
+MOST_NODES = 2**21  # of one integral
+PANEL = 20  # nodes of Gauss and Legendre's rule
+REACH = 13  # standard deviations of a normal law beyond which is nothing: e^-84 of its peak
+LOGS = 60  # nats below the highest value of an integrand, below which is nothing of it
+FAR = 1000  # nats; e^-FAR is nothing beside any rate
+
+
+@singledispatch
+def rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """A quadrature rule: values z of the loss and log masses under q that integrate, to rounding,
+    functions of z that grow like e^{alpha z} at most and are as smooth as those above.
+
+    Raises ValueError for a loss without such a rule, or for more than 2^21 values.
+    """
+    raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
+
+
+@rule.register
+def _(loss: GaussianLoss, alpha):
+    # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
+    # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
+    step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
+    low, high = -_nodes(REACH / step), int((top + REACH) / step)
+    points = (
+        np.arange(low, high)
+        if high < MOST_NODES
+        else _hills(-low, 0, int(loss.mu / step), int(top / step))
+    )
+    x = step * points
+    return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
+
+
+def _hills(width: int, *middles: int) -> np.ndarray:
+    """Points around the middles, where there are too many for all between.
+
+    There alpha mu^2 > 10^6, and around x = alpha mu the term rate e^z outweighs 1 - rate at any
+    rate. The integrand e^{alpha log(1 - rate + rate e^z) - x^2 / 2} is log-convex only where both
+    terms count, so it has two hills of curvature 1, at 0 and alpha mu; that of the reverse has
+    them at 0 and mu. What lies further than 13 from all is below e^-84 of the highest.
+    """
+    around = np.arange(-width, width)
+    return np.unique(np.concatenate([middle + around for middle in middles]))
+
+
+@rule.register
+def _(loss: LaplaceLoss, alpha):
+    a = loss.shift
+    steepness = max(1.0, alpha / 10)  # panels for each nat
+    if a <= FAR:
+        pieces = [(-a, a, steepness)]
+    else:  # log-convex, and steep at the ends: e^{-z/2} at one, e^{(alpha - 1/2) z} at the other,
+        # or e^{z/2} for the reverse
+        flat, steep = a - 2 * LOGS, a - LOGS / (alpha - 0.5)
+        pieces = [(-a, -flat, 1.0), (flat, steep, 1.0), (steep, a, steepness)]
+    z, weights = _panels(pieces)
+    log_density = np.log(weights / 4) - (z + a) / 2
+    return np.append(z, [-a, a]), np.append(log_density, [-np.log(2), -a - np.log(2)])
+
+
+@singledispatch
+def rule_above_0(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """As `rule`, for functions that are 0 where z is, and of interest above it alone."""
+    raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
+
+
+@rule_above_0.register
+def _(loss: GaussianLoss, alpha):
+    middle, top, fine = loss.mu / 2, alpha * loss.mu, max(1.0, loss.mu)
+    pieces = [(middle, top + REACH, fine)]
+    if (top + REACH) * fine > MOST_NODES / PANEL:
+        # It rises towards x = alpha mu where rate e^z outweighs 1, so from z = FAR at any rate.
+        # Below, it is like e^{2 z} at first, with a hill at 2 mu.
+        pieces = [(top - REACH, top + REACH, fine)]
+        if loss.mu * (2 * loss.mu - middle) < FAR:
+            pieces.append((middle, 2 * loss.mu + REACH, fine))
+    x, weights = _panels(pieces)
+    return loss.mu * (x - middle), np.log(weights / np.sqrt(2 * np.pi)) - x**2 / 2
+
+
+@rule_above_0.register
+def _(loss: LaplaceLoss, alpha):
+    a, steepness = loss.shift, max(1.0, alpha / 10)
+    pieces = [(0.0, a, steepness)]
+    if a > FAR:  # it rises all the way
+        steep = a - LOGS / (alpha - 0.5)
+        pieces = [(a - 2 * LOGS, steep, 1.0), (steep, a, steepness)]
+    z, weights = _panels(pieces)
+    log_density = np.log(weights / 4) - (z + a) / 2
+    return np.append(z, a), np.append(log_density, -a - np.log(2))
+
+
+def _panels(pieces: list[tuple[float, float, float]]) -> tuple[np.ndarray, np.ndarray]:
+    """Nodes and weights on intervals (from, to, panels for each unit), each cut into equal panels
+    with Gauss and Legendre's rule.
+    """
+    nodes, weights = gauss_legendre(PANEL)
+    found = []
+    for low, high, fine in pieces:
+        number = _nodes((high - low) * fine) + 1
+        width = (high - low) / number
+        z = (low + width * (np.arange(number)[:, None] + nodes)).ravel()
+        found.append((z, np.tile(width * weights, number)))
+    return tuple(map(np.concatenate, zip(*found, strict=True)))
+
+
+def _nodes(wanted: float) -> int:
+    if wanted > MOST_NODES:
+        raise ValueError(f"alpha must be smaller: its integral has more than {MOST_NODES} nodes")
+    return int(np.ceil(wanted))
+
+
+def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
+    """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
+    log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
+    if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], whose terms are positive
+        q, small = np.exp(log_q), np.minimum(z, 1 / alpha)
+        near = q * (remainder(alpha * small) - alpha * remainder(small))
+        far = np.exp(log_q + alpha * z) - q - alpha * (np.exp(log_q + z) - q)
+        log_moment = float(np.log1p(np.where(alpha * z < 1, near, far).sum()))
+    return max(0.0, log_moment) / (alpha - 1)
+
+
+def symmetric_divergence(log_q: np.ndarray, t: np.ndarray, alpha: float) -> float:
+    """The same of a loss with these masses at t > 0 under q and the reverse of them below 0:
+    E[e^{alpha Z}] - 1 = E_q[(e^{alpha t} - 1) - (e^t - 1) + (e^{(1 - alpha) t} - 1); t > 0], where
+    what is in the brackets is e^{alpha t} (1 - e^{-alpha t}) (1 - e^{-(alpha - 1) t}).
+    """
+    with np.errstate(divide="ignore"):
+        factors = np.log(-np.expm1(-alpha * t)) + np.log(-np.expm1(-(alpha - 1) * t))
+    return float(np.logaddexp(0.0, np.logaddexp.reduce(log_q + alpha * t + factors))) / (alpha - 1)
