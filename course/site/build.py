@@ -1,10 +1,13 @@
 """Build the course's site, into a folder that any static host serves.
 
-    python -m course.site.build FOLDER
+    python -m course.site.build [--pyodide COPY] FOLDER
 
 From the student's folder, as `autograder course` lays it out: the lessons executed, problem sets
 without solutions, the index; and the library's reference, the teacher's guide and notes. A lesson's
 first explorer moves on its page. No page asks another host for anything. Warnings are errors.
+
+In FOLDER/lite the lessons and problem sets run in the reader's browser. Its Python comes from
+Pyodide's public distribution, or, with `--pyodide`, from a copy that goes into the site.
 """
 
 from __future__ import annotations
@@ -23,8 +26,10 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.desk.laying_out import lay_out
-from course.site.lessons import as_page, execute
+from course.site.lessons import as_page, execute, with_button
 from course.site.library import write_library
+from course.site.lite import address, build_lite
+from course.site.pyodide import PUBLIC, Incomplete, packages_of
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent
@@ -35,28 +40,47 @@ _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
 _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s:]+)\)")
 
 
-def build(folder: Path, executed: Callable[[Path], NotebookNode] | None = None) -> Path:
+def build(
+    folder: Path,
+    executed: Callable[[Path], NotebookNode] | None = None,
+    pyodide: Path | None = None,
+) -> Path:
     """Write the site; its first page.
 
     `executed` gives each lesson of `course` with its outputs; without it they are executed here.
-    Raises `subprocess.CalledProcessError` where Sphinx warns of something.
+    `pyodide` is a copy of Pyodide. Raises `pyodide.Incomplete` for a folder that is none, and
+    `subprocess.CalledProcessError` where Sphinx warns of something.
     """
+    if pyodide is not None:
+        packages_of(pyodide)
     executed = executed or execute(sorted(COURSE.glob("[0-9]*.ipynb")), KEPT).__getitem__
     with tempfile.TemporaryDirectory() as temporary:
-        source, trees = Path(temporary) / "source", Path(temporary) / "trees"
-        lay_out(source)
+        course, source, trees = (Path(temporary) / name for name in ("course", "source", "trees"))
+        lay_out(course)
+        shutil.copytree(course, source)
         shutil.copytree(HERE / "static", source / "static")
         for path in sorted(source.glob("[0-9]*.ipynb")):
             lesson, done = nbformat.read(path, as_version=4), executed(COURSE / path.name)
             page = as_page(lesson, done, path.stem, source / "static" / "moving")
             path.write_text(nbformat.writes(page), encoding="utf-8")
+        _add_buttons(source, PUBLIC if pyodide is None else "this site")
         _write_pages(source)
         for path in [*source.rglob("*.md"), *source.rglob("*.ipynb")]:
             _mend(path, source)
         command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(trees)]
         subprocess.run([*command, str(source), str(folder)], check=True)
-    _lighten(folder)
+        _lighten(folder)
+        build_lite(course, folder, pyodide)
     return folder / "index.html"
+
+
+def _add_buttons(source: Path, python: str) -> None:
+    """Lessons and problem sets say that they run in the browser, and where its Python is from."""
+    for path in [*source.glob("[0-9]*.ipynb"), *source.glob("*/*.ipynb")]:
+        notebook = nbformat.read(path, as_version=4)
+        up = "../" * len(path.relative_to(source).parent.parts)
+        with_button(notebook, up + address(path.relative_to(source).as_posix()), python)
+        path.write_text(nbformat.writes(notebook), encoding="utf-8")
 
 
 def _write_pages(source: Path) -> None:
@@ -148,7 +172,12 @@ def _lighten(folder: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    print(build(parser.parse_args().folder.resolve()))
+    parser.add_argument("--pyodide", type=Path, metavar="COPY", help="made by course.site.pyodide")
+    given = parser.parse_args()
+    try:
+        print(build(given.folder.resolve(), pyodide=given.pyodide and given.pyodide.resolve()))
+    except Incomplete as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import ipywidgets
 import nbformat
 import numpy as np
 from nbclient import NotebookClient
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_output
 from PIL import Image
 
 import dplab
@@ -31,7 +31,7 @@ COLOURS = 64  # of a picture
 EXPLORER = re.compile(r"[A-Z]\w+\(\)")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider)
-ELSEWHERE = "The other controls move where the lesson runs: in JupyterLab, on your machine."
+ELSEWHERE = "The other controls move where the lesson runs: press “Run it here” above."
 
 
 def execute(paths: list[Path], kept: Path) -> dict[Path, nbformat.NotebookNode]:
@@ -76,6 +76,16 @@ def as_page(
         else:
             cell.outputs = list(_outputs(done))
     return lesson
+
+
+def with_button(notebook: nbformat.NotebookNode, address: str, source: str) -> None:
+    """Put under the title what leads to the notebook where it runs, and who is asked for Python."""
+    button = (
+        f'<p class="run-here"><a href="{html.escape(address)}">Run it here</a> <span>in this '
+        f"browser: nothing is installed, and what you write stays in it. Python comes from "
+        f"{source}, some 50 MB the first time.</span></p>"
+    )
+    notebook.cells.insert(1, new_markdown_cell(button))
 
 
 def _outputs(cell: nbformat.NotebookNode) -> Iterator[nbformat.NotebookNode]:
@@ -171,8 +181,8 @@ def still(explorer: widgets.explorer.Explorer) -> str:
     caption = html.escape(explorer.picture.tooltip)
     return (
         f'<figure class="moving"><img src="data:image/png;base64,{picture}" alt="{caption}">'
-        f'<figcaption>{caption} <span class="more">It moves where the lesson runs: in JupyterLab, '
-        f"on your machine.</span></figcaption></figure>"
+        f'<figcaption>{caption} <span class="more">It moves where the lesson runs: press “Run it '
+        f"here” above.</span></figcaption></figure>"
     )
 
 

@@ -13,6 +13,7 @@ import pytest
 import dplab
 from course.site.build import build
 from course.site.library import markdown
+from course.site.pyodide import copy_pyodide
 from tests.browser.lab import blank_page, chromium
 from tests.course.test_lessons import COURSE, LESSONS, executed, tried  # noqa: F401 - fixtures
 from tests.sharing import once
@@ -32,9 +33,20 @@ OTHERS = [
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, executed):  # noqa: F811
+def copy(tmp_path_factory):
+    """A copy of Pyodide."""
+
     def made(folder):
-        build(folder / "site", executed)
+        copy_pyodide(folder / "copy")
+        return folder / "copy"
+
+    return once(tmp_path_factory, "pyodide", made)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, executed, copy):  # noqa: F811
+    def made(folder):
+        build(folder / "site", executed, copy)
         return folder / "site"
 
     return once(tmp_path_factory, "site", made)
