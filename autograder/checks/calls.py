@@ -11,13 +11,25 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from autograder.checks import words
+from autograder.checks.failing import fail
+from autograder.checks.numbers import equal_up_to, is_number, to_numbers
+from autograder.checks.numbers import outcome as outcome_of
+from autograder.checks.saying import (
+    difference,
+    kind_of,
+    of_shape,
+    precisely,
+    returned,
+    show,
+    texts_apart,
+    told_apart,
+)
 from autograder.checks.stated import state
 from autograder.wire.arguments import change, copied
 from autograder.wire.examined import examined
@@ -26,9 +38,6 @@ from autograder.wire.values import stack
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
-_SHOWN = 8  # numbers of an array that a message shows
-_LONGEST_DICT = 80  # characters
-_SCALAR = bool | int | float | np.generic | Fraction
 
 
 @dataclass(frozen=True)
@@ -59,12 +68,12 @@ class Call:
         """The result as a float array: of `shape` if given, every entry one of `among` if given."""
         array = to_numbers(self, self.result(hint), hint)
         if shape is not None and array.shape != shape:
-            came = f"it is {_of_shape(array.shape)}"
-            fail(self, f"should be {_of_shape(shape)}, {came}", hint)
+            fail(self, f"should be {of_shape(shape)}, it is {of_shape(array.shape)}", hint)
         if among and not np.isin(array, among).all():
-            strange = array[~np.isin(array, among)].flat[0]
+            strange = precisely(float(array[~np.isin(array, among)].flat[0]), *among)
             allowed = " or ".join(map(show, among))
-            fail(self, f"should be {allowed} in every entry, one is {show(strange)}", hint)
+            one = f"in every entry, one is {strange}" if array.ndim else f", it is {strange}"
+            fail(self, f"should be {allowed} {one}".replace(" ,", ","), hint)
         return array
 
     def fits(self, shape: tuple[int, ...], among: tuple = (), hint: str = "") -> None:
@@ -78,33 +87,54 @@ class Call:
     def gives(
         self, expected: Any, hint: str = "", tolerance: float = TOLERANCE, failure: float = 0.0
     ) -> None:
-        """Fail unless the result has the shape of `expected` and is equal up to rounding.
+        """Fail unless the result has the shape of `expected` and is equal up to rounding; of a
+        text, and of None, unless it is the same.
 
         `failure` is the probability that a right solution gives something else, if it draws.
         """
         if failure:
             state(f"{self} gives {show(expected)}", failure)
+        if expected is None or isinstance(expected, str):
+            self._is(expected, hint)
+            return
         wanted = np.asarray(expected, dtype=float)
         actual = self.numbers(shape=wanted.shape, hint=hint)
-        if not _equal(actual, wanted, tolerance).all():
-            shown = show(expected if isinstance(expected, bool) else wanted)
-            came = _kind(self.value) if isinstance(self.value, bool) else show(actual)
-            fail(self, f"should be {shown}, it is {came}", hint)
+        equal = equal_up_to(actual, wanted, tolerance)
+        if equal.all():
+            return
+        if isinstance(expected, bool) or isinstance(self.value, bool):
+            came = kind_of(self.value) if isinstance(self.value, bool | int) else show(actual)
+            should = expected if isinstance(expected, bool) else wanted
+            fail(self, f"should be {show(should)}, it is {came}", hint)
+        fail(self, difference(actual, wanted, equal), hint)
+
+    def _is(self, expected: str | None, hint: str) -> None:
+        value = self.result(hint)
+        if isinstance(value, str) and isinstance(expected, str):
+            if str.__eq__(value, expected) is not True:
+                should, came = texts_apart(expected, str.__str__(value))
+                fail(self, f"should be {should}, it is {came}", hint)
+        elif value is not expected:
+            fail(self, f"should be {show(expected)}, it is {returned(value)}", hint)
 
     def law(self, hint: str = "") -> dict[tuple[int, ...], float]:
         """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
-        law = {_outcome(self, key, hint): value for key, value in self._items(hint)}
+        law = {outcome_of(self, key, hint): value for key, value in self._items(hint)}
+        if others := [value for value in law.values() if not is_number(value)]:
+            fail(self, f"should have numbers as probabilities, one is {kind_of(others[0])}", hint)
         values = to_numbers(self, list(law.values()), hint)
-        if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
-            fail(self, f"should have probabilities from 0 to 1, it has {show(values)}", hint)
+        if (strange := values[~((values >= 0) & (values <= 1))]).size:
+            one = precisely(float(strange[0]), 0.0, 1.0)
+            fail(self, f"should have probabilities from 0 to 1, one is {one}", hint)
         if not abs(values.sum() - 1) <= TOLERANCE:
-            fail(self, f"has probabilities that sum to {show(values.sum())}, not to 1", hint)
+            total = precisely(float(values.sum()), 1.0)
+            fail(self, f"has probabilities that sum to {total}, not to 1", hint)
         return dict(zip(law, values.tolist(), strict=True))
 
     def _items(self, hint: str) -> list[tuple[Any, Any]]:
         value = self.result(hint)
         if not isinstance(value, dict):
-            fail(self, f"should be a dict, it is {_kind(value)}", hint)
+            fail(self, f"should be a dict, it is {returned(value)}", hint)
         return list(dict.items(value))
 
     def gives_law(self, expected: Finite, hint: str = "") -> None:
@@ -114,8 +144,9 @@ class Call:
             if outcome not in actual:
                 fail(self, f"has no probability for the answers {outcome}", hint)
             if not abs(actual[outcome] - probability) <= TOLERANCE:
-                should = f"should have the probability {show(probability)} for {outcome}"
-                fail(self, f"{should}, it has {show(actual[outcome])}", hint)
+                right, came = told_apart(probability, actual[outcome])
+                should = f"should have the probability {right} for {outcome}"
+                fail(self, f"{should}, it has {came}", hint)
         strange = [outcome for outcome in actual if outcome not in expected.outcomes]
         if strange:
             fail(self, f"has a probability for {strange[0]}, which can't happen", hint)
@@ -123,10 +154,11 @@ class Call:
     def raises(self, kind: type[Exception], hint: str = "") -> None:
         """Fail unless the call raised an exception of this kind."""
         if self.error is None:
-            came = _kind(self.value)
-            fail(self, f"should raise {kind.__name__}, it is {came}", hint)
+            fail(self, f"should raise {kind.__name__}, it is {kind_of(self.value)}", hint)
         if not isinstance(self.error, kind):
-            fail(self, f"should raise {kind.__name__}, it {_raised(self.error)}", hint)
+            another = "another " if class_name(self.error) == kind.__name__ else ""
+            did = _raised(self.error).replace("raised ", f"raised {another}", 1)
+            fail(self, f"should raise {kind.__name__}, it {did}", hint)
 
 
 def call(function: Callable, *arguments: Any) -> Call:
@@ -241,7 +273,8 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """`draws` as a `Call`, for a test cell: its result has `count` rows."""
-    what = _Described(function, args, f", called {count} times,")
+    times = "once" if count == 1 else f"{count} times"
+    what = _Described(function, args, f", called {times},")
     return attempt(what, function, lambda: draws(function, *args, count=count))
 
 
@@ -263,108 +296,6 @@ def describe_call(function: Callable | str, arguments: tuple) -> str:
     return f"{name}({', '.join(map(show, arguments))})"
 
 
-def show(value: Any) -> str:
-    """A value of ours in a message: short, with four digits."""
-    if isinstance(value, np.random.Generator):
-        return "rng"
-    if callable(value):
-        return words.name_of(value)
-    if isinstance(value, list | tuple) and any(map(_many, value)):
-        return f"{len(value)} arrays"
-    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        whole = f"[{', '.join(map(show, value))}]"
-        return whole if len(whole) <= _LONGEST_DICT else f"a list of {len(value)} dicts"
-    if isinstance(value, dict):
-        whole = ", ".join(f"{key!r}: {show(part)}" for key, part in value.items())
-        return f"{{{whole}}}" if len(whole) <= _LONGEST_DICT else f"a dict of {len(value)} entries"
-    array = np.asarray(value)
-    if array.dtype.kind not in "biuf":
-        return repr(value)
-    if array.size > _SHOWN:
-        return f"an array of shape {array.shape}"
-    return _digits(array.tolist())
-
-
-def _many(value: Any) -> bool:
-    """Whether a part is more than a number; what is ragged has no dimensions that numpy knows."""
-    return isinstance(value, list | tuple) or np.ndim(value) > 0
-
-
-def _digits(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_digits, value))}]"
-    return f"{value:.4g}" if isinstance(value, float) else repr(value)
-
-
-def _equal(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarray:
-    """Where two arrays are equal up to rounding, relative or absolute; infinity equals itself."""
-    with np.errstate(invalid="ignore"):
-        near = abs(actual - wanted) <= tolerance * (1 + abs(wanted))
-    return (actual == wanted) | (near & np.isfinite(wanted))
-
-
-def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
-    """Copy what student code returned into a float array, or fail and say why `what` is none."""
-    value = _without_labels(value)
-    if isinstance(value, list | tuple):
-        value = _listed(what, value, hint)
-    if not isinstance(value, np.ndarray | _SCALAR):
-        fail(what, f"should be numbers, it is {_kind(value)}", hint)
-    array = np.asarray(_unfractioned(value))
-    if array.dtype.kind not in "biuf":
-        fail(what, f"should be real numbers, it is {array.dtype.name} values", hint)
-    return array.astype(float)
-
-
-def _without_labels(value: Any) -> Any:
-    is_table = type(value).__module__.partition(".")[0] == "pandas"
-    return np.asarray(value) if is_table else value
-
-
-def _listed(what: object, values: list | tuple, hint: str) -> np.ndarray:
-    values = [_without_labels(value) for value in values]
-    strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
-    if strange:
-        fail(what, f"should be numbers, in its list is {_kind(strange[0])}", hint)
-    try:
-        return np.array([_unfractioned(value) for value in values])
-    except (TypeError, ValueError):
-        fail(what, "has parts of different lengths, which are no array", hint)
-
-
-def _unfractioned(value: Any) -> Any:
-    return float(value) if type(value) is Fraction else value
-
-
-def _outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
-    if type(key) is tuple and set(map(type, key)) == {int}:
-        return key
-    if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
-        fail(what, f"should have tuples such as (0, 1) as keys, one key is {_kind(key)}", hint)
-    numbers = to_numbers(what, key, hint)
-    if not (numbers == np.floor(numbers)).all():
-        should = "should have tuples of whole numbers as keys, one key is"
-        fail(what, f"{should} {show(numbers)}", hint)
-    return tuple(numbers.astype(int).tolist())
-
-
-def _kind(value: Any) -> str:
-    if value is None:
-        return "None: does every path through it end in a return?"
-    if isinstance(value, bool | int | float):
-        return repr(value)[:60]
-    if isinstance(value, str):
-        return repr(value)[:60]
-    if isinstance(value, StandIn):
-        return repr(value)
-    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
-    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
-
-
-def _of_shape(shape: tuple[int, ...]) -> str:
-    return f"an array of shape {shape}" if shape else "one number"
-
-
 def _raised(error: Exception) -> str:
     if isinstance(error, NotImplementedError) and not str(error):
         return "is not written yet: put your code into its cell"
@@ -375,14 +306,3 @@ def _raised(error: Exception) -> str:
         return "raised BlockingIOError: no notebook may start so many processes or threads"
     said = str(error)[:300]
     return f"raised {kind}: {said}" if said else f"raised {kind}"
-
-
-def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """Raise the AssertionError that the student reads: what was looked at, and what it does.
-
-    Where a hidden test fails, the student reads the hint alone.
-    """
-    message = f"{what} {does}"
-    error = AssertionError(f"{message}. {hint}" if hint else message)
-    vars(error)["hint"] = hint
-    raise error from cause

@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import pictures
-from autograder.checks.calls import TOLERANCE, Call, call, call_each, fail, repeat, show, to_numbers
+from autograder.checks.calls import TOLERANCE, Call, call, call_each, repeat
+from autograder.checks.failing import fail, fail_saying
+from autograder.checks.numbers import to_numbers
+from autograder.checks.saying import counted, precisely, show, told_apart
 from autograder.checks.stated import state
 from dplab import audit
 from dplab.distributions import Distribution, Finite
@@ -26,9 +29,7 @@ def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> Non
     """Fail, saying `otherwise`, unless `holds`; a right solution misses it with P <= failure."""
     state(f"not: {otherwise}", failure)
     if not holds:
-        error = AssertionError(f"{otherwise}. {hint}" if hint else otherwise)
-        vars(error)["hint"] = hint
-        raise error
+        fail_saying(otherwise, hint)
 
 
 def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
@@ -43,7 +44,8 @@ def expect_between(
     state(what, failure)
     number = float(to_numbers(what, value, hint))
     if not low <= number <= high:
-        fail(what, f"is {show(number)}, expected from {show(low)} to {show(high)}", hint)
+        came = precisely(number, low, high)
+        fail(what, f"is {came}, expected from {show(low)} to {show(high)}", hint)
 
 
 def expect_law(
@@ -81,8 +83,9 @@ def expect_private(
     codes = _ranks(np.concatenate([draws.reshape(len(draws), -1) for draws in (x, y)]))
     bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
     if bound.epsilon > epsilon:
-        proven = f"the answers alone prove a privacy loss of at least {show(bound.epsilon)}"
-        fail(f"{what}:", f"{proven}, the promise is {show(epsilon)}", hint)
+        loss, promise = told_apart(float(bound.epsilon), float(epsilon))
+        proven = f"the answers alone prove a privacy loss of at least {loss}"
+        fail(f"{what}:", f"{proven}, the promise is {promise}", hint)
 
 
 def _ranks(rows: np.ndarray) -> np.ndarray:
@@ -147,8 +150,9 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
     found = audit.exact_epsilon(stated, universe=(0, 1), n=n)
     if not abs(found.epsilon - epsilon) <= TOLERANCE:
         where = f"truths {found.x} and {found.neighbor}, answers {found.outcome}"
+        came, should = told_apart(float(found.epsilon), float(epsilon))
         fail(
-            f"the largest |log-ratio| over all neighbours of {n} people",
-            f"is {show(found.epsilon)} ({where}), it should be epsilon = {show(epsilon)}",
+            f"the largest |log-ratio| over all neighbours of {counted(n, 'person', 'people')}",
+            f"is {came} ({where}), it should be epsilon = {should}",
             hint,
         )

@@ -13,7 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.calls import Call, fail, show, to_numbers
+from autograder.checks.calls import Call
+from autograder.checks.failing import fail
+from autograder.checks.numbers import to_numbers
+from autograder.checks.saying import precisely, told_apart
 from autograder.checks.watched import Draw, Watched
 
 EXACT = 1e-9  # relative: far above rounding, and an epsilon 1.00000001 times too large is found
@@ -114,7 +117,8 @@ class _Noise:
             if len(found) < 2 or same.sum() < max(2, len(found) / 2):
                 continue
             if not any(math.isclose(factor, sign, rel_tol=EXACT) for sign in self._signs):
-                self._fail(f"the noise is {show(factor)} times what it should be")
+                times = precisely(factor, 1.0, -1.0)
+                self._fail(f"the noise is {times} times what it should be")
             self._fail(
                 f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
             )
@@ -211,7 +215,8 @@ def _expect_geometric(
         used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
         wrong = used[~np.isclose(used, stops, rtol=EXACT, atol=1e-15)]
         if len(wrong):
-            fail(f"{what}:", f"p is {show(1 - wrong[0])}, it should be {show(1 - stops)}", hint)
+            came, should = told_apart(float(1 - wrong[0]), float(1 - stops))
+            fail(f"{what}:", f"p is {came}, it should be {should}", hint)
         return True
     return False
 

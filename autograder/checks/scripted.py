@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from autograder.checks.saying import counted
+
 _FEEDS = {  # methods that take their draws from another one's list
     "standard_normal": "normal",
     "standard_exponential": "exponential",
@@ -54,7 +56,7 @@ class Scripted(np.random.Generator):
             return object.__getattribute__(self, name)
         if name in self._methods:
             return self._methods[name]
-        ours = " and ".join(f"rng.{one}" for one in self._draws)
+        ours = " and ".join(f"rng.{one}" for one in self._draws) or "nothing"
         raise AttributeError(f"this source has draws of {ours} only, not of rng.{name}")
 
     @property
@@ -138,7 +140,8 @@ class Scripted(np.random.Generator):
         count, start = math.prod(np.atleast_1d(shape).astype(object)), self._taken[name]
         given = self._draws[name]
         if start + count > len(given):
-            raise RuntimeError(f"the noise needs {len(given)} draws, here one more is taken")
+            draws = counted(len(given), "draw")
+            raise RuntimeError(f"the noise needs {draws} of rng.{name}, here more are taken")
         self._taken[name] = start + count
         return given[start : start + count].reshape(shape)
 

@@ -6,7 +6,8 @@ import builtins
 import contextlib
 from collections.abc import Iterator
 
-from autograder.checks.calls import fail
+from autograder.checks.failing import fail
+from autograder.checks.saying import counted
 
 
 class Typed:
@@ -18,6 +19,11 @@ class Typed:
                 raise ValueError(f"a line to type must be text without a line break, not {line!r}")
         self._lines = lines
         self._prompts: list[str] = []
+
+    @property
+    def given(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
 
     @property
     def prompts(self) -> list[str]:
@@ -71,7 +77,5 @@ def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
 
 
 def _fail(typed: Typed, hint: str, cause: Exception | None = None) -> None:
-    asked = len(typed.prompts)
-    lines = asked - 1
-    typed_lines = {0: "no line was", 1: "one line was"}.get(lines, f"{lines} lines were")
-    fail("input()", f"was called a time too many: {typed_lines} typed here", hint, cause)
+    lines = counted(typed.given, "line was", "lines were") if typed.given else "no line was"
+    fail("input()", f"was called a time too many: {lines} typed here", hint, cause)

@@ -193,7 +193,7 @@ class Channel:
     def request(self, kind: str, *arguments: object) -> Any:
         """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
         if threading.get_ident() != self._thread:
-            raise RuntimeError("only a room's main thread can call into the other room")
+            raise RuntimeError("only a notebook's main thread can call a test's objects")
         self._number += 1
         frame = self._encode([kind, self._number, *arguments])
         outer, self.busy = self.busy, True
@@ -254,7 +254,7 @@ class Channel:
         self._depth += 1
         try:
             if self._depth > MAX_DEPTH:
-                raise RecursionError(f"the rooms call each other more than {MAX_DEPTH} times deep")
+                raise RecursionError(f"tests and notebook call each other {MAX_DEPTH} times deep")
             return self._encode(["reply", number, self._handlers[kind](*arguments)])
         except RoomClosed:
             raise
@@ -270,7 +270,7 @@ class Channel:
         try:
             frame = self._codec.encode(message)
             if len(frame) > self._max_bytes:
-                raise ValueError(f"{len(frame):,} bytes are too many to pass between the rooms")
+                raise ValueError(f"{len(frame):,} bytes are too many to pass to or from a test")
         except BaseException:
             self.ledger.forget(known)
             raise

@@ -56,17 +56,17 @@ class StandIn:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") and name != "__name__":
-            raise AttributeError(f"{self._about} has no attribute {name!r} for the other room")
+            raise AttributeError(f"{self._about} has no attribute {name!r} to be read from here")
         value = self._channel.request("getattr", self, name)
         if name == "__name__":  # asked for by every message about a call
             object.__setattr__(self, name, value)
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{self._about} can't be changed from the other room")
+        raise AttributeError(f"{self._about} can't be changed from here")
 
     def __repr__(self) -> str:
-        return f"<{self._about}, in the other room>"
+        return f"<{self._about}>"
 
     def __len__(self) -> Any:
         return self._channel.request("len", self)
@@ -160,7 +160,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
         answers: Any = target._channel.request("steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
-        raise TypeError(f"expected {len(steps)} answers from the other room")
+        raise TypeError(f"expected {len(steps)} answers, one for each step")
     return [_answered(*answer) for answer in answers]
 
 
@@ -202,10 +202,10 @@ class Ledger:
         if type(value) is np.random.Generator:
             return GENERATOR, describe_generator(value, self._secret)
         if isinstance(value, _NEVER):
-            raise TypeError(f"{_describe(value)} cannot be passed between the rooms")
+            raise TypeError(f"{_describe(value)} can't pass to or from a test")
         if id(value) not in self._numbers:
             if len(self._objects) >= MAX_OBJECTS:
-                raise MemoryError(f"more than {MAX_OBJECTS:,} objects for the other room")
+                raise MemoryError(f"more than {MAX_OBJECTS:,} objects pass to or from tests")
             self._numbers[id(value)] = len(self._objects)
             self._objects.append(value)
         return THEIRS, [self._numbers[id(value)], _kind(value), _describe(value)]

@@ -143,7 +143,7 @@ def stack(results: list) -> list | np.ndarray:
 def _describe_integer(value: int) -> tuple[int, object]:
     length = int.bit_length(value) // 8 + 1
     if length > MAX_INTEGER_BYTES:
-        raise ValueError(f"an integer of {length:,} bytes is too long to pass between the rooms")
+        raise ValueError(f"an integer of {length:,} bytes is too long to pass to or from a test")
     return INTEGER, int.to_bytes(value, length, "little", signed=True)
 
 
@@ -158,7 +158,7 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
         return ARRAY, [array.dtype.str, list(array.shape), array.tobytes()]
     if array.dtype.kind in "OSU":  # Python objects; strings that are all empty
         return OBJECT_ARRAY, [list(array.shape), array.ravel().tolist()]
-    raise TypeError(f"an array of type {array.dtype} cannot be passed between the rooms")
+    raise TypeError(f"an array of type {array.dtype} can't pass to or from a test")
 
 
 def _describe_base(value: object) -> tuple[int, object] | None:
@@ -220,7 +220,7 @@ def _restore_record(inner: list) -> tuple:
 def _describe_decimal(value: Decimal) -> tuple[int, object]:
     text = Decimal.__str__(value)
     if not _DECIMAL.fullmatch(text):
-        raise ValueError("a decimal of so many digits is too long to pass between the rooms")
+        raise ValueError("a decimal of so many digits is too long to pass to or from a test")
     return DECIMAL, text
 
 

@@ -23,13 +23,15 @@ MAX_BYTES = 1 << 20
 
 def examiners(sock):
     """The examiner's side of a channel."""
-    return Channel(To.EXAMINER, sock, MAX_BYTES, {}, {"output": lambda output: None})
+    typed = {"input": lambda *prompt: []}
+    return Channel(To.EXAMINER, sock, MAX_BYTES, typed, {"output": lambda output: None})
 
 
 def students(sock, name=lambda name: None, start=lambda *of: None):
     """The other side: `name` answers what is asked, `start` takes notices."""
     asked = dict.fromkeys(
-        ("file", "run", "finish", "traceback", "names", "delete", "put", "flush"), lambda *of: None
+        ("file", "run", "test", "finish", "traceback", "names", "delete", "put", "flush"),
+        lambda *of: None,
     ) | {"name": name}
     return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
 

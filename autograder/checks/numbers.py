@@ -1,0 +1,81 @@
+"""What student code returned, copied into numbers of ours after a check of their types."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from autograder.checks.failing import fail
+from autograder.checks.saying import kind_of, returned, show, strange_in
+
+_SCALAR = bool | int | float | np.generic | Fraction
+_REAL = bool | int | float | np.bool_ | np.integer | np.floating | Fraction
+
+
+def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
+    """Copy what student code returned into a float array, or fail and say why `what` is none."""
+    value = _without_labels(value)
+    if isinstance(value, list | tuple):
+        array = _listed(what, value, hint)
+    elif isinstance(value, np.ndarray | _SCALAR):
+        array = np.asarray(_unfractioned(value))
+    else:
+        fail(what, f"should be numbers, it is {returned(value)}", hint)
+    if strange := strange_in(array, _REAL):
+        here = f"it is {kind_of(value)}" if array.ndim == 0 else f"in it is {strange}"
+        fail(what, f"should be real numbers, {here}", hint)
+    try:
+        return array.astype(float)
+    except OverflowError:
+        fail(what, "has a whole number in it that is too large to be tested", hint)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is one number, of any of the types in which students have them."""
+    return isinstance(value, _REAL)
+
+
+def equal_up_to(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarray:
+    """Where two arrays are equal up to rounding, relative or absolute. Infinity equals itself, and
+    so does what is no number, where it is wanted.
+    """
+    with np.errstate(invalid="ignore"):
+        near = abs(actual - wanted) <= tolerance * (1 + abs(wanted))
+    same = (actual == wanted) | (np.isnan(actual) & np.isnan(wanted))
+    return same | (near & np.isfinite(wanted))
+
+
+def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
+    """A key of a law as a tuple of whole numbers; fails if it is none."""
+    if type(key) is tuple and set(map(type, key)) == {int}:
+        return key
+    if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
+        fail(what, f"should have tuples such as (0, 1) as keys, one key is {kind_of(key)}", hint)
+    numbers = to_numbers(what, key, hint)
+    if not (numbers == np.floor(numbers)).all():
+        should = "should have tuples of whole numbers as keys, one key is"
+        fail(what, f"{should} {show(numbers)}", hint)
+    return tuple(numbers.astype(int).tolist())
+
+
+def _without_labels(value: Any) -> Any:
+    is_table = type(value).__module__.partition(".")[0] == "pandas"
+    return np.asarray(value) if is_table else value
+
+
+def _listed(what: object, values: list | tuple, hint: str) -> np.ndarray:
+    kind = "list" if isinstance(values, list) else "tuple"
+    values = [_without_labels(value) for value in values]
+    strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
+    if strange:
+        fail(what, f"should be numbers, in its {kind} is {kind_of(strange[0])}", hint)
+    try:
+        return np.array([_unfractioned(value) for value in values])
+    except (TypeError, ValueError):
+        fail(what, "has parts of different lengths, which are no array", hint)
+
+
+def _unfractioned(value: Any) -> Any:
+    return float(value) if type(value) is Fraction else value
