@@ -104,12 +104,26 @@ def _same_length(p: np.ndarray, q: np.ndarray) -> None:
 def _counted(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
     """Laplace losses of these shifts, 0 for none; a shift that is rounded up is a larger loss."""
     most = shifts.max()
-    shares = np.ceil(np.sort(shifts[shifts > 0]) / most * EQUAL)  # what rounding set apart is one
-    if len(np.unique(shares)) > MOST_SHIFTS:
-        groups = np.array_split(shares, MOST_SHIFTS)
-        shares = np.repeat([group[-1] for group in groups], [len(group) for group in groups])
-    kinds, counts = np.unique(shares / EQUAL * most, return_counts=True)
-    return {LaplaceLoss(s): int(k) for s, k in zip(kinds, counts, strict=True)}
+    shares = np.ceil(shifts[shifts > 0] / most * EQUAL)  # what rounding set apart is one
+    if _are_many(shares):
+        kinds, counts = _rounded_up(shares)
+    else:
+        kinds, counts = np.unique(shares, return_counts=True)
+    return {LaplaceLoss(s): int(k) for s, k in zip(kinds / EQUAL * most, counts, strict=True)}
+
+
+def _are_many(shares: np.ndarray) -> bool:
+    """Whether there are more than `MOST_SHIFTS`; of many coordinates a few mostly say so."""
+    few = shares[:: len(shares) // 4096 + 1]
+    return any(len(np.unique(some)) > MOST_SHIFTS for some in (few, shares))
+
+
+def _rounded_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """`MOST_SHIFTS` quantiles, and how many shares are rounded up to each."""
+    ends = len(shares) * np.arange(1, MOST_SHIFTS + 1) // MOST_SHIFTS - 1
+    kinds, first = np.unique(np.partition(shares, ends)[ends], return_index=True)
+    last = np.append(first[1:], MOST_SHIFTS) - 1
+    return kinds, np.diff(ends[last], prepend=-1)
 
 
 @privacy_loss.register

@@ -105,7 +105,7 @@ def descent() -> None:
 
 def times() -> list[tuple[str, Callable[[], object], float]]:
     small, large = vectors(10_000), vectors(1_000_000)
-    different = LaplaceVector(rng.normal(size=10_000) / 1000, 20.0)
+    different, more = (LaplaceVector(rng.normal(size=d) / 1000, 20.0) for d in (10_000, 1_000_000))
     normal = [GaussianVector(np.full(1_000_000, mean), 4.0) for mean in (0.0, 1e-4)]
     exponential = ExponentialOverDatasets(tuple(np.linspace(0, 1, 32)), n=1000, k=100, epsilon=1)
     people = tuple(np.linspace(0, 1, 32)[rng.integers(32, size=1000)])
@@ -115,6 +115,7 @@ def times() -> list[tuple[str, Callable[[], object], float]]:
         ("loss of 10,000 Laplace coordinates", lambda: privacy_loss(*small), 0.1),
         ("the same, all different", lambda: privacy_loss(small[0], different), 0.1),
         ("loss of 1,000,000 Laplace coordinates", lambda: privacy_loss(*large), 0.1),
+        ("the same, all different", lambda: privacy_loss(large[0], more), 0.2),
         ("loss of 1,000,000 normal coordinates", lambda: privacy_loss(*normal), 0.1),
         ("a dataset of 100 points for 1,000 people", lambda: exponential(people, rng), 0.2),
         (
