@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
@@ -38,6 +44,8 @@ class ProgressBar(Progress):
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            TextColumn("left", style="dim"),
+            TimeRemainingColumn(elapsed_when_finished=False),
             TextColumn("{task.fields[last]}", style="dim"),
             console=console,
             auto_refresh=False,
@@ -156,7 +164,7 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
     for number, _ in enumerate(exercises, start=1):
         table.add_column(str(number), justify="right")
     table.add_column("sec", justify="right", style="dim")
-    table.add_column("remarks", ratio=1)
+    table.add_column("remarks", ratio=1 if console.is_terminal else None)
     for result in shown:
         parts = [_exercise(result, exercise.name) for exercise in exercises]
         total = Text(f"{result.points:g}", "bold")

@@ -61,6 +61,24 @@ class Checked:
     exercises: tuple[CheckedExercise, ...]
     remarks: tuple[str, ...]
 
+    def as_json(self, notebook: str) -> dict:
+        exercises = [
+            {
+                "exercise": exercise.title,
+                "answered": exercise.answered,
+                "points": exercise.points,
+                "max_points": exercise.max_points,
+                "tests": [
+                    {"test": test.origin.name, "passed": test.passed, "points": test.points,
+                     "max_points": test.origin.points, "message": test.message}
+                    for test in exercise.tests
+                ],
+            }
+            for exercise in self.exercises
+        ]  # fmt: skip
+        about = {"notebook": notebook, "passed": self.passed, "remarks": self.remarks}
+        return about | {"exercises": exercises}
+
     @property
     def tests(self) -> tuple[VisibleTest, ...]:
         return tuple(test for exercise in self.exercises for test in exercise.tests)

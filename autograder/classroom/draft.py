@@ -48,6 +48,14 @@ def load(path: Path) -> Draft:
     return Draft(data, assignment, notes)
 
 
+def notebooks_in(folder: Path) -> list[Path]:
+    """Those of a problem set that has several; raises CourseError where there is none."""
+    found = sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+    if not found:
+        raise CourseError(f"{folder} has no notebook in it; name the notebook itself")
+    return found
+
+
 def _bytes(path: Path) -> bytes:
     if not path.exists():
         raise CourseError(f"there is no notebook {path}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -36,10 +37,15 @@ def fail(message: str) -> NoReturn:
     sys.exit(1)
 
 
+UNWRAPPED = 400  # columns where no terminal has a width: programs read whole lines
+
+
 def console(stderr: bool = False) -> Console:
     from rich.console import Console  # not before the grader's own processes have started
 
-    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else UNWRAPPED
+    return Console(stderr=stderr, highlight=False, soft_wrap=True, width=width)
 
 
 def course_at(folder: str) -> Course:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands.common import console, course_at, rooms_for_own_code
 from autograder.session import LOOK
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from autograder.rehearsal.shown import Rehearsal
 
 
 @click.command()
@@ -58,12 +65,14 @@ def new(course: str, name: str) -> None:
     show_default=True,
     help="A wrong answer of yours that takes longer counts as found.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def checks(
     names: tuple[str, ...],
     secrets: int | None,
     mutants: Path | None,
     slips: int,
     cell_seconds: float,
+    as_json: bool,
 ) -> None:
     """Say how often the checks of problem sets are wrong: of ours, or of those in COURSE/source.
 
@@ -93,11 +102,17 @@ def checks(
     """
     from autograder.classroom.release import shipped_names
 
+    out = console(stderr=as_json)
+    out.quiet = as_json
     if names and _is_course(names[0]):
-        sys.exit(_of_course(names[0], names[1:], secrets or 1, slips, cell_seconds))
-    from autograder.rehearsal.shown import show
+        done = _of_course(out, names[0], names[1:], secrets or 1, slips, cell_seconds)
+    else:
+        from autograder.rehearsal.shown import show
 
-    show(console(), names or shipped_names(), mutants, secrets or 200)
+        done = show(out, names or shipped_names(), mutants, secrets or 200)
+    if as_json:
+        print(json.dumps([one.as_json() for one in done]))
+    sys.exit(0 if all(one.fine for one in done) else LOOK)
 
 
 def _is_course(name: str) -> bool:
@@ -111,8 +126,13 @@ def _shipped() -> list[str]:
 
 
 def _of_course(
-    where: str, names: tuple[str, ...], secrets: int, slips: int, cell_seconds: float
-) -> int:
+    out: Console,
+    where: str,
+    names: tuple[str, ...],
+    secrets: int,
+    slips: int,
+    cell_seconds: float,
+) -> list[Rehearsal]:
     from autograder.wire.contract import Limits
 
     course = course_at(where)
@@ -123,7 +143,7 @@ def _of_course(
     with rooms_for_own_code(limits) as (rooms, _):
         from autograder.rehearsal.shown import show_course
 
-        return 0 if show_course(console(), course, names or own, rooms, secrets, slips) else LOOK
+        return show_course(out, course, names or own, rooms, secrets, slips)
 
 
 @click.command()

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from autograder.commands.common import console, rooms_for_own_code
 from autograder.session import LOOK
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from autograder.classroom.checking import Checked
 
 
 @click.command()
@@ -43,14 +51,15 @@ def course(folder: Path, no_open: bool) -> None:
 
 
 @click.command()
-@click.argument("notebook", metavar="NOTEBOOK", type=click.Path())
+@click.argument("notebook", metavar="NOTEBOOK", type=click.Path(path_type=Path))
 @click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
-def check(notebook: str, hints: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+def check(notebook: Path, hints: bool, as_json: bool) -> None:
     """For students: run the tests that you can see, before you hand in.
 
-    The whole NOTEBOOK runs from top to bottom as it will when it is graded: your cells in one
-    process, the tests in another. The file stays as it is, and no course folder is needed. Hidden
-    tests run only when your work is graded.
+    NOTEBOOK is a file, or a folder with the notebooks of a problem set. All of it runs from top to
+    bottom as it will when it is graded: your cells in one process, the tests in another. The file
+    stays as it is, and no course folder is needed. Hidden tests run only when your work is graded.
 
     \b
     Example:
@@ -62,16 +71,28 @@ def check(notebook: str, hints: bool) -> None:
       1    the file can't be checked; the message says why
       3    some test failed
     """
-    from autograder.classroom.draft import load
+    from autograder.classroom import draft
 
-    draft, out = load(Path(notebook)), console()
+    paths = draft.notebooks_in(notebook) if notebook.is_dir() else [notebook]
+    drafts, out = [draft.load(path) for path in paths], console(stderr=as_json)
     with rooms_for_own_code() as (rooms, strong):
         from autograder.classroom import checking
-        from autograder.pages import checked
 
         if not strong:
             out.print("(This machine shuts code in less tightly than grading does.)")
-        found = checking.check(draft, rooms)
-    for line in checked.lines(found, show_hints=hints):
-        out.print(line)
-    sys.exit(0 if found.passed else LOOK)
+        found = [checking.check(one, rooms) for one in drafts]
+    if as_json:
+        print(json.dumps([one.as_json(path.name) for path, one in zip(paths, found, strict=True)]))
+    else:
+        _show(out, paths, found, hints)
+    sys.exit(0 if all(one.passed for one in found) else LOOK)
+
+
+def _show(out: Console, paths: Sequence[Path], found: Sequence[Checked], hints: bool) -> None:
+    from autograder.pages import checked
+
+    for path, one in zip(paths, found, strict=True):
+        if len(paths) > 1:
+            out.print(f"\n{path.name}", style="bold", markup=False)
+        for line in checked.lines(one, show_hints=hints):
+            out.print(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -28,13 +29,62 @@ from autograder.rehearsal.running import source_cells
 from autograder.rehearsal.trying import Findings, Trial, Work, try_all, work
 
 
-def show(console: Console, names: Sequence[str], folder: Path | None, secrets: int) -> None:
-    """Print the tables of each problem set, and a bound for them all."""
-    total = 0.0
+@dataclass(frozen=True)
+class Rehearsal:
+    """How sure the checks of a problem set are. Without `found` no answers were at hand."""
+
+    name: str
+    checks: Sequence[Check]
+    powers: Sequence[Power] = ()
+    found: Findings | None = None
+
+    @property
+    def fine(self) -> bool:
+        """Whether right answers pass and each mutant is found, and each test finds something."""
+        if self.found is None:
+            return True
+        always = all(power.found == power.secrets for power in self.powers)
+        return always and not self.found.wronged and not self.found.idle
+
+    def as_json(self) -> dict:
+        checks = [
+            {
+                "check": check.name,
+                "points": check.points,
+                "failure": check.failure,
+                "stated": [{"what": part.what, "failure": part.failure} for part in check.stated],
+            }
+            for check in self.checks
+        ]
+        mutants = [
+            {"mutant": power.mutant.name, "check": power.mutant.fails, "found": power.found,
+             "secrets": power.secrets, "at_least": power.at_least}
+            for power in self.powers
+        ]  # fmt: skip
+        about = {"assignment": self.name, "failure": failure_of(self.checks), "checks": checks}
+        return about | {"mutants": mutants} | (_findings_as_json(self.found) if self.found else {})
+
+
+def _findings_as_json(found: Findings) -> dict:
+    return {
+        "right_answers_that_fail": [
+            {"answer": right.name, "cell": right.cell, "check": test, "said": said}
+            for right, test, said in found.wronged
+        ],
+        "slips": len(found.proposed),
+        "slips_not_found": [{"cell": one.cell, "slip": str(one.slip)} for one in found.survivors],
+        "checks_that_find_nothing": found.idle,
+    }
+
+
+def show(
+    console: Console, names: Sequence[str], folder: Path | None, secrets: int
+) -> list[Rehearsal]:
+    """Print the tables of each of our problem sets, and a bound for them all."""
+    done = []
     for name in names:
         cells = source_cells(name)
         checks = checks_of(name, cells)
-        total += failure_of(checks)
         console.print(_checks(name, checks))
         where = folder or catalogue.beside(name)
         if where is None:
@@ -42,42 +92,48 @@ def show(console: Console, names: Sequence[str], folder: Path | None, secrets: i
                 f"{name}: its wrong answers come with the project's sources and aren't installed "
                 "here, so no power was measured; --mutants names their folder.\n"
             )
+            done.append(Rehearsal(name, checks))
             continue
         measured = _measured(console, name, cells, catalogue.find(where, name), secrets)
         console.print(_powers(name, checks, measured))
         console.print(_verdict(measured, secrets) + "\n")
-    console.print(_total(len(names), total), style="bold")
+        done.append(Rehearsal(name, checks, measured))
+    console.print(_total(len(names), done), style="bold")
+    return done
 
 
 def show_course(
     console: Console, course: Course, names: Sequence[str], rooms, secrets: int, most: int
-) -> bool:
+) -> list[Rehearsal]:
     """Print the same of a course's own problem sets, tried in the rooms, and of at most so many
-    slips in each solution cell which ones pass. Returns whether all is as it should be.
+    slips in each solution cell which ones pass.
     """
-    total, fine = 0.0, True
-    for name in names:
-        trial = Trial.of(course, name)
-        if own := trial.lost(rooms, {}, secret(0)):
-            test, said = next(iter(own.items()))
-            raise CourseError(f"{name}: its own solution fails {test}: {said}")
-        checks = _stated(console, trial)
-        total += failure_of(checks)
-        folder = catalogue.of_course(course, name)
-        right = catalogue.find_right(folder, name) if folder else []
-        wrong = catalogue.find(folder, name) if folder else []
-        if folder is None:
-            console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
-        found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
-        console.print(_wronged(name, found), end="")
-        if found.powers:
-            console.print(_powers(name, checks, found.powers))
-            console.print(_verdict(found.powers, secrets) + "\n")
-        console.print(_proposed(name, found))
-        found_always = all(power.found == power.secrets for power in found.powers)
-        fine = fine and found_always and not found.wronged and not found.idle
-    console.print(_total(len(names), total), style="bold")
-    return fine
+    trials = [trial for name in names for trial in Trial.all_of(course, name)]
+    done = [_rehearsed(console, course, trial, rooms, secrets, most) for trial in trials]
+    console.print(_total(len(names), done), style="bold")
+    return done
+
+
+def _rehearsed(
+    console: Console, course: Course, trial: Trial, rooms, secrets: int, most: int
+) -> Rehearsal:
+    name = trial.name
+    if own := trial.lost(rooms, {}, secret(0)):
+        test, said = next(iter(own.items()))
+        raise CourseError(f"{name}: its own solution fails {test}: {said}")
+    checks = _stated(console, trial)
+    folder = catalogue.of_course(course, name)
+    right = catalogue.find_right(folder, name) if folder else []
+    wrong = catalogue.find(folder, name) if folder else []
+    if folder is None:
+        console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
+    found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
+    console.print(_wronged(name, found), end="")
+    if found.powers:
+        console.print(_powers(name, checks, found.powers))
+        console.print(_verdict(found.powers, secrets) + "\n")
+    console.print(_proposed(name, found))
+    return Rehearsal(name, checks, found.powers, found)
 
 
 def _stated(console: Console, trial: Trial) -> list[Check]:
@@ -122,7 +178,8 @@ def _proposed(name: str, found: Findings) -> Text:
     return text
 
 
-def _total(count: int, total: float) -> str:
+def _total(count: int, done: Sequence[Rehearsal]) -> str:
+    total = sum(failure_of(one.checks) for one in done)
     return (
         f"The whole course, {_problem_sets(count)}: a student whose solutions are all right "
         f"loses a point by chance with probability at most {_probability(total)}."

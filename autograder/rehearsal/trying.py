@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from autograder.classroom import materials
 from autograder.classroom.assignment import Exercise, from_notebooks, text_of
@@ -21,24 +22,31 @@ from autograder.wire.files import File
 
 @dataclass(frozen=True)
 class Trial:
-    """A problem set with its own solutions, hidden tests and files, as the teacher has it."""
+    """A problem set with its own solutions, hidden tests and files, as the teacher has it.
+
+    Of a set with several notebooks one of them, called NAME/NOTEBOOK.
+    """
 
     name: str
     cells: tuple[dict, ...]
     files: tuple[File, ...] = ()
 
     @classmethod
-    def of(cls, course: Course, name: str) -> Trial:
-        """That of COURSE/source. Raises CourseError where there is none."""
+    def all_of(cls, course: Course, name: str) -> tuple[Trial, ...]:
+        """Those of COURSE/source, one for each notebook. Raises CourseError where there is none."""
         check_name(name)
-        path = course.source(name)
-        if not path.is_file():
-            raise CourseError(f"there is no problem set {name!r} in {course.root}: no {path}")
-        try:
-            cells = tuple(json.loads(path.read_text(encoding="utf-8"))["cells"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise CourseError(f"{path} is no notebook: {error!r}") from error
-        return cls(name, cells, materials.beside(course, name))
+        if not (notebooks := course.notebooks(name)):
+            folder = course.source(name).parent
+            raise CourseError(f"there is no problem set {name!r} in {course.root}: no {folder}")
+        files = materials.beside(course, name)
+        return tuple(
+            cls(
+                f"{name}/{notebook}" if len(notebooks) > 1 else name,
+                _cells(course.source(name, notebook)),
+                files,
+            )
+            for notebook in notebooks
+        )
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -88,6 +96,13 @@ class Trial:
         if marks.test and tests is not None and marks.grade_id not in tests:
             source = only_definitions(source, f"<{marks.grade_id}>")
         return cell | {"source": source}
+
+
+def _cells(path: Path) -> tuple[dict, ...]:
+    try:
+        return tuple(json.loads(path.read_text(encoding="utf-8"))["cells"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise CourseError(f"{path} is no notebook: {error!r}") from error
 
 
 @dataclass(frozen=True)

@@ -228,7 +228,7 @@ def test_a_path_that_leads_nowhere_is_named(tmp_path, quick):
     assert "there is no notebook" in run(tmp_path / "none.ipynb").output
     done = run(tmp_path)
     assert done.exit_code == 1
-    assert "is no file" in done.output
+    assert "has no notebook in it" in done.output
 
 
 STRANGE = [
@@ -297,3 +297,28 @@ def test_in_two_rooms_nobody_talks_the_tests_round(tmp_path, released):
     assert done.exit_code == session.LOOK, done.output
     assert "the mean of 1, 2, 6 is 3" in done.output
     assert "2 of 3 visible tests passed, 3 of 6 points." in done.output
+
+
+def test_programs_are_told_the_same(check, released):
+    wrong = {**SOLUTIONS, "double": "def double(x):\n    return x * x"}
+    done = check(answered(released, wrong), "--json")
+    assert done.exit_code == session.LOOK
+    (told,) = json.loads(done.stdout)
+    assert (told["notebook"], told["passed"]) == ("mine.ipynb", False)
+    tests = {t["test"]: (t["passed"], t["points"]) for e in told["exercises"] for t in e["tests"]}
+    assert tests == {
+        "double_small": (False, 0),
+        "double_negative": (True, 2),
+        "mean_of_three": (True, 3),
+    }
+
+
+def test_all_notebooks_of_a_folder_are_checked(tmp_path, quick, released):
+    (tmp_path / "a.ipynb").write_bytes(as_bytes(answered(released)))
+    (tmp_path / "b.ipynb").write_bytes(as_bytes(released))
+    done = run(tmp_path)
+    assert done.exit_code == session.LOOK
+    assert done.output.index("a.ipynb") < done.output.index("6 of 6 points")
+    assert done.output.index("b.ipynb") < done.output.index("0 of 6 points")
+    (tmp_path / "empty").mkdir()
+    assert "has no notebook in it" in run(tmp_path / "empty").output

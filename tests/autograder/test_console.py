@@ -1,13 +1,16 @@
 """The table of the class: what it shows where a line is short and the exercises many."""
 
 import io
+import re
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
 from autograder.classroom.results import CellResult, Result
-from autograder.console import show_results
+from autograder.console import ProgressBar, show_results
 
 
 def shown(exercises: int, width: int) -> str:
@@ -36,3 +39,51 @@ def test_points_by_exercise_where_there_is_room():
     narrow = shown(12, 80)
     assert "by exercise" not in narrow
     assert narrow.splitlines()[-2].split()[:2] == ["ann", "22"]
+
+
+COMMAND = """
+from rich.text import Text
+from autograder.commands.common import console
+console().print(Text("word " * 50, "bold red"))
+from rich.table import Table
+table = Table("remarks")
+table.add_row("remark " * 40)
+console().print(table)
+"""
+
+
+@pytest.fixture(scope="module")
+def piped():
+    """What a program reads that asked for colours all the same."""
+    environment = {"FORCE_COLOR": "1", "NO_COLOR": "1", "PATH": ""}
+    command = [sys.executable, "-c", COMMAND]
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_what_a_program_reads_is_not_wrapped(piped):
+    assert "word " * 49 in piped
+    assert "remark " * 39 in piped
+
+
+def test_no_color_means_none(piped):
+    assert not any(f"\x1b[{code}" in piped for code in ("3", "4", "9", "1;3"))
+
+
+def test_the_bar_says_how_much_time_is_left():
+    console = Console(file=io.StringIO(), width=120, force_terminal=True)
+    result = Result("ann", "ps", "key", "content", ())
+    with ProgressBar(console, 4) as bar:
+        clock = iter(range(100, 200, 10))
+        bar._bar.get_time = lambda: next(clock)
+        bar._bar.reset(bar._task)
+        for _ in range(3):
+            bar.finished(result, kept=False)
+        bar._bar.get_time = lambda: 140
+        bar.tick()
+    assert "left 0:00:10" in _plain(console.file.getvalue())
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)

@@ -1,6 +1,8 @@
 """Rehearsals of anybody's problem set: right answers, mutants kept beside it, slips made up."""
 
 import ast
+import json
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -70,6 +72,27 @@ def test_without_names_all_of_the_course_are_tried(tmp_path):
     assert f"no answers of your own in {tmp_path}/answers/tiny" in text
     assert "other: how probably" in text
     assert "2 problem sets" in text
+
+
+def test_each_notebook_of_a_set_is_tried_and_told_to_programs(tmp_path):
+    course = course_with(tmp_path)
+    source = course.source("tiny")
+    shutil.copy(source, source.with_name("second.ipynb"))
+    (tmp_path / "answers/tiny/second").mkdir()
+    shutil.move(tmp_path / "answers/tiny/double.py", tmp_path / "answers/tiny/second/double.py")
+    arguments = [str(tmp_path), "tiny", "--slips", "0", "--cell-seconds", "1", "--json"]
+    done = CliRunner().invoke(cli.main, ["checks", *arguments])
+    second, first = json.loads(done.stdout)
+    assert [second["assignment"], first["assignment"]] == ["tiny/second", "tiny/tiny"]
+    found = {one["mutant"]: (one["check"], one["found"]) for one in second["mutants"]}
+    assert found == {
+        "no minus": ("double_negative", 1),
+        "loops": ("double_small", 1),
+        "exits": ("double_small", 1),
+    }
+    assert first["mutants"] == []
+    assert first["checks_that_find_nothing"] == ["double_small", "double_negative", "mean_of_three"]
+    assert done.exit_code == 3
 
 
 CASES = {
@@ -150,7 +173,7 @@ def test_two_sets_may_have_modules_of_one_name(tmp_path):
 
 def test_a_slip_is_found_by_the_tests_of_its_own_exercise(tmp_path, hurried):
     write_source(tmp_path)
-    trial = Trial.of(Course.at(tmp_path), "tiny")
+    (trial,) = Trial.all_of(Course.at(tmp_path), "tiny")
     found = try_all(trial, work(trial, [], [], 50), hurried, 1)
     by_cell = {one.cell: set() for one in found.proposed}
     for one in found.proposed:
@@ -165,13 +188,13 @@ def test_a_set_with_files_is_tried_with_them(tmp_path, hurried):
              for k, n, t, m in TEXTS]  # fmt: skip
     write_source(tmp_path, texts=texts)
     (tmp_path / "source/tiny/two.txt").write_text("2")
-    assert Trial.of(Course.at(tmp_path), "tiny").lost(hurried, {}, b"") == {}
+    assert Trial.all_of(Course.at(tmp_path), "tiny")[0].lost(hurried, {}, b"") == {}
 
 
 def test_a_notebook_that_is_none_is_named(tmp_path):
     write_source(tmp_path).write_text("{}")
     with pytest.raises(CourseError, match=r"tiny\.ipynb is no notebook"):
-        Trial.of(Course.at(tmp_path), "tiny")
+        Trial.all_of(Course.at(tmp_path), "tiny")
 
 
 SOURCE = '''
