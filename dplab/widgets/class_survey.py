@@ -168,10 +168,10 @@ class ClassSurvey(Explorer):
         axes.locator_params(axis="y", nbins=5)
         self.hills = axes
         self.curves = [
-            Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label)
-            for label, colour in (
-                ("share of YES", style.GREY),
-                ("estimate made from it", style.GREEN),
+            Polygon([[0, 0]], facecolor=colour, alpha=0.55, label=label, hatch=h, edgecolor="white")
+            for label, colour, h in (
+                ("share of YES", style.GREY, "///"),
+                ("estimate made from it", style.GREEN, None),
             )
         ]
         for curve in self.curves:

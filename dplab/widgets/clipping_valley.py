@@ -92,11 +92,11 @@ class ClippingValley(Explorer):
         right.set(yscale="log", ylim=(1e-3, 30))
         style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1, 10])
         self.lines = [
-            right.plot(BOUNDS, BOUNDS, color=colour, label=label)[0]
-            for label, colour in (
-                ("bias: the tail cut off", style.ORANGE),
-                ("expected noise: B/(nε)", style.BLUE),
-                ("their sum", style.INK),
+            right.plot(BOUNDS, BOUNDS, line, color=colour, label=label)[0]
+            for label, line, colour in (
+                ("bias: the tail cut off", "--", style.ORANGE),
+                ("expected noise: B/(nε)", "-.", style.BLUE),
+                ("their sum", "-", style.INK),
             )
         ]
         (self.here,) = right.plot([1], [1], "o", color=style.RED, label="your bound")

@@ -84,14 +84,14 @@ class ErrorCurves(Explorer):
         style.plain_ticks(axes.xaxis, [10, 100, 1000, 10_000, 100_000, 1_000_000])
         axes.minorticks_off()
         names = ("nobody trusted:\nrandomized response", "curator trusted:\nLaplace on the mean")
-        colours = (style.RED, style.BLUE)
+        looks = ((style.RED, "--", "s"), (style.BLUE, "-", "o"))
         self.theory = [
-            axes.plot(SIZES, SIZES, color=c, label=n)[0]
-            for c, n in zip(colours, names, strict=True)
+            axes.plot(SIZES, SIZES, line, color=c, label=n)[0]
+            for (c, line, _), n in zip(looks, names, strict=True)
         ]
         self.measured = [
-            axes.plot(MEASURED_AT, MEASURED_AT, "o", color=c, markeredgecolor="white")[0]
-            for c in colours
+            axes.plot(MEASURED_AT, MEASURED_AT, dot, color=c, markeredgecolor="white")[0]
+            for c, _, dot in looks
         ]
         axes.plot(
             SIZES,

@@ -60,7 +60,7 @@ class FlipOrExponential(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.14, top=0.91, wspace=0.16)
+        self.figure.subplots_adjust(left=0.065, right=0.985, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
         left.set(xlim=(0.3, MOST + 0.7), ylim=(0, 1.02))
         left.set_xticks([1, 5, 10, 15, 20])

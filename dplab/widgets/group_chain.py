@@ -69,12 +69,15 @@ class GroupChain(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1))
-        self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.23, top=0.91, wspace=0.16)
+        self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.23, top=0.91, wspace=0.16)
         left.set(title="How likely each published count is", xlabel="count, less the others")
         left.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
         self.laws = [
-            left.plot(COUNTS, 0 * COUNTS, color=colour, label=label)[0]
-            for colour, label in ((style.BLUE, "without the group"), (style.ORANGE, "with it"))
+            left.plot(COUNTS, 0 * COUNTS, line, color=colour, label=label)[0]
+            for colour, line, label in (
+                (style.BLUE, "-", "without the group"),
+                (style.ORANGE, "--", "with it"),
+            )
         ]
         right.set(title="What the promise leaves for groups", xlabel="people in the group, k")
         right.set(xlim=(0, 100), ylim=(0, 1.03))

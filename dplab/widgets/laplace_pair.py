@@ -75,8 +75,8 @@ class LaplacePair(Explorer):
             axes.set_xticks(range(-8, 11, 4))
         left.locator_params(axis="y", nbins=4)
         self.densities = [
-            left.plot(OUTPUTS, 0 * OUTPUTS, color=colour, label=label)[0]
-            for colour, label in ((style.BLUE, "on x"), (style.ORANGE, "on x′"))
+            left.plot(OUTPUTS, 0 * OUTPUTS, line, color=colour, label=label)[0]
+            for colour, line, label in ((style.BLUE, "-", "on x"), (style.ORANGE, "--", "on x′"))
         ]
         left.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0)
         (self.ratio,) = right.plot(OUTPUTS, 0 * OUTPUTS)

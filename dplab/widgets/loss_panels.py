@@ -34,8 +34,11 @@ class Law:
         for area in self.areas:
             axes.add_patch(area)
         self.densities = [
-            axes.plot([], [], color=colour, label=label, linewidth=1.8)[0]
-            for colour, label in ((style.BLUE, "under x"), (style.ORANGE, "under x′"))
+            axes.plot([], [], line, color=colour, label=label, linewidth=1.8)[0]
+            for line, colour, label in (
+                ("-", style.BLUE, "under x"),
+                ("--", style.ORANGE, "under x′"),
+            )
         ]
         self.stems = [
             axes.vlines([], 0, 1, color=colour, linewidth=5)

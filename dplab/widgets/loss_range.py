@@ -96,7 +96,7 @@ class LossRange(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
+        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
         left.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
         left.set(xlim=(-1.15, 1.15), ylim=(0, 1.05))
         for side in (-1, 1):

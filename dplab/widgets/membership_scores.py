@@ -107,7 +107,7 @@ class MembershipScores(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=[3, 2])
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
+        self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
         left.set(
             title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.6)
         )

@@ -78,7 +78,7 @@ class NoiseByDimension(Explorer):
         style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
         style.plain_ticks(left.yaxis, [1, 10, 100, 1000, 10_000, 100_000])
         kinds = (
-            ("Laplace", style.ORANGE, "-"),
+            ("Laplace", style.ORANGE, "-."),
             ("Gaussian", style.BLUE, "-"),
             ("Gaussian, classic", style.BLUE, ":"),
         )

@@ -81,7 +81,7 @@ class PrivateMedian(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2)
-        self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
+        self.figure.subplots_adjust(left=0.06, right=0.975, bottom=0.14, top=0.91, wspace=0.2)
         left.set(title="Share of households up to an income", ylim=(0, 1.02))
         right.set(title="Density of the released number", yscale="log", ylim=(1e-7, 1))
         for axes in (left, right):

@@ -176,7 +176,7 @@ class SmoothCurves(Explorer):
         right.set(xlim=(0.95, 68), ylim=(1e-4, 10))
         style.plain_ticks(right.xaxis, [1, 2, 4, 8, 16, 32, 64])
         left.axhline(0, color=style.GREY, linewidth=1)
-        left.plot(X, TRUTH, color=style.INK, label="truth")
+        left.plot(X, TRUTH, ":", color=style.INK, label="truth")
         (self.plain,) = left.plot(X, TRUTH, "--", color=style.GREEN, label="without noise")
         (self.private,) = left.plot(X, TRUTH, color=style.BLUE, label="published")
         left.legend(loc="upper right")

@@ -92,7 +92,7 @@ class TailLadder(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.15, 1))
-        self.figure.subplots_adjust(left=0.07, right=0.905, bottom=0.13, top=0.91, wspace=0.5)
+        self.figure.subplots_adjust(left=0.07, right=0.9, bottom=0.13, top=0.91, wspace=0.5)
         left.set(title="P[Z > t], and bounds on it", xlabel="t", xscale="log", yscale="log")
         left.set(xlim=THRESHOLDS[[0, -1]], ylim=(FLOOR, 2))
         style.plain_ticks(left.xaxis, [0.1, 1, 10, 100, 1000])
@@ -141,7 +141,7 @@ class TailLadder(Explorer):
             bar.set_data([REACH[0], reached], [y, y])
             end.set_data([reached], [y])
             crossing.set_data([epsilon], [view.delta])
-            text.set_text("none" if epsilon == np.inf else number(epsilon))
+            text.set_text(_short(epsilon))
 
     def describe(self, view):
         told = strength_in_words(self.value("mechanism"), self.value("strength"))
@@ -159,3 +159,13 @@ class TailLadder(Explorer):
             f"{rough(renyi)}, zCDP to {rough(zcdp)}. Who knows the whole law promises "
             f"{rough(true)}: a 50% guess becomes at most {sure(true)}, but for δ."
         )
+
+
+def _short(epsilon: float) -> str:
+    """As it fits beside a bar."""
+    if epsilon == np.inf:
+        return "none"
+    for size, name in ((1e9, "billion"), (1e6, "million")):
+        if epsilon >= size:
+            return f"{epsilon / size:.2g} {name}"
+    return number(epsilon)

@@ -113,7 +113,7 @@ class UniquePeople(Explorer):
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
-        self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.11, top=0.92, wspace=0.45)
+        self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.12, top=0.92, wspace=0.45)
         left.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
         left.grid(False)
         left.spines[:].set_visible(False)

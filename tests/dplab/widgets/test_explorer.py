@@ -13,6 +13,8 @@ from dplab.widgets import ClassSurvey, style
 from dplab.widgets.__main__ import EXPLORERS
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
 
+CUT = 5  # pixels between a picture and its edges: with fewer something is cut, or about to be
+
 every_explorer = pytest.mark.parametrize("kind", EXPLORERS.values(), ids=EXPLORERS)
 
 
@@ -226,11 +228,12 @@ def test_every_control_is_labelled(kind):
 
 @pytest.mark.slow
 @every_explorer
-def test_says_what_becomes_of_a_guess(kind):
+def test_says_what_becomes_of_a_guess_and_nothing_is_cut(kind):
     explorer = kind()
     for control in explorer.controls.values():
         control.value = ends(control)[1]
         assert re.search(r"50% guess|proves innocence", explorer.picture.tooltip)
+        assert margin(explorer.picture.value) >= CUT
 
 
 @pytest.mark.slow
@@ -239,6 +242,24 @@ def test_picture_is_sharp_and_light(kind):
     picture = as_it_opens(kind).picture.value
     assert Image.open(io.BytesIO(picture)).width >= 1200
     assert len(picture) < 250_000
+
+
+def margin(picture):
+    """Pixels between what is drawn and the nearest edge of the picture."""
+    drawn = np.asarray(Image.open(io.BytesIO(picture)).convert("L")) < 200
+    rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    far = drawn.shape[0] - 1 - rows[-1], drawn.shape[1] - 1 - columns[-1]
+    return min(rows[0], columns[0], *far)
+
+
+@pytest.mark.slow
+@every_explorer
+def test_curves_of_a_legend_are_told_apart_without_colour(kind):
+    """By their dashes, markers or width; broad ones stand for areas, which are pale or dark."""
+    for axes in as_it_opens(kind).figure.axes:
+        curves = [x for x in axes.lines if x.get_label()[0] != "_" and x.get_linewidth() < 5]
+        looks = [(x.get_linestyle(), x.get_marker(), x.get_linewidth()) for x in curves]
+        assert len(set(looks)) == len(looks), [curve.get_label() for curve in curves]
 
 
 def test_the_style_is_a_file_of_the_package_and_leaves_no_trace():
