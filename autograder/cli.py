@@ -59,6 +59,7 @@ def main() -> None:
 
 for _command in (
     rehearsing.new,
+    rehearsing.vary,
     grading.release,
     grading.grade,
     keeping.status,

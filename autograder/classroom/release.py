@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
-from autograder.classroom import materials
+from autograder.classroom import materials, varying
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.opening import check_notebooks, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
@@ -53,6 +53,10 @@ def release(
     prepare(course)
     _copy_shipped(course, name)
     notebooks = _notebooks(course, name)
+    if found := varying.marked(course, name):
+        raise CourseError(
+            f"{found[0]} has marks with several values: run: autograder vary {course.root} {name}"
+        )
     files = materials.beside(course, name)
     if rooms is not None:
         for notebook, names in _accepted(course, name, notebooks, accepted).items():

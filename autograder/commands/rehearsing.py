@@ -40,6 +40,41 @@ def new(course: str, name: str) -> None:
 
 
 @click.command()
+@click.argument("course", metavar="COURSE")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--unlike",
+    metavar="COURSE",
+    help="Another course, say last year's: no value is the one that it has.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
+    """Vary problem set NAME for a course: last year's answers don't pass.
+
+    In its notebooks a mark {{ratio: 3|4|5|7}} becomes one of the values, drawn from the course's
+    secret, and {{ratio}} the same one wherever it stands: text, solution, stub, tests. The same
+    course always gets the same. The set with its marks moves to COURSE/templates/NAME, where you
+    change it from now on; run the command again after that, and then 'autograder release'.
+
+    \b
+    Example:
+      autograder vary ~/privacy-2027 coin --unlike ~/privacy-2026
+    """
+    from autograder.classroom import lock, varying
+
+    folder = course_at(course)
+    with lock.held(folder, f"vary {name}"):
+        varied = varying.vary(folder, name, course_at(unlike) if unlike else None)
+    if as_json:
+        print(json.dumps({"values": varied.values, "variants": varied.variants}))
+        return
+    out = console()
+    for mark, value in varied.values.items():
+        out.print(f"{mark}: {value}", markup=False)
+    out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
+
+
+@click.command()
 @click.argument("names", metavar="[COURSE] [NAME]...", nargs=-1)
 @click.option(
     "--secrets",
@@ -65,6 +100,9 @@ def new(course: str, name: str) -> None:
     show_default=True,
     help="A wrong answer of yours that takes longer counts as found.",
 )
+@click.option(
+    "--stock", is_flag=True, help="Grade your answers by stock nbgrader, too; name what differs."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def checks(
     names: tuple[str, ...],
@@ -72,6 +110,7 @@ def checks(
     mutants: Path | None,
     slips: int,
     cell_seconds: float,
+    stock: bool,
     as_json: bool,
 ) -> None:
     """Say how often the checks of problem sets are wrong: of ours, or of those in COURSE/source.
@@ -87,7 +126,9 @@ def checks(
     right ones, which must get all points, and wrong ones, each with the test that must find it.
     Beside these, slips are made up in your own solutions: a constant, an operator or a comparison
     changed, arguments swapped, a line left out. Which ones no test finds is said, and which tests
-    find nothing. All of them run in rooms, as in grading.
+    find nothing. All of them run in rooms, as in grading. With --stock your solutions, no answer,
+    and the answers that you keep run in a Jupyter kernel besides, as you, with nothing to shut them
+    in; each test that gives other points there is named, with the reason.
 
     \b
     Example:
@@ -98,14 +139,17 @@ def checks(
     Exit codes:
       0    all is as it should be, but for slips that may be none
       1    a problem set can't be tried; the message says why
-      3    a right answer loses points, a wrong one isn't found, or a test finds nothing
+      3    a right answer loses points, a wrong one isn't found, a test finds nothing, or stock
+           nbgrader gives other points
     """
     from autograder.classroom.release import shipped_names
 
     out = console(stderr=as_json)
     out.quiet = as_json
     if names and _is_course(names[0]):
-        done = _of_course(out, names[0], names[1:], secrets or 1, slips, cell_seconds)
+        done = _of_course(out, names[0], names[1:], secrets or 1, slips, cell_seconds, stock)
+    elif stock:
+        raise click.UsageError("--stock is for the problem sets of a course: name its folder")
     else:
         from autograder.rehearsal.shown import show
 
@@ -132,6 +176,7 @@ def _of_course(
     secrets: int,
     slips: int,
     cell_seconds: float,
+    stock: bool,
 ) -> list[Rehearsal]:
     from autograder.wire.contract import Limits
 
@@ -142,8 +187,10 @@ def _of_course(
     limits = Limits(cell_seconds=cell_seconds)
     with rooms_for_own_code(limits) as (rooms, _):
         from autograder.rehearsal.shown import show_course
+        from autograder.rehearsal.stock import Kernel
 
-        return show_course(out, course, names or own, rooms, secrets, slips)
+        kernel = Kernel(cell_seconds) if stock else None
+        return show_course(out, course, names or own, rooms, secrets, slips, kernel)
 
 
 @click.command()

@@ -1,0 +1,189 @@
+"""A problem set varied for a course: numbers and names drawn from its secret, alike everywhere.
+
+A mark `{{ratio: 3|4|5|7}}` in a cell becomes one of the values, `{{ratio}}` the same one in any
+cell of the set's notebooks: text, solution, stub and tests. The set with its marks is kept in
+COURSE/templates/NAME; COURSE/source/NAME has the values, and all else works on it as on any set.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import hmac
+import json
+import math
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.assignment import text_of
+from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
+
+_NAME = r"[A-Za-z_]\w*"
+_DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
+_MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
+
+
+@dataclass(frozen=True)
+class Varied:
+    """What was drawn, by mark, of how many variants of the whole set; and the notebooks."""
+
+    values: Mapping[str, str]
+    variants: int
+    paths: tuple[Path, ...]
+
+
+def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
+    """Write COURSE/source/NAME with values in the place of its marks. The same course always gets
+    the same, and with `unlike` no value that the other course has.
+
+    Raises CourseError where there are no marks, one says two things, or the source has been
+    changed since it was varied.
+    """
+    check_name(name)
+    template, source = _template(course, name), course.root / "source" / name
+    if template.exists():
+        _check_untouched(course, name, source)
+    elif not marked(course, name):
+        raise CourseError(f"no notebook in {source} has a mark such as {{{{ratio: 3|4|5|7}}}}")
+    notebooks = _notebooks(template if template.exists() else source)
+    choices = _declared(notebooks)
+    taken = _taken(course, unlike, name)
+    values = {mark: _drawn(course, name, mark, of, taken) for mark, of in choices.items()}
+    varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
+    _put(template, source, varied)
+    kept = {"values": values, "unlike": taken, "digests": _digests(source)}
+    write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
+    variants = math.prod(len(of) for of in choices.values())
+    return Varied(values, variants, tuple(source / path for path in varied))
+
+
+def marked(course: Course, name: str) -> list[Path]:
+    """The source notebooks in which marks are still to be replaced."""
+    found = []
+    for notebook in course.notebooks(name):
+        path = course.source(name, notebook)
+        if any(_DECLARED.search(text) for text in _texts(_read(path))):
+            found.append(path)
+    return found
+
+
+def _template(course: Course, name: str) -> Path:
+    return course.root / "templates" / name
+
+
+def _kept(course: Course, name: str) -> Path:
+    return course.private / "varied" / f"{name}.json"
+
+
+def _remembered(course: Course, name: str) -> dict:
+    path = _kept(course, name)
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    except (OSError, ValueError, TypeError) as error:
+        raise CourseError(f"{path} is damaged ({error!r}); take it from a backup") from error
+
+
+def _check_untouched(course: Course, name: str, source: Path) -> None:
+    before = _remembered(course, name).get("digests", {})
+    if source.exists() and _digests(source) != before:
+        raise CourseError(
+            f"{source} has been changed since it was varied, and would be overwritten. Make the "
+            f"change in {_template(course, name)}, and move {source} out of the way"
+        )
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """By name the SHA-256 of each file."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".ipynb_checkpoints" not in path.parts
+    }
+
+
+def _put(template: Path, source: Path, varied: Mapping[str, str]) -> None:
+    """The whole new source in the place of the old one, which is the template the first time."""
+    new = source.with_name(f".new-{source.name}")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(template if template.exists() else source, new, symlinks=True)
+    for path, text in varied.items():
+        write_atomically(new / path, text)
+    if not template.exists():
+        template.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(template)
+    elif source.exists():
+        shutil.rmtree(source)
+    new.rename(source)
+
+
+def _read(path: Path) -> dict:
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        _ = [text_of(cell["source"]) for cell in notebook["cells"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CourseError(f"{path} is no notebook: {error!r}") from error
+    return notebook
+
+
+def _notebooks(folder: Path) -> dict[str, dict]:
+    found = sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+    return {path.name: _read(path) for path in found}
+
+
+def _texts(notebook: dict) -> Iterator[str]:
+    return (text_of(cell["source"]) for cell in notebook["cells"])
+
+
+def _declared(notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
+    """Mark -> its choices, which must be the same wherever they are written out."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path, notebook in notebooks.items():
+        for text in _texts(notebook):
+            for mark, listed in _DECLARED.findall(text):
+                choices = tuple(choice.strip() for choice in listed.split("|"))
+                if not all(choices) or len(set(choices)) < len(choices):
+                    raise CourseError(
+                        f"{path}: the values of {mark!r} must be different, not {listed!r}"
+                    )
+                if found.setdefault(mark, choices) != choices:
+                    raise CourseError(
+                        f"{path}: {mark!r} has other values here than before; write them out once, "
+                        f"and {{{{{mark}}}}} elsewhere"
+                    )
+    if not found:
+        raise CourseError(f"no notebook of {', '.join(notebooks)} has a mark with values")
+    return found
+
+
+def _taken(course: Course, unlike: Course | None, name: str) -> dict[str, str]:
+    """What the other course has, now or when this one was varied unlike it."""
+    if unlike is not None and unlike.root == course.root:
+        raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
+    if unlike is None:
+        return dict(_remembered(course, name).get("unlike", {}))
+    if not (values := _remembered(unlike, name).get("values")):
+        raise CourseError(f"{name!r} has not been varied in {unlike.root}")
+    return dict(values)
+
+
+def _drawn(
+    course: Course, name: str, mark: str, choices: tuple[str, ...], taken: Mapping[str, str]
+) -> str:
+    left = [choice for choice in choices if choice != taken.get(mark)]
+    digest = hmac.new(course.secret(), f"vary\0{name}\0{mark}".encode(), hashlib.sha256).digest()
+    return left[int.from_bytes(digest, "big") % len(left)]
+
+
+def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
+    cells = []
+    for cell in notebook["cells"]:
+        text = _DECLARED.sub(lambda found: values[found[1]], text_of(cell["source"]))
+        text = _MENTIONED.sub(lambda found: values.get(found[1], found[0]), text)
+        for mark in _MENTIONED.findall(text):
+            if close := difflib.get_close_matches(mark, values, 1, 0.7):
+                raise CourseError(f"{path}: {{{{{mark}}}}} has no values; is {close[0]!r} meant?")
+        cells.append(cell | {"source": text})
+    return json.dumps(notebook | {"cells": cells}, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,181 @@
+"""A set varied for a course: one value everywhere, and last year's answers don't pass."""
+
+import json
+
+import nbformat
+import pytest
+from click.testing import CliRunner
+
+from autograder.classroom import release as releasing
+from autograder.classroom.assignment import load
+from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.grading import Work, grade
+from autograder.classroom.release import release
+from autograder.classroom.varying import vary
+from autograder.cli import main
+from tests.autograder.one_room import OneRoom
+from tests.autograder.tiny_assignment import answered, as_bytes, source_notebook
+
+CHOICES = [str(number) for number in range(3, 103)]
+TEXTS = [
+    (
+        "markdown",
+        "title",
+        "# Take {{ratio: " + "|".join(CHOICES) + "}}\n\n{{who: Ada | Bo}} asks.",
+        {},
+    ),
+    (
+        "code",
+        "times",
+        "def times(x):\n    # {{who}} wants {{ratio}} times\n    ### BEGIN SOLUTION\n"
+        "    return {{ratio}} * x\n    ### END SOLUTION",
+        {"solution": True},
+    ),
+    (
+        "code",
+        "times_one",
+        "assert times(1) == {{ratio}}, f'{{{times(1)}}} is not {{ratio}}'\n"
+        "### BEGIN HIDDEN TESTS\nassert times(-2) == -2 * {{ratio}}\n### END HIDDEN TESTS",
+        {"grade": True, "locked": True, "points": 2},
+    ),
+]
+
+
+def course_with(root, texts=TEXTS, secret=b"a" * 32, names=("coin",)):
+    folder = root / "source/coin"
+    folder.mkdir(parents=True)
+    for name in names:
+        (folder / f"{name}.ipynb").write_text(nbformat.writes(source_notebook(texts)))
+    (folder / "data.csv").write_text("{{ratio}}")
+    (root / ".autograder").mkdir()
+    (root / ".autograder/secret").write_bytes(secret)
+    return Course.at(root)
+
+
+def texts_of(path):
+    return "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells)
+
+
+def test_text_solution_stub_and_tests_have_the_same_value(tmp_path):
+    course = course_with(tmp_path)
+    varied = vary(course, "coin")
+    ratio, who = varied.values["ratio"], varied.values["who"]
+    assert ratio in CHOICES
+    assert who in ("Ada", "Bo")
+    assert varied.variants == 200
+    text = texts_of(course.source("coin"))
+    assert f"# Take {ratio}\n\n{who} asks." in text
+    assert f"return {ratio} * x" in text
+    assert f"times(1) == {ratio}, f'{{{{{{times(1)}}}}}} is not {ratio}'" in text
+    assert f"times(-2) == -2 * {ratio}" in text
+    assert "{{ratio" not in text
+    assert "{{who" not in text
+    assert (tmp_path / "source/coin/data.csv").read_text() == "{{ratio}}"
+    assert "{{ratio}}" in texts_of(tmp_path / "templates/coin/coin.ipynb")
+    release(course, "coin")
+    released = texts_of(course.released("coin"))
+    assert f"# {who} wants {ratio} times" in released
+    assert f"return {ratio}" not in released
+
+
+def test_a_course_always_gets_the_same_and_another_one_another(tmp_path):
+    course = course_with(tmp_path / "one")
+    first = vary(course, "coin").values
+    assert vary(course, "coin").values == first
+    again = course_with(tmp_path / "again", names=("a", "b"))
+    assert vary(again, "coin").values == first
+    others = {
+        vary(course_with(tmp_path / f"{i}", secret=bytes([i]) * 32), "coin").values["ratio"]
+        for i in range(12)
+    }
+    assert len(others) > 6  # the secrets are fixed: chance had its part once
+
+
+def test_unlike_last_years_no_value_is_the_same_and_no_answer_passes(tmp_path):
+    texts = [(k, n, t.replace("|".join(CHOICES), "3|4"), m) for k, n, t, m in TEXTS]
+    last = course_with(tmp_path / "last", texts)
+    before = vary(last, "coin").values
+    this = course_with(tmp_path / "this", texts)
+    now = vary(this, "coin", unlike=last).values
+    assert {before[mark] == now[mark] for mark in before} == {False}
+    assert vary(this, "coin").values == now
+    release(this, "coin")
+    released = json.loads(this.released("coin").read_text())
+    points = []
+    for ratio in (before["ratio"], now["ratio"]):
+        work = answered(released, {"times": f"def times(x):\n    return {ratio} * x"})
+        graded = grade(Work("ann", as_bytes(work), ""), load(this, "coin"), OneRoom(), b"secret")
+        points.append(graded.result.points)
+    assert points == [0, 2]
+
+
+def test_marks_are_not_released(tmp_path):
+    course = course_with(tmp_path)
+    with pytest.raises(
+        CourseError, match=r"marks with several values: run: autograder vary .* coin"
+    ):
+        releasing.release(course, "coin")
+    assert not (tmp_path / "release").exists()
+
+
+def test_what_was_changed_since_is_not_overwritten(tmp_path):
+    course = course_with(tmp_path)
+    vary(course, "coin")
+    path = course.source("coin")
+    path.write_text(path.read_text().replace("asks", "wonders"))
+    with pytest.raises(CourseError, match="has been changed since it was varied"):
+        vary(course, "coin")
+    assert "wonders" in path.read_text()
+
+
+def test_a_changed_template_is_varied_again(tmp_path):
+    course = course_with(tmp_path)
+    values = vary(course, "coin").values
+    template = tmp_path / "templates/coin/coin.ipynb"
+    template.write_text(template.read_text().replace("asks", "wonders"))
+    (tmp_path / "templates/coin/data.csv").unlink()
+    assert vary(course, "coin").values == values
+    assert "wonders" in texts_of(course.source("coin"))
+    assert sorted(p.name for p in (tmp_path / "source/coin").iterdir()) == ["coin.ipynb"]
+    assert [p.name for p in (tmp_path / "source").iterdir()] == ["coin"]
+
+
+@pytest.mark.parametrize(
+    ("title", "says"),
+    [
+        ("no marks, but a {set} and {{x}}", "has a mark such as"),
+        ("{{ratio: 3|3}}", "the values of 'ratio' must be different"),
+        ("{{ratio: 3|}}", "the values of 'ratio' must be different"),
+        ("{{ratio: 3|4}} and {{ratio: 3|5}}", "'ratio' has other values here than before"),
+        ("{{ratio: 3|4}} and {{ratoi}}", r"\{\{ratoi\}\} has no values; is 'ratio' meant"),
+    ],
+)
+def test_marks_that_say_two_things_are_refused_and_nothing_moves(tmp_path, title, says):
+    course = course_with(tmp_path, [("markdown", "title", title, {})])
+    before = course.source("coin").read_bytes()
+    with pytest.raises(CourseError, match=says):
+        vary(course, "coin")
+    assert course.source("coin").read_bytes() == before
+    assert not (tmp_path / "templates").exists()
+
+
+def test_braces_that_are_no_marks_stay(tmp_path):
+    title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}}"
+    course = course_with(tmp_path, [("markdown", "title", title, {})])
+    value = vary(course, "coin").values["ratio"]
+    assert texts_of(course.source("coin")) == title.replace("{{ratio: 3|4}}", value)
+
+
+def test_the_command_says_what_it_drew(tmp_path):
+    course_with(tmp_path / "course")
+    done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin"])
+    assert done.exit_code == 0, done.output
+    assert "1 of 200 variants" in done.output
+    told = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin", "--json"])
+    assert f"ratio: {json.loads(told.stdout)['values']['ratio']}\n" in done.output
+    done = CliRunner().invoke(
+        main, ["vary", str(tmp_path / "course"), "coin", "--unlike", str(tmp_path / "course")]
+    )
+    assert "can't be varied unlike itself" in done.stderr
+    done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "../coin"])
+    assert "can't be the name" in done.stderr
