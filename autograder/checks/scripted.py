@@ -141,7 +141,7 @@ class Scripted(np.random.Generator):
         given = self._draws[name]
         if start + count > len(given):
             draws = counted(len(given), "draw")
-            raise RuntimeError(f"the noise needs {draws} of rng.{name}, here more are taken")
+            raise RuntimeError(f"the noise needs {draws}, here one more is taken")
         self._taken[name] = start + count
         return given[start : start + count].reshape(shape)
 

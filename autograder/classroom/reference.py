@@ -61,7 +61,7 @@ def try_out(
         found = list(_lost_by_the_solution(code, files, rooms))
         if found:  # once more: the machine may have been too busy
             found = list(_of_the_solution(code, files, rooms))
-        found += _of_the_stub(_stub(course, notebook), files, rooms)
+        found += _of_the_stub(stub_of(course, notebook), files, rooms)
         found += _unanswerable(code, _by_students(code))
         found += _misused(code, files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
@@ -162,13 +162,26 @@ def _of_the_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator
 
 def _unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
     """Tests that ask what two rooms can't answer."""
+    hides = {cell.name for cell in _cells(code) if cell.hides}
+    for name, questions in questions_of(code, students).items():
+        for question in questions:
+            what = f"the test {name!r} can't know, {question}"
+            yield Trouble(name, what if name in hides else f"{what}. {_WAY_OUT}")
+
+
+def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
+    """What each test asks that two rooms can't answer, and why, by its name.
+
+    `students` are names that the solution defines; by its own cells where none are given.
+    """
     cells = list(_cells(code))
+    students = students or _by_students(code)
     aliases = lint.imports([cell.source for cell in cells if cell.role is not Role.STUDENT])
-    for cell in cells:
-        if cell.role is Role.EXAMINER:
-            for question in lint.questions(cell.source, students, aliases):
-                what = f"the test {cell.name!r} can't know, {question}"
-                yield Trouble(cell.name, what if cell.hides else f"{what}. {_WAY_OUT}")
+    return {
+        cell.name: list(map(str, lint.questions(cell.source, students, aliases)))
+        for cell in cells
+        if cell.role is Role.EXAMINER
+    }
 
 
 def _misused(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
@@ -235,7 +248,7 @@ def _error_of(cell: Cell, run: CellRun) -> str:
     return ""
 
 
-def _stub(course: Course, notebook: dict) -> list[dict]:
+def stub_of(course: Course, notebook: dict) -> list[dict]:
     """The code cells as nbgrader hands them out, with hidden tests."""
     from nbformat import from_dict
     from nbgrader.preprocessors import ClearSolutions

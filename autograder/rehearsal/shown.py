@@ -26,6 +26,7 @@ from autograder.rehearsal.promises import (
     secret,
 )
 from autograder.rehearsal.running import source_cells
+from autograder.rehearsal.stock import Difference, Kernel, compare
 from autograder.rehearsal.trying import Findings, Trial, Work, try_all, work
 
 
@@ -37,12 +38,15 @@ class Rehearsal:
     checks: Sequence[Check]
     powers: Sequence[Power] = ()
     found: Findings | None = None
+    differing: Sequence[Difference] | None = None  # from stock nbgrader, where that was tried
 
     @property
     def fine(self) -> bool:
-        """Whether right answers pass and each mutant is found, and each test finds something."""
-        if self.found is None:
-            return True
+        """Whether right answers pass and each mutant is found, each test finds something, and stock
+        nbgrader gives the same points.
+        """
+        if self.found is None or self.differing:
+            return not self.differing
         always = all(power.found == power.secrets for power in self.powers)
         return always and not self.found.wronged and not self.found.idle
 
@@ -62,7 +66,10 @@ class Rehearsal:
             for power in self.powers
         ]  # fmt: skip
         about = {"assignment": self.name, "failure": failure_of(self.checks), "checks": checks}
-        return about | {"mutants": mutants} | (_findings_as_json(self.found) if self.found else {})
+        about |= {"mutants": mutants}
+        if self.differing is not None:
+            about |= {"differs_from_stock": [one.as_json() for one in self.differing]}
+        return about | (_findings_as_json(self.found) if self.found else {})
 
 
 def _findings_as_json(found: Findings) -> dict:
@@ -103,28 +110,42 @@ def show(
 
 
 def show_course(
-    console: Console, course: Course, names: Sequence[str], rooms, secrets: int, most: int
+    console: Console,
+    course: Course,
+    names: Sequence[str],
+    rooms,
+    secrets: int,
+    most: int,
+    kernel: Kernel | None = None,
 ) -> list[Rehearsal]:
     """Print the same of a course's own problem sets, tried in the rooms, and of at most so many
-    slips in each solution cell which ones pass.
+    slips in each solution cell which ones pass; given a kernel, where stock nbgrader differs.
     """
     trials = [trial for name in names for trial in Trial.all_of(course, name)]
-    done = [_rehearsed(console, course, trial, rooms, secrets, most) for trial in trials]
+    done = [_rehearsed(console, course, trial, rooms, secrets, most, kernel) for trial in trials]
     console.print(_total(len(names), done), style="bold")
     return done
 
 
 def _rehearsed(
-    console: Console, course: Course, trial: Trial, rooms, secrets: int, most: int
+    console: Console,
+    course: Course,
+    trial: Trial,
+    rooms,
+    secrets: int,
+    most: int,
+    kernel: Kernel | None,
 ) -> Rehearsal:
     name = trial.name
+    folder = catalogue.of_course(course, name)
+    right = catalogue.find_right(folder, name) if folder else []
+    wrong = catalogue.find(folder, name) if folder else []
+    given = [*right, *wrong]
+    differing = _beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
     if own := trial.lost(rooms, {}, secret(0)):
         test, said = next(iter(own.items()))
         raise CourseError(f"{name}: its own solution fails {test}: {said}")
     checks = _stated(console, trial)
-    folder = catalogue.of_course(course, name)
-    right = catalogue.find_right(folder, name) if folder else []
-    wrong = catalogue.find(folder, name) if folder else []
     if folder is None:
         console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
     found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
@@ -133,7 +154,24 @@ def _rehearsed(
         console.print(_powers(name, checks, found.powers))
         console.print(_verdict(found.powers, secrets) + "\n")
     console.print(_proposed(name, found))
-    return Rehearsal(name, checks, found.powers, found)
+    return Rehearsal(name, checks, found.powers, found, differing)
+
+
+def _beside_stock(
+    console: Console, course: Course, trial: Trial, given: list, rooms, kernel: Kernel
+) -> list[Difference]:
+    count = len(given) + 2  # the set's own solution, and none
+    with _bar(console, f"running answers to {trial.name} in a kernel") as bar:
+        task = bar.add_task("", total=count)
+        found = compare(course, trial, given, rooms, kernel, lambda: bar.advance(task))
+    if not found:
+        console.print(f"{trial.name}: stock nbgrader gives {count} answers the same points.\n")
+        return found
+    console.print(Text(f"{trial.name}: stock nbgrader gives other points:", "red"))
+    for one in found:
+        console.print(Text(f"  {one}", "yellow"))
+    console.print()
+    return found
 
 
 def _stated(console: Console, trial: Trial) -> list[Check]:
@@ -150,10 +188,14 @@ def _stated(console: Console, trial: Trial) -> list[Check]:
 
 
 def _tried(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> Findings:
-    columns = TextColumn(f"grading answers to {trial.name}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
+    with _bar(console, f"grading answers to {trial.name}") as bar:
         task = bar.add_task("", total=len(todo))
         return try_all(trial, todo, rooms, secrets, lambda: bar.advance(task))
+
+
+def _bar(console: Console, what: str) -> Progress:
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
+    return Progress(*columns, console=console, transient=True)
 
 
 def _wronged(name: str, found: Findings) -> Text:
@@ -210,8 +252,7 @@ def _checks(name: str, checks: Sequence[Check]) -> Table:
 
 
 def _measured(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
-    columns = TextColumn(f"grading the mutants of {name}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
+    with _bar(console, f"grading the mutants of {name}") as bar:
         task = bar.add_task("", total=len(wrong))
         return powers(cells, wrong, secrets, lambda: bar.advance(task))
 

@@ -31,7 +31,7 @@ def test_nothing_else_is_drawn_from_it():
     rng = checks.Scripted([1.0])
     with pytest.raises(AttributeError, match=r"rng\.laplace only, not of rng\.normal"):
         rng.normal()
-    with pytest.raises(RuntimeError, match=r"needs one draw of rng\.laplace, here more"):
+    with pytest.raises(RuntimeError, match="needs one draw, here one more"):
         rng.laplace(size=2)
     with pytest.raises(ValueError, match="scale < 0"):
         rng.laplace(0, -1)

@@ -30,7 +30,7 @@ OWN = {
     "assert f(1) == 3, f'it should be {expcted}'": "NameError: name 'expcted' is not",
     "from autograder import checks\nx = f(1)\nchecks.expect_between(x, 0, 3, 'x', failure=0.1)":
         "ValueError: failure must be above 0",
-    "from autograder import checks\nx = f(1)\nchecks.call(f, x).gives('two')": "ValueError",
+    "from autograder import checks\nx = f(1)\nchecks.call(f, x).gives({'a': 2})": "TypeError",
 }  # fmt: skip
 
 
