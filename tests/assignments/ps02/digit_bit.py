@@ -43,7 +43,9 @@ MUTANTS = {
         _bits("(((x * factor) ** power + offset) % 1 < 0.5).astype(int)"), VALUES, "should be [1]"
     ),
     "without the factor": Mutant(
-        _bits("((offset * x**power) % 1 < 0.5).astype(int)"), SETS, "should be an array"
+        _bits("((offset * x**power) % 1 < 0.5).astype(int)"),
+        SETS,
+        "should be 0 in entry 0, it is 1",
     ),
     "without the power": Mutant(
         _bits("((offset * x * factor) % 1 < 0.5).astype(int)"), VALUES, "should be [0]"

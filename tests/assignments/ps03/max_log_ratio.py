@@ -214,7 +214,7 @@ def max_log_ratio(p, q):
     "rounded to six digits": Mutant(
         _each(_IMPOSSIBLE + _LARGEST, last="return round(largest, 6)"),
         "max_log_ratio_values",
-        "should be 1.099",
+        "should be 1.09861229",
     ),
     "dplab's own": Mutant(
         """

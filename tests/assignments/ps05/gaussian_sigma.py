@@ -152,7 +152,7 @@ def gaussian_sigma(moves, epsilon, delta):
     ),
     "a variance": Mutant(_halving(result="high ** 2"), _VALUES, "it is 13.92"),
     "mu, not sigma": Mutant(_halving(result="1 / high"), _VALUES, "it is 0.268"),
-    "three digits": Mutant(_halving(result="round(high, 3)"), _VALUES, "should be 3.731"),
+    "three digits": Mutant(_halving(result="round(high, 3)"), _VALUES, "should be 3.73063"),
     "noise of at least one sensitivity": Mutant(
         _halving(ends="1.0, 1e4"), _RANGE, "Does your search reach that far"
     ),
@@ -163,7 +163,7 @@ def gaussian_sigma(moves, epsilon, delta):
         _halving(ends="0.17, 1e4"), _RANGE, "Does your search reach that far"
     ),
     "a little more noise, to be safe": Mutant(
-        _halving(result="high * (1 + 2e-5)"), _VALUES, "should be 3.731"
+        _halving(result="high * (1 + 2e-5)"), _VALUES, "should be 3.73063"
     ),
     "epsilon three percent too large": Mutant(
         _halving(delta=_TRUE.replace("epsilon", "(1.03 * epsilon)")), _VALUES, "should be 3.731"

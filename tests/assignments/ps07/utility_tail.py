@@ -156,7 +156,7 @@ MUTANTS = {
         "The floor is OPT minus 2 sensitivity / epsilon",
     ),
     "a floor to the cent": Mutant(
-        _tail("round(best - (np.log(m) + t) / rate, 2)"), "utility_tail_floor", "should be 16.42"
+        _tail("round(best - (np.log(m) + t) / rate, 2)"), "utility_tail_floor", "should be 16.4165"
     ),
     "t of at most 50": Mutant(
         _tail("best - (np.log(m) + min(t, 50)) / rate"),
