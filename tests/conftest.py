@@ -23,6 +23,12 @@ settings.register_profile(
 settings.load_profile("dplab")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are cores: many tests wait for a browser, a cluster or a time limit."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """Where CI is set a test may not be skipped, but for want of published data."""
