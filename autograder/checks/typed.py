@@ -27,7 +27,7 @@ class Typed:
 
     @property
     def prompts(self) -> list[str]:
-        """What `input` was called with so far, each time; "" where with nothing."""
+        """What `input` was called with, for each line and once more; "" where with nothing."""
         return list(self._prompts)
 
     @property
@@ -42,7 +42,8 @@ class Typed:
 
     def __call__(self, prompt: object = "", /) -> str:
         """In the place of `input`."""
-        self._prompts.append(str(prompt))
+        if not self.lacked:
+            self._prompts.append(str(prompt))
         if self.lacked:
             raise EOFError("input() was called once more than there are lines")
         return self._lines[len(self._prompts) - 1]

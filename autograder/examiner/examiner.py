@@ -23,6 +23,8 @@ from autograder.wire.files import File
 from autograder.wire.standins import class_name
 
 _MOST_NAMES = 100_000
+MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
+LONGEST_PROMPT = 1_000  # characters
 
 Report = Callable[[int, CellRun, list[Incident]], None]
 
@@ -106,7 +108,7 @@ class Examiner:
         is_test = cell.role.is_test
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
-        self._cell, self._picture = cell, ""
+        self._cell, self._picture, self._asked = cell, "", 0
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, waited = time.monotonic(), self._channel.waited
         verdict: Verdict | None
@@ -351,8 +353,11 @@ class Examiner:
         """
         if self._cell.role is not Role.EXAMINER or builtins.input is self._input:
             return []
+        self._asked += 1
+        if self._asked > MOST_INPUTS:
+            raise EOFError(f"input() was called more than {MOST_INPUTS:,} times by one test")
         try:
-            return [builtins.input(*map(str, prompt[:1]))]
+            return [builtins.input(*(str(said)[:LONGEST_PROMPT] for said in prompt[:1]))]
         except StopIteration:  # a generator of student code's must not take it for its own end
             raise EOFError("input() was called more often than the test has lines") from None
 

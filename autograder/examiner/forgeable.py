@@ -18,6 +18,7 @@ from autograder.wire.contract import Loss, Verdict
 
 LONGEST = 2_000  # characters of a message
 MOST_MESSAGES = 20
+ROUNDING = 1e-9  # relative: sums of points like 0.1
 NO_VERDICT = "The student's room did not say what this test came to."
 NO_POINTS = "The student's room said that this test gives {}, which it can't: it has {:g} points."
 
@@ -31,7 +32,8 @@ def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Ver
         return verdicts.not_run("RoomClosed", NO_VERDICT, forgeable=True)
     name, message, _, shown = answer
     if name:
-        name, told = clean(name)[:100], clean(message)[:LONGEST]
+        name = name[:100] if name.isidentifier() else "Error"
+        told = clean(message)[:LONGEST]
         lines = tuple(map(clean, traceback)) or (f"{name}: {told}",)
         return Verdict((Loss(told),), name, lines, forgeable=True)
     if shown is None or not verdicts.is_number(text := str(shown.get("text/plain"))[:LONGEST]):
@@ -61,12 +63,12 @@ def _is_answer(answer: Any) -> bool:
 def _partial(text: str, said: object, most: float) -> Verdict:
     """A number of points, and why it isn't more."""
     points = float(text)
-    if not 0 <= points <= most:
+    if not 0 <= points <= most * (1 + ROUNDING):
         why = NO_POINTS.format(clean(text)[:40].strip(), most)
         return Verdict((Loss(why),), result={"text/plain": "0", MESSAGES: [why]}, forgeable=True)
     told = said[:MOST_MESSAGES] if type(said) is list else []
     told = [clean(one)[:LONGEST] for one in told if type(one) is str]
-    result = {"text/plain": repr(points), MESSAGES: told}
+    result = {"text/plain": repr(min(points, most)), MESSAGES: told}
     return Verdict(tuple(map(Loss, told)), result=result, forgeable=True)
 
 

@@ -257,11 +257,14 @@ class StudentShell(InteractiveShell):
         return error
 
     def shown(self) -> dict[str, object] | None:
-        """How a notebook shows what the last cell's last line came to; None where that is None."""
+        """How a notebook shows what the last cell's last line came to, as text and JSON; None where
+        that is None.
+        """
         if self._value is None:
             return None
         value = self._value.item() if isinstance(self._value, np.generic) else self._value
-        return self.display_formatter.format(value)[0]
+        bundle = self.display_formatter.format(value)[0]
+        return {k: v for k, v in bundle.items() if k == "text/plain" or k.endswith("json")}
 
 
 def make_shell() -> StudentShell:

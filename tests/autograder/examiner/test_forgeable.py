@@ -171,7 +171,7 @@ def test_an_answer_of_another_shape_is_no_verdict(answer):
 
 
 @pytest.mark.parametrize("text", ["nan", "-0.1", "3.01", "inf", "1e999", "-inf"])
-def test_points_beyond_the_test_s_are_none(text):
+def test_points_beyond_the_test_s_are_none_of_it(text):
     verdict = forgeable.verdict_of(["", "", 0, {"text/plain": text}], 3.0)
     assert verdict.result["text/plain"] == "0"
 
@@ -184,6 +184,12 @@ def test_messages_are_few_and_short():
     verdict = forgeable.verdict_of(["E" * 10**6, "m" * 10**6, 1, None], 3.0)
     assert len(verdict.losses[0].message) == forgeable.LONGEST
     assert len(verdict.error) == 100
+    assert forgeable.verdict_of(["\x1b[2J", "m", 1, None], 3.0).error == "Error"
+
+
+def test_a_sum_of_points_may_be_off_by_rounding():
+    verdict = forgeable.verdict_of(["", "", 0, {"text/plain": repr(0.1 + 0.2)}], 0.3)
+    assert verdict.result["text/plain"] == "0.3"
 
 
 def test_what_it_says_was_made_before_a_hidden_test_ran(rooms):

@@ -142,5 +142,19 @@ def test_the_stand_in_for_the_lines_is_out_of_reach(rooms):
     assert error_of(rooms, reach, check(test)) is None
 
 
+def test_who_asks_without_end_is_stopped(rooms):
+    endless = student("""
+        def ask():
+            for n in range(10**9):
+                input("x" * 10_000)
+        """)
+    test = f"{PATCH}with patch('builtins.input', return_value='a') as asked: {{}}"
+    said = error_of(rooms, endless, check(test.format("ask()")))
+    assert said == "EOFError: input() was called more than 10,000 times by one test"
+    test = test.format("\n    try: ask()\n    except EOFError: pass")
+    longest = "assert {len(call.args[0]) for call in asked.call_args_list} == {1000}"
+    assert error_of(rooms, endless, check(f"{test}\n{longest}")) is None
+
+
 def test_prompts_are_shown_to_nobody(rooms):
     assert text_of(outputs(rooms, WORK, check(source_of("our own")))) == "hello\nhello Ada\n"
