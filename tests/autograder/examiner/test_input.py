@@ -69,6 +69,11 @@ SERVED = {
         with patch('builtins.input', side_effect=['Ada', '36']):
             with contextlib.redirect_stdout(io.StringIO()) as said: greet()
         assert said.getvalue() == 'hello\\nhello Ada\\n', said.getvalue()""",
+    "in the order in which all was printed": """
+        import io, contextlib
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            with patch('builtins.input', lambda prompt: print(prompt) or '1'): greet()
+        assert said.getvalue() == 'hello\\nName? \\nhello 1\\nAge? \\n', said.getvalue()""",
     "many calls": """
         from autograder import checks
         with checks.typed(*'abc'):
