@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import nbformat
 import pytest
 from click.testing import CliRunner
 from nbgrader import api
@@ -11,6 +12,8 @@ from nbgrader import api
 from autograder import cli
 from autograder.classroom import results
 from autograder.classroom.folders import Course
+from autograder.preprocessor import _with_roles
+from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source
 from tests.sharing import once
 
@@ -123,3 +126,17 @@ def test_students_see_it_when_they_check(graded):
     course, _ = graded
     said = _command("check", str(course.root.parent / "in" / "ann" / "tiny.ipynb"))
     assert "passed  A number is doubled by the very function (could be forged)" in said
+
+
+def test_nbgraders_own_autograding_knows_it_by_the_gradebook(graded):
+    course, _ = graded
+    released = nbformat.read(course.released("tiny"), as_version=4)
+    code = [cell for cell in released.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.source = "x = 1"  # whatever the notebook says
+    names = {"db_url": course.database, "notebook": "tiny", "assignment": "tiny"}
+    found = {cell.name: cell for cell in _with_roles(code, names)}
+    assert found["double_small"].role is Role.FORGEABLE
+    assert found["double_small"].most == 1
+    assert found["double_small"].source == SAME
+    assert found["double_negative"].role is Role.EXAMINER
