@@ -42,6 +42,8 @@ class Explorer(ABC):
 
     def __init__(self):
         self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
+        for control in self.controls.values():
+            control.tooltip = control.description  # without one the browser is told "null"
         self.figure = Figure(figsize=self.size)
         self.canvas = FigureCanvasAgg(self.figure)
         with style.context():

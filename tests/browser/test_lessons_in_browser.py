@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.browser.accessible import violations
 from tests.browser.lab import chromium, jupyter_lab, open_notebook, run_in
 
 COURSE = Path(__file__).parents[2] / "course"
@@ -211,6 +212,26 @@ def test_opened_again_it_shows_still_pictures_and_how_to_move_them(lesson, lab):
     for failed in ("model not found", "Loading widget"):
         assert not any(text.is_visible() for text in page.get_by_text(failed).all())
     page.close()
+
+
+@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+def test_controls_and_pictures_are_named_for_who_does_not_see_them(lesson):
+    page, _ = lesson
+    assert violations(page, ".dplab-live") == []
+    for slider in ("Students n", "Share who cheated", "Heads θ", "Privacy loss ε"):
+        assert page.get_by_role("slider", name=slider, exact=True).count() == 1
+    handle = page.get_by_role("slider", name="Students n", exact=True)
+    handle.press("ArrowLeft")
+    page.evaluate(SETTLED)
+    told = page.locator(".dplab-explorer [role=status]").inner_text()
+    page.wait_for_function(
+        "(told) => document.querySelector('.dplab-explorer img').alt === told", arg=told
+    )
+    handle.press("ArrowRight")
+    page.evaluate(SETTLED)
+    question = "A student says NO. How sure may you be that she did not cheat?"
+    group = page.get_by_role("radiogroup", name=question)
+    assert group.get_by_role("radio").count() == 3
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)

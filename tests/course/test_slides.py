@@ -106,7 +106,10 @@ def test_a_number_without_a_lesson_is_named(tmp_path, capsys):
 
 
 def test_the_command_writes_both_pages_of_a_lesson(tmp_path, capsys, monkeypatch):
-    cells = [new_markdown_cell("# 5. Did you cheat?"), new_code_cell("ClassSurvey()", outputs=[picture()])]
+    cells = [
+        new_markdown_cell("# 5. Did you cheat?"),
+        new_code_cell("ClassSurvey()", outputs=[picture()]),
+    ]
     monkeypatch.setattr(
         command, "execute", lambda paths, _: {p: new_notebook(cells=cells) for p in paths}
     )
