@@ -40,8 +40,9 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
     isn't there. Releasing again brings the release up to date.
 
     First the set's own solutions are graded, and the notebook as students get it: a set whose
-    solutions don't get all points, or that gives some for nothing, is refused. Files beside the
-    notebook, such as data and modules, are released with it.
+    solutions don't get all points, or that gives some for nothing, is refused, and so is one with
+    a test that two rooms can't serve. The message says how to write it, or how to let it run in the
+    student's room. Files beside the notebook, such as data and modules, are released with it.
 
     \b
     Example:
@@ -71,6 +72,8 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
             first = folder.released(name, assignment.notebooks[0])
             place = first.parent if assignment.several else first
             console().print(f"released {name} ({about}): {place}")
+            if assignment.forgeable_note:
+                console().print(f"note: {assignment.forgeable_note}")
 
 
 @click.command(epilog=EXIT_CODES)
