@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+PATIENCE = 120_000  # milliseconds, on a busy machine
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -72,7 +73,9 @@ def blank_page() -> Iterator:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
-        yield browser.new_page(viewport={"width": 1280, "height": 1000})
+        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        page.set_default_timeout(PATIENCE)
+        yield page
         browser.close()
 
 
