@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import pickle
 import tempfile
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from filelock import FileLock
 
 Made = TypeVar("Made")
 
@@ -24,8 +24,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Made
     place = _folder_of_the_run(factory) / name
     place.mkdir(parents=True, exist_ok=True)
     kept = place / "made.pickle"
-    with (place / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(place / "lock"):
         if not kept.exists():
             kept.write_bytes(pickle.dumps(_made(make, Path(tempfile.mkdtemp(dir=place)))))
     made, failure = pickle.loads(kept.read_bytes())

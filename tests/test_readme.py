@@ -2,15 +2,20 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import tomllib
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from PIL import Image
 
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"```bash\n(python3 -m venv .*?)\n```", README, flags=re.DOTALL)
 
@@ -34,6 +39,42 @@ def test_every_lesson_and_problem_set_stands_in_the_readme():
     made = [*ROOT.glob("course/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
     assert made
     assert [path for path in made if path.relative_to(ROOT).as_posix() not in README] == []
+
+
+def test_every_benchmark_has_its_line():
+    there = (ROOT / "tests/benchmarks/README.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `(\w+\.py)`", there, re.MULTILINE)
+    made = {path.name for path in ROOT.glob("tests/benchmarks/*.py")}
+    assert made
+    assert made - set(named) == set()
+
+
+def test_pictures_are_light_and_have_words():
+    pictures = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README)
+    assert len(pictures) == 3
+    for words, path in pictures:
+        assert len(words.split()) > 8, path
+        assert (ROOT / path).stat().st_size < 150_000, path
+        assert Image.open(ROOT / path).width >= 1_000, path
+
+
+def test_binder_lays_out_the_folder_that_the_readme_opens():
+    binder = ROOT / ".binder"
+    assert (binder / "requirements.txt").read_text() == ".\n"  # the student's wheel
+    assert os.access(binder / "postBuild", os.X_OK)
+    *_, last = (binder / "postBuild").read_text().splitlines()
+    assert last == "autograder course privacy --no-open"
+    assert "open `privacy/index.ipynb` there" in README
+    version = (binder / "runtime.txt").read_text().strip().removeprefix("python-")
+    assert f'"{version}"' in (ROOT / ".github/workflows/tests.yml").read_text()
+
+
+def test_colab_installs_what_it_lacks():
+    """By our own bounds; the rest of what a student needs is there."""
+    (cell,) = re.findall(r"```ipython\n(.*?)```", README, re.DOTALL)
+    added = {Requirement(each) for each in shlex.split(cell.splitlines()[1])[3:]}
+    needed = {Requirement(each).name: Requirement(each) for each in PROJECT["dependencies"]}
+    assert {each.name for each in added} == {"highspy", "msgpack", "sqlglot"} <= set(needed)
 
 
 def test_there_are_two_commands_each_on_one_line():

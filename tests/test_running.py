@@ -12,6 +12,8 @@ from hypothesis import settings
 from tests.sharing import once
 
 ROOT = Path(__file__).parents[1]
+NEWEST_FOR_RUFF = ["--target-version", "py313", "--extend-ignore", "UP"]
+NEWEST_FOR_MYPY = ["--python-version", "3.13"]
 SKIPPING = """
 import pytest
 
@@ -35,6 +37,9 @@ def test_today():
         pytest.param(["ruff", "check"], id="ruff"),
         pytest.param(["ruff", "format", "--check"], id="format"),
         pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),
+        # Beside the oldest Python, the newest; its own syntax the oldest one can't read.
+        pytest.param(["ruff", "check", *NEWEST_FOR_RUFF], id="ruff, newest"),
+        pytest.param(["mypy", *NEWEST_FOR_MYPY], id="mypy, newest", marks=pytest.mark.slow),
     ],
 )
 def test_the_code_is_clean(command):
