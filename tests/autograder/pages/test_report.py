@@ -297,3 +297,18 @@ def test_a_class_of_one_and_a_class_without_time_can_be_drawn(tiny):
 def test_without_results_there_is_no_report(course, tiny):
     with pytest.raises(CourseError, match="grade first"):
         write_report(course, tiny)
+
+
+def test_the_teacher_reads_what_was_kept_from_students(tiny):
+    told, kept = "a negative number is doubled too", "double(-7351) should be -14702, it is 7351"
+    cells = (
+        CellResult("double_small", "double", 0, 1, "wrong", detail="wrong"),
+        CellResult("double_negative", "double", 0, 2, told, detail=kept),
+    )
+    results = [Result(name, "tiny", "", "", cells) for name in ("ann", "bob")]
+    small, negative = analyse(tiny, results)[:2]
+    assert negative.withheld == ((kept, 2),)
+    assert small.withheld == ()
+    page = render(tiny, results, [], {})
+    assert page.count("kept from students: what its hidden part said") == 1
+    assert kept in words(page)
