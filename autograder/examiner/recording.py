@@ -153,4 +153,4 @@ def clean(text: str) -> str:
     """Text that can be written as UTF-8."""
     if type(text) is not str:
         raise TypeError(f"text expected, got {type(text).__name__}")
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

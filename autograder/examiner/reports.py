@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from autograder.examiner import verdicts
+from autograder.examiner.recording import clean
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
@@ -31,7 +33,25 @@ def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun
     if lost:
         incidents.append(_stuck(lost[0].name))
     whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
-    return NotebookRun(whole, tuple(incidents))
+    return NotebookRun(tuple(map(_writable, whole)), tuple(map(_writable, incidents)))
+
+
+def _writable(told: Any) -> Any:
+    """The same with text that can be written to a file as UTF-8: student code has had a say in
+    messages and errors. What was shown is so already.
+    """
+    if isinstance(told, str):
+        return clean(str.__str__(told))
+    if isinstance(told, tuple | list):
+        return type(told)(map(_writable, told))
+    if isinstance(told, dict):
+        return {_writable(key): _writable(value) for key, value in told.items()}
+    if dataclasses.is_dataclass(told) and not isinstance(told, type):
+        parts = {part.name: getattr(told, part.name) for part in dataclasses.fields(told)}
+        shown = parts.pop("shown", None)
+        made = {name: _writable(value) for name, value in parts.items()}
+        return type(told)(**made, **({} if shown is None else {"shown": shown}))
+    return told
 
 
 def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:

@@ -1,5 +1,8 @@
 """Verdicts and what a notebook shows beside them: nothing that it sends can touch a point."""
 
+import dataclasses
+import json
+
 import nbformat
 import pytest
 from hypothesis import given
@@ -11,7 +14,7 @@ from autograder.classroom import grading
 from autograder.examiner import verdicts
 from autograder.examiner.recording import Recording
 from autograder.wire.contract import CellRun, Loss, Verdict
-from tests.autograder.examiner.cells import check, error_of, student
+from tests.autograder.examiner.cells import check, error_of, hidden, student
 
 POINTS = 3.0
 texts = st.sampled_from(["", "0", "3", "x", "\x1b[2J", "1e99", "\ud800", "a" * 50])
@@ -105,3 +108,26 @@ def test_a_plain_assert_of_the_notebook_s_is_told_as_one(rooms):
     work = student("def f(x):\n    assert x > 10\n    return x")
     said = error_of(rooms, work, check("assert f(1) == 1"))
     assert said == "AssertionError: the notebook's own code raised AssertionError"
+
+
+@pytest.mark.parametrize(
+    ("work", "test"),
+    [
+        ("def f(): raise ValueError('\\ud800')", "f()"),
+        ("def f(): raise type('\\ud800', (Exception,), {})('\\ud800')", "f()"),
+        ("def f(): return '\\ud800'", "assert False, f()"),
+        ("def f(): return '\\ud800'", "raise type(f(), (Exception,), {})(f())"),
+        ("def f(): return '\\ud800'", "class Text(str): pass\nassert False, Text(f())"),
+        (
+            "def f(): raise ValueError('\\ud800')",
+            "from autograder import checks\npoints = checks.Points()\n"
+            "with points.part(1): f()\npoints",
+        ),
+        ("def f(): return '\\ud800'", "class Text:\n    __repr__ = lambda self: f()\nText()"),
+    ],
+)
+@pytest.mark.parametrize("make", [check, hidden])
+def test_what_student_code_says_in_a_verdict_can_be_written_to_a_file(rooms, make, work, test):
+    run = rooms.run([student(work), make(test), student("f()")], b"seed")
+    assert run.cells[1].verdict is not None
+    json.dumps(dataclasses.asdict(run), ensure_ascii=False).encode()
