@@ -30,6 +30,7 @@ from course.site.lessons import as_page, execute, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
 from course.site.pyodide import PUBLIC, Incomplete, packages_of
+from course.site.slides import linked
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent
@@ -62,6 +63,7 @@ def build(
         for path in sorted(source.glob("[0-9]*.ipynb")):
             lesson, done = nbformat.read(path, as_version=4), executed(COURSE / path.name)
             page = as_page(lesson, done, path.stem, source / "static" / "moving")
+            page.cells.append(linked(done, path.stem, source / "static" / "slides"))
             path.write_text(nbformat.writes(page), encoding="utf-8")
         _add_buttons(source, PUBLIC if pyodide is None else "this site")
         _write_pages(source)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import html
-import io
 import json
 import re
 from collections.abc import Iterator
@@ -19,15 +18,15 @@ import nbformat
 import numpy as np
 from nbclient import NotebookClient
 from nbformat.v4 import new_markdown_cell, new_output
-from PIL import Image
 
 import dplab
+from course.site.outline import titled
 from dplab import widgets
+from dplab.widgets.png import light
 
 ERRORS_ONLY = "--IPKernelApp.log_level=50"
 SECONDS = 300  # until a cell is taken for endless
 FRAMES = 21  # of the first explorer, through the range of its first slider
-COLOURS = 64  # of a picture
 EXPLORER = re.compile(r"[A-Z]\w+\(\)")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider)
@@ -75,6 +74,8 @@ def as_page(
             cell.outputs, moves = [_html(figure)], False
         else:
             cell.outputs = list(_outputs(done))
+            alt = titled(cell.source) or "a plot of what the cell computes"
+            cell.metadata["mystnb"] = {"image": {"alt": alt}}
     return lesson
 
 
@@ -156,7 +157,7 @@ def moving(explorer: widgets.explorer.Explorer, name: str, pictures: Path) -> st
     (pictures / name).mkdir(parents=True, exist_ok=True)
     for number, (shown, value) in enumerate(values):
         explorer.controls[label].value = value
-        (pictures / name / f"{number:02}.png").write_bytes(_light(explorer.picture.value))
+        (pictures / name / f"{number:02}.png").write_bytes(light(explorer.picture.value))
         address = f"_static/moving/{name}/{number:02}.png"
         frames.append(Frame(shown, address, explorer.picture.tooltip))
     start = next(n for n, (_, value) in enumerate(values) if value == here)
@@ -177,7 +178,7 @@ def still(explorer: widgets.explorer.Explorer) -> str:
     """Its first picture, and what makes it move."""
     import base64
 
-    picture = base64.b64encode(_light(explorer.picture.value)).decode()
+    picture = base64.b64encode(light(explorer.picture.value)).decode()
     caption = html.escape(explorer.picture.tooltip)
     return (
         f'<figure class="moving"><img src="data:image/png;base64,{picture}" alt="{caption}">'
@@ -206,14 +207,6 @@ def _spread(count: int, here: int) -> list[int]:
     chosen = np.linspace(0, count - 1, min(count, FRAMES)).round().astype(int)
     chosen[np.abs(chosen - here).argmin()] = here
     return sorted(set(chosen.tolist()))
-
-
-def _light(png: bytes) -> bytes:
-    """The picture in few colours: a fifth of its bytes."""
-    buffer = io.BytesIO()
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
-    return buffer.getvalue()
 
 
 def _html(text: str) -> nbformat.NotebookNode:

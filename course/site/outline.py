@@ -104,7 +104,8 @@ class _Reader:
         for node in ast.walk(ast.parse(cell.source)):
             yield from self._predicted(node)
         for picture, alt in _pictures(cell):
-            yield Part(Kind.PICTURE, self.heading, picture=picture, alt=alt or self.heading)
+            alt = alt or titled(cell.source) or self.heading
+            yield Part(Kind.PICTURE, self.heading, picture=picture, alt=alt)
 
     def _explorer(self, cell: NotebookNode) -> Part:
         picture, alt = next(_pictures(cell))
@@ -191,6 +192,18 @@ def _paragraphs(text: str) -> list[str]:
     """Without headings, and without what is folded."""
     parts = _PARAGRAPHS.split(_HEADING.sub("", _FOLDED.sub("", text)))
     return [part.strip() for part in parts if part.strip()]
+
+
+def titled(source: str) -> str:
+    """The title that a cell gives its plot, numbers that it computes left out; maybe none."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="title" | "set_title"), args=[title, *_]):
+                parts = title.values if isinstance(title, ast.JoinedStr) else [title]
+                return "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts
+                )
+    return ""
 
 
 def _pictures(cell: NotebookNode) -> Iterator[tuple[bytes, str]]:

@@ -18,6 +18,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 
 from course.site.handout import handout
 from course.site.lessons import execute
@@ -82,6 +83,15 @@ def write(executed: NotebookNode, name: str, folder: Path) -> list[Path]:
     for file, text in pages.items():
         (folder / file).write_text(text, encoding="utf-8")
     return [folder / file for file in pages]
+
+
+def linked(executed: NotebookNode, name: str, folder: Path) -> NotebookNode:
+    """Write both pages into the site's `folder`; the cell of its page that leads to them."""
+    deck, paper = (f"_static/{folder.name}/{path.name}" for path in write(executed, name, folder))
+    return new_markdown_cell(
+        f'<p>For a room: <a href="{deck}">slides of this lesson</a>, which arrow keys move, and '
+        f'<a href="{paper}">a handout</a> of two pages.</p>'
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:

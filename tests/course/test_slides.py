@@ -10,10 +10,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from course.site import slides as command
 from course.site.outline import Kind, outline
 from course.site.prose import line, prose
-from course.site.slides import slides, write
+from course.site.slides import slides
 from dplab.widgets import ClassSurvey
 from tests.browser.lab import blank_page, chromium
 from tests.course.test_lessons import every_lesson, executed, tried  # noqa: F401 - fixtures
+from tests.course.test_site import copy, site  # noqa: F401 - fixtures
 
 LEAST_ON_SLIDE, LEAST_ON_PAPER = 24, 9.5  # pixels of 720, points
 
@@ -40,7 +41,7 @@ CELLS = [
     ("1 + 1", []),
     "The other half. $\\blacksquare$\n\nNo part of it.",
     "### A plot\n\nLook.",
-    ("plt.plot()", [picture()]),
+    ('plt.plot()\nplt.title(f"Half of {n}")', [picture()]),
     "### Would you sign it?\n\nTwo.\n\n1. This.\n2. That.\n\nA tool helps.",
     "<details><summary>Claim 1</summary>\n\n**Sign.** Yes.\n</details>\n\n"
     "<details><summary>Claim 2</summary>\n\n**Don't sign.** No.\n</details>\n\n### After\n\nOn.",
@@ -84,7 +85,8 @@ def test_an_outline_takes_each_part_as_it_stands(tiny):
         ("This.", "**Sign.** Yes."),
         ("That.", "**Don't sign.** No."),
     ]
-    assert [part.heading for part in tiny.of(Kind.PICTURE)] == ["A plot"]
+    (plot,) = tiny.of(Kind.PICTURE)
+    assert (plot.heading, plot.alt) == ("A plot", "Half of …")
 
 
 def test_prose_stands_alone():
@@ -162,8 +164,11 @@ SHEETS = """
 @pytest.mark.slow
 @pytest.mark.browser
 @every_lesson
-def test_slides_and_handout_of_a_lesson(path, executed, page, tmp_path):  # noqa: F811
-    deck, paper = write(executed(path), path.stem, tmp_path)
+def test_slides_and_handout_of_a_lesson(path, site, page):  # noqa: F811
+    deck, paper = (
+        (site / f"_static/slides/{path.stem}.{kind}.html").resolve()
+        for kind in ("slides", "handout")
+    )
     page.noted.clear()
     page.goto(deck.as_uri())
     found = page.evaluate(LAID_OUT)

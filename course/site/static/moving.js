@@ -31,6 +31,18 @@ function prediction(group) {
   });
 }
 
+// What is wider than the screen scrolls, by the keyboard too.
+function reachable() {
+  const wide = "div.math, .formula, figure.moving, div.cell_output";
+  for (const part of document.querySelectorAll(wide)) {
+    if (part.scrollWidth > part.clientWidth + 1) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+}
+
+addEventListener("load", reachable);
+addEventListener("resize", reachable);
+
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("figure.moving:has(script)").forEach(moving);
   document.querySelectorAll("fieldset.prediction").forEach(prediction);

@@ -1,0 +1,43 @@
+"""The site for everybody: axe-core finds nothing against its pages, in any theme, on any screen."""
+
+import pytest
+
+from tests.browser.accessible import violations
+from tests.course.test_lessons import executed, tried  # noqa: F401 - fixtures
+from tests.course.test_site import address, copy, page, site  # noqa: F401 - fixtures
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+ELSEWHERE = ("math", "pre")  # long to look at: formulas have a test of their own, code a style
+
+PAGES = ["index", "map", "05_randomized_response", "search", "library/dplab.mechanisms.laplace"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_keeps_the_rules(page, address, name):  # noqa: F811
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{address}/{name}.html")
+    page.add_style_tag(content="* { transition: none !important }")  # a theme is there at once
+    for theme in ("light", "dark"):
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme }", theme)
+        assert violations(page, exclude=ELSEWHERE) == [], theme
+
+
+@pytest.mark.parametrize("name", ["09_composition"])
+def test_on_a_phone_a_page_keeps_the_rules_and_its_pictures_their_letters(page, address, name):  # noqa: F811
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/{name}.html")
+    assert violations(page, exclude=("pre",)) == []
+    for image in page.locator(".cell_output img").all():
+        assert image.get_attribute("alt")[:1] not in ("", "_")
+        assert image.evaluate("(image) => image.height") >= 270
+
+
+@pytest.mark.parametrize("kind", ["slides", "handout"])
+def test_slides_and_handout_keep_the_rules(page, address, kind):  # noqa: F811
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{address}/05_randomized_response.html")
+    (link,) = page.locator(f"a[href$='.{kind}.html']").all()
+    link.click()
+    page.wait_for_load_state()
+    assert kind in page.title()
+    assert violations(page) == []
