@@ -21,9 +21,11 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from autograder.classroom.folders import Course
 from autograder.commands.equipment import TEACH
 from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES
+from tests.autograder.tiny_assignment import answered, write_source
 from tests.sharing import once
 
 ROOT = Path(__file__).parents[1]
@@ -74,7 +76,9 @@ def test_the_lessons_and_the_sets_are_in_it(files):
     lessons = {f"autograder/course/{path.name}" for path in ROOT.glob("course/*.ipynb")}
     released = {f"autograder/released/{name}/{name}.ipynb" for name in NAMES}
     assert {name for name in files if name.endswith(".ipynb")} == lessons | released
-    pictures = {f"autograder/course/images/{path.name}" for path in ROOT.glob("course/images/*")}
+    pictures = {
+        f"autograder/course/images/{path.name}" for path in ROOT.glob("course/images/*.png")
+    }
     assert pictures <= set(files)
     assert "dplab/mechanism.py" in files
 
@@ -88,7 +92,9 @@ def test_nothing_of_the_teachers_is_in_it(files):
     assert {name.partition("/")[0] for name in files} == {
         "dplab", "autograder", f"dplab-{PROJECT['version']}.dist-info",
     }  # fmt: skip
-    theirs = re.compile(r"teachers|sample_class|starter|demo\.py|GUIDE|/site/|assignments|tests/")
+    theirs = re.compile(
+        r"teachers|grading/|sample_class|starter|demo\.py|GUIDE|/site/|assignments|tests/"
+    )
     assert [name for name in files if theirs.search(name)] == []
     assert [
         name for name, content in files.items()
@@ -188,15 +194,12 @@ def _same(path, there):
         shutil.copyfile(path, there)
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory, wheel, files):
-    """Gives `autograder` as a student has it, who is in a folder of her own."""
-    folder = tmp_path_factory.mktemp("student")
-    scripts = environment(folder, wheel, closure(requirements(of_the_wheel(files))))
+def command(folder, wheel, wanted):
+    """Gives `autograder` where that is installed, to somebody in a folder of her own."""
+    scripts = environment(folder, wheel, closure(wanted))
     (folder / "home").mkdir()
-    kept = {
-        k: v for k, v in os.environ.items() if not k.startswith(("VIRTUAL", "PYTEST", "PYTHON"))
-    }
+    foreign = ("VIRTUAL", "PYTEST", "PYTHON")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
 
     def autograder(*arguments):
         return subprocess.run(
@@ -205,6 +208,20 @@ def installed(tmp_path_factory, wheel, files):
         )  # fmt: skip
 
     return autograder
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory, wheel, files):
+    """`autograder` as a student has it."""
+    wanted = requirements(of_the_wheel(files))
+    return command(tmp_path_factory.mktemp("student"), wheel, wanted)
+
+
+@pytest.fixture(scope="module")
+def equipped(tmp_path_factory, wheel, files):
+    """`autograder` from the same wheel with the extra `teach`, still without the repository."""
+    wanted = requirements(of_the_wheel(files), "teach")
+    return command(tmp_path_factory.mktemp("teacher"), wheel, wanted)
 
 
 @pytest.fixture(scope="module")
@@ -254,6 +271,32 @@ def test_a_teachers_command_says_in_one_line_what_it_needs(installed, arguments,
     assert line.startswith(f"error: 'autograder {arguments[0]}' is for teachers, and nbgrader ")
     assert line.endswith("pip install -e '.[teach]'")
     assert not (laid.parent / "c").exists()
+
+
+@pytest.mark.slow
+def test_with_the_extra_a_set_of_ones_own_is_released_and_graded(equipped, tmp_path):
+    course = Course.at(tmp_path / "course")
+    write_source(course.root)
+    done = equipped("release", str(course.root), "tiny")
+    assert done.returncode == 0, done.stdout + done.stderr
+    hers = json.loads(course.released("tiny").read_text(encoding="utf-8"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ada.ipynb").write_text(json.dumps(answered(hers)), encoding="utf-8")
+    done = equipped("grade", str(course.root), "tiny", str(tmp_path / "in"), "--feedback")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 graded" in done.stdout
+    assert list((course.root / "feedback" / "ada").rglob("*.html"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments", [("demo",), ("new", "course", "coin"), ("release", "course", "ps03")]
+)
+def test_what_the_repository_alone_has_is_told(equipped, arguments):
+    done = equipped(*arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the project's repository" in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
 
 
 def test_help_is_given_to_everybody(installed):

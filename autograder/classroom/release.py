@@ -22,7 +22,7 @@ from autograder.classroom.reference import defined_names, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
 
 _HERE = Path(__file__).resolve().parents[1]
-SHIPPED = (_HERE / "assignments", _HERE.parent / "assignments")  # in a wheel, in the repository
+SHIPPED = (_HERE.parent / "assignments",)  # in the repository alone: a wheel has no solutions
 
 
 def shipped_names() -> list[str]:
@@ -141,10 +141,9 @@ def _copy_shipped(course: Course, name: str) -> None:
                 folder / name, target.parent, ignore=shutil.ignore_patterns(".*", "__pycache__")
             )
             return
-    ours = ", ".join(shipped_names()) or "none"
-    raise CourseError(
-        f"there is no problem set {name!r}: put yours at {target}, or name one of ours ({ours})"
-    )
+    names = ", ".join(shipped_names())
+    ours = f"name one of ours ({names})" if names else "take ours from the project's repository"
+    raise CourseError(f"there is no problem set {name!r}: put yours at {target}, or {ours}")
 
 
 def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:
