@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from autograder.classroom import collecting, groups
+from autograder.classroom import collected, collecting, groups
 from autograder.classroom.assignment import load
 from autograder.classroom.collecting import Wanted
 from autograder.classroom.coordinator import Graders, Progress, grade_class
@@ -96,6 +96,8 @@ def test_a_platforms_number_stays_with_nobody_of_a_group(course, notebook, tmp_p
     teams = {"4711": "red", "4712": "red"}
     first = [h.student for h in collect(course, folder, teams).submissions]
     assert first == ["4711", "4712", "4715"]
+    numbers = {student: kept.number for student, kept in collected.find(course, "tiny").items()}
+    assert numbers == {"4711": "", "4712": "", "4715": "4715"}
     assert [h.student for h in collect(course, folder, {}).submissions] == ["4711", "4715"]
 
 
