@@ -290,7 +290,7 @@ def test_with_the_extra_a_set_of_ones_own_is_released_and_graded(equipped, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", [("demo",), ("new", "course", "coin"), ("release", "course", "ps03")]
+    "arguments", [("demo",), ("new", "course", "coin"), ("release", "course", "ps03"), ("checks",)]
 )
 def test_what_the_repository_alone_has_is_told(equipped, arguments):
     done = equipped(*arguments)

@@ -142,18 +142,18 @@ def checks(
       3    a right answer loses points, a wrong one isn't found, a test finds nothing, or stock
            nbgrader gives other points
     """
-    from autograder.classroom.release import shipped_names
-
     out = console(stderr=as_json)
     out.quiet = as_json
     if names and _is_course(names[0]):
         done = _of_course(out, names[0], names[1:], secrets or 1, slips, cell_seconds, stock)
     elif stock:
         raise click.UsageError("--stock is for the problem sets of a course: name its folder")
+    elif not (ours := names or _shipped()):
+        raise CourseError("name a course: our own sets are in the project's repository alone")
     else:
         from autograder.rehearsal.shown import show
 
-        done = show(out, names or shipped_names(), mutants, secrets or 200)
+        done = show(out, ours, mutants, secrets or 200)
     if as_json:
         print(json.dumps([one.as_json() for one in done]))
     sys.exit(0 if all(one.fine for one in done) else LOOK)
