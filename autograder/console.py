@@ -188,7 +188,7 @@ def _exercise(result: Result, name: str) -> Text:
 
 def _remarks(result: Result) -> Text:
     """What there is to say, the most important first, or else which tests failed."""
-    notes = sorted(result.notes, key=lambda note: not note.needs_teacher)
+    notes = sorted(result.notes, key=lambda note: (not note.needs_teacher, note.kind == "group"))
     said = [*result.faults, *(told(incident) for incident in result.incidents)]
     said += [note.told for note in notes]
     said = said or [_lost(result)]

@@ -39,7 +39,7 @@ def load(path: Path) -> Draft:
     beside = tuple(materials.found_with(path, metadata))
     files = tuple(file for _, file, _ in beside if file is not None)
     assignment = _problem_set(path.stem, reading.cells, _marks(data), files)
-    if not any(cell.test for cell in assignment.followed.values()):
+    if not any(cell.test or cell.graded for cell in assignment.followed.values()):
         raise CourseError(
             f"{path} has no tests in it: the marks that nbgrader puts on cells are missing. Some "
             "editors remove them. Get the problem set again and copy your answers into it"

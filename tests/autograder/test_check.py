@@ -320,5 +320,8 @@ def test_all_notebooks_of_a_folder_are_checked(tmp_path, quick, released):
     assert done.exit_code == session.LOOK
     assert done.output.index("a.ipynb") < done.output.index("6 of 6 points")
     assert done.output.index("b.ipynb") < done.output.index("0 of 6 points")
+    by_hand = [c for c in released["cells"] if c["id"] in ("title", "why")]
+    (tmp_path / "c.ipynb").write_bytes(as_bytes(released | {"cells": by_hand}))
+    assert "0 of 0 visible tests passed" in run(tmp_path).output
     (tmp_path / "empty").mkdir()
     assert "has no notebook in it" in run(tmp_path / "empty").output
