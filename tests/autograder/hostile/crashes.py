@@ -15,6 +15,12 @@ def quit_in_the_function(desk: Desk):
     return desk.answered(double="def double(x):\n    raise SystemExit(0)")
 
 
+@submission(points=3)
+def an_error_that_no_file_can_hold(desk: Desk):
+    """The function's error is a lone surrogate, which can't be written as UTF-8."""
+    return desk.answered(double="def double(x):\n    raise ValueError('\\ud800')")
+
+
 @submission(points=6)
 def quit_at_the_end(desk: Desk):
     """`quit()` after everything is answered."""
