@@ -1,0 +1,93 @@
+"""A teacher's first hour, where the guide's blocks stop.
+
+A set of ours is made hers, one is her own with a mutant of her own, and five students go from
+handing in to the learning platform.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.folders import Course
+from autograder.classroom.results import find_all
+from tests.autograder.test_guide import ROOT, bash
+
+STUDENTS = {  # what each hands in for `toss`, and the points by tests
+    "ann": ("def toss(p, rng):\n    return int(rng.random() < p)", 5),
+    "bob": ("def toss(p, rng):\n    return int(rng.random() > p)", 0),
+    "cem": ("def toss(p, rng):\n    return rng.binomial(1, p)", 5),
+    "dot": ("def toss(p, rng):\n    return 1", 0),
+    "eve": ("def toss(p, rng)\n    return 1", 0),
+}
+MUTANT = '''
+MUTANTS["always 1"] = Mutant(
+    """
+def toss(p, rng):
+    return 1
+""",
+    fails="toss_values",
+    says="",
+)
+'''
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home").resolve()
+
+
+def run(home, commands):
+    done = bash(commands, home, home)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def change(path, name, text=None, **marks):
+    """Rewrite one cell of a notebook, or what nbgrader knows of it."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    (cell,) = (
+        c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == name
+    )
+    cell["metadata"]["nbgrader"] |= marks
+    if text is not None:
+        cell["source"] = text
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_set_of_ours_becomes_hers(home):
+    """Other points, and an exercise whose test asks for more: released is what she wrote."""
+    shutil.copytree(ROOT / "assignments/ps04", home / "course/source/ps04")
+    source = home / "course/source/ps04/ps04.ipynb"
+    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
+    test = next(c for c in cells if c["metadata"].get("nbgrader", {}).get("grade"))
+    marks = test["metadata"]["nbgrader"]
+    more = "assert True, 'asked by her'\n" + "".join(test["source"])
+    change(source, marks["grade_id"], more, points=marks["points"] + 3)
+    said = run(home, "autograder release --adopt course ps04")
+    assert ", 103 points)" in said
+    assert "asked by her" in (home / "course/release/ps04/ps04.ipynb").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_set_of_her_own_goes_to_five_students_and_back(home):
+    run(home, "autograder new hers coin")
+    answers = home / "hers/answers/coin/toss.py"
+    text = answers.read_text(encoding="utf-8")
+    answers.write_text(text.replace("\nANSWERS =", f"{MUTANT}\nANSWERS ="), encoding="utf-8")
+    assert "4 of 4 mutants were found" in run(home, "autograder checks hers coin")
+    run(home, "autograder release hers coin")
+    for student, (answer, _) in STUDENTS.items():
+        folder = home / "handed-in" / student
+        shutil.copytree(home / "hers/release/coin", folder)
+        change(folder / "coin.ipynb", "toss", answer)
+    said = run(home, "autograder grade hers coin handed-in --feedback")
+    assert "5 graded" in said
+    assert "5 pages of feedback" in said
+    points = {found.student: found.points for found in find_all(Course.at(home / "hers"), "coin")}
+    assert points == {student: due for student, (_, due) in STUDENTS.items()}
+    run(home, "autograder report hers coin\nautograder export hers coin --format moodle")
+    exported = Path(home / "hers/export/coin-moodle.csv").read_text(encoding="utf-8-sig")
+    assert [row.split(",")[0] for row in exported.splitlines()[1:]] == sorted(STUDENTS)
