@@ -1,17 +1,22 @@
 """The demo from end to end, as it is typed: every student of the sample class gets what is due."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from autograder.classroom.folders import Course
 from autograder.classroom.results import find_all
 from autograder.classroom.versions import NOTED
 from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES, problem_set
+from tests.browser import readme_pictures
+from tests.browser.lab import chromium
 
 # Points of 100: in all, and by exercise.
 DUE = {
@@ -101,3 +106,20 @@ def test_feedback_and_report_are_there_and_named(shown):
     assert all(f"feedback/{student}/ps03/ps03.html" in report for student in DUE)
     assert "<img alt=" in course.feedback("chen", "ps03").read_text()  # the figure that chen drew
     assert "SyntaxError" in course.feedback("hana", "ps03").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_readme_shows_these_pages(shown, tmp_path):
+    """Fonts and browsers may differ a little; another layout does not pass."""
+    if chromium() is None:
+        reason = "no chromium on this machine: apt-get install chromium"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+    for drawn in readme_pictures.draw(shown[0], tmp_path):
+        kept = readme_pictures.PICTURES / drawn.name
+        assert drawn.stat().st_size < 150_000
+        old, new = (
+            np.asarray(Image.open(path).convert("L").resize((200, 231))).astype(float)
+            for path in (kept, drawn)
+        )
+        assert abs(old - new).mean() < 6, drawn.name  # of 255
