@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.classroom.folders import CourseError
 from autograder.classroom.materials import NOTED, digest_of
-from autograder.desk.stripping import stripped
+from autograder.desk.stripping import check_given, stripped
 
 _HERE = Path(__file__).resolve().parents[1]
 SOURCES = _HERE.parent / "assignments"
@@ -49,15 +49,18 @@ def _made_of(place: Path) -> Iterator[tuple[str, bytes]]:
     notebooks = [name for name in sources if name.endswith(".ipynb")]
     others = {name: content for name, content in sources.items() if name not in notebooks}
     digests = {name.partition("/")[2]: digest_of(content) for name, content in others.items()}
-    for name in notebooks:
+    for name, content in sources.items():
         try:
-            notebook = stripped(json.loads(sources[name]))
+            if name in others:
+                check_given("it", content.decode("utf-8", errors="replace"))
+                yield name, content
+                continue
+            notebook = stripped(json.loads(content))
         except ValueError as error:
             raise CourseError(f"{SOURCES / name}: {error}") from None
         if digests:
             notebook["metadata"][NOTED] = digests
         yield name, _as_bytes(notebook)
-    yield from others.items()
 
 
 def _as_bytes(notebook: dict) -> bytes:

@@ -27,6 +27,12 @@ def stripped(source: dict) -> dict:
     return notebook
 
 
+def check_given(what: str, text: str) -> None:
+    """Raise ValueError where a text has a mark in it of what students don't get."""
+    if left := _MARK.search(text):
+        raise ValueError(f"{what} can't be given to students: it has {left[0]!r} in it")
+
+
 def _strip(cell: dict) -> None:
     marks = Marks.of(cell)
     if cell["cell_type"] == "code":
@@ -37,9 +43,8 @@ def _strip(cell: dict) -> None:
         text = _without(text, SOLUTION, stub) if SOLUTION in text else "\n".join(stub)
     if marks.grade:
         text = _without(text, HIDDEN)
-    if left := _MARK.search(text):
-        name = marks.grade_id or cell.get("id", "")
-        raise ValueError(f"the cell {name!r} can't be given to students: it has {left[0]!r} in it")
+    name = marks.grade_id or cell.get("id", "")
+    check_given(f"the cell {name!r}", text)
     cell["source"] = text.splitlines(keepends=True)
     if marks.solution or marks.owned:
         _lock(cell, marks, text)

@@ -61,10 +61,11 @@ graded = st.builds(
     lambda source: cell("code", source, grade=True, solution=False, locked=True, points=2),
     st.sampled_from([HIDDEN, f"a\n{HIDDEN}\nb\n{HIDDEN}", f"{HIDDEN}\n"]),
 )
+both = st.just(cell("code", f"{SOLUTION}\n{HIDDEN}", grade=True, solution=True, points=2))
 unmarked = st.builds(cell, st.sampled_from(["code", "markdown", "raw"]), st.just("text\nb"))
 
 
-@given(st.lists(st.one_of(marked, answers, graded, unmarked), max_size=4))
+@given(st.lists(st.one_of(marked, answers, graded, both, unmarked), max_size=4))
 def test_it_is_what_nbgrader_makes(cells):
     source = notebook(*({**made, "id": f"c{i}"} for i, made in enumerate(cells)))
     before = copy.deepcopy(source)
@@ -109,6 +110,16 @@ def test_files_beside_a_notebook_go_with_it_and_are_noted(tmp_path, monkeypatch)
     assert set(found) == {"ps/ps.ipynb", "ps/data/a.csv"}
     noted = json.loads(found["ps/ps.ipynb"])["metadata"][NOTED]
     assert noted == {"data/a.csv": hashlib.sha256(b"1,2").hexdigest()}
+
+
+@pytest.mark.parametrize("name", ["ps.IPYNB", "notes/answers.txt"])
+def test_a_file_beside_it_that_has_a_mark_in_it_is_refused(name, tmp_path, monkeypatch):
+    there = tmp_path / "ps" / name
+    there.parent.mkdir(parents=True)
+    there.write_text(json.dumps(notebook(cell("code", SOLUTION, solution=True))))
+    monkeypatch.setattr(sets, "SOURCES", tmp_path)
+    with pytest.raises(CourseError, match="'BEGIN SOLUTION' in it"):
+        list(sets.files())
 
 
 def test_an_installation_without_sets_says_so(tmp_path, monkeypatch):
