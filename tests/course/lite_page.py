@@ -14,6 +14,15 @@ async () => {
   await page.sessionContext.session.kernel.info;
 }
 """
+RUN_TO_THE_FIRST_EXPLORER = """
+async () => {
+  const notebook = window.jupyterapp.shell.currentWidget.content;
+  const cells = notebook.model.sharedModel.cells;
+  const first = cells.findIndex((cell) => /^[A-Z]\\w+\\(\\)$/.test(cell.source));
+  notebook.activeCellIndex = first + 1;
+  await window.jupyterapp.commands.execute("notebook:run-all-above");
+}
+"""
 FAILED = """
 () => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
   .flatMap((cell) => cell.toJSON().outputs ?? [])
@@ -22,14 +31,19 @@ FAILED = """
 """
 
 
-def opened_by_the_button(page, address: str, name: str) -> None:
-    """Press "Run it here" on the page of this lesson or set, and wait for its kernel."""
+def opened_by_the_button(page, address: str, name: str) -> float:
+    """Press "Run it here" on the page of this lesson or set, and wait for its kernel.
+
+    Returns when the button was pressed, on the monotonic clock.
+    """
     page.set_default_timeout(1000 * SECONDS)
     page.route("**/lite/jupyter-lite.json", _exposed)
     page.goto(f"{address}/{name}.html")
+    begun = time.monotonic()
     page.get_by_role("link", name="Run it here").click()
     page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined")
     page.evaluate(READY)
+    return begun
 
 
 def _exposed(route) -> None:
@@ -43,6 +57,12 @@ def _exposed(route) -> None:
 def run_all(page) -> list[str]:
     """Run all cells, to the end; what those that failed said."""
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    return page.evaluate(FAILED)
+
+
+def run_first_explorer(page) -> list[str]:
+    """Run cells from the top to the first explorer; what those that failed said."""
+    page.evaluate(RUN_TO_THE_FIRST_EXPLORER)
     return page.evaluate(FAILED)
 
 

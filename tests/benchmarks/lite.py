@@ -1,0 +1,115 @@
+"""The course in the browser: does all of it run, how soon, how large, how long to build?
+
+    python tests/benchmarks/lite.py [LESSON...]
+
+Builds the site twice, with a copy of Pyodide in it: as it is for the first time, and after a change
+of one lesson. Runs every lesson and every solved problem set, or the lessons whose numbers are
+given, under Pyodide in Node, and three lessons in Chromium by their buttons. Ends with status 1 if
+a cell fails other than by its sentence, or a mark is missed: 300 s and 30 s for a build, 25 s from
+the button to the first moved slider. The builds are timed here alone, so run it on an idle machine.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+from course.site import build
+from course.site.pyodide import copy_pyodide
+from tests.browser.lab import blank_page
+from tests.course.lite_page import moved, opened_by_the_button, run_first_explorer
+from tests.course.node import ABSENT, ASSIGNMENTS, Ran, cells_of, solved, under_pyodide
+from tests.course.test_lessons import LESSONS
+from tests.course.test_site import Quiet
+
+FIRST, AGAIN, CLICK = 300, 30, 25  # seconds
+IN_CHROMIUM = ("05_randomized_response", "07_laplace", "16_smooth_curve")
+
+
+def timed_builds(work: Path) -> tuple[Path, bool]:
+    """The site, and whether both builds keep their marks."""
+    copy, site, kept = work / "copy", work / "site", work / "executed"
+    begun = time.monotonic()
+    copy_pyodide(copy)
+    print(f"copy of Pyodide: {time.monotonic() - begun:.0f} s, {megabytes(copy):.0f} MB")
+    build.KEPT = kept
+    seconds = []
+    for _ in range(2):
+        begun = time.monotonic()
+        build.build(site, pyodide=copy)
+        seconds.append(time.monotonic() - begun)
+        (kept / max(kept.iterdir()).name).unlink()  # as if that lesson had changed
+    print(f"site: {seconds[0]:.0f} s (mark {FIRST}), after a change {seconds[1]:.0f} s ({AGAIN})")
+    lite = megabytes(site / "lite")
+    print(f"site: {megabytes(site):.0f} MB, JupyterLite {lite:.0f} MB of it")
+    return site, seconds[0] < FIRST and seconds[1] < AGAIN
+
+
+def megabytes(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def in_node(work: Path, numbers: set[int]) -> bool:
+    """Run all lessons and sets; whether each comes to its end, or to its sentence."""
+    lessons = [path for path in LESSONS if not numbers or int(path.stem[:2]) in numbers]
+    notebooks = {path.stem: cells_of(path) for path in lessons}
+    if not numbers:
+        names = sorted(path.name for path in ASSIGNMENTS.iterdir() if path.is_dir())
+        notebooks |= {name: solved(name) for name in names}
+    wheels = (work / "site" / "lite" / "pypi").glob("*.whl")
+    ran = under_pyodide(work / "copy", wheels, notebooks, work)
+    for one in ran.values():
+        print(f"{one.name:28} {one.seconds:6.1f} s  {one.said or ''}")
+    whole = sum(one.said is None for one in ran.values())
+    print(f"{whole} of {len(notebooks)} ran to their end under Pyodide in Node")
+    return set(ran) == set(notebooks) and all(as_expected(one) for one in ran.values())
+
+
+def as_expected(ran: Ran) -> bool:
+    sentence = ABSENT.get(ran.name)
+    return ran.said is None if sentence is None else sentence in (ran.said or "")
+
+
+def in_chromium(site: Path) -> bool:
+    """From the button to the first moved slider; whether in time, without asking anybody else."""
+    fine = True
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        for name in IN_CHROMIUM:
+            with blank_page() as page:
+                asked: list[str] = []
+                page.on("request", lambda request, asked=asked: asked.append(request.url))
+                begun = opened_by_the_button(page, address, name)
+                ready = time.monotonic() - begun
+                failed = run_first_explorer(page)
+                slider, seconds = moved(page), time.monotonic() - begun
+            elsewhere = [u for u in asked if not u.startswith((address, "data:", "blob:"))]
+            print(
+                f"{name:28} kernel {ready:.1f} s, first moved slider {seconds:.1f} s (mark "
+                f"{CLICK}), the slider {slider:.2f} s {failed or ''} {elsewhere or ''}"
+            )
+            fine = fine and seconds < CLICK and not failed and not elsewhere
+        server.shutdown()
+    return fine
+
+
+def main(*numbers: int) -> None:
+    work = Path(tempfile.mkdtemp())
+    try:
+        site, fine = timed_builds(work)
+        fine = in_chromium(site) and fine
+        fine = in_node(work, set(numbers)) and fine
+    finally:
+        shutil.rmtree(work)
+    sys.exit(not fine)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

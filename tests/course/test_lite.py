@@ -1,0 +1,246 @@
+"""The course in JupyterLite: lessons and problem sets under Pyodide, in Node and in Chromium.
+
+A run tries a few of them, drawn anew and named by the test; `tests/benchmarks/lite.py` tries all.
+"""
+
+import ast
+import base64
+import hashlib
+import json
+import secrets
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+
+from autograder.desk.laying_out import lay_out
+from course.site import lite, pyodide, wheels
+from course.site.lessons import with_button
+from dplab.data import shipped
+from tests.browser.lab import blank_page
+from tests.course.lite_page import moved, opened_by_the_button, run_all
+from tests.course.node import ASSIGNMENTS, cells_of, solved, under_pyodide
+from tests.course.test_lessons import LESSONS, executed, tried  # noqa: F401 - fixtures
+from tests.course.test_site import address, copy, site  # noqa: F401 - fixtures
+
+QUICK = ("05", "07", "10", "11", "12", "13", "16")  # lessons of few seconds under Pyodide
+QUICK_SETS = ("ps03", "ps04", "ps05", "ps06", "ps07", "ps08", "ps09", "ps10")
+KERNEL = {"IPython", "traitlets", "comm"}  # what JupyterLite's kernel itself brings
+
+in_the_site = [pytest.mark.slow, pytest.mark.browser]
+
+
+def drawn(names):
+    name = secrets.choice(names)
+    print("drawn:", name)
+    return name
+
+
+@pytest.fixture(scope="module")
+def course_wheel(tmp_path_factory):
+    return wheels.course_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+def unpacked(wheel, folder):
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+class TestUnderPyodide:
+    pytestmark = in_the_site
+
+    def test_a_lesson_and_a_solved_set_run_in_node(self, copy, site, tmp_path):  # noqa: F811
+        lesson = drawn([path for path in LESSONS if path.stem.startswith(QUICK)])
+        name = drawn(QUICK_SETS)
+        files = site / "lite" / "files"
+        notebooks = {
+            "lesson": cells_of(files / lesson.name),
+            "solved": solved(name),
+            "untouched": cells_of(files / name / f"{name}.ipynb"),
+        }
+        ran = under_pyodide(copy, (site / "lite" / "pypi").glob("*.whl"), notebooks, tmp_path)
+        assert (ran["lesson"].said, ran["solved"].said) == (None, None), (lesson.stem, name)
+        assert "is not written yet: put your code into its cell" in ran["untouched"].said
+
+    def test_a_lesson_runs_in_the_browser_by_its_button(self, site, address):  # noqa: F811
+        name = drawn([path.stem for path in LESSONS if path.stem.startswith(QUICK)])
+        with blank_page() as page:
+            asked = []
+            page.on("request", lambda request: asked.append(request.url))
+            opened_by_the_button(page, address, name)
+            assert run_all(page) == []
+            assert moved(page)
+        assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+        assert [url for url in asked if url.startswith(f"{address}/lite/static/pyodide/")]
+
+    def test_the_files_are_a_student_s(self, site, tmp_path):  # noqa: F811
+        lay_out(tmp_path / "course")
+        there, students = site / "lite" / "files", tmp_path / "course"
+        names = {path.relative_to(students) for path in students.rglob("*.ipynb")}
+        assert {path.relative_to(there) for path in there.rglob("*.ipynb")} == names
+        for name in names - {(students / "index.ipynb").relative_to(students)}:
+            assert (there / name).read_bytes() == (students / name).read_bytes()
+        assert cells_of(there / "index.ipynb") == []
+
+    def test_what_is_imported_is_there(self, copy, course_wheel, tmp_path):  # noqa: F811
+        """The modules that lessons and sets import, in a Python that has the copy's alone."""
+        lock = json.loads((copy / pyodide.LOCK).read_text())["packages"]
+        allowed = {name for entry in lock.values() for name in entry["imports"]}
+        allowed |= {*wheels.OTHERS, "dplab", "autograder"} | KERNEL
+        statements = {
+            ast.unparse(node)
+            for path in [*LESSONS, *ASSIGNMENTS.glob("*/*.ipynb")]
+            for cell in cells_of(path)
+            for node in ast.walk(ast.parse(cell))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        script = tmp_path / "imports.py"
+        script.write_text(ALONE.format(allowed=allowed, text="\n".join(sorted(statements))))
+        folder = unpacked(course_wheel, tmp_path / "wheel")
+        done = subprocess.run(
+            [sys.executable, str(script), str(folder)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+ALONE = """
+import sys
+from importlib.machinery import PathFinder
+
+HERE, ALLOWED = sys.argv[1], {allowed!r}
+sys.path = [HERE, *(p for p in sys.path if "site-packages" in p or "/lib/python" in p)]
+
+class Alone:
+    "Finds what is allowed; what else is installed is not there."
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if "." in name:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        inside = spec is not None and "site-packages" in (spec.origin or "")
+        if inside and name not in ALLOWED and not name.startswith("_"):
+            raise ModuleNotFoundError(f"{{name}} is not in a browser", name=name)
+        return None
+
+sys.meta_path.insert(0, Alone)
+import dplab
+assert dplab.__file__.startswith(HERE), dplab.__file__
+{text}
+"""
+
+
+def test_the_wheel_has_what_is_imported_and_nothing_that_grades(course_wheel):
+    with zipfile.ZipFile(course_wheel) as archive:
+        names = archive.namelist()
+        text = b"".join(archive.read(name) for name in names)
+    assert {name.split("/")[0] for name in names if "dist-info" not in name} == {
+        "dplab",
+        "autograder",
+    }
+    parts = {name.split("/")[1] for name in names if name.startswith("autograder/")}
+    assert parts == {"__init__.py", "checks", "wire"}
+    assert b"BEGIN HIDDEN" not in text
+    assert b"BEGIN SOLUTION" not in text
+    assert not [name for name in names if name.endswith(wheels._COMPILED)]
+
+
+def test_the_wheel_s_record_is_true_and_its_bytes_are_the_same_again(course_wheel, tmp_path):
+    assert wheels.course_wheel(tmp_path).read_bytes() == course_wheel.read_bytes()
+    with zipfile.ZipFile(course_wheel) as archive:
+        record = next(name for name in archive.namelist() if name.endswith("/RECORD"))
+        lines = archive.read(record).decode().splitlines()
+        assert {line.split(",")[0] for line in lines} == set(archive.namelist())
+        for name, digest, size in (line.split(",") for line in lines if not line.endswith(",,")):
+            content = archive.read(name)
+            expected = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode()
+            assert (digest, size) == (f"sha256={expected.rstrip('=')}", str(len(content)))
+
+
+def test_the_wheel_has_the_tables(course_wheel, tmp_path):
+    tables = unpacked(course_wheel, tmp_path) / "dplab" / "data" / "tables"
+    assert {path.name for path in tables.iterdir()} == set(shipped.FILES)
+    for path in tables.iterdir():
+        assert path.read_bytes() == shipped.shipped(path.name).read_bytes()
+
+
+def test_another_package_s_wheel_is_what_is_installed(tmp_path):
+    wheel = wheels.installed_wheel("msgpack", tmp_path)
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "msgpack/fallback.py" in names
+    assert not [name for name in names if name.endswith((".so", ".pyd"))]
+    code = "import msgpack; print(msgpack.__file__, msgpack.Packer.__module__)"
+    environment = {"PYTHONPATH": str(unpacked(wheel, tmp_path / "there"))}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], env=environment, capture_output=True, check=True
+    )
+    assert str(tmp_path).encode() in done.stdout
+    assert b"msgpack.fallback" in done.stdout
+
+
+def test_a_compiled_package_makes_no_wheel(tmp_path):
+    with pytest.raises(wheels.NotPlainPython, match=r"numpy .* has .*\.so, which no browser"):
+        wheels.installed_wheel("numpy", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_python_is_asked_of_the_public_distribution_or_of_the_site_alone():
+    public = lite._kernel(["a.whl"], None)
+    assert public == {
+        "loadPyodideOptions": {"packages": [*lite.LOADED, "highspy", "../../../../pypi/a.whl"]}
+    }
+    local = lite._kernel(["a.whl"], set(lite.LOADED))
+    assert local["pyodideUrl"] == "./static/pyodide/pyodide.mjs"
+    assert local["disablePyPIFallback"]
+    assert "highspy" not in local["loadPyodideOptions"]["packages"]
+
+
+def test_a_button_leads_to_the_notebook_and_names_who_is_asked():
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# Title")])
+    with_button(notebook, lite.address("ps03/ps03.ipynb"), pyodide.PUBLIC)
+    assert [cell.source.split()[0] for cell in notebook.cells] == ["#", "<p"]
+    assert 'href="lite/lab/index.html?path=ps03/ps03.ipynb"' in notebook.cells[1].source
+    assert "cdn.jsdelivr.net" in notebook.cells[1].source
+
+
+def test_a_folder_that_is_no_copy_is_refused_before_anything_is_built(tmp_path):
+    (tmp_path / "pyodide.mjs").touch()
+    command = [sys.executable, "-m", "course.site.build", "--pyodide", str(tmp_path)]
+    done = subprocess.run(
+        [*command, str(tmp_path / "site")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip() == (
+        f"{tmp_path} is no copy of Pyodide: it has no pyodide.asm.mjs, pyodide.asm.wasm, "
+        "python_stdlib.zip, pyodide-lock.json"
+    )
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_copy_is_not_made_over_a_folder(tmp_path):
+    with pytest.raises(pyodide.Incomplete, match=f"{tmp_path} exists already"):
+        pyodide.copy_pyodide(tmp_path)
+
+
+def test_a_copy_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    def fail(requirements, folder):
+        raise pyodide.Incomplete("no index")
+
+    monkeypatch.setattr(pyodide, "_download", fail)
+    with pytest.raises(pyodide.Incomplete, match="no index"):
+        pyodide.copy_pyodide(tmp_path / "copy")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_package_brings_all_that_it_needs():
+    packages = {
+        "a": {"depends": ["B_c"]},
+        "b-c": {"depends": ["d", "a"]},
+        "d": {"depends": []},
+        "e": {"depends": []},
+    }
+    assert list(pyodide.with_all_they_need(("a",), packages)) == ["a", "b-c", "d"]
+    with pytest.raises(pyodide.Incomplete, match="knows no package f"):
+        pyodide.with_all_they_need(("e", "f"), packages)
