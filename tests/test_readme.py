@@ -11,12 +11,19 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+STAND_INS = {
+    # `python -m venv student` makes an environment whose own python installs nothing.
+    "python": "#!/bin/sh\nmkdir -p student/bin\nprintf '#!/bin/sh\\n' > student/bin/python\n"
+    'cp "$(dirname "$0")/autograder" student/bin\nchmod +x student/bin/*\n',
+    "autograder": '#!/bin/sh\necho "$@"\n[ "$1" = course ] || exit "$STATUS"\n',
+}
 COMMANDS = re.findall(r"```bash\n(python3 -m venv .*?)\n```", README, flags=re.DOTALL)
 
 
@@ -86,6 +93,42 @@ def test_there_are_two_commands_each_on_one_line():
 
 def test_continuous_integration_runs_the_readmes_test_command():
     assert (ROOT / ".ci/run").read_text().rstrip().endswith("\n" + COMMANDS[1])
+
+
+def test_the_workflow_tries_each_system_with_each_python():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    pythons = jobs["laptops"]["strategy"]["matrix"]["python"]
+    assert jobs["laptops"]["strategy"]["matrix"]["system"] == [
+        "ubuntu-latest", "macos-latest", "windows-latest",
+    ]  # fmt: skip
+    assert pythons == ["3.11", "3.12", "3.13"]
+    assert jobs["checks"]["strategy"]["matrix"]["python"] == [pythons[0], pythons[-1]]
+    assert PROJECT["requires-python"] == f">={pythons[0]}"
+    assert jobs["everything"]["steps"][-1]["run"] == ".ci/run"
+
+
+def test_what_the_workflow_runs_with_the_wheel_works(tmp_path):
+    """Its step as it stands, with stand-ins for the two programs that install and run."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    script = next(
+        step["run"] for step in jobs["laptops"]["steps"] if "wheel" in step.get("name", "")
+    )
+    (tmp_path / "bin").mkdir()
+    for name, text in STAND_INS.items():
+        (tmp_path / "bin" / name).write_text(text)
+        (tmp_path / "bin" / name).chmod(0o755)
+    environment = os.environ | {
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}", "RUNNER_TEMP": str(tmp_path),
+    }  # fmt: skip
+    for status, ended in (("3", 0), ("0", 1), ("1", 1)):
+        done = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", script], cwd=tmp_path,
+            env=environment | {"STATUS": status}, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == ended, done.stderr
+        assert done.stdout.splitlines() == [
+            "course privacy --no-open", "check privacy/ps03/ps03.ipynb",
+        ]  # fmt: skip
 
 
 @pytest.mark.slow
