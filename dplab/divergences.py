@@ -120,9 +120,9 @@ def _are_many(shares: np.ndarray) -> bool:
 
 def _rounded_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """`MOST_SHIFTS` quantiles, and how many shares are rounded up to each."""
-    ends = len(shares) * np.arange(1, MOST_SHIFTS + 1) // MOST_SHIFTS - 1
+    ends: np.ndarray = len(shares) * np.arange(1, MOST_SHIFTS + 1) // MOST_SHIFTS - 1
     kinds, first = np.unique(np.partition(shares, ends)[ends], return_index=True)
-    last = np.append(first[1:], MOST_SHIFTS) - 1
+    last: np.ndarray = np.append(first[1:], MOST_SHIFTS) - 1
     return kinds, np.diff(ends[last], prepend=-1)
 
 
