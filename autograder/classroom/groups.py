@@ -100,6 +100,16 @@ def find(course: Course, name: str) -> dict[str, str]:
         raise CourseError(f"{path} is damaged: give the groups again, by --groups") from error
 
 
+def forget(course: Course, student: str) -> None:
+    """Take a student out of all kept groups."""
+    for name in course.sets:
+        kept = find(course, name)
+        if kept.pop(student, None) and kept:
+            keep(course, name, kept)
+        elif not kept:
+            course.groups(name).unlink(missing_ok=True)
+
+
 def spread(
     shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
 ) -> dict[str, Share]:
@@ -122,13 +132,10 @@ def spread(
                 "out all but one, or take out of the group who works alone"
             )
         if own:
-            note = Note("group", f"Handed in for the group {visible(group)}: {_listed(students)}.")
+            many = "1 member" if len(students) == 1 else f"{len(students)} members"
+            note = Note("group", f"Handed in for the group {visible(group)}, which has {many}.")
             found |= {student: _copy(own[0], student, note) for student in students}
     return found
-
-
-def _listed(students: list[str]) -> str:
-    return ", ".join(map(visible, students))
 
 
 def _copy(share: Share, student: str, note: Note) -> Share:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.classroom import collected, extensions, people, results
+from autograder.classroom import collected, extensions, groups, people, results
 from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import GradebookWriter
@@ -93,6 +93,7 @@ def remove(course: Course, found: Removal) -> None:
     for path in (*found.paths, *found.exports):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     extensions.forget(course, found.student)
+    groups.forget(course, found.student)
     for path in (course.private / "collected").glob("*.json"):
         kept = collected.find(course, path.stem)
         if kept.pop(found.student, None):

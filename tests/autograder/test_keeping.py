@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from nbgrader.api import Gradebook
 
 from autograder import cli, session
-from autograder.classroom import checkup, extensions, lock, people, release
+from autograder.classroom import checkup, extensions, groups, lock, people, release
 from autograder.classroom.people import Person
 from autograder.classroom.results import find, find_all
 from autograder.sandbox import probing
@@ -385,6 +385,7 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
     run("report", graded.root, "tiny")
     for system in ("csv", "gradescope"):
         run("export", graded.root, "tiny", "--format", system)
+    groups.keep(graded, "tiny", {"wiltrud": "red", "bob": "red"})
     assert len(mentions(graded.root, b"wiltrud")) > 8
     done = run("remove", graded.root, "wiltrud", input="n\n")
     assert done.exit_code == 1
@@ -398,14 +399,17 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
     assert [result.student for result in find_all(graded, "tiny")] == ["ann", "bob"]
     assert b"bob" in graded.report("tiny").read_bytes()
     assert people.kept(graded) == (Person("bob"),)
+    assert groups.find(graded, "tiny") == {"bob": "red"}
     assert run("remove", graded.root, "wiltrud", "--yes").exit_code == 1
 
 
 def test_the_last_student_takes_the_report_along(graded):
     run("report", graded.root, "tiny")
+    groups.keep(graded, "tiny", {"ann": "red", "bob": "red"})
     for student in ("ann", "bob"):
         assert run("remove", graded.root, student, "--yes").exit_code == 0
     assert not graded.report("tiny").exists()
+    assert not graded.groups("tiny").exists()
 
 
 @pytest.mark.parametrize("student", ["nobody", "..", "../source", "", "."])

@@ -53,7 +53,7 @@ def test_each_member_gets_what_the_group_handed_in(course, tiny, notebook, tmp_p
     assert [(r.student, r.points) for r in results] == [("ann", 6), ("bob", 6), ("eve", 6)]
     assert [s.student for s in find_standings(course, tiny)] == ["ann", "bob", "eve"]
     (note,) = results[0].notes
-    assert note.message == "Handed in for the group red: ann, bob."
+    assert note.message == "Handed in for the group red, which has 2 members."
     assert results[2].notes == ()
     assert not (course.root / "submitted/red").exists()
     again = collect(course, course.root / "submitted").submissions
