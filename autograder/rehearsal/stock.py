@@ -43,8 +43,9 @@ class Kernel:
             ended = len(cells)
             try:
                 self._client(notebook, home).execute(stdout=DEVNULL, stderr=DEVNULL)
-            except DeadKernelError:  # the last cell that began has ended it
-                ended = max((n for n, cell in enumerate(notebook.cells) if _began(cell)), default=0)
+            except DeadKernelError:  # in the cell behind the last that was answered
+                answered = (n for n, cell in enumerate(notebook.cells) if _is_answered(cell))
+                ended = max(answered, default=-1) + 1
         made = zip(cells, notebook.cells, strict=True)
         return NotebookRun(tuple(_run_of(*pair, n < ended) for n, pair in enumerate(made)))
 
@@ -65,8 +66,8 @@ class Kernel:
             raise RuntimeError(f"stock nbgrader can't be tried: {error}") from error
 
 
-def _began(made: Mapping[str, Any]) -> bool:
-    return made["execution_count"] is not None
+def _is_answered(made: Mapping[str, Any]) -> bool:
+    return "shell.execute_reply" in made["metadata"].get("execution", {})
 
 
 def _run_of(cell: Cell, made: Mapping[str, Any], has_run: bool) -> CellRun:

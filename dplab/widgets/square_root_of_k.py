@@ -101,7 +101,8 @@ class SquareRootOfK(Explorer):
             left.plot(KS, KS, color=colour, linestyle=dashes, label=label)[0]
             for label, colour, dashes in LINES.values()
         ]
-        self.lines[-1].set_linewidth(2.8)
+        for line, width in zip(self.lines[-2:], (1.2, 2.8), strict=True):
+            line.set_linewidth(width)
         left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
         (self.marker,) = left.plot([1, 1], [0, TOP], color=style.INK, linewidth=0.9)
         (self.crossing,) = left.plot([1], [1], "o", color=style.RED, markersize=9, fillstyle="none")
