@@ -27,8 +27,16 @@ for j in range(1, m + 1):
 return np.sqrt(2) * moved.max() / n
 """
 
+# The cosines' sum in closed form, on a grid as fine: a hundredth of the time.
+_CLOSED = """
+x = np.linspace(0, min(1, 6 / (2 * m + 1)), 20_001)[1:]
+moved = m + 0.5 - np.sin((m + 0.5) * np.pi * x) / (2 * np.sin(np.pi * x / 2))
+return np.sqrt(2) * moved.max() / n
+"""
+
 RIGHT = {
     "a fine grid": _both(_most(_GRID)),
+    "the sum of cosines": _both(_most(_CLOSED)),
     "the proof's sum of squares": _both(
         _most("""
 around = 3 * np.pi / (2 * (2 * m + 1))
@@ -78,7 +86,7 @@ return max(-found.fun, series_move(1.0, 0.0, m)) / n
 
 _TO, _FEW, _MANY = "series_sensitivity_move", "series_sensitivity_few", "series_sensitivity_many"
 _SUM, _ENDS, _FINE = "sqrt(2) times the sum", "not only those at the ends", "Search more finely"
-_RIGHT = _most(_GRID)
+_RIGHT = _most(_CLOSED)
 
 MUTANTS = {
     "without the root of 2": Mutant(
@@ -129,7 +137,7 @@ def series_move(x, y, m):
     "1.72 m / n": Mutant(
         _both(_most("return 2 * math.sqrt(2) / n if m == 1 else 1.72 * m / n")), _FEW, _ENDS
     ),
-    "sums in place of means": Mutant(_both(_most(_GRID.replace(" / n", ""))), _FEW, _ENDS),
+    "sums in place of means": Mutant(_both(_most(_CLOSED.replace(" / n", ""))), _FEW, _ENDS),
     "add or remove": Mutant(
         _both(_most("return math.sqrt(2) * m / n if m > 1 else 2 * math.sqrt(2) / n")), _FEW, _ENDS
     ),
@@ -146,10 +154,10 @@ return max(math.sqrt(2) * moved, 2 * math.sqrt(2)) / n
         _ENDS,
     ),
     "the square root of n": Mutant(
-        _both(_most(_GRID.replace("/ n", "/ math.sqrt(n)"))), _FEW, _ENDS
+        _both(_most(_CLOSED.replace("/ n", "/ math.sqrt(n)"))), _FEW, _ENDS
     ),
     "n at most a thousand": Mutant(
-        _both(_most(_GRID.replace("/ n", "/ min(n, 1000)"))), _FEW, _ENDS
+        _both(_most(_CLOSED.replace("/ n", "/ min(n, 1000)"))), _FEW, _ENDS
     ),
     "all pairs of 101 places": Mutant(
         _both(
@@ -180,10 +188,10 @@ return math.sqrt(2) * moved.max() / n
         _FINE,
     ),
     "the limit from ten on": Mutant(
-        _both(_most("if m > 10:\n    return 1.7209 * m / n\n" + _GRID.strip())), _MANY, _FINE
+        _both(_most("if m > 10:\n    return 1.7209 * m / n\n" + _CLOSED.strip())), _MANY, _FINE
     ),
     "twenty cosines at most": Mutant(
-        _both(_most("m = min(m, 20)\n" + _GRID.strip())), _MANY, _FINE
+        _both(_most("m = min(m, 20)\n" + _CLOSED.strip())), _MANY, _FINE
     ),
     "at the place of the hint": Mutant(
         _both(_most("return max(series_move(3 / (2 * m + 1), 0, m), 2 * math.sqrt(2)) / n")),
