@@ -16,7 +16,7 @@ marginals, Barak, Chaudhuri, Dwork, Kale, McSherry and Talwar (2007).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise
 from math import comb, prod
 
 import numpy as np
@@ -144,23 +144,25 @@ class MarginalQueries(LinearQueries):
     def __init__(self, shape: Sequence[int], k: int):
         self.table = tuple(arguments.whole("shape", size, least=1) for size in shape)
         self.k = arguments.whole("k", k, least=0, most=len(self.table))
-        super().__init__(sum(map(prod, self._kept())), prod(self.table))
-
-    def _kept(self) -> Iterator[tuple[int, ...]]:
-        """The shape of each marginal table, with 1 for the axes that are summed over."""
-        for axes in combinations(range(len(self.table)), self.k):
-            yield tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
+        shapes = [  # of each marginal table, with 1 for the axes that are summed over
+            tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
+            for axes in combinations(range(len(self.table)), self.k)
+        ]
+        ends = list(accumulate(map(prod, shapes), initial=0))
+        self._tables = [
+            (slice(*rows), shape, tuple(axis for axis, size in enumerate(shape) if size == 1))
+            for rows, shape in zip(pairwise(ends), shapes, strict=True)
+        ]
+        super().__init__(ends[-1], prod(self.table))
 
     def _matvec(self, x):
         table: np.ndarray = np.reshape(x, self.table)
-        summed = [tuple(np.flatnonzero(np.equal(kept, 1))) for kept in self._kept()]
-        return np.concatenate([table.sum(axis=axes).ravel() for axes in summed])
+        return np.concatenate([table.sum(axis=axes).ravel() for _, _, axes in self._tables])
 
     def _rmatvec(self, y):
-        total, end = np.zeros(self.table), 0
-        for kept in self._kept():
-            start, end = end, end + prod(kept)
-            total += np.ravel(y)[start:end].reshape(kept)
+        y, total = np.ravel(y), np.zeros(self.table)
+        for rows, shape, _ in self._tables:
+            total += y[rows].reshape(shape)
         return total.ravel()
 
 
