@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.sandbox.probing import probe
+from autograder.wire.contract import Incident
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.conftest import chosen_for, graded_in
 from tests.autograder.hostile.portable import STRONG
@@ -21,7 +22,8 @@ OTHER = [
     (kind, name, text.replace("7351", "2468").replace("14702", "4936"), roles)
     for kind, name, text, roles in TEXTS
 ]
-# What these show depends on when a thread, a timer or the garbage collector has its turn.
+# What these show, and so whether it is too much, depends on when a thread, a timer or the garbage
+# collector has its turn.
 BY_CHANCE = ("hook_of_lines", "hook_of_garbage", "hook_of_a_timer", "hook_of_a_display")
 ASKING = [found for found in all_submissions() if found.kind == "backflow"]
 
@@ -45,9 +47,15 @@ def test_the_versions_differ_in_one_number():
 @pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
 def test_what_is_told_of_the_grading_is_the_same(classes, other, found):
     one, two = (graded.results[found.student] for graded in (classes("class.zip"), other))
-    assert (one.incidents, one.notes) == (two.incidents, two.notes)
+    assert _stops(one, found) == _stops(two, found)
+    assert one.notes == two.notes
     cells = ([replace(cell, detail="") for cell in result.cells] for result in (one, two))
     assert next(cells) == next(cells)  # `detail` is the teacher's
+
+
+def _stops(result, found):
+    too_much = Incident.OUTPUT if found.name in BY_CHANCE else None
+    return [incident for incident in result.incidents if incident.kind != too_much]
 
 
 @pytest.mark.parametrize("found", ASKING, ids=lambda found: found.name)
