@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
 import hmac
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from autograder.examiner import testcell, verdicts
 from autograder.examiner.examiner import Examiner, Report
@@ -45,8 +46,7 @@ def examine(
     it can tell nothing of one. The second run is made where some cell hides something; its reports
     add verdicts. Both share the notebook's time.
     """
-    _settle()
-    with at_home(home):
+    with _settled(), at_home(home):
         _examine(door, limits, seed, cells, report, files)
 
 
@@ -89,10 +89,20 @@ def _curtailed(cell: Cell) -> Cell:
     return dataclasses.replace(cell, source=source)
 
 
-def _settle() -> None:
-    """Make this process an examiner's."""
+@contextlib.contextmanager
+def _settled() -> Iterator[None]:
+    """Within, this process is an examiner's. Where it wasn't forked for that, it goes on after."""
+    before, often = os.environ.get("MPLBACKEND"), gc.get_threshold()
     os.environ["MPLBACKEND"] = "agg"
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
-    warnings.simplefilter("ignore")  # they would show lines of the tests
     gc.set_threshold(RARELY)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they would show lines of the tests
+            yield
+    finally:
+        gc.set_threshold(*often)
+        os.environ.pop("MPLBACKEND", None)
+        if before is not None:
+            os.environ["MPLBACKEND"] = before

@@ -4,6 +4,7 @@ No case here attacks what lies outside of its room: nothing would hold it back.
 """
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -12,12 +13,13 @@ import sys
 import textwrap
 import threading
 import time
+import warnings
 from dataclasses import replace
 
 import psutil
 import pytest
 
-from autograder.examiner import unwalled
+from autograder.examiner import unwalled, verdicts
 from autograder.examiner.unwalled import UnwalledRooms
 from autograder.wire.contract import Incident
 from tests.autograder.elsewhere import surroundings
@@ -78,6 +80,23 @@ LOOPS = [
     check("slow()"),
     student("print('after it')"),
 ]
+
+
+@pytest.mark.parametrize("before", [None, "svg"])
+def test_the_process_goes_on_as_it_was(monkeypatch, before):
+    monkeypatch.delenv("MPLBACKEND", raising=False)
+    if before:
+        monkeypatch.setenv("MPLBACKEND", before)
+
+    def state():
+        return dict(os.environ), gc.get_threshold(), list(warnings.filters), os.getcwd()
+
+    found = state()
+    run = UnwalledRooms(LIMITS).run(
+        [check("import os\nassert os.environ['MPLBACKEND'] == 'agg'")], b""
+    )
+    assert run.cells[0].verdict == verdicts.PASSED
+    assert state() == found
 
 
 @pytest.fixture(scope="module")
