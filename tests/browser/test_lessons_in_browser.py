@@ -62,6 +62,9 @@ SETTLED = """
 """
 
 
+ENDED = "() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()"
+
+
 # What an image shows, without a picture of the whole page for each press of a key.
 DRAWN = """
 (image) => {
@@ -91,6 +94,7 @@ def lesson(lab, request):
     with open_notebook(lab, f"{request.param}.ipynb") as page:
         page.wait_for_function(SHOWN, arg=EXPLORERS[request.param], timeout=60_000)
         yield page, EXPLORERS[request.param]
+        page.evaluate(ENDED)  # who opens it another time has a new kernel
 
 
 def picture_of(explorer):
