@@ -79,6 +79,14 @@ def blank_page() -> Iterator:
         browser.close()
 
 
+READY = """
+async () => {
+  const page = window.jupyterapp.shell.currentWidget;
+  await page.context.ready;
+  await page.sessionContext.ready;
+  await page.sessionContext.session.kernel.info;
+}
+"""
 RUN_ALL = """
 async () => {
   const page = window.jupyterapp.shell.currentWidget;

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.desk import progress
-from tests.browser.lab import blank_page, chromium
+from tests.browser.lab import READY, blank_page, chromium
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 SECONDS = 180  # for the folder to be laid out and JupyterLab to start
@@ -21,14 +21,6 @@ LESSON = "01_the_governor.ipynb"
 pytestmark = pytest.mark.browser
 
 CURRENT = "() => window.jupyterapp?.shell?.currentWidget?.context?.path"
-READY = """
-async () => {
-  const page = window.jupyterapp.shell.currentWidget;
-  await page.context.ready;
-  await page.sessionContext.ready;
-  await page.sessionContext.session.kernel.info;
-}
-"""
 ALL_RAN = """
 () => Array.from(window.jupyterapp.shell.currentWidget.context.model.sharedModel.cells)
   .every(cell => cell.cell_type !== 'code' || cell.execution_count !== null)

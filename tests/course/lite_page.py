@@ -5,15 +5,9 @@ from __future__ import annotations
 import json
 import time
 
+from tests.browser.lab import READY
+
 SECONDS = 300  # until what does not happen is taken for broken
-READY = """
-async () => {
-  const page = window.jupyterapp.shell.currentWidget;
-  await page.context.ready;
-  await page.sessionContext.ready;
-  await page.sessionContext.session.kernel.info;
-}
-"""
 RUN_TO_THE_FIRST_EXPLORER = """
 async () => {
   const notebook = window.jupyterapp.shell.currentWidget.content;

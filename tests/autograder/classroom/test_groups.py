@@ -15,6 +15,7 @@ from autograder.cli import main
 from autograder.exports.standings import find_standings
 from autograder.pages.answers import alike_in_class
 from autograder.wire.contract import Limits
+from tests.autograder.classroom.test_several import hand_in
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 GRADERS = Graders(Limits(), None, "none", jobs=1)
@@ -31,14 +32,6 @@ def notebook(released):
 def table(path, *lines, header="student_id,group"):
     path.write_text("\n".join([header, *lines]), encoding="utf-8")
     return path
-
-
-def hand_in(folder, files):
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return folder
 
 
 def collect(course, folder, teams=TEAMS, **wanted):
