@@ -218,7 +218,7 @@ class TestVectors:
             exact = bounds.lower if end == 0 else bounds.upper
             assert direction * (loss.epsilon(1e-5) - exact) >= -2e-3 * exact
 
-    @pytest.mark.parametrize("d", [1, 64, 65, 1000])
+    @pytest.mark.parametrize("d", [1, 64, 65, 96, 97, 1000])
     def test_shifts_are_rounded_up_and_as_many_as_before(self, d):
         shifts = np.random.default_rng(d).exponential(size=d)
         shifts[: d // 3] = 0.5
