@@ -3,14 +3,16 @@
 import io
 import os
 import shutil
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 
 from tests.browser.accessible import violations
-from tests.browser.lab import chromium, jupyter_lab, open_notebook, run_in
+from tests.browser.lab import PATIENCE, chromium, jupyter_lab, open_notebook, run_in
 
 COURSE = Path(__file__).parents[2] / "course"
 EXPLORERS = {
@@ -159,6 +161,13 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
             assert shown
 
 
+NAMED_ANEW = """
+(before) => {
+  const explorer = document.querySelector(".dplab-explorer");
+  const told = explorer.querySelector("[role=status]").innerText;
+  return told !== before && explorer.querySelector("img").alt === told;
+}
+"""
 PIXEL = """
 (image) => {
   const place = image.getBoundingClientRect();
@@ -182,19 +191,33 @@ def corner_of(page, image) -> float:
     return float(np.asarray(Image.open(io.BytesIO(shot)).convert("L")).mean())
 
 
+def becomes(page, image, dark: bool) -> bool:
+    """Whether a picture's corner is nearly black, or nearly white, before patience ends.
+
+    A theme is painted some time after the page says that it has it.
+    """
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:
+        light = corner_of(page, image)
+        if light < 40 if dark else light > 240:
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
 def test_pictures_follow_a_dark_theme(lesson):
     page, _ = lesson
     live = picture_of(page.locator(".dplab-explorer").first)
     plot = next(i for i in page.locator(".jp-RenderedImage img").all() if i.is_visible())
-    assert corner_of(page, live) > 240
+    assert becomes(page, live, dark=False)
     change = "(theme) => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
     for theme, dark in (("JupyterLab Dark", True), ("JupyterLab Light", False)):
         page.evaluate(change, theme)
         body = f'body[data-jp-theme-light="{str(not dark).lower()}"]'
         page.wait_for_selector(body, state="attached")
-        assert (corner_of(page, live) < 40) == dark
-        assert (corner_of(page, plot) < 40) == dark
+        assert becomes(page, live, dark)
+        assert becomes(page, plot, dark)
 
 
 @pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
@@ -209,10 +232,11 @@ def test_opened_again_it_shows_still_pictures_and_how_to_move_them(lesson, lab):
     page.evaluate(OVER)
     page.goto(f"{lab}/lab/tree/{COPY}?reset")
     page.get_by_text("To move this picture, run the lesson").first.wait_for()
-    assert page.locator(".dplab-note").count() > expected  # predictions have notes, too
+    page.locator(".dplab-note").nth(expected).wait_for()  # predictions have notes, too
     still = page.locator(".jp-OutputArea:has(.dplab-note) .jp-RenderedImage img")
-    assert still.count() == expected
-    assert all(picture.is_visible() for picture in still.all())
+    expect(still).to_have_count(expected, timeout=PATIENCE)
+    for picture in still.all():
+        expect(picture).to_be_visible(timeout=PATIENCE)
     for failed in ("model not found", "Loading widget"):
         assert not any(text.is_visible() for text in page.get_by_text(failed).all())
     page.close()
@@ -225,12 +249,9 @@ def test_controls_and_pictures_are_named_for_who_does_not_see_them(lesson):
     for slider in ("Students n", "Share who cheated", "Heads θ", "Privacy loss ε"):
         assert page.get_by_role("slider", name=slider, exact=True).count() == 1
     handle = page.get_by_role("slider", name="Students n", exact=True)
+    before = page.locator(".dplab-explorer [role=status]").inner_text()
     handle.press("ArrowLeft")
-    page.evaluate(SETTLED)
-    told = page.locator(".dplab-explorer [role=status]").inner_text()
-    page.wait_for_function(
-        "(told) => document.querySelector('.dplab-explorer img').alt === told", arg=told
-    )
+    page.wait_for_function(NAMED_ANEW, arg=before)
     handle.press("ArrowRight")
     page.evaluate(SETTLED)
     question = "A student says NO. How sure may you be that she did not cheat?"
