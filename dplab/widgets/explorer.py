@@ -14,7 +14,6 @@ copy of them and sends a PNG. Laying out text is what makes drawing slow.
 
 from __future__ import annotations
 
-import io
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -25,9 +24,8 @@ from IPython.display import Image, display
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from PIL import Image as Pillow
 
-from dplab.widgets import page, style
+from dplab.widgets import page, png, style
 
 DPI = 144
 KEPT_BACKGROUNDS = 16  # of 3 MB each
@@ -105,7 +103,7 @@ class Explorer(ABC):
         renderer = self.canvas.get_renderer()
         for artist in self.moving:
             artist.draw(renderer)
-        return _png(self.canvas)
+        return png.quick(np.asarray(self.canvas.buffer_rgba())[..., :3])
 
     def _background(self) -> object:
         """Axes, ticks and labels, drawn once for each range of the axes."""
@@ -186,10 +184,3 @@ def _laid_out(control: ipywidgets.Widget) -> ipywidgets.Widget:
     control.style.description_width = "130px"
     control.layout.width = "420px"
     return control
-
-
-def _png(canvas: FigureCanvasAgg) -> bytes:
-    pixels = np.ascontiguousarray(np.asarray(canvas.buffer_rgba())[..., :3])
-    buffer = io.BytesIO()
-    Pillow.fromarray(pixels).save(buffer, "png", compress_level=1)
-    return buffer.getvalue()
