@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 _NO_NUMBERS = (str, bytes, bool, np.bool_)  # float() takes them all the same
+_WHOLE = (int, np.integer)
 
 
 def number(name: str, value: Any, *, above=None, below=None, least=None, most=None) -> float:
@@ -17,11 +18,10 @@ def number(name: str, value: Any, *, above=None, below=None, least=None, most=No
     Raises ValueError for anything that is not one finite real number within them: a text that
     reads like one isn't, nor is True.
     """
-    allowed = _interval(above, below, least, most)
     try:
         result = float("nan" if isinstance(value, _NO_NUMBERS) else value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must be {allowed}, not {value!r}") from None
+        result = math.nan
     inside = (
         math.isfinite(result)
         and (above is None or result > above)
@@ -30,16 +30,16 @@ def number(name: str, value: Any, *, above=None, below=None, least=None, most=No
         and (most is None or result <= most)
     )
     if not inside:
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
+        raise ValueError(f"{name} must be {_interval(above, below, least, most)}, not {value!r}")
     return result
 
 
 def whole(name: str, value: Any, *, least: int, most: int | None = None) -> int:
     """Return `value` as an int of at least `least` and at most `most`, or raise ValueError."""
-    allowed = f"a whole number of at least {least}" + ("" if most is None else f", at most {most}")
-    integral = isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
+    integral = isinstance(value, _WHOLE) and not isinstance(value, _NO_NUMBERS)
     if not integral or value < least or (most is not None and value > most):
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
+        allowed = f"at least {least}" + ("" if most is None else f", at most {most}")
+        raise ValueError(f"{name} must be a whole number of {allowed}, not {value!r}")
     return int(value)
 
 

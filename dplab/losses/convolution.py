@@ -152,11 +152,15 @@ class DeltaBounds:
 
 
 def window(total: GridSum, theta: float) -> tuple[int, int]:
-    """The first grid index and the number of points of a window that misses e^{-LEVEL}."""
+    """The first grid index and the number of points of a window that misses e^{-LEVEL}.
+
+    Chernoff's bound at the tau that is best for a normal law, and, for tails that are heavier, at
+    halves of it.
+    """
     spread = max(total.moments(theta)[1] ** 0.5, total.laws[0].step)
-    tau, here = np.sqrt(2 * LEVEL) / spread, total.log_moment(theta)
-    top = (total.log_moment(theta + tau) - here + LEVEL) / tau
-    bottom = -(total.log_moment(theta - tau) - here + LEVEL) / tau
+    taus, here = np.sqrt(2 * LEVEL) / spread * 2.0 ** -np.arange(6), total.log_moment(theta)
+    top = min((total.log_moment(theta + tau) - here + LEVEL) / tau for tau in taus)
+    bottom = max((here - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
     step = total.laws[0].step
     parts = list(zip(total.laws, total.counts, strict=True))
     least = sum(k * law.low for law, k in parts)

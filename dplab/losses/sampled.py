@@ -257,8 +257,9 @@ def mixed(loss, rate: float):
     """log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
-        large = np.logaddexp(np.log1p(-rate), np.log(rate) + z)  # where e^z may be no float
-        return np.where(z < 700, np.log1p(rate * np.expm1(np.minimum(z, 700))), large)
+        found = np.asarray(np.log1p(rate * np.expm1(np.minimum(z, 700))))
+        large = z >= 700  # where e^z may be no float
+        return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=found)
 
 
 def _unmixed(threshold, rate: float):

@@ -243,10 +243,15 @@ def test_losses_next_to_nothing(shift, count):
     found = delta_bounds(releases, epsilon=0)
     assert found.lower <= count * shift / 2
     assert found.upper >= LaplaceLoss(shift).delta(0)
-    beside = epsilon_bounds([*releases, Repeated(GaussianLoss(0.3))], delta=1e-6)
-    alone = GaussianLoss(0.3).epsilon(1e-6)
-    assert beside.upper >= alone * (1 - 1e-9)
-    assert beside.lower <= alone + count * shift
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shift", [1e-300, 1e-14, 1e-9])
+def test_a_thousand_losses_next_to_nothing_beside_a_normal_one(shift):
+    releases = [Repeated(LaplaceLoss(shift), 1000), Repeated(GaussianLoss(0.3))]
+    bounds, alone = epsilon_bounds(releases, delta=1e-6), GaussianLoss(0.3).epsilon(1e-6)
+    assert bounds.upper >= alone * (1 - 1e-9)
+    assert bounds.lower <= alone + 1000 * shift
 
 
 def test_no_loss_costs_nothing():

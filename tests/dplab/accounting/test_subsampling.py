@@ -220,7 +220,7 @@ def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     for found in both_ways(loss(shift), rate):
-        exact, step = found.delta(epsilon), max(0.01 * rate, 1e-4)
+        exact, step = found.delta(epsilon), max(0.01 * rate, 1e-3)
         for law, side in ((below(found, step, 1e-20), 1), (above(found, step, 1e-20), -1)):
             stick = law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
             assert side * (exact - stick) >= -1e-11
@@ -326,7 +326,7 @@ def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     found = sampled_without_replacement(loss(shift), rate=rate)
-    exact, step = found.delta(epsilon), max(0.01 * rate, 1e-4)
+    exact, step = found.delta(epsilon), max(0.01 * rate, 1e-3)
     for law, side in ((below(found, step, 1e-20), 1), (above(found, step, 1e-20), -1)):
         stick = law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
         assert side * (exact - stick) >= -1e-11
@@ -351,15 +351,15 @@ def _both_sides(loss, rate, alpha):
     """E_q[e^{alpha t} + e^{(1 - alpha) t} - e^t - 1; t > 0], t the loss of the sampled record."""
 
     def value(z):
-        t = mpmath.log(1 - rate + rate * mpmath.exp(z))
-        return sum(s * mpmath.exp(c * t) for s, c in ((1, alpha), (1, 1 - alpha), (-1, 1), (-1, 0)))
+        u = 1 - rate + rate * mpmath.exp(z)  # e^t
+        return u**alpha + u ** (1 - alpha) - u - 1
 
     if isinstance(loss, GaussianLoss):
         mu = mpmath.mpf(loss.mu)
-        points = mpmath.linspace(mu / 2, alpha * mu + 14, 9)
+        points = mpmath.linspace(mu / 2, alpha * mu + 14, 3)
         return mpmath.quad(lambda x: value(mu * (x - mu / 2)) * mpmath.npdf(x), points)
     a = mpmath.mpf(loss.shift)
-    rest = mpmath.quad(lambda z: value(z) * mpmath.exp(-(z + a) / 2), mpmath.linspace(0, a, 9))
+    rest = mpmath.quad(lambda z: value(z) * mpmath.exp(-(z + a) / 2), mpmath.linspace(0, a, 3))
     return rest / 4 + value(a) * mpmath.exp(-a) / 2
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from scipy.integrate import quad
 
 from dplab import moments
@@ -14,6 +14,7 @@ from tests.dplab.strategies import pairs_of_laws
 ALPHAS = 1 + np.logspace(-2, 2, 30)
 
 
+@settings(max_examples=40)  # of curves at 441 orders each
 @given(pairs_of_laws())
 def test_the_curve_stays_below_its_line_and_touches_it(pair):
     loss = privacy_loss(*pair)
@@ -52,7 +53,7 @@ def test_the_equality_is_that_of_the_moments():
 def test_the_steepest_order_may_be_anywhere():
     """Coins of two kinds: a rare large loss is steepest at a large order, not at order 1."""
     rare = privacy_loss(Finite.of({0: 0.01, 1: 0.99}), Finite.of({0: 0.001, 1: 0.999}))
-    dense = 1 + np.logspace(-6, 4, 20_001)
+    dense = 1 + np.logspace(-6, 4, 5001)
     expected = max(rare.renyi(alpha) / alpha for alpha in dense)
     assert least_rho(rare) == pytest.approx(expected, rel=1e-6)
     assert least_rho(rare) > 1.2 * moments.mean(rare)

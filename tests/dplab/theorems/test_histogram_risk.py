@@ -18,13 +18,18 @@ def density(x):
 @pytest.mark.parametrize("neighbors", [REPLACE_ONE, ADD_REMOVE])
 @pytest.mark.parametrize(("m", "epsilon"), [(1, 0.5), (4, 0.5), (10, 2.0)])
 def test_the_three_terms_against_the_mechanism(m, epsilon, neighbors):
-    """The mean of 4,000 errors, within 8 of its standard deviations: P below 1e-14."""
+    """The mean of 4,000 errors, within 8 of its standard deviations: P below 1e-14.
+
+    The error is the mean of (height - density)^2 over 2,000 points x, multiplied out by bins.
+    """
     n, rounds, rng = 60, 4000, np.random.default_rng()
     x = (np.arange(2000) + 0.5) / 2000
     mechanism = histogram(range(m), epsilon=epsilon, neighbors=neighbors)
     places = np.minimum((rng.beta(2, 3, size=(rounds, n)) * m).astype(int), m - 1)
     heights = np.array([mechanism(row, rng) for row in places]) * m / n
-    errors = ((heights[:, (x * m).astype(int)] - density(x)) ** 2).mean(axis=1)
+    bins, weight = (x * m).astype(int), 1 / len(x)
+    widths, areas = np.bincount(bins) * weight, np.bincount(bins, density(x)) * weight
+    errors = heights**2 @ widths - 2 * heights @ areas + (density(x) ** 2).mean()
     risk = histogram_risk(hill, [m], n=n, epsilon=epsilon, neighbors=neighbors)
     assert abs(errors.mean() - risk.total[0]) < 8 * errors.std() / rounds**0.5 + 1e-5
 

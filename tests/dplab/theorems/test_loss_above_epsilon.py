@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from scipy.integrate import quad
 
 from dplab.distributions import Finite
@@ -13,6 +13,7 @@ EPSILONS = np.linspace(0, 4, 17)
 
 
 @pytest.mark.slow
+@settings(max_examples=40)  # of 2,000 deltas each
 @given(pairs_of_laws())
 def test_delta_tail_and_what_the_curve_allows_are_in_order(pair):
     assert loss_above_epsilon(privacy_loss(*pair), EPSILONS).holds
