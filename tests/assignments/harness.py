@@ -28,13 +28,18 @@ def source(name: str) -> nbformat.NotebookNode:
     return nbformat.read(source_path(name), as_version=4)
 
 
+@cache
+def untouched(name: str) -> nbformat.NotebookNode:
+    """The notebook, hidden tests included, with nbgrader's stubs for solutions."""
+    return ClearSolutions().preprocess(nbformat.from_dict(source(name)), {})[0]
+
+
 def notebook(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
     """The notebook, hidden tests included, with these answers and nbgrader's stub elsewhere."""
-    copy = nbformat.from_dict(source(name))
-    cleared, _ = ClearSolutions().preprocess(copy, {})
-    for cell in cleared.cells:
+    copy = nbformat.from_dict(untouched(name))
+    for cell in copy.cells:
         cell.source = answers.get(grade_id(cell), cell.source)
-    return cleared
+    return copy
 
 
 def released(name: str, answers: Mapping[str, str]) -> nbformat.NotebookNode:
@@ -49,15 +54,9 @@ def grade(
 
     `tests` limits them to those whose grade_id begins so. The same `secret` gives the same draws.
     """
-    return run(notebook(name, answers), tests, secret)
-
-
-def run(
-    copy: nbformat.NotebookNode, tests: str = "", secret: bytes | None = None
-) -> dict[str, Rehearsed]:
-    """`grade` for a notebook that is filled in already."""
-    chosen = {name for name in map(grade_id, copy.cells) if name.startswith(tests)}
-    return rehearse(copy.cells, secret=secret, tests=chosen)
+    cells = untouched(name).cells
+    chosen = {name for name in map(grade_id, cells) if name.startswith(tests)}
+    return rehearse(cells, answers, secret, chosen)
 
 
 def grade_id(cell: nbformat.NotebookNode) -> str:

@@ -19,18 +19,16 @@ from autograder.rehearsal.running import rehearse, source_cells
 SECRETS = 2_000
 
 
-def of_chance(name: str) -> set[str]:
+def of_chance(cells: Iterable[dict], tests: Iterable[promises.Check]) -> set[str]:
     """The graded cells that draw something: they ask for a generator, or state a probability."""
-    cells = source_cells(name)
-    stating = {check.name for check in promises.checks_of(name, cells) if check.stated}
     graded = [cell for cell in cells if Marks.of(cell).grade]
     asking = [cell for cell in graded if "generator" in "".join(cell["source"])]
+    stating = {test.name for test in tests if test.stated}
     return stating | {Marks.of(cell).grade_id for cell in asking}
 
 
-def failures(name: str, numbers: Iterable[int]) -> list[str]:
-    """What failed under which secret."""
-    cells, tests = source_cells(name), of_chance(name)
+def failures(cells: Iterable[dict], tests: set[str], numbers: Iterable[int]) -> list[str]:
+    """Which of the tests failed under which secret."""
     return [
         f"secret {number}, {test}: {ran.message}"
         for number in numbers
@@ -43,9 +41,10 @@ def main() -> None:
     found = []
     print(f"{'problem set':12} {'secrets':>8} {'failed':>7} {'stated, at most':>16} {'seconds':>8}")
     for name in sys.argv[1:] or shipped_names():
-        start = time.perf_counter()
-        failed = failures(name, range(SECRETS))
-        stated = promises.failure_of(promises.checks_of(name, source_cells(name)))
+        start, cells = time.perf_counter(), source_cells(name)
+        tests = promises.checks_of(name, cells)
+        failed = failures(cells, of_chance(cells, tests), range(SECRETS))
+        stated = promises.failure_of(tests)
         seconds = time.perf_counter() - start
         print(f"{name:12} {SECRETS:8,} {len(failed):7} {stated:16.1e} {seconds:8.0f}", flush=True)
         found += failed
