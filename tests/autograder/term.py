@@ -1,9 +1,9 @@
 """A whole term by the guide's words, once for each of four platforms, and what came of it.
 
-An nbgrader course that was there is adopted; thirty students hand in through the platform, two of
-them of one name, three of them late; the class is graded by its own list; one answer is graded by
-hand, one of the late gets more time, one exercise is mended and graded again; and the grades go
-back. `python -m tests.autograder.term` prints the table.
+An nbgrader course that was there is adopted, which is the same for all of them; twelve students
+hand in through the platform, two of them of one name, three of them late; the class is graded by
+its own list; one answer is graded by hand, one of the late gets more time, one exercise is mended
+and graded again; and the grades go back. `python -m tests.autograder.term` prints the table.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,7 @@ ENVIRONMENT = os.environ | {  # of somebody who has activated it
     "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
     "PYTHONPATH": str(Path(__file__).parents[2]),
 }
-STUDENTS = 30
+STUDENTS = 12  # each way to answer with each name of a file
 FIRST = ("Ada", "Zoë", "Mary-Ann", "José", "李", "Grace")
 LAST = ("Lovelace", "Ångström", "O'Neil", "van der Berg", "Nguyen")
 LATE = (3, 4, 5)  # and of these
@@ -139,27 +140,45 @@ class Outcome:
         )
 
 
-class Term:
-    """One course and its commands, as a teacher gives them."""
+def run(folder: Path, *words: object, code: tuple[int, ...] = (0,)) -> str:
+    """What a command of `autograder` prints that is given in this folder."""
+    command = [sys.executable, "-m", "autograder.cli", *map(str, words)]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env=ENVIRONMENT
+    )
+    if done.returncode not in code:
+        raise AssertionError(f"{words}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
-    def __init__(self, folder: Path, platform: Platform, options: tuple[str, ...] = ()) -> None:
+
+def adopted(folder: Path) -> Path:
+    """A course as nbgrader's user has it: no release by us, a configuration of its own."""
+    course = folder / "course"
+    tiny_assignment.write_source(course)
+    course.joinpath("nbgrader_config.py").write_text(CONFIG)
+    nbgrader = [sys.executable, "-m", "nbgrader", "generate_assignment", "tiny"]
+    subprocess.run(nbgrader, cwd=course, check=True, capture_output=True, env=ENVIRONMENT)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.update_or_create_assignment("tiny", duedate="2026-11-01 12:00:00 UTC")
+    run(folder, "release", course, "tiny", code=(1,))
+    run(folder, "release", course, "tiny", "--adopt")
+    return course
+
+
+class Term:
+    """One course, a copy of one that was adopted, and its commands as a teacher gives them."""
+
+    def __init__(
+        self, folder: Path, platform: Platform, adopted: Path, options: tuple[str, ...] = ()
+    ) -> None:
         self.folder, self.platform, self.options = folder, platform, options
-        self.course = folder / "course"
+        self.course = shutil.copytree(adopted, folder / "course")
 
     def run(self, *words: object, code: tuple[int, ...] = (0,)) -> str:
-        command = [sys.executable, "-m", "autograder.cli", *map(str, words)]
-        command += self.options if words[0] == "grade" and "--dry-run" not in words else ()
-        done = subprocess.run(
-            command, cwd=self.folder, capture_output=True, text=True, check=False, env=ENVIRONMENT
-        )
-        if done.returncode not in code:
-            raise AssertionError(
-                f"{words}: exit code {done.returncode}\n{done.stdout}{done.stderr}"
-            )
-        return done.stdout
+        grades = words[0] == "grade" and "--dry-run" not in words
+        return run(self.folder, *words, *(self.options if grades else ()), code=code)
 
     def __call__(self) -> Outcome:
-        self.adopt()
         turned = self.hand_in()
         grading = self.grade(turned)
         self.by_hand(turned)
@@ -178,17 +197,6 @@ class Term:
             self.exported(turned),
         )
 
-    def adopt(self) -> None:
-        """A course as nbgrader's user has it: no release by us, a configuration of its own."""
-        tiny_assignment.write_source(self.course)
-        self.course.joinpath("nbgrader_config.py").write_text(CONFIG)
-        nbgrader = [sys.executable, "-m", "nbgrader", "generate_assignment", "tiny"]
-        subprocess.run(nbgrader, cwd=self.course, check=True, capture_output=True, env=ENVIRONMENT)
-        with Gradebook(f"sqlite:///{self.course}/gradebook.db") as book:
-            book.update_or_create_assignment("tiny", duedate="2026-11-01 12:00:00 UTC")
-        self.run("release", self.course, "tiny", code=(1,))
-        self.run("release", self.course, "tiny", "--adopt")
-
     def hand_in(self) -> list[Turned]:
         released = json.loads((self.course / "release/tiny/tiny.ipynb").read_text())
         turned = []
@@ -200,7 +208,7 @@ class Term:
             day = "2026-11-02" if i in LATE else "2026-10-31"
             person = i if i != 1 else 0  # the second is called like the first
             turned.append(
-                Turned(FIRST[person % 6], LAST[person // 6], 4711 + i, files, f"{day} 10:00:00",
+                Turned(FIRST[person % 6], LAST[person % 5], 4711 + i, files, f"{day} 10:00:00",
                        late=i in LATE)
             )  # fmt: skip
         return turned
@@ -284,9 +292,11 @@ def table(outcomes: list[Outcome]) -> str:
 
 def main() -> None:
     outcomes = []
-    for platform in PLATFORMS:
-        with tempfile.TemporaryDirectory() as folder:
-            outcomes.append(Term(Path(folder), platform)())
+    with tempfile.TemporaryDirectory() as folder:
+        course = adopted(Path(folder))
+        for platform in PLATFORMS:
+            with tempfile.TemporaryDirectory() as own:
+                outcomes.append(Term(Path(own), platform, course)())
     print(table(outcomes))
 
 

@@ -4,13 +4,15 @@ import pytest
 
 from autograder.sandbox.probing import probe
 from tests.autograder import term
+from tests.sharing import once
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("platform", term.PLATFORMS, ids=lambda platform: platform.name)
-def test_a_term_loses_no_student_and_no_point(tmp_path, platform):
+def test_a_term_loses_no_student_and_no_point(tmp_path, tmp_path_factory, platform):
+    adopted = once(tmp_path_factory, "adopted course", term.adopted)
     weakly = () if probe().strong else ("--allow-weak-sandbox",)
-    outcome = term.Term(tmp_path, platform, weakly)()
+    outcome = term.Term(tmp_path, platform, adopted, weakly)()
     assert outcome.collected == len(outcome.expected) == term.STUDENTS
     assert outcome.namesakes == 2
     assert outcome.late == len(term.LATE)
