@@ -26,6 +26,7 @@ ALL_RAN = """
   .every(cell => cell.cell_type !== 'code' || cell.execution_count !== null)
 """
 UNSAVED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
+WRITTEN = "() => window.jupyterapp.shell.currentWidget.context.model.toString()"
 SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
 
 
@@ -81,48 +82,51 @@ def shown_address(home, process):
     return re.search(r'href="(http[^"]+)"', page).group(1).replace("&amp;", "&")
 
 
-def test_from_the_command_to_a_slider_that_moves(started):
-    folder, address = started
+@pytest.fixture(scope="module")
+def page():
     with blank_page() as page:
-        page.goto(address)
-        page.wait_for_function(f"{CURRENT[6:]} === 'index.ipynb'", timeout=60_000)
-        page.evaluate(READY)
-        assert not page.evaluate(UNSAVED)
-        menus = page.locator(".lm-MenuBar-itemLabel").all_inner_texts()
-        assert "Kernel" in menus
-        assert not {"Nbgrader", "Formgrader"} & set(menus)
-        page.get_by_role("link", name="Which row is the governor?").first.click()
-        page.wait_for_function(f"{CURRENT[6:]} === '{LESSON}'")
-        page.evaluate(READY)
-        assert not page.evaluate(UNSAVED)
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        explorer = page.locator(".dplab-explorer").first
-        explorer.wait_for(timeout=60_000)
-        caption = explorer.locator("[role=status]")
-        before = caption.inner_text()
-        handle = explorer.locator(".noUi-handle").first
-        handle.focus()
-        for _ in range(3):
-            handle.press("ArrowRight")
-        page.wait_for_function(
-            "([caption, before]) => caption.innerText !== before",
-            arg=[caption.element_handle(), before],
-        )
-        page.wait_for_function(ALL_RAN, timeout=120_000)
-        page.evaluate(SAVE)
-        lesson = progress(folder).lessons[0]
-        assert (lesson.name, lesson.words) == (LESSON, "whole")
-        assert page.get_by_text("Jupyter news").count() == 0  # nobody asks the student first
+        yield page
 
 
-def test_a_problem_set_opens_without_solutions_and_unchanged(started):
+def test_from_the_command_to_a_slider_that_moves(started, page):
     folder, address = started
-    with blank_page() as page:
-        page.goto(address.replace("index.ipynb", "ps03/ps03.ipynb"))
-        page.wait_for_function(f"{CURRENT[6:]} === 'ps03/ps03.ipynb'", timeout=60_000)
-        page.evaluate(READY)
-        assert not page.evaluate(UNSAVED)
-        text = page.locator(".jp-Notebook").first.inner_text()
-        assert "SOLUTION" not in text
+    page.goto(address)
+    page.wait_for_function(f"{CURRENT[6:]} === 'index.ipynb'", timeout=60_000)
+    page.evaluate(READY)
+    assert not page.evaluate(UNSAVED)
+    menus = page.locator(".lm-MenuBar-itemLabel").all_inner_texts()
+    assert "Kernel" in menus
+    assert not {"Nbgrader", "Formgrader"} & set(menus)
+    page.get_by_role("link", name="Which row is the governor?").first.click()
+    page.wait_for_function(f"{CURRENT[6:]} === '{LESSON}'")
+    page.evaluate(READY)
+    assert not page.evaluate(UNSAVED)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    explorer = page.locator(".dplab-explorer").first
+    explorer.wait_for(timeout=60_000)
+    caption = explorer.locator("[role=status]")
+    before = caption.inner_text()
+    handle = explorer.locator(".noUi-handle").first
+    handle.focus()
+    for _ in range(3):
+        handle.press("ArrowRight")
+    page.wait_for_function(
+        "([caption, before]) => caption.innerText !== before",
+        arg=[caption.element_handle(), before],
+    )
+    page.wait_for_function(ALL_RAN, timeout=120_000)
+    page.evaluate(SAVE)
+    lesson = progress(folder).lessons[0]
+    assert (lesson.name, lesson.words) == (LESSON, "whole")
+    assert page.get_by_text("Jupyter news").count() == 0  # nobody asks the student first
+
+
+def test_a_problem_set_opens_without_solutions_and_unchanged(started, page):
+    folder, address = started
+    page.goto(address.replace("index.ipynb", "ps03/ps03.ipynb"))
+    page.wait_for_function(f"{CURRENT[6:]} === 'ps03/ps03.ipynb'", timeout=60_000)
+    page.evaluate(READY)
+    assert not page.evaluate(UNSAVED)
+    assert "SOLUTION" not in page.evaluate(WRITTEN)
     assert {part.words for part in progress(folder).problem_sets} == {"not begun"}
