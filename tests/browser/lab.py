@@ -106,6 +106,28 @@ def open_notebook(address: str, name: str) -> Iterator:
         yield page
 
 
+OPENED = """
+async (path) => {
+  const { commands, shell } = window.jupyterapp;
+  shell.currentWidget?.dispose();
+  await commands.execute("docmanager:open", { path });
+}
+"""
+
+
+def run_next(page, name: str) -> None:
+    """In a page of JupyterLab put a notebook in the place of the one that is open, and run it.
+
+    JupyterLab itself, most of what a page takes to load, stays. The kernel of the other is not
+    ended.
+    """
+    page.evaluate(OPENED, name)
+    page.wait_for_function(
+        "(name) => window.jupyterapp.shell.currentWidget?.context?.path === name", arg=name
+    )
+    page.evaluate(RUN_ALL)
+
+
 def run_in(page, address: str, name: str) -> None:
     """Open a notebook in this page and run all its cells."""
     page.goto(f"{address}/lab/tree/{name}?reset")
