@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -30,19 +31,27 @@ def show(value: Any, digits: int = _DIGITS[0]) -> str:
     if isinstance(value, list | tuple) and any(map(_many, value)):
         return counted(len(value), "array")
     if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        whole = f"[{', '.join(show(part, digits) for part in value)}]"
-        return whole if len(whole) <= LONGEST else f"a list of {counted(len(value), 'dict')}"
+        whole = _whole(len(value), (show(part, digits) for part in value))
+        return f"a list of {counted(len(value), 'dict')}" if whole is None else f"[{whole}]"
     if isinstance(value, dict):
-        whole = ", ".join(f"{key!r}: {show(part, digits)}" for key, part in value.items())
-        if len(whole) <= LONGEST:
-            return f"{{{whole}}}"
-        return f"a dict of {counted(len(value), 'entry', 'entries')}"
+        entries = (f"{key!r}: {show(part, digits)}" for key, part in value.items())
+        whole = _whole(len(value), entries)
+        many = counted(len(value), "entry", "entries")
+        return f"a dict of {many}" if whole is None else f"{{{whole}}}"
     array = np.asarray(value)
     if array.dtype.kind not in _PLAIN_KINDS:
         return _cut(repr(value))
     if array.size > SHOWN:
         return of_shape(array.shape)
     return _numbers(array.tolist(), digits)
+
+
+def _whole(number: int, parts: Iterable[str]) -> str | None:
+    """So many parts in a row, or None where that is too long."""
+    if number > LONGEST:  # each takes a character, or more
+        return None
+    whole = ", ".join(parts)
+    return whole if len(whole) <= LONGEST else None
 
 
 def _many(value: Any) -> bool:

@@ -8,12 +8,11 @@ def _search(
     chosen: str = "itertools.permutations(range(points), k)",
     most: str = "points",
     result: str = "k",
-    rows: str = "table",
 ) -> str:
     """All points in all orders, with these parts."""
     return f"""
 def threshold_dimension(table):
-    rows = {{tuple(map(int, row)) for row in {rows}}}
+    rows = {{tuple(map(int, row)) for row in table}}
     points = len(next(iter(rows), ()))
     for k in range({most}, 0, -1):
         wanted = {{tuple({patterns} for j in range(k)) for i in range(k)}}
@@ -168,7 +167,9 @@ def threshold_dimension(table):
         _EXACTLY,
     ),
     "five at most": Mutant(_search(most="min(points, 5)"), _ANY, _ORDER),
-    "the first sixteen rows": Mutant(_search(rows="table[:16]"), _ANY, _ORDER),
+    "the first sixteen rows": Mutant(
+        RIGHT["built up"].replace("in table}", "in table[:16]}"), _ANY, _ORDER
+    ),
     "dplab's function": Mutant(
         """
 def threshold_dimension(table):
