@@ -720,8 +720,8 @@ def test_a_test_s_own_loop_costs_that_test_only(hurried):
 
 @pytest.mark.slow
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
-    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.5)
-    limits = Limits(cell_seconds=0.2, notebook_seconds=2)
+    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 2.0)
+    limits = Limits(cell_seconds=0.2, notebook_seconds=2, grace_seconds=0.2)  # 3 s in all
     with Rooms(limits, probing.probe()) as rooms:
         run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
     assert written(run.cells[0])[-1]["output_type"] == "execute_result"
