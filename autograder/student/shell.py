@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import functools
 import io
 import os
 import re
@@ -30,6 +31,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.error import StdinNotImplementedError
 from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
+from pygments.lexer import words
 from traitlets import Instance, Type
 from traitlets.config import Config
 
@@ -37,6 +39,9 @@ FLUSH_CHARACTERS = 8_192
 FLUSH_SECONDS = 0.1
 SHOWN_FRAMES = 20
 SHOWN_ERRORS = 5  # of those that led to each other
+# IPython colours each frame of an error by a new class, which would compile Python's words anew:
+# half of the time that it takes to show one.
+words.get = functools.cache(words.get)
 
 
 class Outputs:

@@ -26,6 +26,7 @@ _INTERRUPTED = re.compile(
     r'(<div class="error"><pre>(?:(?!</pre>).)*CellTimeout.*?</pre></div>)+', re.DOTALL
 )
 LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
+TOLD_NUMBERS = ("dora", "emil")  # why they lost points: in it are numbers that the checks drew
 
 
 @pytest.fixture(scope="module")
@@ -46,23 +47,25 @@ def sandbox():
 
 @pytest.fixture(scope="module")
 def in_the_order_of_names(course, sandbox):
-    """What came of grading on one worker."""
-    return graded(course, sandbox, jobs=1, order=sorted)
+    """What came of grading on one worker, and its pages."""
+    return graded(course, sandbox, jobs=1, order=sorted), pages(course)
 
 
 def graded(course, sandbox, jobs, order):
-    """Everything that follows from the submissions, by student: result, feedback without times."""
+    """Of each student the result, without times."""
     handed_in = collect(course, demo.NAME, course.root / "handed-in").submissions
     by_student = {handed.student: handed for handed in handed_in}
     chosen = tuple(by_student[student] for student in order(by_student))
     assignment = load(course, demo.NAME)
     graders = coordinator.Graders(LIMITS, sandbox, "", jobs)
     results = coordinator.grade_class(course, assignment, chosen, graders, again=True)
-    pages = {
-        path.parts[-3]: timeless_page(path.read_text())
-        for path in write_feedback(course, assignment)
-    }
-    return {result.student: (timeless(result), pages[result.student]) for result in results}
+    return {result.student: timeless(result) for result in results}
+
+
+def pages(course):
+    """Of each student what was graded last, as feedback."""
+    written = write_feedback(course, load(course, demo.NAME))
+    return {path.parts[-3]: timeless_page(path.read_text()) for path in written}
 
 
 def timeless_page(text):
@@ -85,35 +88,36 @@ def shuffled(students):
 def differences(first, second):
     """For whom something differs, and what."""
     assert sorted(first) == sorted(second)
-    return {s: (first[s][0], second[s][0]) for s in first if first[s][0] != second[s][0]}
+    return {s: (first[s], second[s]) for s in first if first[s] != second[s]}
 
 
-@pytest.mark.parametrize(("jobs", "order"), [(1, backwards), (5, backwards)])
-def test_neither_order_nor_workers_matter(course, sandbox, in_the_order_of_names, jobs, order):
-    again = graded(course, sandbox, jobs, order)
+def test_the_order_does_not_matter(course, sandbox, in_the_order_of_names):
+    again = graded(course, sandbox, 1, backwards)
     assert len(again) > 12
-    assert differences(in_the_order_of_names, again) == {}
+    assert differences(in_the_order_of_names[0], again) == {}
 
 
-def test_two_workers_in_no_order_write_the_same_pages_too(course, sandbox, in_the_order_of_names):
-    again = graded(course, sandbox, 2, shuffled)
-    assert differences(in_the_order_of_names, again) == {}
-    for student, (_, page) in in_the_order_of_names.items():
-        assert page == again[student][1], student
+def test_five_workers_in_no_order_write_the_same_pages_too(course, sandbox, in_the_order_of_names):
+    again = graded(course, sandbox, 5, shuffled)
+    assert differences(in_the_order_of_names[0], again) == {}
+    assert differences(in_the_order_of_names[1], pages(course)) == {}
 
 
 def test_the_portable_sandbox_gives_the_same(course, in_the_order_of_names):
     again = graded(course, probe(bubblewrap=False), 2, shuffled)
-    assert differences(in_the_order_of_names, again) == {}
+    assert differences(in_the_order_of_names[0], again) == {}
 
 
 def test_another_secret_asks_other_questions(course, sandbox, in_the_order_of_names):
-    """The comparison itself: where the seed of the checks differs, a message does."""
+    """The comparison itself: where the seed of the checks differs, a message does. That all the
+    numbers in them are the same has a probability below 1e-9.
+    """
+    same = {student: in_the_order_of_names[0][student] for student in TOLD_NUMBERS}
     secret = course.private / "secret"
     kept = secret.read_bytes()
     secret.write_bytes(bytes(len(kept)))
     try:
-        other = graded(course, sandbox, 2, sorted)
+        other = graded(course, sandbox, 1, order=lambda students: TOLD_NUMBERS)
     finally:
         secret.write_bytes(kept)
-    assert differences(in_the_order_of_names, other) != {}
+    assert differences(same, other) != {}
