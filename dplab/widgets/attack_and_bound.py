@@ -23,6 +23,7 @@ from dplab.queries import random_queries
 from dplab.theorems.bit_guessing import guess_bound
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.words import percent
 
 PEOPLE = 64
 EPSILONS = np.logspace(-2, 1, 25)
@@ -153,17 +154,8 @@ class AttackAndBound(Explorer):
         basic = guess_bound(ApproxDP(view.inside * epsilon, 0))
         return (
             f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
-            f"{view.inside:,} of them. Least squares gets {share(view.got)} of the bits right. "
-            f"Whatever the attack, a 50% guess at a bit is right at most {share(view.exact)} of "
+            f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right. "
+            f"Whatever the attack, a 50% guess at a bit is right at most {percent(view.exact)} of "
             f"the time, even for who knows all other bits; by basic composition one would "
-            f"promise {share(basic)}."
+            f"promise {percent(basic)}."
         )
-
-
-def share(part: float) -> str:
-    """In words.
-
-    >>> share(0.724), share(0.99995), share(1.0)
-    ('72%', 'more than 99%', '100%')
-    """
-    return f"{part:.0%}" if part < 0.995 or part == 1 else "more than 99%"

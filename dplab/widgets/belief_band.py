@@ -14,6 +14,7 @@ import numpy as np
 
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most, percent
 
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
@@ -56,15 +57,6 @@ def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> Be
     """What `people` answers YES say about one of them; `others` is STRANGERS or FAMILY. Pure."""
     from_others = (people - 1) * epsilon if others == FAMILY else 0.0
     return BeliefView(epsilon, people, prior, from_others, epsilon)
-
-
-def percent(belief: float) -> str:
-    """A probability as a percentage, with more digits near certainty."""
-    if 0.01 <= belief <= 0.99:
-        return f"{belief:.0%}"
-    if 0.0001 <= belief <= 0.9999:
-        return f"{100 * belief:.4g}%" if belief > 0.5 else f"{100 * belief:.1g}%"
-    return "over 99.99%" if belief > 0.5 else "under 0.01%"
 
 
 class BeliefBand(Explorer):
@@ -143,13 +135,12 @@ class BeliefBand(Explorer):
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
     def describe(self, view):
-        sure = after(0.5, view.epsilon)
         where = "outside" if view.breaks_naive_reading else "inside"
         return (
-            f"ε = {view.epsilon:.1f}: by your answer alone a 50% guess becomes at most {sure:.0%}. "
-            f"After {_times_yes(view.people)} a belief of {percent(view.prior)} becomes "
-            f"{percent(view.included)}, {where} the band around the prior; without your answer it "
-            f"would have become {percent(view.left_out)}."
+            f"ε = {view.epsilon:.1f}: by your answer alone a 50% guess becomes "
+            f"{at_most(view.epsilon)}. After {_times_yes(view.people)} a belief of "
+            f"{percent(view.prior)} becomes {percent(view.included)}, {where} the band around the "
+            f"prior; without your answer it would have become {percent(view.left_out)}."
         )
 
 

@@ -15,6 +15,7 @@ from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.words import at_most, count, rough
 
 MOST = 40  # questions
 FIXED, SHARED = "the price below", "an equal share of the total"
@@ -152,34 +153,16 @@ class BudgetLedger(Explorer):
         verdict, without = "all are answered", ""
         if view.answered < view.asked:
             verdict = f"{view.answered or 'none'} answered, {view.asked - view.answered} refused"
-            without = f", and had all been answered {guess(view.asked * view.price)}"
+            without = f", and had all been answered, {at_most(view.asked * view.price)}"
         average = view.deviation / max(1, view.answered) ** 0.5
         return (
-            f"{view.asked} questions at ε = {view.price:.2g} each, out of {view.total:.1f}: "
-            f"{verdict}. One answer is typically off by {size(view.deviation)}, the average of "
-            f"those given by {size(average)}. {view.spent:.2f} is spent: a 50% guess becomes "
-            f"at most {guess(view.spent)}{without}."
+            f"{count(view.asked, 'questions')} at ε = {view.price:.2g} each, out of "
+            f"{view.total:.1f}: {verdict}. One answer is typically off by {rough(view.deviation)}, "
+            f"the average of those given by {rough(average)}. {view.spent:.2f} is spent: a 50% "
+            f"guess becomes {at_most(view.spent)}{without}."
         )
 
 
 def sure(epsilon: float) -> float:
     """What a 50% guess becomes at most."""
     return float(1 / (1 + np.exp(-epsilon)))
-
-
-def guess(epsilon: float) -> str:
-    """The same in words.
-
-    >>> guess(1.0), guess(8.0)
-    ('73%', 'more than 99%')
-    """
-    return f"{sure(epsilon):.0%}" if sure(epsilon) < 0.995 else "more than 99%"
-
-
-def size(error: float) -> str:
-    """An error to two or three digits.
-
-    >>> size(4.24), size(113.1)
-    ('4.2', '113')
-    """
-    return f"{error:.1f}" if error < 10 else f"{error:.0f}"

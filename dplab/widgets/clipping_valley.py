@@ -19,6 +19,7 @@ from dplab import arguments
 from dplab.data import doctor_visits
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import at_most, rough
 
 BOUNDS = np.arange(1, 81)
 
@@ -127,12 +128,16 @@ class ClippingValley(Explorer):
         i, best = bound - 1, view.best
         return (
             f"The mean of {len(data):,} people is {data.mean():.2f} visits. Clipped at {bound}, it "
-            f"{_too_low(view.bias[i])}, and the noise errs by {view.noise[i]:.2g} on average. "
-            f"The best bound is {view.bounds[best]}: {view.error[best]:.2g} together. "
-            f"{(data > view.bounds[best]).sum()} people are above it, and 1/ε = {1 / epsilon:.3g}. "
-            f"At ε = {epsilon:.3g} a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.1%}."
+            f"{_too_low(view.bias[i])}, and the noise errs by {rough(view.noise[i])} on average. "
+            f"The best bound is {view.bounds[best]}: {rough(view.error[best])} together. "
+            f"{_people((data > view.bounds[best]).sum())} above it, and 1/ε = {1 / epsilon:.3g}. "
+            f"At ε = {epsilon:.3g} a 50% guess becomes {at_most(epsilon)}."
         )
 
 
 def _too_low(bias: float) -> str:
-    return f"comes out {bias:.2g} too low" if bias else "is what it was"
+    return f"comes out {rough(bias)} too low" if bias else "is what it was"
+
+
+def _people(number: int) -> str:
+    return {0: "Nobody is", 1: "One person is"}.get(number, f"{number:,} people are")

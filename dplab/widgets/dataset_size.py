@@ -10,6 +10,7 @@ import numpy as np
 from dplab.synthesis import ExponentialOverDatasets, ks_distance
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.words import at_most
 
 GRID = tuple(np.round((np.arange(16) + 0.5) / 16, 5).tolist())
 SIZES = (2, 4, 8, 16, 32, 64, 128)
@@ -105,7 +106,7 @@ class DatasetSize(Explorer):
     def describe(self, view):
         return (
             f"{view.k} points for {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess becomes "
-            f"at most {1 / (1 + np.exp(-view.epsilon)):.0%}. These two curves are "
+            f"{at_most(view.epsilon)}. These two curves are "
             f"{view.distance:.2g} apart; on average {view.means[SIZES.index(view.k)]:.2g}. Of "
             f"the sizes shown {view.best} is best; n to the two thirds is {view.n ** (2 / 3):.0f}."
         )

@@ -12,6 +12,7 @@ from dplab.synthesis import histogram_density
 from dplab.theorems.histogram_risk import HistogramRisk, histogram_risk
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider, slider
+from dplab.widgets.words import at_most, count, rough
 
 MOST_BINS = 128
 NUMBERS = np.unique(np.logspace(0, np.log10(MOST_BINS), 60).astype(int))
@@ -139,9 +140,14 @@ class DensityBins(Explorer):
 
     def describe(self, view):
         empty = int((view.counts == 0).sum())
+        filled = "Each bin has somebody in it."
+        if empty:
+            filled = (
+                f"Nobody is in {count(empty, 'bins')}; {view.filled or 'none'} came out filled."
+            )
         return (
             f"{view.n:,} people in {len(view.counts)} bins, ε = {view.epsilon:.2g}: a 50% guess "
-            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. Nobody is in {empty} of the "
-            f"bins, and {view.filled} of these came out filled. The mean squared error is "
-            f"{view.here:.2g}; with {view.risk.best} bins it would be {view.risk.total.min():.2g}."
+            f"becomes {at_most(view.epsilon)}. {filled} The mean squared error is "
+            f"{rough(view.here)}; with {count(view.risk.best, 'bins')} it would be "
+            f"{rough(view.risk.total.min())}."
         )

@@ -14,6 +14,7 @@ from dplab.distributions import Laplace
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.words import at_most, rough
 
 SIZES = np.logspace(1, 6, 51)
 MEASURED_AT = np.array([10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000])
@@ -124,21 +125,11 @@ class ErrorCurves(Explorer):
     def describe(self, view):
         epsilon, n = self.value("epsilon"), round(self.value("n"))
         here = error_view(np.array([n]), epsilon=epsilon)
-        local, curator = here.local[0], here.curator[0]
+        local, curator = float(here.local[0]), float(here.curator[0])
         crowd = n * (local / curator) ** 2
         return (
-            f"ε = {epsilon:.3g}: a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. "
-            f"With {n:,} people the curator errs by {curator:.2g} and the crowd by {local:.2g}, "
-            f"{_times(local / curator)}. To err as little as the curator, the crowd would need "
-            f"{_two_digits(crowd):,} people."
+            f"ε = {epsilon:.3g}: a 50% guess becomes {at_most(epsilon)}. "
+            f"With {n:,} people the curator errs by {rough(curator)} and the crowd by "
+            f"{rough(local)}, {rough(local / curator)} times as much. To err as little as the "
+            f"curator, the crowd would need {rough(crowd)} people."
         )
-
-
-def _times(ratio: float) -> str:
-    """How much larger, as one says it."""
-    return f"{ratio:.1f} times as much" if ratio < 10 else f"{ratio:,.0f} times as much"
-
-
-def _two_digits(number: float) -> int:
-    """460,337 as 460,000."""
-    return round(int(number), 1 - int(np.log10(number))) if number >= 100 else round(number)

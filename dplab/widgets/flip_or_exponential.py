@@ -14,6 +14,7 @@ import numpy as np
 from dplab.theorems.permute_and_flip import FlipAgainstExponential, compare
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import at_most, percent, rough
 
 EPSILONS = np.logspace(-1, 1, 41)
 MOST = 20  # candidates
@@ -99,9 +100,10 @@ class FlipOrExponential(Explorer):
     def describe(self, view):
         two, epsilon = view.two, self.value("epsilon")
         return (
-            f"Permute-and-flip finds the best of {len(two.scores)} candidates {two.flip[0]:.0%} of "
-            f"the time, the exponential mechanism {two.exponential[0]:.0%}. On average they give "
-            f"up {two.flip_gap:.2g} and {two.exponential_gap:.2g} of score, in sensitivities: "
+            f"Permute-and-flip finds the best of {len(two.scores)} candidates "
+            f"{percent(two.flip[0])} of the time, the exponential mechanism "
+            f"{percent(two.exponential[0])}. On average they give up {rough(two.flip_gap)} and "
+            f"{rough(two.exponential_gap)} of score, in sensitivities: "
             f"{two.flip_gap / two.exponential_gap:.0%} as much. Both promise ε = {epsilon:.2g}, "
-            f"with which a 50% guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}."
+            f"with which a 50% guess becomes {at_most(epsilon)}."
         )

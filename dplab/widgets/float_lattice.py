@@ -17,6 +17,7 @@ from dplab.attacks.floating_point import UNIFORMS, giveaway, uniforms_below
 from dplab.distributions import Laplace
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.words import at_most
 
 CELLS = 96
 EXPONENTS = (*range(1, 7), 8, 12, 20, 30, 40, 44, *range(46, 55))  # cells are 2^-exponent wide
@@ -158,7 +159,7 @@ class FloatLattice(Explorer):
             f"Cells are {power(view.exponent)} wide. Of {CELLS} {kind} near {self.place:,.10g}, "
             f"{on_x.sum()} are possible on x, {on_neighbor.sum()} on x′, "
             f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.2g} was promised: a 50% "
-            f"guess becomes at most {1 / (1 + np.exp(-epsilon)):.0%}. In truth "
+            f"guess becomes {at_most(epsilon)}. In truth "
             f"{_of_outputs(view.proven)} on x make it a certainty: x′ can't give them."
         )
 

@@ -17,6 +17,7 @@ from matplotlib.collections import LineCollection
 from dplab.graphs import EDGE, EDGE_COUNT, NODE, TRIANGLES, Graph, GraphQuery, project
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most
 
 PEOPLE = 12
 ANGLES = np.pi / 2 - 2 * np.pi * np.arange(PEOPLE) / PEOPLE
@@ -155,12 +156,11 @@ class GraphNeighbors(Explorer):
             note.set_text(text)
 
     def describe(self, view):
-        sure = 1 / (1 + np.exp(-view.epsilon))
         (a, b), *_ = view.graph.edges ^ view.neighbour.edges
         who = f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
         edge, node = view.scales
         return (
-            f"ε = {view.epsilon:.2g}: a 50% guess becomes at most {sure:.0%}. "
+            f"ε = {view.epsilon:.2g}: a 50% guess becomes {at_most(view.epsilon)}. "
             f"The neighbour differs in {who}; the count of {view.query.name} is "
             f"{view.query(view.graph)} and {view.query(view.neighbour)}. Hiding a friendship takes "
             f"noise of scale {edge:,.3g}, hiding a person {node:,.3g}."

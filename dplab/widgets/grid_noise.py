@@ -20,6 +20,7 @@ from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.snapping import SnappingMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.words import at_most
 
 GEOMETRIC, SNAPPING = "geometric, on the grid g", "snapping: float noise, rounded"
 CUT, BOUND = 64, 32  # where the geometric law is cut, and the bound of the snapping mechanism
@@ -144,7 +145,7 @@ class GridNoise(Explorer):
         return (
             f"Outputs are multiples of {Fraction(view.grid)}, the same on x and on x′. The log "
             f"ratio reaches {largest:.3g}, and ε = {epsilon:.2g} was promised: a 50% guess becomes "
-            f"at most {1 / (1 + np.exp(-epsilon)):.0%}. The standard deviation is "
+            f"{at_most(epsilon)}. The standard deviation is "
             f"{view.deviation:.3g}; of Laplace noise on real numbers it would be "
             f"{np.sqrt(2) / epsilon:.3g}."
         )

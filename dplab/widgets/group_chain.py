@@ -13,8 +13,8 @@ import numpy as np
 from dplab.distributions import Laplace
 from dplab.guarantees import ApproxDP
 from dplab.widgets import style
-from dplab.widgets.belief_band import percent
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import at_most, rough
 
 COUNTS = np.linspace(-60, 160, 881)
 SIZES = np.arange(1, 101)
@@ -111,23 +111,10 @@ class GroupChain(Explorer):
         group = view.group
         return (
             f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}, and "
-            f"a 50% guess becomes {_at_most(view.guess)}. δ = {_small(view.promise.delta)} "
+            f"a 50% guess becomes {at_most(group.epsilon)}. δ = {rough(view.promise.delta)} "
             f"{_grown(group.delta)}."
         )
 
 
-def _at_most(guess: float) -> str:
-    return f"at most {percent(guess)}" if guess <= 0.9999 else "all but certain"
-
-
 def _grown(delta: float) -> str:
-    return f"becomes {_small(delta)}" if delta < 1 else "becomes 1, and protects nobody"
-
-
-def _small(number: float) -> str:
-    """As a person writes it: 0.02, 1.6·10⁻⁵, 10⁻⁶."""
-    if number >= 0.001:
-        return f"{number:.2g}"
-    digits, exponent = f"{number:.1e}".split("e-")
-    power = "10⁻" + str(int(exponent)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return power if digits == "1.0" else f"{float(digits):g}·{power}"
+    return f"becomes {rough(delta)}" if delta < 1 else "becomes 1, and protects nobody"

@@ -14,6 +14,7 @@ import numpy as np
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.words import at_most, rough
 
 REPLACED, REMOVED = "one visit changes its hour", "one visit is added or removed"
 RELATIONS: dict[str, Neighbors] = {REPLACED: REPLACE_ONE, REMOVED: ADD_REMOVE}
@@ -152,7 +153,7 @@ class HistogramBins(Explorer):
     def describe(self, view):
         return (
             f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
-            f"gets noise of scale {view.scale:.1f}. A budget cut into {view.bins} shares would "
-            f"ask for scale {view.scale_of_shares:.0f}. ε = {view.epsilon:.1f} for the whole: "
-            f"a 50% guess becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}."
+            f"gets noise of scale {rough(view.scale)}. A budget cut into {view.bins} shares would "
+            f"ask for scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} for the whole: "
+            f"a 50% guess becomes {at_most(view.epsilon)}."
         )

@@ -13,6 +13,7 @@ import numpy as np
 from dplab.distributions import Laplace
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most
 
 OUTPUTS = np.linspace(-8, 10, 721)
 RATIO_AXES = (3.2, 17.0)  # ends of the log-ratio axis: the first that shows all
@@ -100,13 +101,12 @@ class LaplacePair(Explorer):
         self.note.set_text(f"promised ε = {view.epsilon:.3g}")
 
     def describe(self, view):
-        sure = 1 / (1 + np.exp(-view.largest))
         verdict = "so the promise holds" if view.private else "so the promise is broken"
         return (
             f"The noise has scale {view.p.scale:.2g}, a standard deviation of "
             f"{np.sqrt(2) * view.p.scale:.2g}. The log ratio reaches {view.largest:.3g}, where "
             f"ε = {view.epsilon:.3g} was promised, {verdict}. A 50% guess becomes "
-            f"{f'at most {sure:.0%}' if sure < 0.995 else 'all but certain'}."
+            f"{at_most(view.largest)}."
         )
 
 

@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from dplab.widgets import style
-from dplab.widgets.loss_view import EPSILONS, ERRORS, LossView, number
+from dplab.widgets.loss_view import EPSILONS, ERRORS, LossView
+from dplab.widgets.words import rough
 
 LEAST_DELTA = 1e-6
 CEILINGS = (0.26, 0.55, 1.08, 2.2)
@@ -117,9 +118,9 @@ class Ruler:
         for point, x, y in zip(self.points, (mean, renyi, rho), (1, 1, 0), strict=True):
             point.set_data([x], [y])
         texts = (
-            f"η = {number(loss.largest - loss.smallest)}",
-            f"D = {number(view.renyi)} at α = {view.alpha:g}",
-            f"ρ = {number(view.rho)}",
+            f"η = {rough(loss.largest - loss.smallest, 3)}",
+            f"D = {rough(view.renyi, 3)} at α = {view.alpha:g}",
+            f"ρ = {rough(view.rho, 3)}",
         )
         for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)

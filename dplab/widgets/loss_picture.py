@@ -21,10 +21,9 @@ from dplab.widgets.loss_view import (
     LossView,
     chance,
     loss_of,
-    rough,
     strength_in_words,
-    sure,
 )
+from dplab.widgets.words import at_most, guess, rough
 
 Panel = Law | Ruler | Delta | Errors
 SHOWN = {  # how much of the picture is shown
@@ -110,7 +109,7 @@ class LossPicture(Explorer):
     def describe(self, view):
         told = strength_in_words(self.value("mechanism"), self.value("strength"))
         said = (
-            f"{told}. At ε = {view.epsilon:.1f} (a 50% guess becomes at most {sure(view.epsilon)}) "
+            f"{told}. At ε = {view.epsilon:.1f} (a 50% guess becomes {at_most(view.epsilon)}) "
             f"δ is {chance(view.delta)}. {self._beyond(view)}"
         )
         if self.level > 1:
@@ -127,5 +126,5 @@ class LossPicture(Explorer):
             return f"The loss never exceeds ε; {ends}."
         return (
             f"The loss exceeds ε with probability {chance(view.above)}, and then a 50% guess "
-            f"typically becomes {sure(view.typical_beyond)}; {ends}."
+            f"typically becomes {guess(view.typical_beyond)}; {ends}."
         )

@@ -17,6 +17,7 @@ import numpy as np
 from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most
 
 LAWS = {"exponential mechanism": log_softmax, "permute-and-flip": permute_and_flip_log_law}
 COLOURS = (style.BLUE, style.ORANGE)
@@ -145,6 +146,6 @@ class LossRange(Explorer):
             f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
             f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {view.rho:.2g}; a range of "
             f"ε allows {view.epsilon**2 / 8:.2g}, and ε alone {view.epsilon**2 / 2:.2g}. Here a "
-            f"50% guess becomes at most {1 / (1 + np.exp(-worst)):.0%}, where ε = "
-            f"{view.epsilon:.2g} allows {1 / (1 + np.exp(-view.epsilon)):.0%}."
+            f"50% guess becomes {at_most(worst)}, where ε = "
+            f"{view.epsilon:.2g} allows {at_most(view.epsilon)}."
         )

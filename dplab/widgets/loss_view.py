@@ -12,6 +12,7 @@ from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss
 from dplab.mechanisms.catastrophe import NameAndShame
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.theorems.concentrated import least_rho
+from dplab.widgets.words import rough
 
 GAUSSIAN, LAPLACE = "Gaussian noise", "Laplace noise"
 COIN, SHAME = "randomized response", "name-and-shame"
@@ -48,32 +49,9 @@ def strength_in_words(mechanism: str, strength: float) -> str:
     return f"{mechanism[0].upper()}{mechanism[1:]}, {label[0].lower()}{label[1:]} = {strength:g}"
 
 
-def number(value: float) -> str:
-    """Three digits, or ∞."""
-    return _digits(value, 3)
-
-
-def rough(value: float) -> str:
-    """Two digits, or ∞: a number in a sentence."""
-    return _digits(value, 2)
-
-
-def sure(epsilon: float) -> str:
-    """What a 50% guess becomes at a loss of `epsilon`; more nines where it is nearly certain."""
-    wrong = 100 / (1 + np.exp(epsilon))
-    return f"{100 - (round(wrong) if wrong > 1 else float(f'{wrong:.1g}')):.10g}%"
-
-
 def chance(probability: float) -> str:
     """Two digits of a probability in a sentence, and no powers of ten that nobody reads."""
     return "less than one in a billion" if 0 < probability < 1e-9 else rough(probability)
-
-
-def _digits(value: float, digits: int) -> str:
-    if value == np.inf:
-        return "∞"
-    rounded = float(f"{value:.{digits}g}")
-    return f"{rounded:,.{digits}g}" if abs(rounded) < 10.0**digits else f"{rounded:,.0f}"
 
 
 @dataclass(frozen=True, eq=False)

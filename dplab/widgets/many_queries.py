@@ -14,6 +14,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.queries import MWEM, MarginalQueries, nearest_table
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.words import at_most, percent
 
 BITS = 8
 CELLS = 2**BITS
@@ -81,11 +82,6 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
     return tuple(float(abs(each - truth).max()) / n for each in answers)
 
 
-def _share(error: float) -> str:
-    """As a person says it: 0.4%, 24%, 390%, 12,000%."""
-    return f"{float(f'{100 * error:.2g}'):,.10g}%"
-
-
 class ManyQueries(Explorer):
     """One budget for four questions, or for hundreds."""
 
@@ -134,7 +130,7 @@ class ManyQueries(Explorer):
     def move(self, view):
         for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
             bar.set_width(min(error, 1.0))
-            number.set_text(_share(error))
+            number.set_text(percent(error))
             number.set_x(min(error + 0.02, 0.76))
         for line, name in zip(self.lines, METHODS, strict=True):
             line.set_data(KS, view.errors[name])
@@ -144,8 +140,8 @@ class ManyQueries(Explorer):
         here = view.here
         return (
             f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess "
-            f"becomes at most {1 / (1 + np.exp(-view.epsilon)):.0%}. The worst answer is off by "
-            f"{_share(here['Laplace'])} of the people with Laplace noise on each, by "
-            f"{_share(here['weights'])} with multiplicative weights. Best of the five here is "
-            f"{view.best}, with {_share(here[view.best])}."
+            f"becomes {at_most(view.epsilon)}. The worst answer is off by "
+            f"{percent(here['Laplace'])} of the people with Laplace noise on each, by "
+            f"{percent(here['weights'])} with multiplicative weights. Best of the five here is "
+            f"{view.best}, with {percent(here[view.best])}."
         )

@@ -19,6 +19,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.words import percent
 
 EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
 PROMISE = ApproxDP(1.0, 1e-6)
@@ -154,18 +155,13 @@ class MembershipScores(Explorer):
     def describe(self, view):
         allowed = float(largest_power(ALPHA, PROMISE))
         promise = (
-            f" The promise allows {share(allowed)} at most, to whatever attack."
+            f" The promise allows {percent(allowed)} at most, to whatever attack."
             if self.value("released") == PRIVATE
             else ""
         )
         return (
-            f"{self.value('d'):.0f} means of {self.value('n'):.0f} people. Where 1% of outsiders "
-            f"are accused, so are {share(view.measured.true_positive)} of the members here, and "
-            f"in theory {share(view.expected)}.{promise} "
-            f"About somebody accused, a 50% guess becomes {view.guess:.0%}."
+            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. Where 1% of outsiders "
+            f"are accused, so are {percent(view.measured.true_positive)} of the members here, and "
+            f"in theory {percent(view.expected)}.{promise} "
+            f"About somebody accused, a 50% guess becomes {percent(view.guess)}."
         )
-
-
-def share(part: float) -> str:
-    """A share as one says it: 37%, and 2.7% where it is small."""
-    return f"{part:.0%}" if part >= 0.1 or part == 0 else f"{part:.1%}"

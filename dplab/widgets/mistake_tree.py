@@ -25,6 +25,7 @@ from dplab.learning.mistakes import Round
 from dplab.theorems.private_pac import examples_enough
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice
+from dplab.widgets.words import at_most
 
 CLASSES = {"thresholds": thresholds, "single points": single_points, "intervals": intervals}
 POINTS = (3, 7, 15)
@@ -222,6 +223,6 @@ class MistakeTree(Explorer):
         return (
             f"{view.size} {view.rules} on {view.points} points; the mistake tree "
             f"is {view.depth} deep. The adversary forces this many mistakes: {times}.{turn} "
-            f"A private learner with ε = 1 (a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-1)):.0%}) is right on nine points in ten after {enough} examples."
+            f"A private learner with ε = 1 (a 50% guess becomes "
+            f"{at_most(1.0)}) is right on nine points in ten after {enough} examples."
         )

@@ -16,6 +16,7 @@ from dplab.theorems.gaussian_range import DWORK_ROTH
 from dplab.theorems.l1_against_l2 import crossover
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.words import at_most, count, rough
 
 MOVED = np.logspace(0, 4, 61)
 SHOWN = 60  # shares that are drawn
@@ -127,19 +128,10 @@ class NoiseByDimension(Explorer):
         )
         n = self.value("n")
         return (
-            f"One person moves {moved:,.0f} counts, and Laplace noise on each is "
-            f"{short(laplace)} people wide ({short(100 * laplace / n)}% of n), Gaussian "
-            f"{short(gaussian)} ({short(100 * gaussian / n)}%). Gaussian is the smaller from "
-            f"{view.first} counts on. ε = {epsilon:.2g}: a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-epsilon)):.0%}, for Gaussian noise up to "
+            f"One person moves {count(round(moved), 'counts')}, and Laplace noise on each is "
+            f"{rough(laplace)} people wide ({rough(100 * laplace / n)}% of n), Gaussian "
+            f"{rough(gaussian)} ({rough(100 * gaussian / n)}%). Gaussian is the smaller from "
+            f"{count(view.first, 'counts')} on. ε = {epsilon:.2g}: a 50% guess becomes "
+            f"{at_most(epsilon)}, for Gaussian noise up to "
             f"δ = 2^−{self.value('exponent')}. (Dots beyond the frame are drawn on it.)"
         )
-
-
-def short(number: float) -> str:
-    """Two digits of a small number, none behind the point of a larger one.
-
-    >>> short(0.0812), short(8.08), short(282.8)
-    ('0.081', '8.1', '283')
-    """
-    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"

@@ -16,6 +16,7 @@ import numpy as np
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most
 
 LEADS = np.linspace(-8, 8, 33)
 NOISES = {"laplace": style.BLUE, "exponential": style.ORANGE, "gumbel": style.GREEN}
@@ -127,8 +128,8 @@ class NoiseOfMax(Explorer):
         return (
             f"The first led by {LEADS[view.now]:g}, and gains: it now wins {_listed(wins)}. The "
             f"largest privacy loss on the right is {_listed(spent)}. ε = {view.epsilon:.1f} was "
-            f"promised, and is {kept}: a 50% guess becomes at most {1 / (1 + np.exp(-worst)):.0%} "
-            f"(promised: {1 / (1 + np.exp(-view.epsilon)):.0%})."
+            f"promised, and is {kept}: a 50% guess becomes {at_most(worst)} "
+            f"(promised: {at_most(view.epsilon)})."
         )
 
 

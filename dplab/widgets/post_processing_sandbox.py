@@ -15,6 +15,7 @@ from dplab.discrete import DiscreteLaplace
 from dplab.theorems.post_processing import Channel, PostProcessing
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.words import at_most
 
 COUNTS = tuple(range(12))
 NEIGHBOURS = (5, 6)  # the true counts on x and on x'
@@ -127,7 +128,7 @@ class PostProcessingSandbox(Explorer):
         return (
             f"The largest log ratio was {before.largest_log_ratio:.2f} before the channel and is "
             f"{after.largest_log_ratio + 0.0:.2f} after it; the excess at ε′ = 0 was "
-            f"{before.delta(0):.2f} and is {after.delta(0):.2f}. A 50% guess became at most "
-            f"{1 / (1 + np.exp(-before.largest_log_ratio)):.0%}, and now becomes at most "
-            f"{1 / (1 + np.exp(-after.largest_log_ratio)):.0%}."
+            f"{before.delta(0):.2f} and is {after.delta(0):.2f}. A 50% guess became "
+            f"{at_most(before.largest_log_ratio)}, and now becomes "
+            f"{at_most(after.largest_log_ratio)}."
         )

@@ -17,6 +17,7 @@ from dplab.mechanisms.pricing import revenue
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import at_most
 
 STEP = 10.0  # between the candidate prices
 ENDS = (250, 500, 1000)  # of the price axis: the first that shows all
@@ -129,14 +130,13 @@ class PriceLaw(Explorer):
 
     def describe(self, view):
         floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing that is above 0"
-        sure = 1 / (1 + np.exp(-view.epsilon))
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
             f"{view.revenue[view.best]:.0f} from a buyer, and is chosen in "
             f"{view.law[view.best]:.0%} of draws. The chosen price earns {view.expected:.0f} on "
             f"average, {view.expected / view.revenue[view.best]:.0%} of the best. The theorem "
             f"promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: a 50% guess becomes "
-            f"{f'at most {sure:.0%}' if sure < 0.995 else 'more than 99%'}."
+            f"{at_most(view.epsilon)}."
         )
 
 

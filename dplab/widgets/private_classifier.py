@@ -14,6 +14,7 @@ from dplab.learning.risk import LOGISTIC, RegularizedRisk
 from dplab.mechanisms.laplace import SphericalLaplaceMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.words import at_most
 
 SIZE, TEXTURE = 20, 21  # the largest radius and the largest texture of a tumour's cells
 MODELS, STEPS, RATE, DELTA = 15, 30, 40.0, 1e-5
@@ -154,8 +155,8 @@ class PrivateClassifier(Explorer):
             for name, models in view.models.items()
         ]
         return (
-            f"ε = {view.epsilon:g}: a 50% guess becomes at most "
-            f"{1 / (1 + np.exp(-view.epsilon)):.0%}. In colour: models with noise "
+            f"ε = {view.epsilon:g}: a 50% guess becomes "
+            f"{at_most(view.epsilon)}. In colour: models with noise "
             f"{PLACES[view.method]}. The black line, without privacy, is right for "
             f"{accuracies(view.plain[None])[0]:.0%} of the tumours; with noise, on average, "
             f"{', '.join(means)}. The gradient has a δ of one in 100,000, the others have none."

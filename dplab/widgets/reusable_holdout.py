@@ -27,6 +27,7 @@ from dplab.learning.holdout import (
 )
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice
+from dplab.widgets.words import at_most
 
 VARIABLES = 1000
 KS = (1, 2, 5, 10, 20, 50, 100)
@@ -182,20 +183,13 @@ class ReusableHoldout(Explorer):
         if view.epsilon is None:
             price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
         else:
-            sure = 1 / (1 + np.exp(-view.epsilon))
             price = (
                 f"It paid for {view.overfits} answers; the {OVERFITS} that it may pay for are "
-                f"worth ε = {view.epsilon:.2g}: a 50% guess becomes at most "
-                f"{_said(sure)}."
+                f"worth ε = {view.epsilon:.2g}: a 50% guess becomes "
+                f"{at_most(view.epsilon)}."
             )
         return (
             f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables vote. "
             f"They are right on {training:.0%} of the training set's {view.n:,} records; "
             f"the {view.who} {said}; on fresh records it is {fresh:.0%}. {price}"
         )
-
-
-def _said(sure: float) -> str:
-    """A share near 1, with one digit of what is missing."""
-    missing = float(f"{100 * (1 - sure):.1g}")
-    return "nearly 100%" if missing < 0.01 else f"{100 - missing:.10g}%"

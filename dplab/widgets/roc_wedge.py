@@ -18,6 +18,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.words import at_most
 
 RATES = np.linspace(0, 1, 401)
 SURVEY, LAPLACE, GAUSSIAN = "randomized response", "Laplace noise", "Gaussian noise"
@@ -127,10 +128,9 @@ class RocWedge(Explorer):
 
     def describe(self, view):
         epsilon, delta = view.promise.epsilon, view.promise.delta
-        sure = 1 / (1 + np.exp(-epsilon))
         aside = f", and δ = {delta:.2g} aside," if delta else ""
         return (
-            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes at most {sure:.0%}. Who accuses "
+            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes {at_most(epsilon)}. Who accuses "
             f"{view.rate:.0%} wrongly finds {view.power_here:.0%} of those in the data with the "
             f"best test; the promise allows {view.bound_here:.0%}."
         )

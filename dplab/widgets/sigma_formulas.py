@@ -15,6 +15,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO, SigmaFormula
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import at_most
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
@@ -99,10 +100,8 @@ class SigmaFormulas(Explorer):
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
         said = [_verdict(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
-        sure = 1 / (1 + np.exp(-epsilon))
-        guess = f"at most {sure:.0%}" if sure < 0.995 else "more than 99%"
         return (
-            f"ε = {epsilon:.2g} (a 50% guess becomes {guess}), δ = 10^−{exponent}: "
+            f"ε = {epsilon:.2g} (a 50% guess becomes {at_most(epsilon)}), δ = 10^−{exponent}: "
             f"the least σ is {least:.3g} sensitivities. {' '.join(said)}"
         )
 

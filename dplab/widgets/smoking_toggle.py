@@ -17,7 +17,7 @@ from dplab import arguments
 from dplab.attacks.inference import risk
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.membership_scores import share
+from dplab.widgets.words import at_most, percent
 
 SMOKERS, RISKS = 0.3, (0.02, 0.2)  # the share who smoke; of those who don't and do, the ill
 IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not smoke"
@@ -143,11 +143,10 @@ class SmokingToggle(Explorer):
 
     def describe(self, view):
         i = PEOPLE.index(self.value("who"))
-        sure = 1 / (1 + np.exp(-self.value("epsilon")))
         return (
             f"Mr. S {self.value('who')}: before the study one believes that he falls ill with "
-            f"{share(view.prior)}, after it with {share(view.exact[i])}; from private counts it is "
-            f"{share(view.low[i])} to {share(view.high[i])}, nine times in ten. His own record "
-            f"moves the exact figure by {100 * view.moved:.1g} points. "
-            f"About what it says, a 50% guess becomes at most {sure:.0%}."
+            f"{percent(view.prior)}, after it with {percent(view.exact[i])}; from private counts "
+            f"it is {percent(view.low[i])} to {percent(view.high[i])}, nine times in ten. His own "
+            f"record moves the exact figure by {100 * view.moved:.1g} points. About what it says, "
+            f"a 50% guess becomes {at_most(self.value('epsilon'))}."
         )

@@ -15,6 +15,7 @@ from dplab.synthesis.series import cosines
 from dplab.widgets import style
 from dplab.widgets.density_bins import hill
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.words import at_most, rough
 
 X = np.linspace(0, 1, 181)
 TRUTH = 12 * X * (1 - X) ** 2
@@ -197,8 +198,8 @@ class SmoothCurves(Explorer):
         added = view.private[at] - view.plain[at]
         promise = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
         return (
-            f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes at "
-            f"most {1 / (1 + np.exp(-view.epsilon)):.0%}. The squared error is "
-            f"{view.plain[at]:.2g} without noise, and noise adds {added:.2g}. Fineness {view.best} "
-            f"would be best. The published curve is negative on {view.negative:.0%} of the axis."
+            f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes "
+            f"{at_most(view.epsilon)}. The squared error is {rough(view.plain[at])} without noise, "
+            f"and noise adds {rough(added)}. Fineness {view.best} would be best. The published "
+            f"curve is negative on {view.negative:.0%} of the axis."
         )

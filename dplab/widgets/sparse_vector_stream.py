@@ -23,6 +23,7 @@ from dplab.attacks.sparse_vector import (
 from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.words import at_most
 
 KINDS = {
     "as it should be": AboveThreshold,
@@ -142,12 +143,10 @@ class SparseVectorStream(Explorer):
         said: np.ndarray = np.flatnonzero(view.above) + 1
         found = ", ".join(map(str, said)) if len(said) else "none"
         largest = view.spent[-1]
-        sure = 1 / (1 + np.exp(-largest))
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
-        guess = "certain" if sure > 0.995 else f"{sure:.0%}"
         return (
             f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts get "
             f"an answer, “above” for number {found}. With {LENGTHS[-1]} answers “below” a telling "
             f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
-            f"a 50% guess becomes {guess}, and {1 / (1 + np.exp(-view.epsilon)):.0%} was promised."
+            f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was promised."
         )

@@ -17,6 +17,7 @@ from dplab.accounting import (
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.words import count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
 MOST = 300.0  # the largest epsilon for which curves are computed
@@ -138,7 +139,7 @@ class SquareRootOfK(Explorer):
         if np.isfinite(view.crossing):
             crossing = f"undercuts basic beyond k = {view.crossing:,.0f} (circle)"
         return (
-            f"{k:,} releases of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} cost "
+            f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} cost "
             f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
             f"{price(optimal)} in truth if the mechanism is the worst, and {price(own)} if it is "
             f"Laplace noise. Advanced composition "
@@ -160,8 +161,8 @@ def odds(epsilon: float) -> str:
     """What even odds become at most, in words.
 
     >>> odds(1.0), odds(10.0), odds(100.0)
-    ('2.7 to 1', '22,000 to 1', 'more than a million to 1')
+    ('2.7 to 1', '22,000 to 1', 'millions to 1')
     """
     if epsilon > np.log(1e6):
-        return "more than a million to 1"
+        return "millions to 1"
     return f"{float(f'{np.exp(epsilon):.2g}'):,.10g} to 1"

@@ -18,11 +18,9 @@ from dplab.widgets.loss_view import (
     GAUSSIAN,
     STRENGTHS,
     loss_of,
-    number,
-    rough,
     strength_in_words,
-    sure,
 )
+from dplab.widgets.words import at_most, rough
 
 THRESHOLDS = np.geomspace(0.1, 1000, 321)
 FLOOR = 1e-10  # of the axis of probabilities
@@ -157,7 +155,7 @@ class TailLadder(Explorer):
             f"{rough(markov)}; the variance brings it to {rough(chebyshev)}, the moment of order "
             f"{self.value('k')} to {rough(moment)}, Rényi at α = {self.value('alpha'):g} to "
             f"{rough(renyi)}, zCDP to {rough(zcdp)}. Who knows the whole law promises "
-            f"{rough(true)}: a 50% guess becomes at most {sure(true)}, but for δ."
+            f"{rough(true)}: a 50% guess becomes {at_most(true)}, but for δ."
         )
 
 
@@ -168,4 +166,4 @@ def _short(epsilon: float) -> str:
     for size, name in ((1e9, "billion"), (1e6, "million")):
         if epsilon >= size:
             return f"{epsilon / size:.2g} {name}"
-    return number(epsilon)
+    return rough(epsilon, 3)

@@ -50,7 +50,7 @@ def test_the_words_say_where_the_sliders_stand():
         explorer.controls["pairs"].value = pairs
         assert explorer.note.get_text() == said
     explorer.controls["pairs"].value = 10_000.0
-    assert explorer.note.get_text() == "10,000 pairs: over 99.9%"
+    assert explorer.note.get_text() == "10,000 pairs: over 99.99%"
 
 
 def test_a_slider_keeps_the_luck_and_the_button_changes_it():

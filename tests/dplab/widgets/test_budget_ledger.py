@@ -37,7 +37,7 @@ def test_picture_shows_what_was_paid_and_what_was_refused():
     assert explorer.refused.get_xdata().tolist() == list(range(3, 13))
     assert explorer.refused.get_ydata() == pytest.approx([0.4] * 10)
     assert explorer.unpaid.get_ydata()[:2] == pytest.approx([0.6, 0.8])
-    assert "and had all been answered 92%" in explorer.picture.tooltip
+    assert "and had all been answered, at most 92%" in explorer.picture.tooltip
     assert len(explorer.answers.get_xdata()) == 2
     assert "2 answered, 10 refused" in explorer.picture.tooltip
     assert "0.40 is spent: a 50% guess becomes at most 60%" in explorer.picture.tooltip

@@ -73,5 +73,7 @@ def test_caption_says_guess_empty_bins_and_errors():
     explorer.controls["bins"].value = 100
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "a 50% guess becomes at most 73%" in caption
-    assert f"Nobody is in {(view.counts == 0).sum()} of the bins, and {view.filled} of" in caption
+    assert (
+        f"Nobody is in {(view.counts == 0).sum()} bins; {view.filled} came out filled." in caption
+    )
     assert f"with {view.risk.best} bins it would be" in caption

@@ -48,7 +48,7 @@ def test_a_guess_that_is_nearly_sure_is_not_called_100_percent():
     assert explorer.picture.tooltip.endswith("A 50% guess becomes at most 73%.")
     explorer.controls["sensitivity"].value = 0.5
     explorer.controls["distance"].value = 4.0
-    assert explorer.picture.tooltip.endswith("A 50% guess becomes all but certain.")
+    assert explorer.picture.tooltip.endswith("A 50% guess becomes at most 99.97%.")
 
 
 def test_less_epsilon_buys_more_noise_and_keeps_the_promise():

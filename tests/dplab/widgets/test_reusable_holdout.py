@@ -81,6 +81,6 @@ def test_caption_says_what_each_set_says_and_what_it_costs():
     explorer.controls["who"].value = REUSABLE
     view = explorer.view()
     assert f"It paid for {view.overfits} answers" in explorer.picture.tooltip
-    assert "ε = 13: a 50% guess becomes at most nearly 100%" in explorer.picture.tooltip
+    assert "ε = 13: a 50% guess becomes all but certain" in explorer.picture.tooltip
     explorer.controls["n"].value = 4000
     assert "ε = 6.3: a 50% guess becomes at most 99.8%" in explorer.picture.tooltip
