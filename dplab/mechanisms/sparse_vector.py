@@ -141,12 +141,12 @@ class AboveThreshold(ExactMechanism):
         alive: dict[Transcript, np.ndarray] = {(): logs}
         ended: dict[Transcript, np.ndarray] = {}
         for answer in answers:
+            if len(ended) + len(alive) * len(self.replies) > MOST:
+                raise ValueError(f"queries(data) must have at most {MOST} transcripts")
             terms = [(reply, self.log_reply(answer, reply, noise)) for reply in self.replies]
             grown = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}
             ended |= {t: logs for t, logs in grown.items() if self.is_over(t)}
             alive = {t: logs for t, logs in grown.items() if t not in ended}
-            if len(alive) + len(ended) > MOST:
-                raise ValueError(f"queries(data) must have at most {MOST} transcripts")
         integrals = [np.logaddexp.reduce(logs) for logs in (ended | alive).values()]
         return Finite(tuple(ended | alive), np.array(integrals))
 

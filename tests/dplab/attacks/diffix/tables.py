@@ -1,5 +1,7 @@
 """A small bank, and a curator in front of it."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
@@ -18,5 +20,11 @@ LOANS = pd.DataFrame(
 RUNNING = "SELECT count(DISTINCT client_id) FROM loans WHERE status = 'C'"
 
 
+@cache
+def bank(engine):
+    """The loans in a database that nobody writes to."""
+    return engine({"loans": LOANS})
+
+
 def curator(generation, engine=SQLite, salt="salt", rng=None):
-    return Curator(engine({"loans": LOANS}), "loans", "client_id", generation, salt=salt, rng=rng)
+    return Curator(bank(engine), "loans", "client_id", generation, salt=salt, rng=rng)
