@@ -61,7 +61,8 @@ def honest_students(submissions: tuple[Submission, ...]) -> dict[str, str]:
 
 def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Submission, ...],
           handed_in: Path, seconds: float, sandbox: str = STRONG) -> Graded:  # fmt: skip
-    """Write the class into `handed_in`, a folder or a zip, grade it, and write all pages."""
+    """Write the class into `handed_in`, a folder or a zip, grade it, and write all pages, but for
+    a submission alone, of which the grading tells enough."""
     name = submissions[0].problem_set
     desk = Desk(released, course, solutions)
     honest = honest_students(submissions)
@@ -73,9 +74,9 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
     (_write_zip if handed_in.suffix == ".zip" else _write_folder)(
         handed_in, submissions, made, neighbours
     )
-    before = _digests(course)
+    before = _kept(course)
     observed = _observe(course, name, handed_in, seconds, sandbox, len(submissions) == 1)
-    after = _digests(course)
+    after = _kept(course)
     return Graded(
         course, name, submissions, honest,
         {result.student: result for result in find_all(course, name)},
@@ -88,7 +89,8 @@ def _observe(course: Course, name: str, handed_in: Path, seconds: float, sandbox
     scratch.mkdir()
     options = ["--jobs", "2", "--cell-seconds", f"{seconds:g}"]
     options += [] if sandbox == STRONG else ["--allow-weak-sandbox"]
-    words = [["grade", name, str(handed_in), *options], ["feedback", name], ["report", name]]
+    words = [["grade", name, str(handed_in), *options]]
+    words += [] if alone else [["feedback", name], ["report", name]]
     commands = [
         [sys.executable, "-m", "autograder.cli", verb, str(course.root), *rest]
         for verb, *rest in words
@@ -118,10 +120,14 @@ def _write_folder(place: Path, submissions, made: dict[str, bytes], neighbours: 
         put(place / submission.file, made[submission.file])
 
 
-def _digests(course: Course) -> dict[str, str]:
-    """What nobody but the teacher changes: everything that was there before grading."""
+def _kept(course: Course) -> dict[str, tuple[int, str]]:
+    """What nobody but the teacher changes: modes and digests of all that was there before grading,
+    but for what is in the gradebook."""
+    files = [path for path in sorted(course.root.rglob("*")) if path.is_file()]
     return {
-        str(path.relative_to(course.root)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(course.root.rglob("*"))
-        if path.is_file() and path.name != "gradebook.db"
+        str(path.relative_to(course.root)): (
+            path.stat().st_mode,
+            "" if path.name == "gradebook.db" else hashlib.sha256(path.read_bytes()).hexdigest(),
+        )
+        for path in files
     }

@@ -14,7 +14,7 @@ from tests.autograder import tiny_assignment
 from tests.autograder.hostile import oracles, parts
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.classroom import Graded, grade
-from tests.autograder.hostile.portable import STRONG, uncontained
+from tests.autograder.hostile.portable import STRONG, is_tried
 from tests.autograder.tiny_assignment import write_source
 from tests.sharing import once
 
@@ -92,9 +92,7 @@ def classes(tmp_path_factory):
 def chosen_for(name: str, sandbox: str) -> tuple:
     """Who sits in the class: all whom the sandbox is to contain."""
     return tuple(
-        found
-        for found in all_submissions()
-        if class_of(found) == name and found.name not in uncontained(sandbox)
+        found for found in all_submissions() if class_of(found) == name and is_tried(sandbox, found)
     )
 
 

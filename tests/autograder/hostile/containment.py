@@ -17,8 +17,7 @@ from tests.autograder.pages.test_feedback import assert_harmless
 
 # What only a teacher has: names, numbers and words of the hidden test, and the solution's text.
 HIDDEN = ("SECRET_NUMBER", "7351", "14702", "HIDDEN TESTS", "LEAKED")
-_ENDINGS = ([0, 0, 0], [3, 0, 0])  # of grade, feedback and report; 3: somebody needs a look
-
+_SOMEBODY_NEEDS_A_LOOK = 3  # is how grading may end
 
 _SCORES = (
     "select submitted_assignment.student_id, sum(grade.auto_score) from grade "
@@ -50,7 +49,9 @@ def neighbours_hurt(graded: Graded) -> list[str]:
 
 def left_over(graded: Graded) -> list[str]:
     seen = graded.observed
-    ended = [] if seen.ended in _ENDINGS else [f"ended with {seen.ended}:\n{seen.said}"]
+    grading, *others = seen.ended
+    well = grading in (0, _SOMEBODY_NEEDS_A_LOOK) and not any(others)
+    ended = [] if well else [f"ended with {seen.ended}:\n{seen.said}"]
     return [*ended, *seen.left_running, *seen.left_behind]
 
 
@@ -113,8 +114,9 @@ def breaches(graded: Graded, found: Submission) -> list[str]:
 
 def own_breaches(graded: Graded, found: Submission) -> list[str]:
     """What the student has brought about for themselves."""
-    score = undeserved_score(graded, found)
-    if not graded.course.feedback(found.student, graded.problem_set).exists():
-        return score
-    told = told_to_the_student(graded, found) + harmful_page(graded, found)
-    return score + told + found_by_the_student(graded, found)
+    brought = undeserved_score(graded, found)
+    if graded.course.autograded(found.student, graded.problem_set).exists():
+        brought += found_by_the_student(graded, found)
+    if graded.course.feedback(found.student, graded.problem_set).exists():
+        brought += told_to_the_student(graded, found) + harmful_page(graded, found)
+    return brought

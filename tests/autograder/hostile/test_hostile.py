@@ -1,7 +1,8 @@
 """The catalogue, graded by the command: everything contained, every score as deserved.
 
-It is graded in the strong sandbox, and on throwaway machines in the portable one with Landlock, but
-for those whom that can't contain. That these get out, and others without Landlock, is tested too.
+It is graded in the strong sandbox. Who tries the walls is also graded on throwaway machines, in the
+portable one with Landlock, but for those whom that can't contain. That these get out, and others
+without Landlock, is tested too.
 """
 
 import functools
@@ -16,11 +17,20 @@ import autograder
 import dplab
 from autograder.sandbox.landlock import version
 from autograder.sandbox.probing import probe
+from autograder.wire.contract import Incident
 from tests.autograder.hostile import containment
 from tests.autograder.hostile.catalogue import KINDS, all_submissions, entry
-from tests.autograder.hostile.conftest import CLASSES, ENDLESS, class_of, graded_in
+from tests.autograder.hostile.conftest import CLASSES, ENDLESS, chosen_for, class_of, graded_in
 from tests.autograder.hostile.observer import MARK
-from tests.autograder.hostile.portable import FENCED, PLAIN, SPIES, STRONG, uncontained
+from tests.autograder.hostile.portable import (
+    ASKING,
+    FENCED,
+    PLAIN,
+    SPIES,
+    STRONG,
+    is_tried,
+    uncontained,
+)
 from tests.autograder.pages.test_feedback import Page
 
 CATALOGUE = all_submissions()
@@ -39,10 +49,15 @@ needs_landlock = pytest.mark.skipif(
 MARKS = {STRONG: on_this_machine, FENCED: needs_landlock, PLAIN: needs_machine}
 CONTAINING = (STRONG, FENCED)
 pytestmark = pytest.mark.slow
-each_sandbox = pytest.mark.parametrize(
-    "sandbox", [pytest.param(sandbox, marks=MARKS[sandbox]) for sandbox in CONTAINING]
+each_class = pytest.mark.parametrize(
+    ("name", "sandbox"),
+    [
+        pytest.param(name, sandbox, marks=MARKS[sandbox])
+        for sandbox in CONTAINING
+        for name in CLASSES
+        if chosen_for(name, sandbox)
+    ],
 )
-each_class = pytest.mark.parametrize("name", CLASSES)
 each_submission = pytest.mark.parametrize(
     ("found", "sandbox"),
     [
@@ -51,7 +66,7 @@ each_submission = pytest.mark.parametrize(
         )
         for sandbox in CONTAINING
         for found in CATALOGUE
-        if found.name not in uncontained(sandbox)
+        if is_tried(sandbox, found)
     ],
 )
 
@@ -71,7 +86,6 @@ def test_the_score_is_as_deserved(classes, found, sandbox):
     assert containment.undeserved_score(graded, found) == []
 
 
-@each_sandbox
 @each_class
 def test_every_neighbour_has_all_points(classes, name, sandbox):
     graded = classes(name, sandbox)
@@ -79,7 +93,6 @@ def test_every_neighbour_has_all_points(classes, name, sandbox):
     assert containment.neighbours_hurt(graded) == []
 
 
-@each_sandbox
 @each_class
 def test_nobody_is_graded_who_handed_nothing_in(classes, name, sandbox):
     graded = classes(name, sandbox)
@@ -87,16 +100,27 @@ def test_nobody_is_graded_who_handed_nothing_in(classes, name, sandbox):
     assert set(graded.results) == students
 
 
-@each_sandbox
 @each_class
 def test_nothing_is_left(classes, name, sandbox):
     assert containment.left_over(classes(name, sandbox)) == []
 
 
-@each_sandbox
 @each_class
 def test_nothing_of_the_teacher_s_is_changed(classes, name, sandbox):
     assert classes(name, sandbox).changed == []
+
+
+@on_this_machine
+@pytest.mark.parametrize("name", ["class.zip", "class", "endless.zip"])
+def test_who_is_not_tried_at_other_walls_asks_the_system_for_nothing(classes, name):
+    """Nor comes to an end that a wall brings about."""
+    graded = classes(name)
+    for found in graded.submissions:
+        if not is_tried(FENCED, found) and found.name not in uncontained(FENCED):
+            text = graded.handed_in[found.file].decode("utf-8", "replace")
+            assert not ASKING.search(text), found.name
+            kinds = {incident.kind for incident in graded.results[found.student].incidents}
+            assert not kinds & {Incident.DIED, Incident.MEMORY}, found.name
 
 
 @pytest.mark.parametrize(
@@ -137,7 +161,6 @@ def test_nothing_of_the_project_is_changed():
             assert MARK.encode() not in path.read_bytes(), path
 
 
-@each_sandbox
 @each_class
 def test_what_was_handed_in_is_what_lies_there(classes, name, sandbox):
     graded = classes(name, sandbox)
@@ -205,7 +228,6 @@ def test_an_answer_that_is_not_recognised_is_shown_to_the_teacher(classes):
     assert [note for note in result.notes if note.needs_teacher and "double" in note.message]
 
 
-@each_sandbox
 @each_class
 def test_the_gradebook_has_these_points_and_no_others(classes, name, sandbox):
     assert containment.wrong_in_the_gradebook(classes(name, sandbox)) == []
@@ -217,13 +239,13 @@ def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, sand
     assert containment.told_to_the_student(graded, found) == []
 
 
-@each_sandbox
-@pytest.mark.parametrize("name", ["class.zip", "class", "endless.zip"])  # the others ask no words
+@each_class
 def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, sandbox):
     graded = classes(name, sandbox)
+    asks_words = graded.problem_set == "tiny"
     for student, text in graded.honest.items():
-        found = re.findall(r"neighbour\d+", graded.page(student))
-        assert set(found) == set(re.findall(r"neighbour\d+", text))
+        own = re.findall(r"neighbour\d+", text) if asks_words else []
+        assert set(re.findall(r"neighbour\d+", graded.page(student))) == set(own)
 
 
 @each_submission
@@ -237,10 +259,9 @@ def test_the_page_is_harmless(classes, found, sandbox):
     assert containment.harmful_page(classes(class_of(found), sandbox), found) == []
 
 
-@on_this_machine
 @each_class
-def test_the_report_is_harmless(classes, name):
-    graded = classes(name)
+def test_the_report_is_harmless(classes, name, sandbox):
+    graded = classes(name, sandbox)
     page = Page(graded.course.report(graded.problem_set).read_text(encoding="utf-8"))
     assert not {"script", "iframe", "object", "embed", "form", "base", "link"} & set(page.tags)
     assert not [found for found in page.attributes if found[1].startswith("on")]
