@@ -11,6 +11,7 @@ mutant's chance is below 0.003 (95%): what can be computed or bounded is said in
 
 import json
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from unittest import mock
@@ -35,23 +36,25 @@ def mutants(names: list[str]) -> Mutants:
     }
 
 
-def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:
-    """Under which of ten secrets the test that is named for the mutant gives points all the same.
+def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Secret after secret, ten of them, and what the test that is named for the mutant says.
 
     All else is the teacher's own. Where no generator is asked for, the secret makes no difference:
     then the first stands for all, unless the mutant has a generator of its own.
     """
     wrong = problem_set(name).answers[exercise].mutants[mutant]
     cells, answers = harness.source(name).cells, {exercise: wrong.source}
-    found = []
     for number in range(start, start + AT_A_TIME):
         with mock.patch.object(checks, "generator", wraps=checks.generator) as asked:
             ran = rehearse(cells, answers, promises.secret(number), {wrong.fails})
-        if not ran[wrong.fails].message:
-            found.append(number)
+        yield number, ran[wrong.fails].message
         if not asked.called and "np.random" not in wrong.source:
             break
-    return found
+
+
+def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:
+    """Under which of ten secrets that test gives points all the same."""
+    return [number for number, message in said(name, exercise, mutant, start) if not message]
 
 
 def kept(file: Path) -> dict[str, dict]:
