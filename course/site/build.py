@@ -92,14 +92,14 @@ def _write_pages(source: Path) -> None:
     nbformat.write(index, source / "map.ipynb")
     (source / "index.ipynb").unlink()
     shutil.rmtree(source / "library")  # the text of it, in the place of which come its pages
-    modules = write_library(source / "library")
+    write_library(source / "library")
     shutil.copy(ROOT / "autograder" / "GUIDE.md", source / "guide.md")
     shutil.copytree(COURSE / "teachers", source / "teachers")
     shutil.copy(HERE / "conf.py", source)
-    (source / "index.md").write_text(_first_page(source, modules), encoding="utf-8")
+    (source / "index.md").write_text(_first_page(source), encoding="utf-8")
 
 
-def _first_page(source: Path, modules: list[str]) -> str:
+def _first_page(source: Path) -> str:
     """What the course is, and all pages in their order."""
     lessons = [path.name for path in sorted(source.glob("[0-9]*.ipynb"))]
     sets = [f"{path.parent.name}/{path.name}" for path in sorted(source.glob("*/*.ipynb"))]
@@ -109,7 +109,7 @@ def _first_page(source: Path, modules: list[str]) -> str:
         "Lessons": lessons,
         "Problem sets": sets,
         "For teachers": ["guide.md", *notes],
-        "The library": [f"library/{name}.md" for name in modules],
+        "The library": ["library/dplab.md"],
     }
     parts = [(HERE / "first_page.md").read_text(encoding="utf-8")]
     for caption, pages in trees.items():

@@ -1,5 +1,6 @@
 """Sphinx's settings for the site: `build.py` copies this file beside the pages."""
 
+import gc
 import html
 
 import latex2mathml.exceptions
@@ -9,6 +10,7 @@ from sphinx.util import logging
 from course.site.prose import mathml
 
 logger = logging.getLogger(__name__)
+gc.set_threshold(1_000_000)  # pages are made of cycles: to look through them is half of a build
 
 project = "dplab"
 author = "the dplab authors"
@@ -34,6 +36,7 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
     "show_navbar_depth": 1,
+    "max_navbar_depth": 1,  # of the library a page lists the first, which leads to the others
     "show_toc_level": 2,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",

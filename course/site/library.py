@@ -16,13 +16,12 @@ _QUOTED = re.compile(r"(`[^`]*`)")
 _SPECIAL = re.compile(r"([*_<>\[\]$|\\~^#{}])")
 
 
-def write_library(folder: Path) -> list[str]:
-    """Write the pages into `folder`; the names of the modules, in their order."""
+def write_library(folder: Path) -> None:
+    """Write the pages into `folder`: that of `dplab` leads to all others."""
     folder.mkdir(parents=True, exist_ok=True)
     modules = [dplab, *map(importlib.import_module, _names())]
     for module in modules:
         (folder / f"{module.__name__}.md").write_text(page(module), encoding="utf-8")
-    return [module.__name__ for module in modules]
 
 
 def _names() -> Iterator[str]:
@@ -32,11 +31,14 @@ def _names() -> Iterator[str]:
 
 
 def page(module: ModuleType) -> str:
-    """One module: what it says of itself, its parts, its classes and functions."""
-    parts = [f"# {module.__name__}", markdown(inspect.getdoc(module) or "")]
+    """One module: where it belongs, what it says of itself, its parts, classes and functions."""
+    parts = [f"# {module.__name__}"]
+    if above := module.__name__.rpartition(".")[0]:
+        parts.append(f"A part of [{above}]({above}.md).")
+    parts.append(markdown(inspect.getdoc(module) or ""))
     if hasattr(module, "__path__"):
-        names = [name for name in _names() if name.rpartition(".")[0] == module.__name__]
-        parts.append("\n".join(f"- [{name}]({name}.md)" for name in names))
+        inside = [name for name in _names() if name.rpartition(".")[0] == module.__name__]
+        parts.append("```{toctree}\n:maxdepth: 1\n\n" + "\n".join(inside) + "\n```")
     for name, thing in _own(vars(module), module.__name__):
         parts += _described(name, thing, 2)
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -78,8 +78,7 @@ def page(address):
         yield page
 
 
-def opened(page, address, name, width=1280):
-    page.set_viewport_size({"width": width, "height": 900})
+def opened(page, address, name):
     for seen in (page.asked, page.got, page.errors):
         seen.clear()
     page.goto(f"{address}/{name}.html", wait_until="networkidle")
@@ -87,16 +86,20 @@ def opened(page, address, name, width=1280):
 
 
 @pytest.mark.parametrize("name", NAMES + OTHERS)
-def test_a_page_asks_nobody_else_and_is_light(page, address, name):
+def test_a_page_is_light_asks_nobody_else_and_is_no_wider_than_a_phone(page, address, name):
+    page.set_viewport_size({"width": 1280, "height": 900})
     opened(page, address, name)
     assert not [url for url in page.asked if not url.startswith((address, "data:"))]
     assert not page.errors
     assert sum(page.got) < MOST_BYTES
+    if name in NAMES:
+        first_explorer_moves_at_once(page)
+    page.set_viewport_size({"width": 390, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_first_explorer_moves_at_once(page, address, name):
-    figure = opened(page, address, name).locator("figure.moving").first
+def first_explorer_moves_at_once(page):
+    figure = page.locator("figure.moving").first
     image, slider, said = (figure.locator(what) for what in ("img", "input", "[role=status]"))
     before, sentence = image.get_attribute("src"), said.inner_text()
     assert "50% guess" in sentence
@@ -110,12 +113,6 @@ def test_the_first_explorer_moves_at_once(page, address, name):
     assert image.evaluate("(image) => image.naturalWidth") >= 1200
     assert said.inner_text() != sentence
     assert slider.get_attribute("aria-valuetext") == figure.locator("output").inner_text()
-
-
-@pytest.mark.parametrize("name", [*NAMES, *OTHERS])
-def test_nothing_is_wider_than_a_phone(page, address, name):
-    opened(page, address, name, width=390)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_prediction_waits_for_a_choice(page, address):
