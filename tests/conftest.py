@@ -29,6 +29,11 @@ def pytest_xdist_auto_num_workers(config):
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items):
+    """What takes longest in one piece begins first: nobody waits for it alone at the end."""
+    items.sort(key=lambda item: item.path.name != "test_readme.py")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """Where CI is set a test may not be skipped, but for want of published data."""

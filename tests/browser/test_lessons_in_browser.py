@@ -67,12 +67,18 @@ SETTLED = """
 ENDED = "() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()"
 
 
-# What an image shows: its file has other bytes where a pixel is another.
+# What an image shows: its file has other bytes where a pixel is another. While it is read, the
+# next picture may take its place: then that is read.
 DRAWN = """
 async (image) => {
-  await image.decode();
-  const file = await (await fetch(image.src)).arrayBuffer();
-  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", file)));
+  const file = async () => {
+    await image.decode();
+    return await (await fetch(image.src)).arrayBuffer();
+  };
+  let read = null;
+  for (let tries = 0; read === null && tries < 100; tries++)
+    read = await file().catch(() => new Promise((later) => setTimeout(() => later(null), 50)));
+  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", read)));
 }
 """
 
