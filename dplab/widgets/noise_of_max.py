@@ -126,11 +126,17 @@ class NoiseOfMax(Explorer):
         worst = max(view.largest.values())
         kept = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"
         return (
-            f"The first led by {LEADS[view.now]:g}, and gains: it now wins {_listed(wins)}. The "
+            f"The first {_stood(LEADS[view.now])}, and gains: it now wins {_listed(wins)}. The "
             f"largest privacy loss on the right is {_listed(spent)}. ε = {view.epsilon:.1f} was "
             f"promised, and is {kept}: a 50% guess becomes {at_most(worst)} "
             f"(promised: {at_most(view.epsilon)})."
         )
+
+
+def _stood(lead: float) -> str:
+    if lead == 0:
+        return "was level"
+    return f"led by {lead:g}" if lead > 0 else f"was {-lead:g} behind"
 
 
 def _listed(numbers: list[str]) -> str:
