@@ -86,6 +86,7 @@ def test_every_mutant_fails_in_the_test_named_for_it(name, exercise, mutant):
     assert [secret for secret, message in others if not message] == []
 
 
+@pytest.mark.slow
 @every_problem_set
 def test_chance_takes_a_point_from_a_right_solution_once_in_hundreds_of_millions(name):
     grades = harness.grade(name, problem_set(name).first)

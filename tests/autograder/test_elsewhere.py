@@ -18,6 +18,8 @@ from tests.assignments.problem_sets import NAMES, problem_set
 from tests.autograder.elsewhere import NAMES as TAKEN
 from tests.autograder.elsewhere import surroundings
 
+pytestmark = pytest.mark.slow
+
 CODE = """
 import os, signal, socket
 {}
@@ -53,7 +55,6 @@ def half_right(name, folder):
     return path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_check_says_the_same(name, away, rooms, tmp_path):
     path = half_right(name, tmp_path)

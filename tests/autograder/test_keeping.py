@@ -24,6 +24,8 @@ from autograder.sandbox.layers import Layer, Sandbox
 from tests.autograder import tiny_assignment
 from tests.autograder.tiny_assignment import answered, as_bytes
 
+pytestmark = pytest.mark.slow
+
 STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
 WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
 
@@ -326,7 +328,6 @@ def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp
     assert penalty(course, "ann")[0] == 6
 
 
-@pytest.mark.slow
 def test_nbgraders_own_autograde_counts_from_what_was_granted_before(zero_when_late, released):
     course = zero_when_late
     with course.config_file.open("a") as file:

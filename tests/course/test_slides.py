@@ -1,7 +1,6 @@
 """Slides and handouts: what they take from a lesson, and how they look in Chromium."""
 
 import base64
-import os
 import re
 
 import pytest
@@ -12,7 +11,7 @@ from course.site.outline import Kind, outline
 from course.site.prose import line, prose
 from course.site.slides import slides
 from dplab.widgets import ClassSurvey
-from tests.browser.lab import blank_page, chromium
+from tests.browser.lab import blank_page
 from tests.course.test_lessons import every_lesson, executed, tried  # noqa: F401 - fixtures
 from tests.course.test_site import copy, site  # noqa: F401 - fixtures
 
@@ -123,9 +122,6 @@ def test_the_command_writes_both_pages_of_a_lesson(tmp_path, capsys, monkeypatch
 
 @pytest.fixture(scope="module")
 def page():
-    if chromium() is None:
-        reason = "no chromium on this machine: apt-get install chromium"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
     with blank_page() as page:
         page.set_viewport_size({"width": 1280, "height": 720})
         page.noted = []

@@ -18,6 +18,8 @@ from autograder.wire.contract import Limits
 from tests.autograder.classroom.test_several import hand_in
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
+pytestmark = pytest.mark.slow
+
 GRADERS = Graders(Limits(), None, "none", jobs=1)
 TEAMS = {"ann": "red", "bob": "red", "cyd": "blue", "dan": "blue"}
 RARE = "\n    ".join(f"part{i} = [v * {i + 2} for v in values if v > {7 * i}]" for i in range(9))

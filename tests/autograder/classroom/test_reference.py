@@ -8,6 +8,8 @@ from autograder.examiner.rooms import Limits, Rooms
 from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
+pytestmark = pytest.mark.slow
+
 HELPER = "### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS\n{visible}"
 
 

@@ -16,6 +16,8 @@ from tests.autograder.examiner.cells import (
     written,
 )
 
+pytestmark = pytest.mark.slow
+
 KEEPER = student("""
     seen = []
     def f(x):

@@ -10,6 +10,8 @@ from autograder.sandbox.probing import probe
 from autograder.wire.arguments import Saved, Unchangeable, change, changes_since, prints_of
 from tests.autograder.examiner.cells import LIMITS, check, error_of, hidden, locked, student
 
+pytestmark = pytest.mark.slow
+
 WORK = student("""
 import sys
 

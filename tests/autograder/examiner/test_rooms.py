@@ -436,6 +436,7 @@ CHEATS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
 @pytest.mark.parametrize(
     "test", ["assert abs(f(2) - 4) < 1e-9", "assert f(2) == 4", "assert np.isclose(f(2), 4)"]
@@ -529,6 +530,7 @@ FORGED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("message", FORGED.values(), ids=FORGED.keys())
 @pytest.mark.parametrize("where", ["in a cell", "in a test"])
 def test_a_forged_message_wins_nothing(rooms, message, where):
@@ -613,6 +615,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crash", CRASHES.values(), ids=CRASHES.keys())
 def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
     cells = [student("a = 1"), student(crash, "crash"), student("b = 2"), check("assert a == 1")]
@@ -675,6 +678,7 @@ def test_what_cannot_be_interrupted_is_killed_at_the_deadline(hurried, stubborn)
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 def test_a_recursion_without_limit_ends_by_its_memory_or_by_its_time(hurried):
     source = "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\nf()"
     run = hurried.run([student(source)], b"")

@@ -25,6 +25,8 @@ from autograder.wire.contract import Incident
 from tests.autograder.elsewhere import surroundings
 from tests.autograder.examiner.cells import LIMITS, check, hidden, locked, student, written
 
+pytestmark = pytest.mark.slow
+
 HURRIED = replace(LIMITS, cell_seconds=1.0)
 NOTEBOOKS = {
     "what a cell shows": [

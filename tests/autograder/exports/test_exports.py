@@ -25,6 +25,8 @@ from autograder.pages.spreadsheets import harmless
 from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
+pytestmark = pytest.mark.slow
+
 ROSTER = """\
 Student,ID,SIS User ID,SIS Login ID,Root Account,Section,tiny (7731),Other (8),Final Score
     Points Possible,,,,,,10.00,5.00,(read only)

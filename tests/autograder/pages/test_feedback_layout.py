@@ -1,7 +1,6 @@
 """How a page of feedback is laid out: what to fix first, what is folded, what is printed."""
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -13,7 +12,9 @@ from autograder.classroom.results import CellResult, Result
 from autograder.classroom.submission import unreadable
 from autograder.pages.feedback import render
 from tests.autograder.pages.test_feedback import Page
-from tests.browser.lab import blank_page, chromium
+from tests.browser.lab import blank_page
+
+pytestmark = pytest.mark.slow
 
 ASSIGNMENTS = Path(__file__).parents[3] / "assignments"
 MESSAGE = (
@@ -110,9 +111,6 @@ def test_a_file_that_cannot_be_read_gets_a_page_that_says_what_to_do(tiny_page):
 
 @pytest.fixture(scope="module")
 def browser():
-    if chromium() is None:
-        reason = "no chromium on this machine: apt-get install chromium"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
     with blank_page() as page:
         yield page
 

@@ -17,6 +17,8 @@ from autograder.rehearsal.trying import Trial, try_all, work
 from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = """
 from autograder.rehearsal.catalogue import Answers, Mutant
 
