@@ -1,6 +1,6 @@
 """A whole term by the guide's words, once for each of four platforms, and what came of it.
 
-An nbgrader course that was there is adopted, which is the same for all of them; twelve students
+An nbgrader course that was there is adopted, which is the same for all of them; thirty students
 hand in through the platform, two of them of one name, three of them late; the class is graded by
 its own list; one answer is graded by hand, one of the late gets more time, one exercise is mended
 and graded again; and the grades go back. `python -m tests.autograder.term` prints the table.
@@ -45,7 +45,7 @@ ENVIRONMENT = os.environ | {  # of somebody who has activated it
     "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
     "PYTHONPATH": str(Path(__file__).parents[2]),
 }
-STUDENTS = 12  # each way to answer with each name of a file
+STUDENTS = 30
 FIRST = ("Ada", "Zoë", "Mary-Ann", "José", "李", "Grace")
 LAST = ("Lovelace", "Ångström", "O'Neil", "van der Berg", "Nguyen")
 LATE = (3, 4, 5)  # and of these
@@ -208,7 +208,7 @@ class Term:
             day = "2026-11-02" if i in LATE else "2026-10-31"
             person = i if i != 1 else 0  # the second is called like the first
             turned.append(
-                Turned(FIRST[person % 6], LAST[person % 5], 4711 + i, files, f"{day} 10:00:00",
+                Turned(FIRST[person % 6], LAST[person // 6], 4711 + i, files, f"{day} 10:00:00",
                        late=i in LATE)
             )  # fmt: skip
         return turned

@@ -2,11 +2,11 @@
 
     python tests/benchmarks/mutant_secrets.py FILE [NAME ...]
 
-Runs the test that is named for each mutant, off the notebook path, under secret after secret, ten
-at a time for all of them in turn, on all cores, and prints who got through. Where nothing is drawn
-before the test is over, one stands for ten. It takes hours: FILE keeps what was tried, and the same
-command goes on from there. Exits with status 1 if one escaped. Without an escape in 1,000 a
-mutant's chance is below 0.003 (95%): what can be computed or bounded is said in the catalogue.
+Runs the test that is named for each mutant, off the notebook path, under secret after secret,
+twenty at a time for all of them in turn, on all cores, and prints who got through. Where nothing is
+drawn before the test is over, one stands for all. It takes hours: FILE keeps what was tried, and
+the same command goes on from there. Exits with status 1 if one escaped. Without an escape in 1,000
+a mutant's chance is below 0.003 (95%): what can be computed or bounded is said in the catalogue.
 """
 
 import json
@@ -22,7 +22,7 @@ from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 
-SECRETS, AT_A_TIME = 1_000, 10
+SECRETS, AT_A_TIME = 1_000, 20
 Mutants = dict[str, tuple[str, str, str]]
 
 
@@ -37,7 +37,7 @@ def mutants(names: list[str]) -> Mutants:
 
 
 def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Secret after secret, ten of them, and what the test that is named for the mutant says.
+    """Secret after secret, twenty of them, and what the test that is named for the mutant says.
 
     All else is the teacher's own. Where no generator is asked for, the secret makes no difference:
     then the first stands for all, unless the mutant has a generator of its own.
@@ -53,7 +53,7 @@ def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tupl
 
 
 def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:
-    """Under which of ten secrets that test gives points all the same."""
+    """Under which of twenty secrets that test gives points all the same."""
     return [number for number, message in said(name, exercise, mutant, start) if not message]
 
 
