@@ -15,7 +15,7 @@ from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
-from dplab.widgets.words import at_most, count, rough
+from dplab.widgets.words import at_most, count, guess, rough
 
 MOST = 40  # questions
 FIXED, SHARED = "the price below", "an equal share of the total"
@@ -141,7 +141,7 @@ class BudgetLedger(Explorer):
         )
         self.limit.set_ydata([view.total] * 2)
         self.note.set_y(view.total + 0.02 * top)
-        self.note.set_text(f"total ε = {view.total:.1f}: 50% → {sure(view.total):.0%}")
+        self.note.set_text(f"total ε = {view.total:.1f}: 50% → {guess(view.total)}")
         end = next(end for end in ERROR_AXES if 2.5 * view.deviation < end)
         self.answers.axes.set_ylim(-end, 1.3 * end)
         self.answers.set_data(paid, view.errors[: view.answered])
@@ -161,8 +161,3 @@ class BudgetLedger(Explorer):
             f"the average of those given by {rough(average)}. {view.spent:.2f} is spent: a 50% "
             f"guess becomes {at_most(view.spent)}{without}."
         )
-
-
-def sure(epsilon: float) -> float:
-    """What a 50% guess becomes at most."""
-    return float(1 / (1 + np.exp(-epsilon)))
