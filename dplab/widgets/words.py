@@ -57,8 +57,8 @@ def guess(loss: float) -> str:
 def at_most(epsilon: float) -> str:
     """What a 50% guess becomes where no loss is above `epsilon`.
 
-    >>> at_most(1.0), at_most(10.0)
-    ('at most 73%', 'all but certain')
+    >>> at_most(1.0), at_most(9.0), at_most(10.0)
+    ('at most 73%', 'at most 99.99%', 'all but certain')
     """
     return "all but certain" if np.exp(-epsilon) < 1e-4 else f"at most {guess(epsilon)}"
 
