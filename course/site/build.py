@@ -13,6 +13,7 @@ Pyodide's public distribution, or, with `--pyodide`, from a copy that goes into 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shutil
@@ -20,12 +21,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+import dplab
 from autograder.desk.laying_out import lay_out
+from course.site.keeping import KEPT, fingerprint, made_once, mirror, whole_or_gone
 from course.site.lessons import as_page, execute, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
@@ -35,9 +40,9 @@ from course.site.slides import linked
 HERE = Path(__file__).parent
 COURSE = HERE.parent
 ROOT = COURSE.parent
-KEPT = HERE / ".executed"  # lessons that haven't changed since they were executed
 _DISPLAY = re.compile(r"^([ \t]*)([^\n]*?)\$\$(.+?)\$\$[ \t]*", re.M | re.S)
 _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
+_TITLE = re.compile(r'(?:^|")# ((?:[^"\\\n]|\\")+)', re.M)  # in Markdown, and as a notebook has it
 _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s:]+)\)")
 
 
@@ -45,35 +50,71 @@ def build(
     folder: Path,
     executed: Callable[[Path], NotebookNode] | None = None,
     pyodide: Path | None = None,
+    kept: Path | None = None,
 ) -> Path:
     """Write the site; its first page.
 
     `executed` gives each lesson of `course` with its outputs; without it they are executed here.
-    `pyodide` is a copy of Pyodide. Raises `pyodide.Incomplete` for a folder that is none, and
+    `pyodide` is a copy of Pyodide. In the folder `kept` lies what another build need not make
+    again. Raises `pyodide.Incomplete` for a folder that is none, and
     `subprocess.CalledProcessError` where Sphinx warns of something.
     """
     if pyodide is not None:
         packages_of(pyodide)
-    executed = executed or execute(sorted(COURSE.glob("[0-9]*.ipynb")), KEPT).__getitem__
+    lessons = sorted(COURSE.glob("[0-9]*.ipynb"))
+    done = {p: executed(p) for p in lessons} if executed else execute(lessons)
     with tempfile.TemporaryDirectory() as temporary:
-        course, source, trees = (Path(temporary) / name for name in ("course", "source", "trees"))
+        kept = kept or Path(temporary) / "kept"
+        course, source = Path(temporary) / "course", Path(temporary) / "source"
         lay_out(course)
         shutil.copytree(course, source)
         shutil.copytree(HERE / "static", source / "static")
-        for path in sorted(source.glob("[0-9]*.ipynb")):
-            lesson, done = nbformat.read(path, as_version=4), executed(COURSE / path.name)
-            page = as_page(lesson, done, path.stem, source / "static" / "moving")
-            page.cells.append(linked(done, path.stem, source / "static" / "slides"))
-            path.write_text(nbformat.writes(page), encoding="utf-8")
+        _write_lessons({source / path.name: done[path] for path in done}, source, kept / "pages")
         _add_buttons(source, PUBLIC if pyodide is None else "this site")
         _write_pages(source)
         for path in [*source.rglob("*.md"), *source.rglob("*.ipynb")]:
             _mend(path, source)
-        command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(trees)]
-        subprocess.run([*command, str(source), str(folder)], check=True)
+        _sphinx(source, folder, kept)
         _lighten(folder)
         build_lite(course, folder, pyodide)
     return folder / "index.html"
+
+
+def _write_lessons(executed: dict[Path, NotebookNode], source: Path, kept: Path) -> None:
+    """Each lesson's page, the pictures of its first explorer, its slides and its handout."""
+    made_from = fingerprint(HERE, Path(dplab.__file__).parent)
+    with ProcessPoolExecutor() as pool:
+        for made in pool.map(partial(_lesson, made_from, kept), executed, executed.values()):
+            shutil.copytree(made, source, dirs_exist_ok=True)
+
+
+def _lesson(made_from: str, kept: Path, path: Path, executed: NotebookNode) -> Path:
+    """A folder with all that the site has of a lesson, made where it isn't in `kept`."""
+
+    def make(folder: Path) -> None:
+        lesson, static = nbformat.read(path, as_version=4), folder / "static"
+        page = as_page(lesson, executed, path.stem, static / "moving")
+        page.cells.append(linked(executed, path.stem, static / "slides"))
+        (folder / path.name).write_text(nbformat.writes(page), encoding="utf-8")
+
+    text = made_from + path.read_text(encoding="utf-8") + nbformat.writes(executed)
+    return made_once(kept / path.stem, hashlib.sha256(text.encode()).hexdigest(), make)
+
+
+def _sphinx(source: Path, folder: Path, kept: Path) -> None:
+    """Turn Markdown and notebooks into pages; those that have not changed are not read again.
+
+    All are written anew where one has another title, or a place of its own: each page lists them.
+    """
+    ours = fingerprint(HERE)
+    pages = sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
+    titles = [(path.relative_to(source).as_posix(), _title(path)) for path in pages]
+    context = hashlib.sha256(f"{ours}{titles}".encode()).hexdigest()
+    mirror(source, kept / "source")
+    with whole_or_gone(kept / "trees", ours) as trees:
+        command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(trees)]
+        command += ["-D", f"html_context.made_from={context}", str(kept / "source"), str(folder)]
+        subprocess.run(command, check=True)
 
 
 def _add_buttons(source: Path, python: str) -> None:
@@ -160,8 +201,15 @@ def _apart(text: str) -> str:
     return _DISPLAY.sub(block, text)
 
 
+def _title(path: Path) -> str:
+    """A page's first heading."""
+    found = _TITLE.search(path.read_text(encoding="utf-8"))
+    return found[1] if found else ""
+
+
 def _lighten(folder: Path) -> None:
     """Leave out the theme's icons as a script, 1.5 MB, which it has as a font too."""
+    (folder / ".buildinfo.bak").unlink(missing_ok=True)
     for path in folder.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         path.write_text(_ICONS.sub("", text), encoding="utf-8")
@@ -177,7 +225,8 @@ def main() -> None:
     parser.add_argument("--pyodide", type=Path, metavar="COPY", help="made by course.site.pyodide")
     given = parser.parse_args()
     try:
-        print(build(given.folder.resolve(), pyodide=given.pyodide and given.pyodide.resolve()))
+        pyodide = given.pyodide and given.pyodide.resolve()
+        print(build(given.folder.resolve(), pyodide=pyodide, kept=KEPT))
     except Incomplete as error:
         sys.exit(str(error))
 

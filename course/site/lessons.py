@@ -20,6 +20,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_markdown_cell, new_output
 
 import dplab
+from course.site.keeping import KEPT, fingerprint, made_once
 from course.site.outline import titled
 from dplab import widgets
 from dplab.widgets.png import light
@@ -33,28 +34,27 @@ SLIDERS = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSli
 ELSEWHERE = "The other controls move where the lesson runs: press “Run it here” above."
 
 
-def execute(paths: list[Path], kept: Path) -> dict[Path, nbformat.NotebookNode]:
-    """Execute notebooks on all cores; what has not changed since is read from the folder `kept`."""
-    kept.mkdir(parents=True, exist_ok=True)
-    library = hashlib.sha256()
-    for path in sorted(Path(dplab.__file__).parent.rglob("*.py")):
-        library.update(path.read_bytes())
+def execute(paths: list[Path]) -> dict[Path, nbformat.NotebookNode]:
+    """Execute notebooks on all cores; of what has not changed since, outputs have been kept."""
+    library = fingerprint(Path(dplab.__file__).parent)
     with ProcessPoolExecutor() as pool:
-        notebooks = pool.map(partial(_executed, kept, library.hexdigest()), paths)
-        return dict(zip(paths, notebooks, strict=True))
+        return dict(zip(paths, pool.map(partial(_executed, library), paths), strict=True))
 
 
-def _executed(kept: Path, library: str, path: Path) -> nbformat.NotebookNode:
+def _executed(library: str, path: Path) -> nbformat.NotebookNode:
     text = path.read_text(encoding="utf-8")
-    there = kept / f"{hashlib.sha256((library + text).encode()).hexdigest()}.ipynb"
-    if not there.exists():
+
+    def run(folder: Path) -> None:
         notebook = nbformat.reads(text, as_version=4)
         resources = {"metadata": {"path": str(path.parent)}}
         NotebookClient(
             notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
         ).execute()
-        nbformat.write(notebook, there)
-    return nbformat.read(there, as_version=4)
+        nbformat.write(notebook, folder / path.name)
+
+    key = hashlib.sha256((library + text).encode()).hexdigest()
+    folder = made_once(KEPT / "executed" / path.stem, key, run)
+    return nbformat.read(folder / path.name, as_version=4)
 
 
 def as_page(

@@ -29,7 +29,6 @@ from dplab.widgets.png import light
 HERE = Path(__file__).parent
 DECK = HERE / "deck"
 COURSE = HERE.parent
-KEPT = HERE / ".executed"
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def main(arguments: list[str] | None = None) -> None:
             f"there is no lesson {min(unknown)}; there are {min(lessons)} to {max(lessons)}"
         )
     chosen = [lessons[number] for number in given.lesson or lessons]
-    for path, executed in execute(chosen, KEPT).items():
+    for path, executed in execute(chosen).items():
         for written in write(executed, path.stem, given.folder):
             print(f"{written}: {written.stat().st_size / 1000:.0f} kB")
 

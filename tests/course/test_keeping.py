@@ -1,0 +1,217 @@
+"""What a second build of the site does: only what has changed, and all of what that changes."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from multiprocessing import get_context
+
+import myst_nb.sphinx_ext  # noqa: F401 - loaded before the fork
+import nbformat
+import pytest
+import sphinx_book_theme  # noqa: F401
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from sphinx.cmd.build import main
+
+from course.site import build
+from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
+
+pytestmark = pytest.mark.slow
+PAGES = {"index", "one", "two"}
+LONG_AGO = 1_000_000_000
+
+
+def write(folder, **pages):
+    for name, text in pages.items():
+        (folder / f"{name}.md").write_text(text)
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A site of three pages, under the settings of the course's."""
+    folder = tmp_path / "source"
+    shutil.copytree(build.HERE / "static", folder / "static")
+    shutil.copy(build.HERE / "conf.py", folder)
+    listed = "```{toctree}\n:caption: Pages\n\none\ntwo\n```"
+    write(folder, index=f"# A site\n\n{listed}\n", one="# One\n\nGrey.\n", two="# Two\n\nBlue.\n")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def forked(monkeypatch):
+    """Sphinx in a fork of this process, which has loaded it: to load it takes longer than pages."""
+
+    def run(command, check):
+        assert check
+        assert command[1:3] == ["-m", "sphinx"]
+        child = get_context("fork").Process(target=lambda: sys.exit(main(command[3:])))
+        child.start()
+        child.join()
+        if child.exitcode:
+            raise subprocess.CalledProcessError(child.exitcode, command)
+
+    monkeypatch.setattr(build.subprocess, "run", run)
+
+
+def built(source, name="site"):
+    folder = source.with_name(name)
+    build._sphinx(source, folder, source.with_name("kept"))
+    return folder
+
+
+def written(source):
+    """Which pages a further build writes."""
+    folder = source.with_name("site")
+    before = {page: page.stat().st_mtime_ns for page in folder.glob("*.html")}
+    built(source)
+    return {page.stem for page, time in before.items() if page.stat().st_mtime_ns > time} & PAGES
+
+
+def test_only_what_has_changed_is_written(source):
+    folder = built(source)
+    assert written(source) == set()
+    write(source, one="# One\n\nGreen.\n")
+    assert written(source) == {"one", "index"}  # which lists it
+    assert "Green." in (folder / "one.html").read_text()
+    assert "green" in (folder / "searchindex.js").read_text()
+    assert '"grey":[]' in (folder / "searchindex.js").read_text()
+    assert "blue" in (folder / "searchindex.js").read_text()
+
+
+def test_another_title_is_on_all_pages(source):
+    folder = built(source)
+    write(source, one="# Another one\n\nGrey.\n")
+    built(source)
+    for page in folder.glob("*.html"):
+        assert "Another one" in page.read_text(), page.name
+
+
+def test_the_title_of_a_notebook_is_its_own_line(tmp_path):
+    path, again = tmp_path / "a.ipynb", tmp_path / "b.ipynb"
+    lesson = new_notebook(cells=[new_markdown_cell('# 1. "So"?\n\nText.'), new_code_cell("# no")])
+    nbformat.write(lesson, path)
+    lesson.cells[0].source = lesson.cells[0].source.replace("Text", "Other")
+    again.write_text(json.dumps(lesson, ensure_ascii=False))  # as a mended page is written
+    assert build._title(path) == build._title(again) == r"1. \"So\"?"
+
+
+def test_a_new_page_is_listed_on_all(source):
+    folder = built(source)
+    index = (source / "index.md").read_text().replace("two\n", "two\nthree\n")
+    write(source, index=index, three="# Number three\n\nRed.\n")
+    built(source)
+    for page in folder.glob("*.html"):
+        assert "Number three" in page.read_text(), page.name
+
+
+def test_another_folder_gets_all_pages(source):
+    built(source)
+    again = built(source, "another")
+    assert {page.stem for page in again.glob("*.html")} >= PAGES
+
+
+def test_what_was_warned_of_is_warned_of_again(source, capfd):
+    built(source)
+    write(source, one="# One\n\n[a](nowhere.md)\n", two="# Two\n\n$\\left x$\n")
+    for _ in range(2):
+        with pytest.raises(subprocess.CalledProcessError):
+            built(source)
+        warned = capfd.readouterr().err
+        assert "'nowhere.md'" in warned
+        assert "no MathML" in warned
+    write(source, one="# One\n\nGrey.\n", two="# Two\n\nBlue.\n")
+    built(source)
+
+
+def test_a_lesson_is_made_again_where_it_its_outputs_or_the_code_are_others(tmp_path):
+    path, kept = tmp_path / "01_one.ipynb", tmp_path / "kept"
+    shown = [new_output("stream", text="1\n")]
+    lesson = new_notebook(
+        cells=[new_markdown_cell("# 1. One?\n\n**Is it?**"), new_code_cell("print(1)")]
+    )
+    nbformat.write(lesson, path)
+    lesson.cells[1].outputs = shown
+    first = build._lesson("code", kept, path, lesson)
+    assert {p.name for p in (first / "static" / "slides").iterdir()} == {
+        "01_one.slides.html",
+        "01_one.handout.html",
+    }
+    marks = first / "mark"
+    marks.write_text("as it was")
+    assert build._lesson("code", kept, path, lesson) == first
+    assert marks.exists()
+    others = [build._lesson("other code", kept, path, lesson)]
+    shown[0]["text"] = "2\n"
+    others.append(build._lesson("code", kept, path, lesson))
+    assert "2" in (others[1] / path.name).read_text()
+    path.write_text(path.read_text().replace("1. One", "1. Won"))
+    others.append(build._lesson("code", kept, path, lesson))
+    assert len({first, *others}) == 4
+    assert list((kept / "01_one").iterdir()) == others[-1:]
+
+
+def test_made_once(tmp_path):
+    def make(folder):
+        (folder / "a").write_text("a")
+
+    def fail(folder):
+        (folder / "a").write_text("half")
+        raise OSError("no space left")
+
+    place = tmp_path / "place"
+    with pytest.raises(OSError, match="no space left"):
+        made_once(place, "key", fail)
+    assert not list(place.iterdir())
+    assert (made_once(place, "key", make) / "a").read_text() == "a"
+    assert (made_once(place, "key", fail) / "a").read_text() == "a"
+    assert made_once(place, "other", make).name == "other"
+    assert [path.name for path in place.iterdir()] == ["other"]
+
+
+def test_mirror(tmp_path):
+    source, there = tmp_path / "source", tmp_path / "there"
+    for name, text in {"a": "a", "b/c": "c", "b/d": "d"}.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    mirror(source, there)
+    for name in ("a", "b/c", "b/d"):
+        os.utime(there / name, (LONG_AGO, LONG_AGO))
+    (source / "a").write_text("e")  # of the same size, and as old
+    os.utime(source / "a", (LONG_AGO, LONG_AGO))
+    (source / "b" / "c").touch()
+    (source / "b" / "d").unlink()
+    mirror(source, there)
+    assert {p.relative_to(there).as_posix() for p in there.rglob("*") if p.is_file()} == {
+        "a",
+        "b/c",
+    }
+    assert (there / "a").read_text() == "e"
+    assert (there / "a").stat().st_mtime > LONG_AGO
+    assert (there / "b" / "c").stat().st_mtime == LONG_AGO
+
+
+def test_whole_or_gone(tmp_path):
+    def grown(key):
+        with whole_or_gone(tmp_path / "place", key) as folder:
+            (folder / str(len(list(folder.iterdir())))).touch()
+        return len(list((tmp_path / "place" / key).iterdir()))
+
+    assert [grown("a"), grown("a"), grown("b"), grown("a")] == [1, 2, 1, 1]
+    with pytest.raises(KeyboardInterrupt), whole_or_gone(tmp_path / "place", "a"):
+        raise KeyboardInterrupt
+    assert grown("a") == 1
+
+
+def test_a_fingerprint_is_of_names_and_contents(tmp_path):
+    def of(**files):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        for name, text in files.items():
+            path = folder / re.sub("__", "/", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return fingerprint(folder)
+
+    assert of(a="1", b="2") == of(b="2", a="1")
+    assert len({of(a="1", b="2"), of(a="1", c="2"), of(a="1", b="3"), of(a="1"), of(d__a="1")}) == 5
