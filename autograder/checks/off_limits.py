@@ -12,9 +12,17 @@ import sys
 import types
 from collections.abc import Callable
 from functools import update_wrapper
+from pathlib import Path
 from typing import Any
 
+import dplab
 from autograder.wire.examined import is_examined
+
+_ROOT = Path(dplab.__file__).parent
+_MODULES = [
+    ".".join(path.relative_to(_ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+    for path in _ROOT.rglob("*.py")
+]
 
 _notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
 _limits: dict[str, Any] = {}  # by name: what stands in the place of a function, or the class
@@ -37,7 +45,7 @@ def off_limits(*names: str) -> None:
     _notebook = names_here
     for name in names:
         _limit(name)
-    _put_in_place([_limits[name] for name in names if not isinstance(_limits[name], type)])
+    _put_in_place({name: _limits[name] for name in names if not isinstance(_limits[name], type)})
 
 
 def lift_limits() -> None:
@@ -57,14 +65,21 @@ def _limit(name: str) -> None:
         _limits[name] = _refusing(name, original)
 
 
-def _put_in_place(limited: list[Any]) -> None:
-    """Let the modules and the notebook know these functions in the place of those they wrap."""
-    places = {id(function.__wrapped__): function for function in limited}
-    modules = [module for key, module in list(sys.modules.items()) if _is_dplabs(key)]
-    for known in (_notebook, *map(vars, modules)) if places else ():
-        for key, value in list(known.items()):
-            if id(value) in places:
-                known[key] = places[id(value)]
+def _put_in_place(limited: dict[str, Any]) -> None:
+    """Let the modules and the notebook know these functions in the place of those they wrap.
+
+    Dplab knows a function by one name alone: to look at all else that its modules hold would copy
+    their memory into each room.
+    """
+    for module in filter(None, map(sys.modules.get, _MODULES)):
+        for name, function in limited.items():
+            own = name.rpartition(".")[2]
+            if vars(module).get(own) is function.__wrapped__:
+                vars(module)[own] = function
+    places = {id(function.__wrapped__): function for function in limited.values()}
+    for key, value in list(_notebook.items()) if places else ():
+        if id(value) in places:
+            _notebook[key] = places[id(value)]
 
 
 def _found(name: str) -> Any:

@@ -239,7 +239,6 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
                 with contextlib.suppress(Exception):  # the cell will say so
                     importlib.import_module(name)
         _imported.update(new)
-        gc.freeze()  # so that collections in examiners don't touch, and so copy, this memory
     for cell in cells:
         if cell.role is not Role.STUDENT:
             filename = f"<{cell.name}>"
@@ -303,6 +302,7 @@ def _fork_examiner(
         process = os.fork()
     if process == 0:
         line.close()
+        gc.freeze()  # collections needn't look at, and so copy, what was there before
         try:
             _confine(limits)
             examine(_Line(theirs), limits, seed, cells, _Reports(reports).add, files, home)

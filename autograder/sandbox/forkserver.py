@@ -189,7 +189,6 @@ def _import(shell: Any, names: list[str]) -> None:
             importlib.import_module(name)
     if "matplotlib.pyplot" in sys.modules and not had_plots:
         _run_and_forget(shell, _WARMING_PLOT)
-    gc.freeze()  # so that collections in the rooms don't touch, and so copy, its memory
 
 
 def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
@@ -234,6 +233,7 @@ def _enter(
         layers = _isolate(settings, home)
         os.write(report, msgpack.packb(layers))
         os.close(report)
+        gc.freeze()  # collections in here needn't look at, and so copy, what was there before
         gc.enable()
         if shell is not None:
             from autograder.student.entropy import seed_everything

@@ -8,6 +8,7 @@ want to know.
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,8 +18,12 @@ from autograder.wire import frames
 from autograder.wire.values import THEIRS, Codec
 
 _CONTAINERS = (list, dict, set, bytearray, tuple, np.ndarray)
+_UNCHANGING = {type(None), bool, int, float, complex, str, bytes, np.bool_, np.int64}
+_UNCHANGING |= {np.float64}
+_KEYS = _UNCHANGING | {tuple}
 
 Changes = list[list]  # the place of each argument that is another one now, and what it is now
+Seen = bytes | list | dict | None
 
 
 class Unchangeable(TypeError):
@@ -36,29 +41,53 @@ def _not_decoded(code: int, inner: object) -> object:
 _PRINTS = Codec(_by_identity, _not_decoded)
 
 
-def prints_of(arguments: Sequence[object]) -> list[bytes | None]:
-    """Of each argument something that changes with what is in it; None for those that can't."""
-    return [_print_of(value) if _is_container(value) else None for value in arguments]
+def seen(arguments: Sequence[object]) -> list[Seen]:
+    """Of each argument what tells whether it has changed since; None for those that can't."""
+    return [_seen(value) if _is_container(value) else None for value in arguments]
+
+
+def _seen(value: Any) -> Seen:
+    """Its parts, where none of them can change; else what is written of it."""
+    if type(value) is list and _UNCHANGING.issuperset(map(type, value)):
+        return value.copy()
+    if type(value) is dict and _UNCHANGING.issuperset(map(type, value.values())):
+        return value.copy() if _KEYS.issuperset(map(type, value)) else _print_of(value)
+    return _print_of(value)
 
 
 def _is_container(value: object) -> bool:
     return type(value) in _CONTAINERS or bool(frames.kind_of(value))
 
 
-def _print_of(value: object) -> bytes | None:
+def _print_of(value: object) -> bytes:
     try:
         return _PRINTS.encode(value)
     except Exception:  # nested without end, say
         return b""
 
 
-def changes_since(before: Sequence[bytes | None], arguments: Sequence[object]) -> Changes:
-    """The arguments that are other ones than when `before` was taken."""
+def changes_since(before: Sequence[Seen], arguments: Sequence[object]) -> Changes:
+    """The arguments that are other ones than when `before` was `seen`."""
     return [
         [place, value]
-        for place, (print_before, value) in enumerate(zip(before, arguments, strict=True))
-        if print_before is not None and _print_of(value) != print_before
+        for place, (then, value) in enumerate(zip(before, arguments, strict=True))
+        if then is not None and _is_another(then, value)
     ]
+
+
+def _is_another(then: bytes | list | dict, now: Any) -> bool:
+    if type(then) is not bytes:
+        if _holds_the_same(then, now):
+            return False
+        then = _print_of(then)
+    return _print_of(now) != then
+
+
+def _holds_the_same(then: Any, now: Any) -> bool:
+    """The very objects, not equal ones."""
+    if len(then) != len(now) or not all(map(operator.is_, then, now)):
+        return False
+    return type(then) is list or all(map(operator.is_, then.values(), now.values()))
 
 
 def change(arguments: Sequence[Any], changes: Changes) -> None:

@@ -27,16 +27,17 @@ def leave_out_the_project() -> dict[str, ModuleType]:
     if not _HIDDEN:
         return {}
     sys.path[:] = [entry for entry in sys.path if not entry or Path(entry) != _ROOT]
-    loaded = {name for name in sys.modules if name.partition(".")[0] in _HIDDEN}
-    modules = {name: sys.modules[name] for name in loaded if _is_of_the_project(name)}
+    tops = {top for top in _HIDDEN & sys.modules.keys() if _is_of_the_project(top)}
+    loaded = [name for name in sys.modules if name.partition(".")[0] in tops] if tops else []
+    modules = {name: sys.modules[name] for name in loaded}
     for name in modules:
         del sys.modules[name]
     return modules
 
 
-def _is_of_the_project(name: str) -> bool:
-    top = sys.modules.get(name.partition(".")[0])
-    places = getattr(top, "__path__", None) or [getattr(top, "__file__", None) or ""]
+def _is_of_the_project(top: str) -> bool:
+    module = sys.modules[top]
+    places = getattr(module, "__path__", None) or [getattr(module, "__file__", None) or ""]
     return any(Path(place).parent == _ROOT for place in places)
 
 

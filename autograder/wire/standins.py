@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.arguments import Changes, changes_since, prints_of
+from autograder.wire.arguments import Changes, changes_since, seen
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.malformed import Malformed
 from autograder.wire.values import GENERATOR, THEIRS, YOURS, stack
@@ -266,7 +266,7 @@ class Ledger:
         if not self.tells_changes:
             yield
             return
-        before = prints_of(arguments)
+        before = seen(arguments)
         try:
             yield
         finally:

@@ -76,18 +76,23 @@ class Codec:
     def _decode(self, data: bytes, depth: int) -> object:
         if depth == 0:
             raise Malformed(f"more than {MAX_DEPTH} values within each other")
+
+        def extended(code: int, inner: bytes) -> object:
+            if (
+                code == TUPLE
+                and len(inner) <= _SHORT
+                and (short := _short_tuple(inner)) is not None
+            ):
+                return short
+            return self._restore(code, self._decode(inner, depth - 1))
+
         return msgpack.unpackb(
             data,
-            ext_hook=lambda code, inner: self._extended(code, inner, depth - 1),
+            ext_hook=extended,
             strict_map_key=False,
             unicode_errors="surrogatepass",
             timestamp=1,
         )
-
-    def _extended(self, code: int, data: bytes, depth: int) -> object:
-        if code == TUPLE and len(data) <= _SHORT and (short := _short_tuple(data)) is not None:
-            return short
-        return self._restore(code, self._decode(data, depth))
 
     def _extend(self, value: object) -> msgpack.ExtType:
         kind = type(value)

@@ -1,15 +1,18 @@
 """What an answer must not call: refused in answers alone, and nowhere else a difference."""
 
+import importlib
 import inspect
 import pickle
+import pkgutil
 import textwrap
+import types
 
 import numpy as np
 import pytest
 
 import dplab
 from autograder import checks
-from autograder.checks.off_limits import OffLimits, lift_limits, off_limits
+from autograder.checks.off_limits import _MODULES, OffLimits, lift_limits, off_limits
 from autograder.rehearsal.running import rehearse
 from autograder.wire.examined import examined
 
@@ -72,6 +75,21 @@ def test_functions_are_refused_by_every_name():
     refuses(checks.call(names["answer"]), "dplab.histogram")
     exec("def answer(): return there.histogram((1, 2), (1, 2))", names)
     refuses(checks.repeat(names["answer"], count=2), "dplab.histogram")
+
+
+def test_dplab_knows_each_function_by_one_name():
+    """So that a function is replaced wherever a module of it has one of that name."""
+    modules = [importlib.import_module(name) for name in _MODULES]
+    assert {m.name for m in pkgutil.walk_packages(dplab.__path__, "dplab.")} < set(_MODULES)
+    others = [
+        (module.__name__, known, value.__name__)
+        for module in modules
+        for known, value in vars(module).items()
+        if isinstance(value, types.FunctionType)
+        and value.__module__.startswith("dplab")
+        and value.__name__ != known
+    ]
+    assert others == []
 
 
 def test_tests_and_dplab_go_on_using_it():

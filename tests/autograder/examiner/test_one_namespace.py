@@ -7,7 +7,7 @@ import pytest
 
 from autograder.examiner.rooms import Rooms
 from autograder.sandbox.probing import probe
-from autograder.wire.arguments import Saved, Unchangeable, change, changes_since, prints_of
+from autograder.wire.arguments import Saved, Unchangeable, change, changes_since, seen
 from tests.autograder.examiner.cells import LIMITS, check, error_of, hidden, locked, student
 
 pytestmark = pytest.mark.slow
@@ -261,7 +261,7 @@ def test_of_points_the_fewer_count(rooms):
 
 def test_changes_are_noticed_and_done_again():
     arguments = [[1, [2]], {"a": [1]}, {1}, np.zeros(2), (["x"],), 5, "text", bytearray(b"a")]
-    before = prints_of(arguments)
+    before = seen(arguments)
     assert changes_since(before, arguments) == []
     inner = arguments[0][1]
     changes = [[0, [1, [2, 3]]], [1, {"a": [1, 2], "b": 0}], [2, {1, 2}], [3, np.ones(2)],
@@ -294,7 +294,7 @@ def test_forged_changes_change_nothing(changes):
 def test_what_holds_itself_is_looked_at_all_the_same():
     endless: list = [1]
     endless.append(endless)
-    before = prints_of([[1], endless])
+    before = seen([[1], endless])
     grown = [1]
     grown.append(grown)
     assert changes_since(before[:1], [grown])

@@ -1,0 +1,76 @@
+"""Whether a change of an argument is noticed: of any plain value, by any way to change it."""
+
+import copy
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.wire.arguments import _print_of, changes_since, seen
+
+ATOMS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 300)
+    | st.floats(-2, 2, width=16)
+    | st.just(math.nan)
+    | st.text("ab", max_size=2)
+    | st.sampled_from([np.float64(1), np.int64(1), np.bool_(True), 1j, b"a"])
+)
+KEYS = st.integers(-1, 1) | st.tuples(st.integers(0, 1), st.integers(0, 1)) | st.text("ab")
+VALUES = st.recursive(
+    ATOMS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3)
+)
+CONTAINERS = st.lists(VALUES, max_size=4) | st.dictionaries(KEYS, VALUES, max_size=4)
+
+
+@given(CONTAINERS, CONTAINERS)
+def test_it_is_another_one_where_another_is_written(old, new):
+    value = copy.deepcopy(old)
+    before, written = seen([value]), _print_of(value)
+    if type(value) is type(new) is list:
+        value[:] = new
+    elif type(value) is type(new) is dict:
+        value.clear()
+        value.update(new)
+    changed = _print_of(value) != written
+    assert changes_since(before, [value]) == ([[0, value]] if changed else [])
+
+
+@given(CONTAINERS)
+def test_equal_parts_in_the_place_of_others_are_no_change(value):
+    before = seen([value])
+    for place in value if type(value) is dict else range(len(value)):
+        if type(value[place]) is float:
+            value[place] = value[place] * 1.0
+    assert changes_since(before, [value]) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        ([1, 2], lambda v: v.reverse()),
+        ([1, 2], lambda v: v.append(3)),
+        ([1, 2], lambda v: v.pop()),
+        ([1], lambda v: v.__setitem__(0, True)),
+        ([0.0], lambda v: v.__setitem__(0, -0.0)),
+        ([1], lambda v: v.__setitem__(0, np.int64(1))),
+        ([[1], 2], lambda v: v[0].append(1)),
+        ([(1, [2])], lambda v: v[0][1].append(1)),
+        ({(0, 1): 0.5}, lambda v: v.__setitem__((0, 1), 0.25)),
+        ({(0, 1): 0.5}, lambda v: v.clear()),
+        ({"a": 1, "b": 2}, lambda v: v.update(a=2, b=1)),
+        ({"a": 1, "b": 2}, lambda v: v.update(a=v.pop("a"))),  # now the last
+        ({"a": [1]}, lambda v: v["a"].append(1)),
+        ({1}, lambda v: v.add(2)),
+        (bytearray(b"ab"), lambda v: v.reverse()),
+        (np.zeros(2), lambda v: v.__setitem__(1, 1)),
+        ((1, [2]), lambda v: v[1].clear()),
+    ],
+)
+def test_each_way_to_change_one_is_noticed(value, change):
+    before = seen([value])
+    change(value)
+    assert changes_since(before, [value]) == [[0, value]]
