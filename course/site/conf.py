@@ -2,13 +2,15 @@
 
 import gc
 import html
+import re
 
 import latex2mathml.exceptions
-from docutils.nodes import SkipNode
+from docutils.nodes import SkipNode, Text, math
 from sphinx.util import logging
 
 from course.site.prose import mathml
 
+_HELD = re.compile(r"[.,;:!?)\"”]+")
 logger = logging.getLogger(__name__)
 gc.set_threshold(1_000_000)  # pages are made of cycles: to look through them is half of a build
 
@@ -44,7 +46,8 @@ html_theme_options = {
 
 
 def _inline(writer, node):
-    writer.body.append(f'<span class="formula">{_mathml(node, "inline")}</span>')
+    formula, after = _mathml(node, "inline"), html.escape(node.get("after", ""))
+    writer.body.append(f'<span class="formula">{formula}{after}</span>')
     raise SkipNode
 
 
@@ -63,7 +66,17 @@ def _mathml(node, display):
         return f"<code>{html.escape(tex)}</code>"
 
 
+def _hold(app, tree, name):
+    """What follows a formula and must not begin a line goes with it."""
+    for formula in tree.findall(math):
+        after = formula.next_node(descend=False, siblings=True)
+        if isinstance(after, Text) and (found := _HELD.match(after)):
+            formula["after"] = found[0]
+            after.parent.replace(after, Text(after[found.end() :]))
+
+
 def setup(app):
     """Formulas become MathML, which browsers draw without a script or a font of ours."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.config.html_math_renderer = "mathml"
+    app.connect("doctree-resolved", _hold)

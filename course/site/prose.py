@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 
 import latex2mathml.converter
 import mistune
@@ -11,7 +12,14 @@ from markupsafe import Markup
 _FORMULA = re.compile(r"(?P<code>`[^`]*`)|\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.S)
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)\s]+\)")
 _MARK = "\ue000{}\ue001"
-_MARKED = re.compile("\ue000(\\d+)\ue001")
+_MARKED = re.compile('\ue000(\\d+)\ue001((?:[.,;:!?)"”]|&quot;)*)')
+_MATHML = "{http://www.w3.org/1998/Math/MathML}"
+_ROWS = {f"{_MATHML}{tag}" for tag in ("math", "mrow", "mtd", "msqrt", "mstyle")}
+_INDEXED = {f"{_MATHML}{tag}" for tag in ("msub", "msup", "msubsup", "munder")}
+_SIGNS = {f"{_MATHML}{tag}" for tag in ("mo", "mspace")}
+_CLOSE = {"lspace": "0", "rspace": "0"}
+_NAME = re.compile(r"[A-Za-z]{2,}")
+ElementTree.register_namespace("", _MATHML[1:-1])
 _markdown = mistune.create_markdown(escape=False, plugins=["table"])
 
 
@@ -22,7 +30,36 @@ def mathml(tex: str, display: str) -> str:
     the same as `aligned`, alone.
     """
     known = tex.replace("{aligned}", "{split}")
-    return latex2mathml.converter.convert(known, display=display)
+    formula = ElementTree.fromstring(latex2mathml.converter.convert(known, display=display))
+    for row in list(formula.iter()):
+        _space(row)
+    return ElementTree.tostring(formula, encoding="unicode")
+
+
+def _space(row: ElementTree.Element) -> None:
+    """As TeX has it: thin spaces around names such as log, none within the bars of a modulus."""
+    if row.tag not in _ROWS:
+        return
+    parts: list[ElementTree.Element] = []
+    for part in row:
+        if part.tag == f"{_MATHML}mo" and part.text in ("|", "‖"):
+            part.attrib |= _CLOSE
+        if parts and (
+            (_is_function(part) and (parts[-1].tag not in _SIGNS or parts[-1].text in (*")]",)))
+            or (_is_function(parts[-1]) and part.tag not in _SIGNS)
+        ):
+            parts.append(ElementTree.Element(f"{_MATHML}mspace", width="0.167em"))
+        parts.append(part)
+    row[:] = parts
+
+
+def _is_function(part: ElementTree.Element) -> bool:
+    """A name of two letters or more, perhaps with an index; it loses the space of an operator."""
+    name = part[0] if part.tag in _INDEXED else part
+    found = name.tag in (f"{_MATHML}mi", f"{_MATHML}mo") and _NAME.fullmatch(name.text or "")
+    if found and name.tag == f"{_MATHML}mo":
+        name.attrib |= _CLOSE
+    return bool(found)
 
 
 def prose(text: str) -> Markup:
@@ -38,7 +75,12 @@ def prose(text: str) -> Markup:
         return _MARK.format(len(drawn) - 1)
 
     shown = str(_markdown(_FORMULA.sub(kept, _LINK.sub(r"\1", text))))
-    return Markup(_MARKED.sub(lambda mark: drawn[int(mark[1])], shown))
+    return Markup(_MARKED.sub(lambda mark: unbroken(drawn[int(mark[1])], mark[2]), shown))
+
+
+def unbroken(formula: str, after: str) -> str:
+    """A formula in a line, and what must not begin the next one."""
+    return f'<span style="white-space: nowrap">{formula}{after}</span>' if after else formula
 
 
 def line(text: str) -> Markup:

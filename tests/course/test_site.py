@@ -134,6 +134,22 @@ def test_pages_are_dark_where_that_is_asked_for(page, address):
     assert "invert" in page.evaluate(filters)
 
 
+def test_on_paper_no_line_of_code_is_cut(page, address):
+    opened(page, address, "07_laplace")
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.emulate_media(media="print")
+    cut = "[...document.querySelectorAll('pre')].filter(p => p.scrollWidth > p.clientWidth).length"
+    assert page.evaluate(cut) == 0
+    page.emulate_media(media="screen")
+    assert page.evaluate(cut) > 0
+
+
+def test_a_full_stop_stays_with_its_formula(site):
+    text = (site / "05_randomized_response.html").read_text(encoding="utf-8")
+    assert re.search(r"</math>[.,:]+</span>", text)
+    assert not re.search(r"</math></span>[.,:]", text)
+
+
 def test_words_are_found(page, address):
     page.goto(f"{address}/search.html?q=permute+and+flip")
     page.locator("#search-results li a").first.wait_for()

@@ -2,13 +2,14 @@
 
 import base64
 import re
+from xml.etree import ElementTree
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from course.site import slides as command
 from course.site.outline import Kind, outline
-from course.site.prose import line, prose
+from course.site.prose import line, mathml, prose
 from course.site.slides import slides
 from dplab.widgets import ClassSurvey
 from tests.browser.lab import blank_page
@@ -48,6 +49,38 @@ CELLS = [
     "## What you now know\n\n- All.",
     "## Go on\n\n- Away.",
 ]
+
+
+def shape(tex):
+    """A formula in letters, a thin space as one blank, and the signs that keep no distance."""
+    row = ElementTree.fromstring(mathml(tex, "inline"))[0]
+    parts = [" " if part.tag.endswith("mspace") else "".join(part.itertext()) for part in row]
+    return "".join(parts), {part.text for part in row if part.get("lspace") == "0"}
+
+
+@pytest.mark.parametrize(
+    ("tex", "text", "close"),
+    [
+        (r"\log 3", "log 3", set()),
+        (r"2\ln N / T", "2 ln N/T", set()),
+        (r"k\ln(1/\delta)", "k ln(1/δ)", set()),
+        (r"(a)\ln b", "(a) ln b", set()),
+        (r"-\ln b", "−ln b", set()),
+        (r"\log_2 T", "log2 T", set()),
+        (r"\operatorname{Var}[z]", "Var[z]", {"Var"}),
+        (r"a\min(b, c)", "a min(b,c)", {"min"}),
+        (r"|\eta| > t", "|η|>t", {"|"}),
+        (r"x y", "xy", set()),
+    ],
+)
+def test_formulas_are_spaced_as_in_print(tex, text, close):
+    assert shape(tex) == (text, close)
+
+
+def test_a_line_begins_with_no_full_stop():
+    shown = prose('It has its $\\varepsilon$." And $x$, or $y$ so.')
+    assert re.findall(r"</math>(.*?)</span>", shown) == [".&quot;", ","]
+    assert shown.count("nowrap") == 2
 
 
 @pytest.fixture(scope="module")
