@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import psutil
@@ -142,6 +143,7 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
 
     assert len(there) == len(handed_in) == 9
     assert _verdicts(there) == _verdicts(results)
+    assert [r.limits for r in there] == [asdict(LIMITS)] * 9
     watcher = Watcher()
     grade_class(course, ps03, handed_in, Graders(LIMITS, local, names, 1), progress=watcher)
     assert all(kept for _, kept in watcher.seen)  # by this machine, which would grade just so
