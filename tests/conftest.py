@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # a process of tests for each core is enough
+
 # Tests start hundreds of interpreters: compiled code is kept, whatever the shell says.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -60,10 +60,10 @@ def rehearse(
     rehearsed = {}
     try:
         for cell in cells:
-            marks = Marks.of(cell)
-            name, graded = marks.grade_id, marks.grade
             if cell["cell_type"] != "code":
                 continue
+            marks = Marks.of(cell)
+            name, graded = marks.grade_id, marks.grade
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))
             if graded and tests is not None and name not in tests:

@@ -16,7 +16,7 @@ Sources: Song, Chaudhuri and Sarwate (2013); Bassily, Smith and Thakurta (2014);
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -109,8 +109,7 @@ class NoisyGradientDescent(Mechanism):
 
     @cached_property
     def guarantee(self) -> ApproxDP:
-        bounds = epsilon_bounds([Repeated(self.step_loss, self.steps)], delta=self.delta)
-        return ApproxDP(bounds.upper, self.delta)
+        return _spent(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """The trained model, of shape (d,)."""
@@ -130,3 +129,8 @@ class NoisyGradientDescent(Mechanism):
         if self.batch_size == self.n:
             return slice(None)
         return rng.choice(self.n, self.batch_size, replace=False, shuffle=False)
+
+
+@lru_cache(maxsize=1024)  # who trains with one epsilon trains with it again
+def _spent(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
+    return ApproxDP(epsilon_bounds([Repeated(step, steps)], delta=delta).upper, delta)
