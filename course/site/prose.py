@@ -16,9 +16,10 @@ _MARKED = re.compile('\ue000(\\d+)\ue001((?:[.,;:!?)"”]|&quot;)*)')
 _MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _ROWS = {f"{_MATHML}{tag}" for tag in ("math", "mrow", "mtd", "msqrt", "mstyle")}
 _INDEXED = {f"{_MATHML}{tag}" for tag in ("msub", "msup", "msubsup", "munder")}
-_SIGNS = {f"{_MATHML}{tag}" for tag in ("mo", "mspace")}
-_CLOSE = {"lspace": "0", "rspace": "0"}
+_SIGN, _SPACE = f"{_MATHML}mo", f"{_MATHML}mspace"
+_WORDS, _APART = {f"{_MATHML}mi", _SIGN}, {_SIGN, _SPACE}
 _NAME = re.compile(r"[A-Za-z]{2,}")
+_CLOSE = re.compile(r"[A-Za-z]{2,}|[|‖]")  # signs to which MathML gives room, and TeX none
 ElementTree.register_namespace("", _MATHML[1:-1])
 _markdown = mistune.create_markdown(escape=False, plugins=["table"])
 
@@ -31,35 +32,31 @@ def mathml(tex: str, display: str) -> str:
     """
     known = tex.replace("{aligned}", "{split}")
     formula = ElementTree.fromstring(latex2mathml.converter.convert(known, display=display))
-    for row in list(formula.iter()):
-        _space(row)
+    for part in list(formula.iter()):
+        if part.tag == _SIGN and _CLOSE.fullmatch(part.text or ""):
+            part.attrib |= {"lspace": "0", "rspace": "0"}
+        elif part.tag in _ROWS:
+            part[:] = _spaced(part)
     return ElementTree.tostring(formula, encoding="unicode")
 
 
-def _space(row: ElementTree.Element) -> None:
-    """As TeX has it: thin spaces around names such as log, none within the bars of a modulus."""
-    if row.tag not in _ROWS:
-        return
+def _spaced(row: ElementTree.Element) -> list[ElementTree.Element]:
+    """Its parts with thin spaces around names such as log, as TeX has them."""
     parts: list[ElementTree.Element] = []
     for part in row:
-        if part.tag == f"{_MATHML}mo" and part.text in ("|", "‖"):
-            part.attrib |= _CLOSE
         if parts and (
-            (_is_function(part) and (parts[-1].tag not in _SIGNS or parts[-1].text in (*")]",)))
-            or (_is_function(parts[-1]) and part.tag not in _SIGNS)
+            (_is_function(part) and (parts[-1].tag not in _APART or parts[-1].text in (*")]",)))
+            or (_is_function(parts[-1]) and part.tag not in _APART)
         ):
-            parts.append(ElementTree.Element(f"{_MATHML}mspace", width="0.167em"))
+            parts.append(ElementTree.Element(_SPACE, width="0.167em"))
         parts.append(part)
-    row[:] = parts
+    return parts
 
 
 def _is_function(part: ElementTree.Element) -> bool:
-    """A name of two letters or more, perhaps with an index; it loses the space of an operator."""
+    """A name of two letters or more, perhaps with an index."""
     name = part[0] if part.tag in _INDEXED else part
-    found = name.tag in (f"{_MATHML}mi", f"{_MATHML}mo") and _NAME.fullmatch(name.text or "")
-    if found and name.tag == f"{_MATHML}mo":
-        name.attrib |= _CLOSE
-    return bool(found)
+    return name.tag in _WORDS and bool(_NAME.fullmatch(name.text or ""))
 
 
 def prose(text: str) -> Markup:

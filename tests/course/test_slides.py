@@ -70,6 +70,7 @@ def shape(tex):
         (r"\operatorname{Var}[z]", "Var[z]", {"Var"}),
         (r"a\min(b, c)", "a min(b,c)", {"min"}),
         (r"|\eta| > t", "|η|>t", {"|"}),
+        (r"x\,\log y", "x log y", set()),
         (r"x y", "xy", set()),
     ],
 )
