@@ -106,6 +106,16 @@ def test_a_new_page_is_listed_on_all(source):
         assert "Number three" in page.read_text(), page.name
 
 
+def test_a_page_under_another_name_is_linked_so_on_all(source):
+    folder = built(source)
+    (source / "one.md").rename(source / "once.md")
+    write(source, index=(source / "index.md").read_text().replace("one\n", "once\n"))
+    built(source)
+    linked = set(re.findall(r'href="(\w+)\.html"', (folder / "two.html").read_text()))
+    assert "once" in linked
+    assert "one" not in linked
+
+
 def test_another_folder_gets_all_pages(source):
     built(source)
     again = built(source, "another")
