@@ -146,7 +146,7 @@ def test_the_command_writes_both_pages_of_a_lesson(tmp_path, capsys, monkeypatch
         new_code_cell("ClassSurvey()", outputs=[picture()]),
     ]
     monkeypatch.setattr(
-        command, "execute", lambda paths, _: {p: new_notebook(cells=cells) for p in paths}
+        command, "execute", lambda paths: {p: new_notebook(cells=cells) for p in paths}
     )
     command.main(["5", str(tmp_path / "out")])
     names = ["05_randomized_response.handout.html", "05_randomized_response.slides.html"]
