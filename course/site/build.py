@@ -105,11 +105,12 @@ def _sphinx(source: Path, folder: Path, kept: Path) -> None:
     """Turn Markdown and notebooks into pages; those that have not changed are not read again.
 
     All are written anew where one has another title, or a place of its own: each page lists them.
+    One that was here before, and is no more, is taken from the folder.
     """
-    ours = fingerprint(HERE)
-    pages = sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
-    titles = [(path.relative_to(source).as_posix(), _title(path)) for path in pages]
+    ours, titles = fingerprint(HERE), _titles(source)
     context = hashlib.sha256(f"{ours}{titles}".encode()).hexdigest()
+    for gone in _titles(kept / "source").keys() - titles.keys():
+        (folder / f"{gone}.html").unlink(missing_ok=True)
     mirror(source, kept / "source")
     with whole_or_gone(kept / "trees", ours) as trees:
         command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(trees)]
@@ -201,8 +202,13 @@ def _apart(text: str) -> str:
     return _DISPLAY.sub(block, text)
 
 
+def _titles(source: Path) -> dict[str, str]:
+    """The first heading of each page, by its place and name on the site."""
+    pages = sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
+    return {p.relative_to(source).with_suffix("").as_posix(): _title(p) for p in pages}
+
+
 def _title(path: Path) -> str:
-    """A page's first heading."""
     found = _TITLE.search(path.read_text(encoding="utf-8"))
     return found[1] if found else ""
 

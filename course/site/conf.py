@@ -8,9 +8,9 @@ import latex2mathml.exceptions
 from docutils.nodes import SkipNode, Text, math
 from sphinx.util import logging
 
-from course.site.prose import mathml
+from course.site.prose import HELD, mathml
 
-_HELD = re.compile(r"[.,;:!?)\"”]+")
+_HELD = re.compile(f"{HELD}+")
 logger = logging.getLogger(__name__)
 gc.set_threshold(1_000_000)  # pages are made of cycles: to look through them is half of a build
 

@@ -12,7 +12,8 @@ from markupsafe import Markup
 _FORMULA = re.compile(r"(?P<code>`[^`]*`)|\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.S)
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)\s]+\)")
 _MARK = "\ue000{}\ue001"
-_MARKED = re.compile('\ue000(\\d+)\ue001((?:[.,;:!?)"”]|&quot;)*)')
+HELD = '[.,;:!?)"”]'  # what must not begin a line, behind a formula
+_MARKED = re.compile(f"\ue000(\\d+)\ue001((?:{HELD}|&quot;)*)")
 _MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _ROWS = {f"{_MATHML}{tag}" for tag in ("math", "mrow", "mtd", "msqrt", "mstyle")}
 _INDEXED = {f"{_MATHML}{tag}" for tag in ("msub", "msup", "msubsup", "munder")}

@@ -114,6 +114,8 @@ def test_a_page_under_another_name_is_linked_so_on_all(source):
     linked = set(re.findall(r'href="(\w+)\.html"', (folder / "two.html").read_text()))
     assert "once" in linked
     assert "one" not in linked
+    assert {page.stem for page in folder.glob("*.html")} >= {"index", "once", "two"}
+    assert not (folder / "one.html").exists()
 
 
 def test_another_folder_gets_all_pages(source):
