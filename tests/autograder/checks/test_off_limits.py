@@ -77,6 +77,13 @@ def test_functions_are_refused_by_every_name():
     refuses(checks.repeat(names["answer"], count=2), "dplab.histogram")
 
 
+def test_what_the_notebook_called_it_before_is_refused_too():
+    original = getattr(dplab.histogram, "__wrapped__", dplab.histogram)
+    names = {"__name__": "__main__", "count": original}
+    exec(f"{LIMITED}\ndef answer(): return count((1, 2), (1, 2))", names)
+    refuses(checks.call(names["answer"]), "dplab.histogram")
+
+
 def test_dplab_knows_each_function_by_one_name():
     """So that a function is replaced wherever a module of it has one of that name."""
     modules = [importlib.import_module(name) for name in _MODULES]
