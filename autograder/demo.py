@@ -23,8 +23,9 @@ _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
 def run(console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
+    from autograder.classroom import shipped
     from autograder.classroom.assignment import load
-    from autograder.classroom.release import release, shipped_names
+    from autograder.classroom.release import release
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
     from autograder.sandbox.probing import Probe
@@ -35,7 +36,7 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     with Probe() as probe:  # a room warms up meanwhile
         course = Course.at(_new_folder(folder))
         console.print(f"The course is in {course.root}", style="bold")
-        for name in shipped_names():
+        for name in shipped.names():
             release(course, name)
             console.print(f"Released {name}: {course.released(name)}")
         handed_in = course.root / "handed-in"

@@ -8,13 +8,12 @@ import itertools
 import json
 import logging
 import re
-import shutil
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
-from autograder.classroom import materials, varying
+from autograder.classroom import materials, shipped, varying
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.opening import check_notebooks, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
@@ -22,13 +21,6 @@ from autograder.classroom.reference import defined_names, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
 
 _HERE = Path(__file__).resolve().parents[1]
-SHIPPED = (_HERE.parent / "assignments",)  # in the repository alone: a wheel has no solutions
-
-
-def shipped_names() -> list[str]:
-    """The project's own problem sets, by name."""
-    found = {path.parent.name for folder in SHIPPED for path in folder.glob("*/*.ipynb")}
-    return sorted(found)
 
 
 def prepare(course: Course) -> None:
@@ -51,7 +43,7 @@ def release(
     """
     check_name(name)
     prepare(course)
-    _copy_shipped(course, name)
+    shipped.copy_to(course, name)
     notebooks = _notebooks(course, name)
     if found := varying.marked(course, name):
         raise CourseError(
@@ -128,22 +120,6 @@ def _accepted(
         where = course.root / "source" / name
         raise CourseError(f"{where} has no test {min(unknown)!r} that could be accepted as it is")
     return found
-
-
-def _copy_shipped(course: Course, name: str) -> None:
-    """Put the project's problem set into COURSE/source unless the teacher has one of that name."""
-    target = course.source(name)
-    if course.notebooks(name):
-        return
-    for folder in SHIPPED:
-        if (folder / name / target.name).is_file():
-            shutil.copytree(
-                folder / name, target.parent, ignore=shutil.ignore_patterns(".*", "__pycache__")
-            )
-            return
-    names = ", ".join(shipped_names())
-    ours = f"name one of ours ({names})" if names else "take ours from the project's repository"
-    raise CourseError(f"there is no problem set {name!r}: put yours at {target}, or {ours}")
 
 
 def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:

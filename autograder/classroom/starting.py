@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from autograder.classroom import shipped
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
-from autograder.classroom.release import prepare, shipped_names
+from autograder.classroom.release import prepare
 
 _STARTER = Path(__file__).resolve().parents[1] / "starter"
 
@@ -16,7 +17,7 @@ def start(course: Course, name: str) -> tuple[Path, ...]:
     Raises CourseError where either is there already, or the name is one of ours.
     """
     check_name(name)
-    if name in shipped_names():
+    if name in shipped.names():
         raise CourseError(
             f"{name!r} is one of ours, which 'autograder release' copies; take another"
         )

@@ -3,6 +3,7 @@
 A mark `{{ratio: 3|4|5|7}}` in a cell becomes one of the values, `{{ratio}}` the same one in any
 cell of the set's notebooks: text, solution, stub and tests. The set with its marks is kept in
 COURSE/templates/NAME; COURSE/source/NAME has the values, and all else works on it as on any set.
+The project's own sets have no marks and get them here, for the names of `shipped.other_names`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom import renaming, shipped
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 
@@ -46,18 +48,27 @@ def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
     template, source = _template(course, name), course.root / "source" / name
     if template.exists():
         _check_untouched(course, name, source)
-    elif not marked(course, name):
-        raise CourseError(f"no notebook in {source} has a mark such as {{{{ratio: 3|4|5|7}}}}")
-    notebooks = _notebooks(template if template.exists() else source)
-    choices = _declared(notebooks)
+        notebooks = _notebooks(template)
+    else:
+        shipped.copy_to(course, name)
+        notebooks = _notebooks(source)
+        if not marked(course, name):
+            others = shipped.other_names(name)
+            notebooks = {path: renaming.with_marks(one, others) for path, one in notebooks.items()}
+    choices = _declared(source, notebooks)
     taken = _taken(course, unlike, name)
     values = {mark: _drawn(course, name, mark, of, taken) for mark, of in choices.items()}
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
-    _put(template, source, varied)
+    _put(template, source, notebooks, varied)
     kept = {"values": values, "unlike": taken, "digests": _digests(source)}
     write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
     variants = math.prod(len(of) for of in choices.values())
     return Varied(values, variants, tuple(source / path for path in varied))
+
+
+def filled(course: Course, name: str, text: str) -> str:
+    """A text with what was drawn for the set in the place of the marks that it mentions."""
+    return _filled(text, _remembered(course, name).get("values", {}))
 
 
 def marked(course: Course, name: str) -> list[Path]:
@@ -104,19 +115,25 @@ def _digests(folder: Path) -> dict[str, str]:
     }
 
 
-def _put(template: Path, source: Path, varied: Mapping[str, str]) -> None:
-    """The whole new source in the place of the old one, which is the template the first time."""
-    new = source.with_name(f".new-{source.name}")
-    shutil.rmtree(new, ignore_errors=True)
-    shutil.copytree(template if template.exists() else source, new, symlinks=True)
-    for path, text in varied.items():
-        write_atomically(new / path, text)
+def _put(
+    template: Path, source: Path, notebooks: Mapping[str, dict], varied: Mapping[str, str]
+) -> None:
+    """The whole new source in the place of the old one, from which the template is made first."""
     if not template.exists():
-        template.parent.mkdir(parents=True, exist_ok=True)
-        source.rename(template)
-    elif source.exists():
-        shutil.rmtree(source)
-    new.rename(source)
+        _replace(template, source, {path: _text(one) for path, one in notebooks.items()})
+    _replace(source, template, varied)
+
+
+def _replace(folder: Path, like: Path, texts: Mapping[str, str]) -> None:
+    """Make `folder` a copy of `like`, with these texts in its files."""
+    new = folder.with_name(f".new-{folder.name}")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(like, new, symlinks=True)
+    for path, text in texts.items():
+        write_atomically(new / path, text)
+    if folder.exists():
+        shutil.rmtree(folder)
+    new.rename(folder)
 
 
 def _read(path: Path) -> dict:
@@ -137,7 +154,7 @@ def _texts(notebook: dict) -> Iterator[str]:
     return (text_of(cell["source"]) for cell in notebook["cells"])
 
 
-def _declared(notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
+def _declared(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
     """Mark -> its choices, which must be the same wherever they are written out."""
     found: dict[str, tuple[str, ...]] = {}
     for path, notebook in notebooks.items():
@@ -154,7 +171,7 @@ def _declared(notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
                         f"and {{{{{mark}}}}} elsewhere"
                     )
     if not found:
-        raise CourseError(f"no notebook of {', '.join(notebooks)} has a mark with values")
+        raise CourseError(f"no notebook of {source} has a mark such as {{{{ratio: 3|4|5|7}}}}")
     return found
 
 
@@ -181,9 +198,17 @@ def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
     cells = []
     for cell in notebook["cells"]:
         text = _DECLARED.sub(lambda found: values[found[1]], text_of(cell["source"]))
-        text = _MENTIONED.sub(lambda found: values.get(found[1], found[0]), text)
+        text = _filled(text, values)
         for mark in _MENTIONED.findall(text):
             if close := difflib.get_close_matches(mark, values, 1, 0.7):
                 raise CourseError(f"{path}: {{{{{mark}}}}} has no values; is {close[0]!r} meant?")
         cells.append(cell | {"source": text})
-    return json.dumps(notebook | {"cells": cells}, ensure_ascii=False, indent=1) + "\n"
+    return _text(notebook | {"cells": cells})
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return _MENTIONED.sub(lambda found: values.get(found[1], found[0]), text)
+
+
+def _text(notebook: Mapping) -> str:
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"

@@ -11,8 +11,8 @@ import click
 from autograder.classroom.folders import CourseError
 
 TEACH = (  # modules of the extra `teach`
-    "bleach", "jinja2", "markupsafe", "mistune", "nbclient", "nbconvert", "nbgrader", "pygments",
-    "yaml",
+    "bleach", "jinja2", "markupsafe", "mistune", "nbclient", "nbconvert", "nbgrader", "parso",
+    "pygments", "yaml",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[1]
 IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}  # by command, a folder beside ours

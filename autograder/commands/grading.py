@@ -58,9 +58,10 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
     own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
         from autograder.classroom import release as releasing
+        from autograder.classroom import shipped
         from autograder.pages.feedback import prepare_pages
 
-        for name in names or own or releasing.shipped_names():
+        for name in names or own or shipped.names():
             assignment = releasing.release(folder, name, rooms, accepted)
             prepare_pages(folder, assignment)
             exercises = len(assignment.exercises)

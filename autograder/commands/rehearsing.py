@@ -56,13 +56,17 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
     course always gets the same. The set with its marks moves to COURSE/templates/NAME, where you
     change it from now on; run the command again after that, and then 'autograder release'.
 
+    One of ours, whose solutions anybody can read, gets marks for the names of its functions and of
+    what they take.
+
     \b
     Example:
+      autograder vary ~/privacy-2027 ps03
       autograder vary ~/privacy-2027 coin --unlike ~/privacy-2026
     """
-    from autograder.classroom import lock, varying
+    from autograder.classroom import lock, shipped, varying
 
-    folder = course_at(course)
+    folder = Course.at(course) if name in shipped.names() else course_at(course)
     with lock.held(folder, f"vary {name}"):
         varied = varying.vary(folder, name, course_at(unlike) if unlike else None)
     if as_json:
@@ -164,9 +168,9 @@ def _is_course(name: str) -> bool:
 
 
 def _shipped() -> list[str]:
-    from autograder.classroom.release import shipped_names
+    from autograder.classroom import shipped
 
-    return shipped_names()
+    return shipped.names()
 
 
 def _of_course(

@@ -8,12 +8,12 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from autograder.classroom import release
+from autograder.classroom import shipped, varying
 from autograder.classroom.folders import Course, CourseError
 
 
@@ -36,16 +36,27 @@ class Right:
     source: str
 
 
+T = TypeVar("T", Right, Mutant)
+
+
 def beside(name: str) -> Path | None:
     """The catalogue's folder in a checkout of the project, None in an installation without it."""
-    folders = [folder.parent / "tests" / "assignments" for folder in release.SHIPPED]
+    folders = [folder.parent / "tests" / "assignments" for folder in shipped.FOLDERS]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
-def of_course(course: Course, name: str) -> Path | None:
-    """The folder of a course's answers, None where it has none for this problem set."""
+def of_course(course: Course, name: str) -> tuple[list[Right], list[Mutant]] | None:
+    """A course's own answers to a problem set, where it has a folder of them.
+
+    Marks in them have the values that were drawn for the set.
+    """
     folder = course.root / "answers"
-    return folder if (folder / name).is_dir() else None
+    if not (folder / name).is_dir():
+        return None
+    right, wrong = find_right(folder, name), find(folder, name)
+    return [_filled(course, name, one) for one in right], [
+        _filled(course, name, one) for one in wrong
+    ]
 
 
 def find(folder: Path, name: str) -> list[Mutant]:
@@ -67,6 +78,10 @@ def find_right(folder: Path, name: str) -> list[Right]:
         for where, answers in _answers(folder, name)
         for called, source in _items(where, answers, "right")
     ]
+
+
+def _filled(course: Course, name: str, answer: T) -> T:
+    return replace(answer, source=varying.filled(course, name, answer.source))
 
 
 def _items(where: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:

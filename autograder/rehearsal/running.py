@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from autograder import checks
 from autograder.checks.off_limits import lift_limits
 from autograder.checks.stated import Stated
-from autograder.classroom import release
+from autograder.classroom import shipped
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import CourseError, check_name
 from autograder.classroom.marks import Marks
@@ -35,11 +35,11 @@ class Rehearsed:
 def source_cells(name: str) -> list[dict]:
     """The cells of one of the project's own problem sets, with solutions and hidden tests."""
     check_name(name)
-    for folder in release.SHIPPED:
+    for folder in shipped.FOLDERS:
         path = folder / name / f"{name}.ipynb"
         if path.is_file():
             return json.loads(path.read_text(encoding="utf-8"))["cells"]
-    ours = ", ".join(release.shipped_names()) or "none"
+    ours = ", ".join(shipped.names()) or "none"
     raise CourseError(f"there is no problem set {name!r} among ours ({ours})")
 
 

@@ -137,16 +137,15 @@ def _rehearsed(
     kernel: Kernel | None,
 ) -> Rehearsal:
     name = trial.name
-    folder = catalogue.of_course(course, name)
-    right = catalogue.find_right(folder, name) if folder else []
-    wrong = catalogue.find(folder, name) if folder else []
+    own_answers = catalogue.of_course(course, name)
+    right, wrong = own_answers or ([], [])
     given = [*right, *wrong]
     differing = _beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
     if own := trial.lost(rooms, {}, secret(0)):
         test, said = next(iter(own.items()))
         raise CourseError(f"{name}: its own solution fails {test}: {said}")
     checks = _stated(console, trial)
-    if folder is None:
+    if own_answers is None:
         console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
     found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
     console.print(_wronged(name, found), end="")

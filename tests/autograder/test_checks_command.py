@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom import release
+from autograder.classroom import shipped
 from autograder.classroom.folders import CourseError
 from autograder.rehearsal import mutants, promises
 from autograder.rehearsal.mutants import Mutant
@@ -116,9 +116,9 @@ def test_where_the_catalogue_is_not_installed_it_says_so(monkeypatch, tmp_path):
     folder = tmp_path / "autograder" / "assignments"
     (folder / "ps03").mkdir(parents=True)
     (folder / "ps03" / "ps03.ipynb").write_bytes(
-        (release.SHIPPED[-1] / "ps03" / "ps03.ipynb").read_bytes()
+        (shipped.FOLDERS[-1] / "ps03" / "ps03.ipynb").read_bytes()
     )
-    monkeypatch.setattr(release, "SHIPPED", (folder, tmp_path / "assignments"))
+    monkeypatch.setattr(shipped, "FOLDERS", (folder, tmp_path / "assignments"))
     code, text = run("--secrets", "1")
     assert code == 0, text
     assert "respond_law" in text

@@ -11,8 +11,8 @@ import sys
 import time
 from collections.abc import Iterable
 
+from autograder.classroom import shipped
 from autograder.classroom.marks import Marks
-from autograder.classroom.release import shipped_names
 from autograder.rehearsal import promises
 from autograder.rehearsal.running import rehearse, source_cells
 
@@ -40,7 +40,7 @@ def failures(cells: Iterable[dict], tests: set[str], numbers: Iterable[int]) -> 
 def main() -> None:
     found = []
     print(f"{'problem set':12} {'secrets':>8} {'failed':>7} {'stated, at most':>16} {'seconds':>8}")
-    for name in sys.argv[1:] or shipped_names():
+    for name in sys.argv[1:] or shipped.names():
         start, cells = time.perf_counter(), source_cells(name)
         tests = promises.checks_of(name, cells)
         failed = failures(cells, of_chance(cells, tests), range(SECRETS))

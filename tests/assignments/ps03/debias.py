@@ -138,7 +138,7 @@ def debias(answers, epsilon):
         "should be [1.5, -0.5]",
     ),
     "rounded to two digits": Mutant(
-        _line("np.round((y - q) / (p - q), 2)"), "debias_unbiased", "the expectation of debias"
+        _line("np.round((y - q) / (p - q), 2)"), "debias_unbiased", "the expected estimate"
     ),
     "rounded to eight digits": Mutant(
         _line("np.round((y - q) / (p - q), 8)"), "debias_unbiased", "round nothing"
@@ -146,7 +146,7 @@ def debias(answers, epsilon):
     "single precision": Mutant(
         _line("((y - q) / (p - q)).astype(np.float32)"),
         "debias_unbiased",
-        "the expectation of debias",
+        "the expected estimate",
     ),
     "at most 20": Mutant(
         _line("np.clip((y - q) / (p - q), -20, 20)"), "debias_unbiased", "for every epsilon"

@@ -6,9 +6,9 @@ import stat
 import nbformat
 import pytest
 
-from autograder.classroom import assignment
+from autograder.classroom import assignment, shipped
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.release import release, shipped_names
+from autograder.classroom.release import release
 from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import source_notebook, write_source
 
@@ -72,7 +72,7 @@ def test_the_teachers_own_configuration_stays(course):
 
 @pytest.mark.slow
 def test_our_own_problem_sets_are_copied(tmp_path):
-    assert "ps03" in shipped_names()
+    assert "ps03" in shipped.names()
     course = Course.at(tmp_path / "course")
     assert release(course, "ps03").max_points == 100
     assert "BEGIN SOLUTION" in course.source("ps03").read_text()

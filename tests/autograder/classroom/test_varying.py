@@ -7,12 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.classroom import release as releasing
+from autograder.classroom import shipped
 from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
 from autograder.classroom.varying import vary
 from autograder.cli import main
+from autograder.rehearsal.mutants import of_course
 from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import answered, as_bytes, source_notebook
 
@@ -179,3 +181,56 @@ def test_the_command_says_what_it_drew(tmp_path):
     assert "can't be varied unlike itself" in done.stderr
     done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "../coin"])
     assert "can't be the name" in done.stderr
+
+
+def test_answers_may_mention_marks(tmp_path):
+    course = course_with(tmp_path)
+    folder = tmp_path / "answers/coin"
+    folder.mkdir(parents=True)
+    (folder / "times.py").write_text(
+        "from autograder.rehearsal.catalogue import Answers, Mutant\n"
+        "right = 'def times(x): return {{ratio}} * x'\n"
+        "wrong = 'def times(x): return {{ratio}} + x, {{other}}'\n"
+        "ANSWERS = Answers('times', {'plain': right}, {'added': Mutant(wrong, 'times_one')})\n"
+    )
+    ratio = vary(course, "coin").values["ratio"]
+    right, wrong = of_course(course, "coin")
+    assert [one.source for one in right] == [f"def times(x): return {ratio} * x"]
+    assert [one.source for one in wrong] == [f"def times(x): return {ratio} + x, {{{{other}}}}"]
+    assert of_course(course, "other") is None
+
+
+def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):
+    root = tmp_path / "course"
+    done = CliRunner().invoke(main, ["vary", str(root), "ps03", "--json"])
+    assert done.exit_code == 0, done.output
+    new = json.loads(done.stdout)["values"]["debias"]
+    assert new in shipped.other_names("ps03")["debias"]
+    assert "{{debias: " in texts_of(root / "templates/ps03/ps03.ipynb")
+    assert f"def {new}(" in texts_of(root / "source/ps03/ps03.ipynb")
+    assert not Course.at(root).released("ps03").exists()
+    other = CliRunner().invoke(main, ["vary", str(tmp_path / "2"), "ps03", "--unlike", str(root)])
+    assert other.exit_code == 0, other.output
+    drawn = Course.at(tmp_path / "2").private / "varied" / "ps03.json"
+    last = json.loads((root / ".autograder/varied/ps03.json").read_text())["values"]
+    assert not last.items() & json.loads(drawn.read_text())["values"].items()
+
+
+def test_a_changed_copy_of_ours_keeps_its_changes(tmp_path):
+    course = Course.at(tmp_path)
+    shipped.copy_to(course, "ps03")
+    path = course.source("ps03")
+    path.write_text(path.read_text().replace("Everybody in the room", "Everybody on the boat"))
+    new = vary(course, "ps03").values["debias"]
+    assert "Everybody on the boat" in texts_of(path)
+    assert f"def {new}(" in texts_of(path)
+
+
+def test_a_course_is_not_made_for_a_set_that_is_nowhere(tmp_path):
+    done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin"])
+    assert "there is no course folder" in done.stderr
+    course = course_with(tmp_path / "other")
+    with pytest.raises(CourseError, match="there is no problem set 'toss': put yours at"):
+        vary(course, "toss")
+    assert not (tmp_path / "course").exists()
+    assert not (tmp_path / "other/source/toss").exists()
