@@ -2,10 +2,11 @@
 
     python tests/benchmarks/large_class.py [STUDENTS]
 
-Grades 2,000 submissions with `autograder grade` in a terminal, and looks at it from outside twice
-a second: at the memory of its processes together, in which the kernel divides what they share
-(PSS), and at the results on the disk, which the bar must never be ahead of. Ends with an error
-where the memory is more than 1 GiB, or the bar was wrong.
+Grades 2,000 submissions with `autograder grade` in a terminal, one in sixteen of them with an
+endless loop that is stopped after 3 s, and looks at it from outside twice a second: at the memory
+of its processes together, in which the kernel divides what they share (PSS), and at the results on
+the disk, which the bar must never be ahead of. Ends with an error where the memory is more than
+1 GiB, the bar was wrong, or it took longer than 240 s on two cores.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from autograder.demo import SAMPLE_CLASS, filled_in, sample
 NAME = "ps03"
 WORKERS = 2
 LIMIT = 1 << 30  # bytes, in all
+SECONDS = 240  # for 2,000 on two cores
+LOOP_EVERY, CELL_SECONDS = 16, 3
+WITH_A_LOOP = "ivan"
 LAG = 1.0  # seconds by which the bar may be behind: it is drawn a few times a second
 LOOK_SECONDS = 0.5
 STUDENTS = ("ada", "bela", "chen", "dora", "emil", "fatima")  # of the sample class, in turn
@@ -42,8 +46,9 @@ _RSS = re.compile(r"^Rss:\s+(\d+) kB|^VmRSS:\s+(\d+) kB", re.MULTILINE)
 def hand_in(course: Course, students: int) -> None:
     """Notebooks of the sample class, with a comment that makes each the student's own."""
     released = json.loads(course.released(NAME).read_text(encoding="utf-8"))
-    answers = [sample(SAMPLE_CLASS / f"{name}.txt") for name in STUDENTS]
-    for number, answer in zip(range(students), cycle(answers), strict=False):
+    answers = {name: sample(SAMPLE_CLASS / f"{name}.txt") for name in (*STUDENTS, WITH_A_LOOP)}
+    for number, name in zip(range(students), cycle(STUDENTS), strict=False):
+        answer = answers[name if (number + 1) % LOOP_EVERY else WITH_A_LOOP]
         student = f"student{number:04}"
         own = {name: f"# {student}\n{text}" for name, text in answer.items()}
         path = course.submitted(student, NAME)
@@ -131,9 +136,10 @@ def watched(course: Course, students: int) -> tuple[Seen, float]:
     ours, theirs = pty.openpty()
     seen, said = Seen(course, students), []
     command = [sys.executable, "-m", "autograder.cli", "grade", str(course.root), NAME]
+    command += ["--jobs", str(WORKERS), "--cell-seconds", str(CELL_SECONDS), "--allow-weak-sandbox"]
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "150"}
     with subprocess.Popen(
-        [*command, "--jobs", str(WORKERS), "--allow-weak-sandbox"],
+        command,
         stdout=theirs,
         stderr=theirs,
         env=environment,
@@ -180,6 +186,8 @@ def main(students: int = 2000) -> None:
     print(f"the bar was drawn {len(seen.on_the_bar)} times, ahead of the disk by {seen.ahead} "
           f"at most, behind it by {late:.2f} s at most")  # fmt: skip
     wrong = _wrong(seen, graded, students, late, max(peaks))
+    if seconds > SECONDS * students / 2000:
+        wrong.append(f"WRONG: more than {SECONDS * students / 2000:g} s")
     sys.exit("\n".join(wrong) if wrong else 0)
 
 
