@@ -72,7 +72,8 @@ class Thresholdout:
         else:                                       answer h + Lap(sigma),
 
     where Lap(2 sigma) is drawn once, and again after each answer of the second kind. A query gives
-    each record a value from 0 to 1 (see `share`). The answer is within about T of h, and each of
+    each record a value from 0 to 1 (see `share`; what is no number counts as 0 on the holdout, and
+    a query that raises for a record tells of it). The answer is within about T of h, and each of
     the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
 
     Promise. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A stretch
@@ -132,9 +133,10 @@ class Thresholdout:
         return self.curator.ask(noisy)
 
     def _share(self, query: Query, records: np.ndarray) -> float:
+        """On the holdout: what is no number counts as 0, since an error would tell of a record."""
         if len(records) != self.n:
             raise ValueError(f"the curator's data must be n = {self.n} records, not {len(records)}")
-        return share(query, records)
+        return share(lambda rows: np.nan_to_num(query(rows), posinf=1, neginf=0), records)
 
 
 def agrees(variable: int) -> Query:

@@ -13,7 +13,7 @@ e^{-epsilon errors}, as some texts have them, the learner is 2 epsilon-DP.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
@@ -23,6 +23,8 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 
+MOST_ENTRIES = 2**27  # of a class, which is written down
+
 
 def thresholds(points: int) -> np.ndarray:
     """All rules [x >= t], t = 0, ..., points: bools of shape (points + 1, points).
@@ -30,20 +32,29 @@ def thresholds(points: int) -> np.ndarray:
     >>> thresholds(2).astype(int).tolist()
     [[1, 1], [0, 1], [0, 0]]
     """
-    points = arguments.whole("points", points, least=1)
+    points = _few_enough(points, lambda n: n + 1)
     return np.arange(points) >= np.arange(points + 1)[:, None]
 
 
 def single_points(points: int) -> np.ndarray:
     """All rules [x = c]: bools of shape (points, points)."""
-    return np.eye(arguments.whole("points", points, least=1), dtype=bool)
+    return np.eye(_few_enough(points, lambda n: n), dtype=bool)
 
 
 def intervals(points: int) -> np.ndarray:
     """All rules [a <= x < b], the empty one first: (1 + points (points + 1) / 2, points) bools."""
-    lengths = [thresholds(points)[a] for a in range(arguments.whole("points", points, least=1) + 1)]
+    points = _few_enough(points, lambda n: 1 + n * (n + 1) // 2)
+    lengths = thresholds(points)
     some = [lengths[a] & ~lengths[b] for a in range(points) for b in range(a + 1, points + 1)]
     return np.array([lengths[points], *some])
+
+
+def _few_enough(points: int, rules: Callable[[int], int]) -> int:
+    """The points, if so many rules on them can be written down, or ValueError."""
+    n = arguments.whole("points", points, least=1)
+    if rules(n) * n > MOST_ENTRIES:
+        raise ValueError(f"points must be fewer than {n:,}: {rules(n):,} rules are too many")
+    return n
 
 
 def as_class(hypotheses: Any) -> np.ndarray:

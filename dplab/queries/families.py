@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations, pairwise
-from math import comb, prod
+from math import comb, isqrt, prod
 
 import numpy as np
 
 from dplab import arguments
-from dplab.queries.linear import LinearQueries
+from dplab.queries.linear import MOST_CELLS, LinearQueries
 
 
 class IntervalQueries(LinearQueries):
@@ -35,7 +35,7 @@ class IntervalQueries(LinearQueries):
     """
 
     def __init__(self, n: int, starts, stops):
-        n = arguments.whole("n", n, least=1)
+        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
         self._stops = arguments.categories("stops", stops, n + 1)
         self._starts = arguments.categories("starts", starts, n + 1)
         if self._starts.ndim != 1 or self._starts.shape != self._stops.shape:
@@ -52,13 +52,14 @@ class IntervalQueries(LinearQueries):
         >>> np.asarray(IntervalQueries.thresholds(3)).tolist()
         [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
         """
-        n = arguments.whole("n", n, least=1)
+        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
         return cls(n, np.zeros(n, dtype=int), np.arange(1, n + 1))
 
     @classmethod
     def every(cls, n: int) -> IntervalQueries:
         """All n (n + 1) / 2 intervals, by their starts and then by their stops."""
-        starts, last = np.triu_indices(arguments.whole("n", n, least=1))
+        most = isqrt(2 * MOST_CELLS)
+        starts, last = np.triu_indices(arguments.whole("n", n, least=1, most=most))
         return cls(n, starts, last + 1)
 
     @classmethod
@@ -70,7 +71,7 @@ class IntervalQueries(LinearQueries):
         >>> np.asarray(IntervalQueries.tree(3)).tolist()
         [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]]
         """
-        n = arguments.whole("n", n, least=1)
+        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
         firsts = [np.arange(n >> level) << level for level in range(n.bit_length())]
         stops = [first + (1 << level) for level, first in enumerate(firsts)]
         return cls(n, np.concatenate(firsts), np.concatenate(stops))
@@ -144,6 +145,9 @@ class MarginalQueries(LinearQueries):
     def __init__(self, shape: Sequence[int], k: int):
         self.table = tuple(arguments.whole("shape", size, least=1) for size in shape)
         self.k = arguments.whole("k", k, least=0, most=len(self.table))
+        cells, tables = prod(self.table), comb(len(self.table), self.k)
+        if max(cells, tables) > MOST_CELLS:
+            raise ValueError(f"shape and k make {cells:,} cells and {tables:,} tables: too many")
         shapes = [  # of each marginal table, with 1 for the axes that are summed over
             tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
             for axes in combinations(range(len(self.table)), self.k)
@@ -171,7 +175,7 @@ class HadamardQueries(LinearQueries):
     number of binary digits with j.
 
     (1 + H) / 2 with the Hadamard matrix H, whose rows are orthogonal. A product takes n log2(n)
-    additions, in single precision. Raises ValueError for other n.
+    additions. Raises ValueError for other n.
 
     >>> np.asarray(HadamardQueries(4)).tolist()
     [[1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 0, 0], [1, 0, 0, 1]]
@@ -187,11 +191,8 @@ class HadamardQueries(LinearQueries):
 
 
 def transform(values) -> np.ndarray:
-    """H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) additions.
-
-    In single precision: to about seven digits of the largest entry.
-    """
-    now = np.array(values, dtype=np.float32)
+    """H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) additions."""
+    now = np.array(values, dtype=float)
     width = power_of_two("the number of values", len(now))
     now = now.reshape(1, width)
     while width > 1:
@@ -200,7 +201,7 @@ def transform(values) -> np.ndarray:
         now = np.empty_like(pairs)
         np.add(pairs[:, 0], pairs[:, 1], out=now[:, 0])
         np.subtract(pairs[:, 0], pairs[:, 1], out=now[:, 1])
-    return now.ravel().astype(float)
+    return now.ravel()
 
 
 def power_of_two(name: str, n: int) -> int:

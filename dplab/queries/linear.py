@@ -12,6 +12,7 @@ from dplab import arguments
 Queries: TypeAlias = np.ndarray | LinearOperator
 
 MOST_ENTRIES = 2**27  # of a matrix that is written down: a GiB of floats
+MOST_CELLS = 2**28  # of a table, and answers: two GiB of floats
 BYTES = np.arange(256)[:, None] >> np.arange(8) & 1  # the bits of each byte, the lowest first
 
 
@@ -20,10 +21,12 @@ class LinearQueries(LinearOperator):
 
     A subclass says how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
     `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down, if it has at most 2^27
-    entries: ValueError otherwise.
+    entries: ValueError otherwise, and for more than 2^28 queries or cells.
     """
 
     def __init__(self, m: int, n: int):
+        if max(m, n) > MOST_CELLS:
+            raise ValueError(f"{m:,} queries on {n:,} cells are too many: at most {MOST_CELLS:,}")
         super().__init__(float, (m, n))
 
     def __len__(self) -> int:

@@ -17,6 +17,7 @@ from dplab import arguments
 from dplab.interaction import Curator
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.sparse_vector import AboveThreshold, Comparisons
+from dplab.queries.linear import MOST_CELLS
 from dplab.queries.weights import Measured, replayed
 
 
@@ -60,7 +61,7 @@ class OnlineWeights:
         self.threshold = arguments.number("threshold", threshold, above=0)
         self.rho = arguments.number("rho", rho, above=0)
         self.replays = arguments.whole("replays", replays, least=1)
-        cells = arguments.whole("cells", cells, least=1)
+        cells = arguments.whole("cells", cells, least=1, most=MOST_CELLS)
         self.table: np.ndarray = np.full(cells, self.n / cells)
         self._measured: Measured = []
         self._comparisons: Comparisons | None = None  # with the threshold noise of this stretch
@@ -99,6 +100,7 @@ class OnlineWeights:
 
     def _true(self, query: np.ndarray, x) -> float:
         x = np.asarray(x, dtype=float)
-        if x.shape != query.shape or (x < 0).any() or x.sum() != self.n:
+        counts = x.shape == query.shape and (x >= 0).all() and (x == np.floor(x)).all()
+        if not counts or x.sum() != self.n:
             raise ValueError(f"the curator's table must be {len(query)} counts of {self.n} people")
         return float(query @ x)

@@ -20,8 +20,8 @@ def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray
 
     By accelerated projected gradients, whose excess over the least squared distance falls like
     1 / steps^2. `queries` have entries of at least 0 and shape (m, cells), or are implicit,
-    `answers` (m,). Raises ValueError for shapes that don't fit. Source of the method: Beck and
-    Teboulle (2009).
+    `answers` (m,). Raises ValueError for other entries and shapes that don't fit. Source of the
+    method: Beck and Teboulle (2009).
 
     >>> nearest_table([[1, 0, 0], [0, 1, 0]], [6.0, -2.0], n=4).round(3).tolist()
     [4.0, 0.0, 0.0]
@@ -31,6 +31,8 @@ def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray
     steps = arguments.whole("steps", steps, least=1)
     if answers.ndim != 1:
         raise ValueError(f"answers must be (m,), not {answers.shape}")
+    if isinstance(queries, np.ndarray) and (queries < 0).any():
+        raise ValueError(f"queries must have entries of at least 0, not {queries.min()}")
     pace = 1 / _largest_square(queries)
     table = ahead = np.full(cells, n / cells)
     momentum = 1.0

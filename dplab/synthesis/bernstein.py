@@ -16,6 +16,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.queries.linear import MOST_CELLS
 
 
 def bernstein_mechanism(
@@ -34,7 +35,7 @@ def bernstein_mechanism(
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5
     """
-    lattice = np.linspace(0, 1, arguments.whole("K", K, least=1) + 1)
+    lattice = np.linspace(0, 1, arguments.whole("K", K, least=1, most=MOST_CELLS) + 1)
     most = arguments.number("sensitivity", sensitivity, above=0)
     return LaplaceMechanism(
         lambda data: function(data, lattice), (K + 1) * most, epsilon, neighbors

@@ -16,7 +16,7 @@ Source: Abowd and others (2022), The 2020 Census disclosure avoidance system Top
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import prod, sqrt
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from dplab.guarantees import ZCDP
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism
 from dplab.neighbors import REPLACE_ONE
-from dplab.queries.linear import table_of
+from dplab.queries.linear import MOST_CELLS, table_of
 from dplab.queries.projection import to_simplex
 
 
@@ -49,6 +49,8 @@ class TopDown(Mechanism):
             if len(values) != 3:
                 raise ValueError(f"{name} must be three numbers, not {values!r}")
         shape = tuple(arguments.whole("shape", size, least=1) for size in self.shape)
+        if prod(shape) > MOST_CELLS:
+            raise ValueError(f"shape {shape} has too many cells: at most {MOST_CELLS:,}")
         object.__setattr__(self, "shape", shape)
         rhos = tuple(arguments.number("rhos", rho, above=0) for rho in self.rhos)
         object.__setattr__(self, "rhos", rhos)

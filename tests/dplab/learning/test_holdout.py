@@ -357,3 +357,28 @@ def test_the_query_of_a_variable_is_whether_it_agrees():
     records = np.array([[0, 1, 1], [0, 0, 0]])
     assert agrees(0)(records).tolist() == [False, True]
     assert agrees(1)(records).tolist() == [True, True]
+
+
+def test_what_is_no_number_for_a_record_of_the_holdout_tells_nothing_of_it():
+    """An error would be an exact answer, at no price: is there somebody who has this value?"""
+    training, holdout = np.zeros((50, 2)), np.arange(100.0).reshape(50, 2)
+    for sigma in (0.001, 0.5):
+        curator = Curator(holdout, Budget(PureDP(1e6)), np.random.default_rng())
+        reusable = Thresholdout(training, curator, n=50, threshold=0.1, sigma=sigma)
+        for odd in (np.nan, np.inf, -np.inf):
+            for value in (6, 7, 1000):
+                said = reusable.ask(lambda rows, v=value, x=odd: np.where(rows[:, 0] == v, x, 0.5))
+                assert np.isfinite(said)
+    with pytest.raises(ValueError, match="finite"):
+        reusable.ask(lambda rows: np.where(rows[:, 0] == 0, np.nan, 0.5))
+
+
+def test_a_value_that_is_no_number_moves_the_holdouts_share_by_one_record():
+    holdout = np.arange(4.0)[:, None]
+    curator = Curator(holdout, Budget(PureDP(1e300)), np.random.default_rng())
+    reusable = Thresholdout(holdout, curator, n=4, threshold=0.1, sigma=1)
+    shares = [
+        reusable._share(lambda rows, x=x: np.where(rows[:, 0] == 2, x, 0.5), holdout)
+        for x in (0.5, np.nan, np.inf, -np.inf, 7)
+    ]
+    assert shares == [0.5, 0.375, 0.625, 0.375, 0.625]
