@@ -97,16 +97,16 @@ class MistakeGame:
 
     def shatters(self, alive: int, depth: int) -> bool:
         """Whether these hypotheses shatter a complete tree of this depth: they are 2^depth or more,
-        and some point has on either side what shatters a tree of depth - 1.
+        and some point has on either side what shatters a tree of depth - 1. The smaller side, which
+        often doesn't, is asked first.
         """
         most = alive.bit_count().bit_length() - 1
         low, high = self._bounds.get(alive, (min(most, 0), most))
         if depth <= low or depth > high:
             return depth <= low
-        sides = self.splits(alive, 1 << depth - 1)
         found = any(
-            self.shatters(zeros, depth - 1) and self.shatters(ones, depth - 1)
-            for _, zeros, ones in sides
+            all(self.shatters(side, depth - 1) for side in sorted(sides, key=int.bit_count))
+            for _, *sides in self.splits(alive, 1 << depth - 1)
         )
         self._bounds[alive] = (depth, high) if found else (low, depth - 1)
         return found

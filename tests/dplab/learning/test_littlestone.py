@@ -167,3 +167,23 @@ def test_bad_classes_are_refused():
     for call in (littlestone_dimension, threshold_dimension, MistakeGame):
         with pytest.raises(ValueError, match="hypotheses must be rows of 0s and 1s"):
             call([[0, 3]])
+
+
+@pytest.mark.parametrize("share", [0.5, 0.35, 0.3, 0.2, 0.1])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_large_class_is_searched_in_few_steps_however_rare_a_one(share, seed):
+    """Seeds are fixed: in the search itself nothing is random. Asking the larger side first would
+    look at some 100 times as many parts of the class.
+    """
+    game = MistakeGame(np.random.default_rng(seed).random((1024, 32)) < share)
+    game.dimension(game.everybody)
+    assert len(game._bounds) < 10_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_so_are_half_spaces(seed):
+    rng = np.random.default_rng(seed)
+    points, normals = rng.normal(size=(32, 3)), rng.normal(size=(1024, 3))
+    game = MistakeGame(normals @ points.T > rng.normal(size=(1024, 1)) / 2)
+    game.dimension(game.everybody)
+    assert len(game._bounds) < 10_000
