@@ -86,6 +86,8 @@ class ReleaseService:
     def counts(self, of: Sequence[Range], *, epsilon: float) -> np.ndarray:
         """The counts of k ranges at once, shape (k,); each has noise of scale k / epsilon."""
         counting = [self._counting(one) for one in of]
+        if not counting:
+            raise ValueError("of must be one range or more")
         counter = GeometricMechanism(
             lambda people: np.array([count(people) for count in counting]),
             Fraction(len(of)),

@@ -105,6 +105,7 @@ def test_the_workflow_tries_each_system_with_each_python():
     assert jobs["checks"]["strategy"]["matrix"]["python"] == [pythons[0], pythons[-1]]
     assert PROJECT["requires-python"] == f">={pythons[0]}"
     assert jobs["everything"]["steps"][-1]["run"] == ".ci/run"
+    assert jobs["everything"]["container"]["image"] == f"python:{pythons[0]}-bookworm"
 
 
 def test_what_the_workflow_runs_with_the_wheel_works(tmp_path):

@@ -103,8 +103,12 @@ def row_lengths(rows: np.ndarray) -> np.ndarray:
 
 
 def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
-    """Features (n, d) and labels (n,); ValueError for a label that is not one of `labels`."""
+    """Features (n, d) and labels (n,); ValueError for a label that is not one of `labels`, and for
+    records without features.
+    """
     records = _table("records", records)
+    if records.shape[1] < 2:
+        raise ValueError(f"records must be features and a label, not of shape {records.shape}")
     x, y = records[:, :-1], records[:, -1]
     if labels is not None and not np.isin(y, labels).all():
         raise ValueError(f"labels must be {labels}, not {y[~np.isin(y, labels)][0]}")

@@ -22,6 +22,9 @@ The mean of <g, theta - best> is at least the excess, by convexity, and that of 
 L^2 + d s^2 with noise s. Add T steps: the excess of the mean theta is at most
 R^2 / (2 eta T) + eta (L^2 + d s^2) / 2; choose eta, and s = 2 L c sqrt(T) / n from T full batches.
 
+The bound is of that descent: `NoisyGradientDescent` keeps no ball and returns its last theta, which
+is what people train with, and of which this proof says nothing.
+
 Sources: Chaudhuri, Monteleoni and Sarwate (2011); Bassily, Smith and Thakurta (2014), also for the
 lower bound; Kifer, Smith and Thakurta (2012) for objective perturbation.
 """

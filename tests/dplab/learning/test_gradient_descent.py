@@ -136,3 +136,5 @@ def test_bad_numbers_and_records_are_refused():
         descent(5)(np.ones((4, 3)), np.random.default_rng())
     with pytest.raises(ValueError, match="labels must be"):
         descent(4)(np.full((4, 3), 0.5), np.random.default_rng())
+    with pytest.raises(ValueError, match="records must be features and a label"):
+        descent(4)(np.ones((4, 1)), np.random.default_rng())

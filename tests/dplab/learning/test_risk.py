@@ -118,6 +118,7 @@ def test_clipping_keeps_directions_and_short_rows():
         (lambda x: x * [1, 1, 2], "labels must be"),
         (lambda x: x * [1, np.nan, 1], "records must hold finite numbers"),
         (lambda x: x[0], "must be of shape"),
+        (lambda x: x[:, 2:], "records must be features and a label"),
     ],
 )
 def test_records_that_break_the_theorem_are_refused(change, words):

@@ -110,3 +110,9 @@ def test_bad_numbers_and_queries_are_refused_before_anything_is_paid():
     wrong = OnlineWeights(online.curator, 2, 8, threshold=1, rho=0.1)
     with pytest.raises(ValueError, match="the curator's table must be 2 counts of 8 people"):
         wrong.ask([1, 0])
+
+
+def test_a_table_of_parts_of_people_is_refused():
+    online = learner([9.5, 0.5], ZCDP(1), rho=0.1, threshold=1)
+    with pytest.raises(ValueError, match="must be 2 counts of 10 people"):
+        online.ask([1, 0])

@@ -15,6 +15,7 @@ from dplab.queries import (
     IntervalQueries,
     MarginalQueries,
     OnlineWeights,
+    nearest_table,
     tree_mechanism,
 )
 from dplab.synthesis import TopDown, bernstein_mechanism
@@ -64,3 +65,8 @@ def test_a_person_moves_an_answer_by_one_however_many_there_are(n):
         moved[here] -= 1
         moved[there] += 1
         assert abs(queries @ moved - queries @ table).max() <= 1
+
+
+def test_queries_for_a_projection_have_no_negative_entries():
+    with pytest.raises(ValueError, match=r"queries must have entries of at least 0, not -1.0"):
+        nearest_table([[1, -1]], [0.5], n=2)
