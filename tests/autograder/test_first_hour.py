@@ -13,7 +13,7 @@ import pytest
 
 from autograder.classroom.folders import Course
 from autograder.classroom.results import find_all
-from tests.autograder.test_guide import ROOT, bash
+from tests.autograder.test_guide import bash
 
 STUDENTS = {  # what each hands in for `toss`, and the points by tests
     "ann": ("def toss(p, rng):\n    return int(rng.random() < p)", 5),
@@ -45,12 +45,16 @@ def run(home, commands):
     return done.stdout
 
 
+def cell_of(path, name, notebook=None):
+    cells = (notebook or json.loads(path.read_text(encoding="utf-8")))["cells"]
+    (cell,) = (c for c in cells if c["metadata"].get("nbgrader", {}).get("grade_id") == name)
+    return cell
+
+
 def change(path, name, text=None, **marks):
     """Rewrite one cell of a notebook, or what nbgrader knows of it."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    (cell,) = (
-        c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == name
-    )
+    cell = cell_of(path, name, notebook)
     cell["metadata"]["nbgrader"] |= marks
     if text is not None:
         cell["source"] = text
@@ -59,18 +63,21 @@ def change(path, name, text=None, **marks):
 
 @pytest.mark.slow
 def test_of_three_sets_of_ours_one_becomes_hers(home):
-    """Other points, and an exercise whose test asks for more: released is what she wrote."""
-    shutil.copytree(ROOT / "assignments/ps04", home / "course/source/ps04")
+    """Other points, and an exercise that asks for more: released is what she wrote, if it holds."""
+    said = run(home, "autograder release course ps03 ps04 ps06")
+    assert re.findall(r", (\d+) points\)", said) == ["100"] * 3
     source = home / "course/source/ps04/ps04.ipynb"
-    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
-    test = next(c for c in cells if c["metadata"].get("nbgrader", {}).get("grade"))
-    marks = test["metadata"]["nbgrader"]
-    more = "assert True, 'asked by her'\n" + "".join(test["source"])
-    change(source, marks["grade_id"], more, points=marks["points"] + 3)
-    releases = ["release --adopt course ps04", "release course ps03", "release course ps06"]
-    said = run(home, "\n".join(f"autograder {release}" for release in releases))
-    assert re.findall(r", (\d+) points\)", said) == ["103", "100", "100"]
-    assert "asked by her" in (home / "course/release/ps04/ps04.ipynb").read_text(encoding="utf-8")
+    test = cell_of(source, "snap_to_grid_nearest")
+    points = test["metadata"]["nbgrader"]["points"]
+    asked = "checks.call(snap_to_grid, 6, 4).gives({}, 'Six lies halfway from four to eight.')\n"
+    mistaken, right = (asked.format(answer) + "".join(test["source"]) for answer in (4, 8))
+    change(source, "snap_to_grid_nearest", mistaken, points=points + 3)
+    done = bash("autograder release course ps04", home, home)
+    assert done.returncode == 1, done.stdout
+    assert "snap_to_grid_nearest" in done.stdout
+    change(source, "snap_to_grid_nearest", right)
+    assert ", 103 points)" in run(home, "autograder release course ps04")
+    assert "Six lies halfway" in (home / "course/release/ps04/ps04.ipynb").read_text("utf-8")
 
 
 @pytest.mark.slow
