@@ -1,6 +1,7 @@
 """What a mechanism promises, and how promises convert, compose and extend to groups.
 
-Each guarantee is a value. `a + b` is the promise of releasing both outputs (adaptively too);
+Each guarantee is a value. `a + b` is the promise of releasing both outputs (adaptively too, but for
+ranges: see `BoundedRange`);
 `group(k)` the promise for datasets k steps apart; `to_...` a promise implied by this one, and
 `into(kind)` the one of that kind which follows without a choice.
 """
@@ -271,6 +272,10 @@ class RenyiDP(Guarantee):
 @dataclass(frozen=True)
 class BoundedRange(Guarantee):
     """eta-bounded range: sup Z - inf Z <= eta for the privacy loss Z of every neighbouring pair.
+
+    Ranges add where the mechanisms are fixed beforehand. Where the second is chosen by the first
+    answer, its range may lie elsewhere for each answer: two of eta make up to 3 eta. What has been
+    converted, by `to_zcdp` or `to_pure`, adds in both cases.
 
     Source: Durfee and Rogers (2019); Dong, Durfee and Rogers (2020); Cesar and Rogers (2021).
     """

@@ -97,7 +97,7 @@ class AttackAndBound(Explorer):
     def make_controls(self):
         return {
             "epsilon": log_slider("ε of each count", 0.1, 0.01, 10),
-            "m": log_slider("Counts m", 250.0, 16, 1000),
+            "m": log_slider("Counts m", 250, 16, 1000),
             "again": Again("Attack again"),
         }
 
@@ -156,6 +156,6 @@ class AttackAndBound(Explorer):
             f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
             f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right. "
             f"Whatever the attack, a 50% guess at a bit is right at most {percent(view.exact)} of "
-            f"the time, even for who knows all other bits; by basic composition one would "
+            f"the time, even for somebody who knows all other bits; by basic composition one would "
             f"promise {percent(basic)}."
         )

@@ -60,7 +60,7 @@ class AveragingNoise(Explorer):
 
     def make_controls(self):
         return {
-            "pairs": log_slider("Pairs of answers k", 10.0, 1, 10_000),
+            "pairs": log_slider("Pairs of answers k", 10, 1, 10_000),
             "noise": slider("Noise variance", 10.0, 1.0, 100.0, 1.0),
             "again": Again("Another person, new noise"),
         }

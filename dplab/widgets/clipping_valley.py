@@ -69,7 +69,7 @@ class ClippingValley(Explorer):
     def make_controls(self):
         return {
             "bound": slider("Clip at B visits", 60, 1, 80, 1),
-            "n": log_slider("People n", 1000.0, 100, 20_000),
+            "n": log_slider("People n", 1000, 100, 20_000),
             "epsilon": log_slider("Privacy loss ε", 0.1, 0.01, 2.0),
         }
 

@@ -70,7 +70,7 @@ class ErrorCurves(Explorer):
     def make_controls(self):
         return {
             "epsilon": log_slider("Privacy loss ε", 1.0, 0.05, 5.0),
-            "n": log_slider("People n", 1000.0, 10, 1_000_000),
+            "n": log_slider("People n", 1000, 10, 1_000_000),
             "again": Again("Simulate again"),
         }
 

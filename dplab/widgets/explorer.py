@@ -167,10 +167,14 @@ def slider(label: str, value, least, most, step) -> ipywidgets.Widget:
 
 
 def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
-    """A labelled slider over round numbers, ten to a decade, from least to most."""
+    """A labelled slider over round numbers, ten to a decade, from least to most; over whole ones,
+    each once, if all three are whole.
+    """
     decades = range(-3, 7)
     numbers = [mantissa * 10.0**decade for decade in decades for mantissa in ROUND]
     kept = [float(f"{number:.2g}") for number in numbers if least <= number * 1.001 <= most * 1.01]
+    if all(isinstance(number, int) for number in (value, least, most)):
+        kept = list(dict.fromkeys(map(round, kept)))
     options = [(f"{number:,.10g}", number) for number in kept]
     return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 

@@ -17,7 +17,7 @@ import numpy as np
 from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
-from dplab.widgets.words import at_most
+from dplab.widgets.words import at_most, rough
 
 LAWS = {"exponential mechanism": log_softmax, "permute-and-flip": permute_and_flip_log_law}
 COLOURS = (style.BLUE, style.ORANGE)
@@ -144,8 +144,8 @@ class LossRange(Explorer):
         kept = "ε from end to end" if view.width <= 1 + 1e-9 else f"{view.width:.2f} ε, so too wide"
         return (
             f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
-            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {view.rho:.2g}; a range of "
-            f"ε allows {view.epsilon**2 / 8:.2g}, and ε alone {view.epsilon**2 / 2:.2g}. Here a "
-            f"50% guess becomes {at_most(worst)}, where ε = "
-            f"{view.epsilon:.2g} allows {at_most(view.epsilon)}."
+            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {rough(view.rho, 3)}; "
+            f"a range of ε allows {rough(view.epsilon**2 / 8, 3)}, and ε alone "
+            f"{rough(view.epsilon**2 / 2, 3)}. Here a 50% guess becomes {at_most(worst)}, where "
+            f"ε = {view.epsilon:.2g} allows {at_most(view.epsilon)}."
         )

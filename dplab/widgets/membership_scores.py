@@ -90,8 +90,8 @@ class MembershipScores(Explorer):
 
     def make_controls(self):
         return {
-            "d": log_slider("Attributes d", 400.0, 10, 2000),
-            "n": log_slider("People n", 100.0, 10, 500),
+            "d": log_slider("Attributes d", 400, 10, 2000),
+            "n": log_slider("People n", 100, 10, 500),
             "released": ipywidgets.RadioButtons(
                 options=[EXACT, HALF, PRIVATE],
                 description="Published are",

@@ -59,8 +59,8 @@ class NoiseByDimension(Explorer):
 
     def make_controls(self):
         return {
-            "moved": log_slider("Counts moved m", 100.0, 1, 10_000),
-            "n": log_slider("People n", 1000.0, 100, 1_000_000),
+            "moved": log_slider("Counts moved m", 100, 1, 10_000),
+            "n": log_slider("People n", 1000, 100, 1_000_000),
             "epsilon": log_slider("Privacy loss ε", 0.5, 0.05, 5.0),
             "exponent": slider("k in δ = 2^−k", 20, 5, 50, 1),
             "again": Again("Publish again"),

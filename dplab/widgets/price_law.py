@@ -129,7 +129,7 @@ class PriceLaw(Explorer):
         self.mark.set_data([view.prices[view.best]], [view.law[view.best]])
 
     def describe(self, view):
-        floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing that is above 0"
+        floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing"
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
             f"{view.revenue[view.best]:.0f} from a buyer, and is chosen in "

@@ -68,7 +68,7 @@ class ShameButton(Explorer):
                 layout={"width": "420px"},
             ),
             "again": Again("Press 1,000 times again"),
-            "n": log_slider("People n", 1000.0, 1, 1_000_000),
+            "n": log_slider("People n", 1000, 1, 1_000_000),
             "exponent": slider("k in δ = 2^−k", 10, 1, 50, 1),
         }
 

@@ -94,7 +94,7 @@ class SmokingToggle(Explorer):
                 layout={"width": "420px"},
                 style={"description_width": "130px"},
             ),
-            "n": log_slider("People in the study", 320.0, 100, 100_000),
+            "n": log_slider("People in the study", 320, 100, 100_000),
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
         }
 

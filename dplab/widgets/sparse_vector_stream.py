@@ -141,12 +141,14 @@ class SparseVectorStream(Explorer):
 
     def describe(self, view):
         said: np.ndarray = np.flatnonzero(view.above) + 1
-        found = ", ".join(map(str, said)) if len(said) else "none"
+        *others, last = map(str, said) if len(said) else ["none"]
+        found = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
+        found = found if len(said) else "none"
         largest = view.spent[-1]
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         return (
             f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts get "
-            f"an answer, “above” for number {found}. With {LENGTHS[-1]} answers “below” a telling "
+            f"an answer, “above” for {found}. With {LENGTHS[-1]} answers “below” a telling "
             f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
             f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was promised."
         )

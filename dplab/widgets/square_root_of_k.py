@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import floor
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from dplab.accounting import (
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.words import count
+from dplab.widgets.words import at_most, count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
 MOST = 300.0  # the largest epsilon for which curves are computed
@@ -81,14 +82,14 @@ class SquareRootOfK(Explorer):
     def make_controls(self):
         return {
             "epsilon": log_slider("ε of each release", 0.1, 0.001, 0.8),
-            "k": log_slider("Releases k", 100.0, 1, 2000),
+            "k": log_slider("Releases k", 100, 1, 2000),
             "digits": slider("δ = 10 to the minus", 6, 2, 12, 1),
         }
 
     def view(self):
         return price_view(
             epsilon=self.value("epsilon"),
-            k=round(self.value("k")),
+            k=self.value("k"),
             delta=10.0 ** -self.value("digits"),
         )
 
@@ -137,14 +138,14 @@ class SquareRootOfK(Explorer):
         basic, advanced, *_, optimal, own = view.bounds
         crossing = "never undercuts basic"
         if np.isfinite(view.crossing):
-            crossing = f"undercuts basic beyond k = {view.crossing:,.0f} (circle)"
+            crossing = f"undercuts basic from k = {floor(view.crossing) + 1:,} on (circle)"
         return (
             f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} cost "
             f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
             f"{price(optimal)} in truth if the mechanism is the worst, and {price(own)} if it is "
             f"Laplace noise. Advanced composition "
-            f"{crossing}. But for δ, a 50% guess gets odds of at most {odds(optimal)}, where "
-            f"basic composition says {odds(basic)}."
+            f"{crossing}. But for δ, a 50% guess becomes {at_most(optimal)}; by basic composition "
+            f"one would say {at_most(basic)}."
         )
 
 
@@ -155,14 +156,3 @@ def price(epsilon: float) -> str:
     ('4.77', '2,151')
     """
     return f"{epsilon:,.0f}" if epsilon >= 100 else f"{epsilon:.3g}"
-
-
-def odds(epsilon: float) -> str:
-    """What even odds become at most, in words.
-
-    >>> odds(1.0), odds(10.0), odds(100.0)
-    ('2.7 to 1', '22,000 to 1', 'millions to 1')
-    """
-    if epsilon > np.log(1e6):
-        return "millions to 1"
-    return f"{float(f'{np.exp(epsilon):.2g}'):,.10g} to 1"

@@ -151,10 +151,10 @@ class TailLadder(Explorer):
                 "probability of the leak, a 50% guess becomes 100%."
             )
         return (
-            f"{told}. With {allowed}, who knows only the mean of |Z| must promise ε = "
+            f"{told}. With {allowed}, whoever knows only the mean of |Z| must promise ε = "
             f"{rough(markov)}; the variance brings it to {rough(chebyshev)}, the moment of order "
             f"{self.value('k')} to {rough(moment)}, Rényi at α = {self.value('alpha'):g} to "
-            f"{rough(renyi)}, zCDP to {rough(zcdp)}. Who knows the whole law promises "
+            f"{rough(renyi)}, zCDP to {rough(zcdp)}. Whoever knows the whole law promises "
             f"{rough(true)}: a 50% guess becomes {at_most(true)}, but for δ."
         )
 

@@ -177,6 +177,37 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
             assert shown
 
 
+def dragged(handle):
+    """Drag a slider's handle to the farther end of its track by the mouse."""
+    handle.scroll_into_view_if_needed()
+    here, track = handle.bounding_box(), handle.locator("xpath=../../..").bounding_box()
+    x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
+    left, right = track["x"] + 1, track["x"] + track["width"] - 1
+    handle.page.mouse.move(x, y)
+    handle.page.mouse.down()
+    handle.page.mouse.move(left if x - left > right - x else right, y, steps=3)
+    handle.page.mouse.up()
+
+
+def test_the_mouse_drags_and_presses_whatever_an_explorer_has(lesson):
+    page, _ = lesson
+    for explorer in page.locator(".dplab-explorer").all():
+        image, caption = picture_of(explorer), explorer.locator("[role=status]")
+        radio = explorer.locator("input[type=radio]:not(:checked)").first
+        deeds = [lambda one=one: dragged(one) for one in explorer.locator(".noUi-handle").all()[:1]]
+        deeds += [button.click for button in explorer.locator("button").all()]
+        deeds += [radio.click] if radio.count() else []
+        for deed in deeds:
+            before = caption.inner_text(), image.evaluate(DRAWN)
+            deed()
+            for _ in range(20):  # a slider tells the kernel a moment after the mouse
+                page.evaluate(SETTLED)
+                if changed := (caption.inner_text(), image.evaluate(DRAWN)) != before:
+                    break
+                page.wait_for_timeout(50)
+            assert changed
+
+
 NAMED_ANEW = """
 (before) => {
   const explorer = document.querySelector(".dplab-explorer");

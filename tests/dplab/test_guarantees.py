@@ -7,6 +7,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from dplab.accounting import RenyiCurve
+from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.losses import NO_LOSS, GaussianLoss, LaplaceLoss
@@ -272,3 +273,27 @@ def test_orders_of_the_normal_law_have_equal_slope():
 def test_impossible_promises_are_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()
+
+
+@pytest.mark.parametrize("first", [0.05, 0.5, 0.95])
+def test_ranges_of_choices_that_adapt_add_up_to_more(first):
+    """Two coins of range 1, the second chosen by the first: losses from near -2 to near 2. That is
+    more than the sum of ranges says, and no more than what they are converted to.
+    """
+
+    def coin(low):  # losses low and low + 1: shape (answers, laws)
+        heads = np.expm1(-low) / (np.exp(-low) - np.exp(-low - 1))  # of the larger one
+        here: np.ndarray = np.array([1 - heads, heads])
+        return np.column_stack([here, here * np.exp([-low, -low - 1])])
+
+    def loss_of(laws):
+        return privacy_loss(*(Finite(range(len(law)), np.log(law)) for law in laws.T))
+
+    one, after_low, after_high = coin(-first), coin(-0.999), coin(-0.001)
+    for coins in (one, after_low, after_high):
+        assert loss_of(coins).largest - loss_of(coins).smallest == pytest.approx(1)
+    loss = loss_of(np.concatenate([one[0] * after_low, one[1] * after_high]))
+    assert loss.largest - loss.smallest == pytest.approx(2.998)
+    assert not (BoundedRange(1) + BoundedRange(1)).kept_by(loss)
+    assert (BoundedRange(1).to_zcdp() + BoundedRange(1).to_zcdp()).kept_by(loss)
+    assert (BoundedRange(1).to_pure() + BoundedRange(1).to_pure()).kept_by(loss)

@@ -154,6 +154,12 @@ def test_log_slider_offers_round_numbers_between_its_ends():
     assert (labels[0], labels[10], labels[-1], len(labels)) == ("10", "100", "1,000", 21)
 
 
+def test_log_slider_of_whole_numbers_offers_whole_ones_each_once():
+    control = log_slider("releases", 10, 1, 20)
+    assert [value for _, value in control.options] == [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20]
+    assert [name for name, _ in control.options][:3] == ["1", "2", "3"]
+
+
 def test_log_slider_rejects_a_value_that_is_not_on_it():
     with pytest.raises(Exception, match="not found"):
         log_slider("n", 123.0, 10, 1000)
