@@ -77,6 +77,7 @@ class Session:
         with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
             results = self._results(handed_in, probe, bar)
         seconds = time.perf_counter() - began
+        results = self._with_hand_grades(results)
         shown.show_results(console, self.assignment, results)
         shown.show_summary(console, results, bar.kept, seconds)
         shown.show_hosts(console, "Graded", probe.graded)
@@ -146,6 +147,16 @@ class Session:
             self.course, self.assignment, handed_in.submissions, graders,
             again=self._regrades, exercises=self._exercises(), progress=bar,
         )  # fmt: skip
+
+    def _with_hand_grades(self, results: list[Result]) -> list[Result]:
+        """With the points that a human has given meanwhile: what has them waits no longer."""
+        from autograder.classroom.gradebook import GradebookWriter, with_hand_grades
+
+        if not any(result.by_hand for result in results):
+            return results
+        with GradebookWriter(self.course, self.name) as gradebook:
+            grades = gradebook.grades()
+        return [with_hand_grades(result, grades.get(result.student, {})) for result in results]
 
     def _exercises(self) -> frozenset[str]:
         """Their names, by what the teacher calls them: a number, a solution cell, a test."""

@@ -40,6 +40,9 @@ TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
 OUTER = 3  # folders around a platform's download, at most
 
 
+HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
+
+
 @dataclass(frozen=True)
 class HandedIn:
     """One student's submission. `paths` has, by name, the notebooks that there were to collect."""
@@ -103,7 +106,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         shares, renamed = _named(course, found, listed, before)
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted.students, source)
-        handed_in = _hand_in(course, name, chosen, found.platform, wanted)
+        handed_in = _hand_in(course, name, chosen, found.platform, wanted, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
@@ -125,14 +128,19 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
 
 
 def _hand_in(
-    course: Course, name: str, shares: dict[str, Share], platform: str, wanted: Wanted
+    course: Course,
+    name: str,
+    shares: dict[str, Share],
+    platform: str,
+    wanted: Wanted,
+    refused: list[str],
 ) -> list[HandedIn]:
     """Each student's notebook, by name; of all together no more than the limit is kept."""
     others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
     found: list[HandedIn] = []
     total = 0
     for student, share in sorted(shares.items()):
-        hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT)
+        hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT, refused)
         if (handed := hand.collect(platform)) is not None:
             found.append(handed)
             total += sum(p.stat().st_size for p in handed.paths.values()) if wanted.keep else 0
@@ -250,6 +258,7 @@ class _Hand:
     others: set[str]  # problem sets
     wanted: Wanted
     room_left: bool
+    refused: list[str]
 
     def collect(self, platform: str) -> HandedIn | None:
         """Keep the notebooks; None where nothing of this problem set is there."""
@@ -261,6 +270,11 @@ class _Hand:
         if self.share.owner.late:
             notes.append(_marked_late(platform))
         found = {n: self._data(n, picked.files.get(n), notes) for n in self.wanted.notebooks}
+        if any(data and HIDDEN in data for data in found.values()):
+            self.refused.append(
+                f"{shown(self.student)}: a notebook with hidden tests in it is a teacher's"
+            )
+            return None
         digest = content_of(list(found.values()))
         timestamp = self.share.owner.time or _timestamp(files, self.name)
         paths = {}

@@ -156,7 +156,9 @@ def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> R
             path.unlink(missing_ok=True)  # of an earlier submission
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)
-    gradebook.write(result, timestamp)
+    before = results.find(course, result.student, result.assignment)
+    same = before is not None and before.content == result.content
+    gradebook.write(result, timestamp, same)
     results.save(course, result)
     return result
 

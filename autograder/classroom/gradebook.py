@@ -73,24 +73,25 @@ class GradebookWriter:
                 f"run: autograder release {self._course.root} {self._name}"
             ) from None
 
-    def write(self, result: Result, timestamp: str = "") -> None:
+    def write(self, result: Result, timestamp: str = "", same: bool = False) -> None:
         """Record one result, replacing what an earlier grading left; hand-given points stay.
 
-        Waits where another program is writing. Raises CourseError where the gradebook is gone;
-        what was written before is safe.
+        What a human has graded waits for her again, but if it is the `same` work as before. Waits
+        where another program is writing. Raises CourseError where the gradebook is gone; what was
+        written before is safe.
         """
         with readable_errors(self._course, "written"):
-            write = functools.partial(self._write, result, timestamp)
+            write = functools.partial(self._write, result, timestamp, same)
             patiently(write, self._wait, self._book.db.rollback)
 
-    def _write(self, result: Result, timestamp: str) -> None:
+    def _write(self, result: Result, timestamp: str, same: bool) -> None:
         session = self._book.db
         found = self._find(result.student)
         if found is None:
             self._add(result, timestamp)
             found = self._find(result.student) if timestamp and self.due else None
         else:
-            self._update(found, result, timestamp)
+            self._update(found, result, timestamp, same)
         if found is not None:
             self._set_penalty(found, result)
         session.commit()
@@ -189,7 +190,7 @@ class GradebookWriter:
             if rows:
                 session.execute(kind.__table__.insert(), rows)
 
-    def _update(self, submission, result: Result, timestamp: str) -> None:
+    def _update(self, submission, result: Result, timestamp: str, same: bool) -> None:
         if timestamp:
             submission.timestamp = parse_utc(timestamp)
         grades, comments = self._scores(result), self._comments(result)
@@ -198,7 +199,8 @@ class GradebookWriter:
             for grade in self._rows(self._api.Grade, notebook.id):
                 grade.auto_score = grades[grade.cell_id]
                 by_hand = grade.manual_score is not None
-                grade.needs_manual_grade = by_hand or grade.auto_score is None
+                if not (by_hand and same):
+                    grade.needs_manual_grade = by_hand or grade.auto_score is None
             for comment in self._rows(self._api.Comment, notebook.id):
                 comment.auto_comment = comments.get(comment.cell_id)
 

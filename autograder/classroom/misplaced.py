@@ -115,7 +115,13 @@ def check_height(entries: list[Entry], name: str, notebooks: Collection[str], so
         students = {
             student for student, rest in inner if _handed_in_directly({rest}, name, notebooks)
         }
-        if len(students) > 1:
+        if len(students) == 1:
+            (student,) = students
+            raise CourseError(
+                f"is {shown(top)} in {source} a student, or {shown(student)}, whose folder is in "
+                f"it? Nothing was graded; give {source / top}, or put the notebook into that folder"
+            )
+        if students:
             raise CourseError(
                 f"{shown(top)} in {source} is no student but a folder of {len(students)}. Nothing "
                 f"was graded; give {source / top}"

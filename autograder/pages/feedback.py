@@ -303,7 +303,11 @@ def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseVie
         anchor=exercise.name,
         checks=tuple(checks[name] for name in exercise.graded if name in checks),
         answered=not set(exercise.solutions) & set(result.unanswered),
-        comments=tuple(text for text in said if text and not is_made_by_us(text)),
+        comments=tuple(
+            rendering.teachers_markdown(text.replace("\n", "  \n"))  # a line of hers stays one
+            for text in said
+            if text and not is_made_by_us(text)
+        ),
     )
 
 

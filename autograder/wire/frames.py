@@ -65,6 +65,8 @@ def _column(values: Any) -> list:
         return [array.dtype.str[1:], array.view(np.int64)]
     if array.dtype.kind in _NUMBERS and name == array.dtype.name:
         return ["", array]
+    if name != "object" and not name.startswith("str"):  # it would come out as another
+        raise NotPlain(f"a column is of type {name}")
     items = [None if item is not item else _scalar(item) for item in array.astype(object).tolist()]
     return ["text" if name.startswith("str") else "objects", items]
 

@@ -398,11 +398,43 @@ def test_a_grade_given_by_hand_survives_a_regrading(course, tiny, tmp_path, note
         assert gradebook.grades()["ann"]["why"].points == 3.5
 
 
+@pytest.mark.usefixtures("one_room")
+def test_an_answer_graded_by_hand_waits_again_only_if_it_is_another(
+    course, tiny, tmp_path, notebook
+):
+    handed = hand_in(course, tmp_path, {"ann/tiny/tiny.ipynb": notebook})
+    grade_class(course, tiny, handed, GRADERS)
+    assert _waits(course, "ann", "why")
+    _grade_by_hand(course, "ann", "why", 3.5)
+    grade_class(course, tiny, handed, GRADERS, again=True)
+    assert not _waits(course, "ann", "why")
+    other = notebook.replace(b"\n}", b"\n }") + b"\n"
+    handed = hand_in(course, tmp_path / "again", {"ann/tiny/tiny.ipynb": other})
+    grade_class(course, tiny, handed, GRADERS)
+    assert _waits(course, "ann", "why")
+
+
+@pytest.mark.usefixtures("one_room")
+def test_an_answer_that_a_human_has_yet_to_see_waits_on(course, tiny, tmp_path, notebook):
+    handed = hand_in(course, tmp_path, {"ann/tiny/tiny.ipynb": notebook})
+    for again in (False, True):
+        grade_class(course, tiny, handed, GRADERS, again=again)
+        assert _waits(course, "ann", "why")
+
+
+def _waits(course, student, cell):
+    from nbgrader.api import Gradebook
+
+    with Gradebook(course.database) as book:
+        return book.find_grade(cell, "tiny", "tiny", student).needs_manual_grade
+
+
 def _grade_by_hand(course, student, cell, points):
     from nbgrader.api import Gradebook
 
     with Gradebook(course.database) as book:
-        book.find_grade(cell, "tiny", "tiny", student).manual_score = points
+        grade = book.find_grade(cell, "tiny", "tiny", student)
+        grade.manual_score, grade.needs_manual_grade = points, False  # as formgrader has it
         book.db.commit()
 
 

@@ -39,6 +39,21 @@ def test_one_too_high(course, handed_in):
     )
 
 
+def test_one_too_high_with_a_class_of_one(course, handed_in):
+    shutil.rmtree(handed_in / "bob")
+    said = refusal(course, handed_in.parent)
+    assert f"is 'handed-in' in {handed_in.parent} a student, or 'ann'" in said
+    assert f"give {handed_in}, or put" in said
+
+
+def test_a_teachers_notebook_is_nobodys(course, handed_in):
+    shutil.copytree(course.root / "source" / "tiny", handed_in / "tiny-by-me")
+    found = collecting.collect(course, "tiny", handed_in)
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+    assert found.refused == ("'tiny-by-me': a notebook with hidden tests in it is a teacher's",)
+    assert not (course.root / "submitted" / "tiny-by-me").exists()
+
+
 @pytest.mark.parametrize("place", ["ann", "ann/tiny"])
 def test_one_too_deep(course, handed_in, place):
     said = refusal(course, handed_in / place)

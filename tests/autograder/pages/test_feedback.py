@@ -223,11 +223,15 @@ def test_points_and_comments_given_by_hand_are_in_it(course, tiny, released):
     page(course, tiny, answered(released))
     with Gradebook(course.database) as book:
         book.find_grade("why", "tiny", "tiny", "ann").manual_score = 2.5
-        book.find_comment("why", "tiny", "tiny", "ann").manual_comment = "Say why, <b>please</b>."
+        book.find_comment(
+            "why", "tiny", "tiny", "ann"
+        ).manual_comment = "Say **why**, $x^2$.\nPlease <script>alert(1)</script>."
         book.db.commit()
     text = next(write_feedback(course, tiny)).read_text()
     assert "8.5<small> of 10 points" in text
-    assert "Say why, &lt;b&gt;please&lt;/b&gt;." in text
+    assert 'Say <strong>why</strong>, <span class="formula"><svg role="img"' in text
+    assert "<br>\nPlease" in text
+    assert "<script>alert" not in text
     assert "Waits for a human" not in text
 
 

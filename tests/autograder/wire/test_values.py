@@ -430,6 +430,16 @@ def test_tables_arrive_as_they_were(name):
     same(crossed(table), table)
 
 
+@pytest.mark.parametrize("kind", ["category", "Int64", "Float64", "boolean", "Sparse[float64]"])
+def test_a_column_that_would_come_out_as_another_kind_stays_where_it_is(kind):
+    import pandas as pd
+
+    series = pd.Series([1, 0, 1]).astype("bool" if kind == "boolean" else float).astype(kind)
+    for table in (series, series.to_frame("x"), pd.Series([1, 2, 3], index=pd.Index(series))):
+        with pytest.raises(TypeError, match="not plain"):
+            codec.encode(table)
+
+
 @pytest.mark.parametrize("values", [[object()], [[1]], ["2026-01-01"]])
 def test_a_table_of_other_things_stays_where_it_is(values):
     import pandas as pd
