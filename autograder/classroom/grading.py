@@ -197,7 +197,8 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
                 message = _stopped(made, answers.get(origin.name, ())) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
-            fault = _fault(assignment, run.verdict)
+            if fault := _fault(assignment, run.verdict):  # the teacher's mistake is nobody's loss
+                points, message = None, ""
         group = exercise.get(origin.name, origin.name)
         shown = picture, _shortened(detail), fault
         yield CellResult(
