@@ -43,6 +43,10 @@ ROOT = COURSE.parent
 _DISPLAY = re.compile(r"^([ \t]*)([^\n]*?)\$\$(.+?)\$\$[ \t]*", re.M | re.S)
 _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
 _TITLE = re.compile(r'(?:^|")# ((?:[^"\\\n]|\\")+)', re.M)  # in Markdown, and as a notebook has it
+_IN_LAB = "Open a lesson and choose *Run*, *Run All Cells*: its explorers move then."
+_ON_SITE = (
+    "On a lesson's page its first explorer moves; *Run it here*, under the title, starts the rest."
+)
 _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s:]+)\)")
 
 
@@ -131,6 +135,8 @@ def _write_pages(source: Path) -> None:
     """The map of questions, the library, the teacher's guide and notes, and the first page."""
     index = nbformat.read(source / "index.ipynb", as_version=4)
     index.cells = [cell for cell in index.cells if cell.cell_type == "markdown"]
+    for cell in index.cells:
+        cell.source = cell.source.replace(_IN_LAB, _ON_SITE)
     nbformat.write(index, source / "map.ipynb")
     (source / "index.ipynb").unlink()
     shutil.rmtree(source / "library")  # the text of it, in the place of which come its pages

@@ -37,6 +37,7 @@ html_show_sphinx = False
 html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
+    "navbar_persistent": [],  # or hidden buttons there are taken for those that open the lists
     "show_navbar_depth": 1,
     "max_navbar_depth": 1,  # of the library a page lists the first, which leads to the others
     "show_toc_level": 2,

@@ -27,7 +27,9 @@ from dplab.widgets.png import light
 
 ERRORS_ONLY = "--IPKernelApp.log_level=50"
 SECONDS = 300  # until a cell is taken for endless
-FRAMES = 21  # of the first explorer, through the range of its first slider
+FRAMES = 21  # of the first explorer, through the range of a slider
+FEW = 5  # positions of a slider: with fewer, it is passed over for another
+WEIGHT = 500_000  # bytes of all its pictures, about
 EXPLORER = re.compile(r"[A-Z]\w+\(\)")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider)
@@ -150,9 +152,10 @@ class Frame:
 
 
 def moving(explorer: widgets.explorer.Explorer, name: str, pictures: Path) -> str:
-    """A figure whose slider moves through pictures of the explorer's first slider's range."""
-    label, control = next((n, c) for n, c in explorer.controls.items() if isinstance(c, SLIDERS))
-    here, values = control.value, list(_positions(control))
+    """A figure whose slider moves through pictures of the range of the explorer's main slider."""
+    label, control = _main_slider(explorer)
+    fit = WEIGHT // len(light(explorer.picture.value))
+    here, values = control.value, list(_positions(control, min(FRAMES, max(FEW, fit))))
     frames = []
     (pictures / name).mkdir(parents=True, exist_ok=True)
     for number, (shown, value) in enumerate(values):
@@ -174,6 +177,13 @@ def moving(explorer: widgets.explorer.Explorer, name: str, pictures: Path) -> st
     )
 
 
+def _main_slider(explorer: widgets.explorer.Explorer) -> tuple[str, ipywidgets.Widget]:
+    """The first that has more than a few positions, or else the first."""
+    sliders = [(n, c) for n, c in explorer.controls.items() if isinstance(c, SLIDERS)]
+    many = [(n, c) for n, c in sliders if len(list(_positions(c, FRAMES))) >= FEW]
+    return (many or sliders)[0]
+
+
 def still(explorer: widgets.explorer.Explorer) -> str:
     """Its first picture, and what makes it move."""
     import base64
@@ -187,24 +197,24 @@ def still(explorer: widgets.explorer.Explorer) -> str:
     )
 
 
-def _positions(control: ipywidgets.Widget) -> Iterator[tuple[str, object]]:
+def _positions(control: ipywidgets.Widget, most: int) -> Iterator[tuple[str, object]]:
     """As a person reads them, and as the control has them; where it stands now is among them."""
     if isinstance(control, ipywidgets.SelectionSlider):
         options = [o if isinstance(o, tuple) else (str(o), o) for o in control.options]
         here = next(n for n, (_, value) in enumerate(options) if value == control.value)
-        yield from (options[n] for n in _spread(len(options), here))
+        yield from (options[n] for n in _spread(len(options), here, most))
         return
     count = round((control.max - control.min) / control.step) + 1
     here = round((control.value - control.min) / control.step)
-    for n in _spread(count, here):
+    for n in _spread(count, here, most):
         value = control.value if n == here else control.min + n * control.step
         value = value if isinstance(control, ipywidgets.IntSlider) else float(f"{value:.10g}")
         yield f"{value:.6g}", value
 
 
-def _spread(count: int, here: int) -> list[int]:
-    """At most `FRAMES` of so many places, the ends and `here` among them."""
-    chosen = np.linspace(0, count - 1, min(count, FRAMES)).round().astype(int)
+def _spread(count: int, here: int, most: int) -> list[int]:
+    """At most so many of the places, the ends and `here` among them."""
+    chosen = np.linspace(0, count - 1, min(count, most)).round().astype(int)
     chosen[np.abs(chosen - here).argmin()] = here
     return sorted(set(chosen.tolist()))
 

@@ -81,6 +81,6 @@ def _build(lite: Path, folder: Path) -> None:
     installed = Path(sysconfig.get_path("data")) / "share" / "jupyter" / "labextensions"
     extensions = [f"--LiteBuildConfig.federated_extensions={installed / e}" for e in EXTENSIONS]
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--ignore-sys-prefix"]
-    command += ["--no-sourcemaps", "--apps=lab", *extensions]
+    command += ["--no-sourcemaps", "--no-libarchive", "--log-level=WARN", "--apps=lab", *extensions]
     command += [f"--lite-dir={lite}", f"--output-dir={folder}"]
     subprocess.run(command, check=True, cwd=lite, stdout=subprocess.DEVNULL)

@@ -4,12 +4,13 @@ import pytest
 
 from tests.browser.accessible import violations
 from tests.course.test_lessons import executed, tried  # noqa: F401 - fixtures
-from tests.course.test_site import address, copy, page, site  # noqa: F401 - fixtures
+from tests.course.test_site import NAMES, address, copy, page, site  # noqa: F401 - fixtures
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 ELSEWHERE = ("math", "pre")  # long to look at: formulas have a test of their own, code a style
 
 PAGES = ["index", "map", "05_randomized_response", "search", "library/dplab.mechanisms.laplace"]
+WITH_TABLES = ["map", "glossary", "map_of_the_field", "guide"]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -22,7 +23,7 @@ def test_a_page_keeps_the_rules(page, address, name):  # noqa: F811
         assert violations(page, exclude=ELSEWHERE) == [], theme
 
 
-@pytest.mark.parametrize("name", ["09_composition"])
+@pytest.mark.parametrize("name", NAMES + WITH_TABLES)
 def test_on_a_phone_a_page_keeps_the_rules_and_its_pictures_their_letters(page, address, name):  # noqa: F811
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/{name}.html")

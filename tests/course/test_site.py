@@ -12,6 +12,7 @@ import pytest
 import dplab
 from course.site.build import build
 from course.site.library import markdown
+from course.site.lite import build_lite
 from course.site.pyodide import copy_pyodide
 from tests.browser.lab import blank_page, chromium
 from tests.course.test_lessons import COURSE, LESSONS, executed, tried  # noqa: F401 - fixtures
@@ -19,6 +20,8 @@ from tests.sharing import once
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 MOST_BYTES = 1_500_000  # of a page with all that it loads, before anything is moved
+CUT = """[...document.querySelectorAll(".bd-article pre")]
+  .filter((e) => e.scrollWidth > e.clientWidth).length"""
 NAMES = [path.stem for path in LESSONS]
 OTHERS = [
     "index",
@@ -90,6 +93,7 @@ def test_a_page_is_light_asks_nobody_else_and_is_no_wider_than_a_phone(page, add
     assert not page.errors
     assert sum(page.got) < MOST_BYTES
     if name in NAMES:
+        assert page.evaluate(CUT.replace("pre", ".cell_input pre")) == 0  # of 100 characters
         first_explorer_moves_at_once(page)
     page.set_viewport_size({"width": 390, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -134,14 +138,90 @@ def test_pages_are_dark_where_that_is_asked_for(page, address):
     assert "invert" in page.evaluate(filters)
 
 
-def test_on_paper_no_line_of_code_is_cut(page, address):
-    opened(page, address, "07_laplace")
+def styles(page, selector, *names, part=""):
+    """What is computed of these properties for each element, once each."""
+    found = page.evaluate(
+        """([selector, names, part]) => [...document.querySelectorAll(selector)].map(
+          (e) => names.map((name) => getComputedStyle(e, part || null).getPropertyValue(name)))""",
+        [selector, names, part],
+    )
+    return {tuple(values) for values in found}
+
+
+def test_at_night_what_a_cell_shows_is_on_the_page_s_ground(page, address):
+    opened(page, address, "14_bounded_range")
+    page.add_style_tag(content="* { transition: none !important }")  # a theme is there at once
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    ours = ".output.text_html:has(.moving, .prediction, [data-compares])"
+    ((letters,),) = styles(page, ".bd-article", "color")
+    assert styles(page, ours, "background-color", "color", "padding-left") == {
+        ("rgba(0, 0, 0, 0)", letters, "0px")
+    }
+    assert styles(page, ".cell_output img", "background-color", "padding-left") == {
+        ("rgb(255, 255, 255)", "0px")  # inverted
+    }
+
+
+@pytest.fixture
+def paper(page):
     page.set_viewport_size({"width": 700, "height": 900})
-    page.emulate_media(media="print")
-    cut = "[...document.querySelectorAll('pre')].filter(p => p.scrollWidth > p.clientWidth).length"
-    assert page.evaluate(cut) == 0
+    yield page
     page.emulate_media(media="screen")
-    assert page.evaluate(cut) > 0
+
+
+def test_on_paper_no_line_of_code_is_cut(paper, address):
+    opened(paper, address, "07_laplace")
+    paper.emulate_media(media="print")
+    assert paper.evaluate(CUT) == 0
+    paper.emulate_media(media="screen")
+    assert paper.evaluate(CUT) > 0
+
+
+def test_on_paper_stands_only_what_is_of_use_there(paper, address):
+    opened(paper, address, "05_randomized_response")
+    paper.get_by_label("no surer than before").check()
+    paper.emulate_media(media="print")
+    for gone in (".moving input", ".moving .more", ".run-here", "[data-compares=crowd]"):
+        assert styles(paper, gone, "display") == {("none",)}
+    for kept in (".moving figcaption", ".moving output", "[data-compares=innocent]"):
+        assert ("none",) not in styles(paper, kept, "display")
+    # A cell goes to the next page with its frame, and one longer than a page is parted.
+    assert styles(paper, ".cell_input", "break-inside") == {("avoid",)}
+    assert styles(paper, ".cell_input [class*=highlight]", "break-inside") == {("auto",)}
+
+
+PRINTED = """
+() => addEventListener("beforeprint", () => { window.printed = [
+  document.documentElement.dataset.theme,
+  document.querySelectorAll(".bd-article details:not([open])").length,
+] })
+"""
+
+
+def test_paper_is_light_and_nothing_on_it_is_shut(page, address):
+    opened(page, address, "05_randomized_response")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.locator("details summary").first.click()
+    page.evaluate(PRINTED)
+    page.pdf()
+    assert page.evaluate("window.printed") == ["light", 0]
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.locator(".bd-article details[open]").count() == 1
+
+
+def test_on_a_phone_what_is_wide_shows_its_beginning_and_says_so(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, "05_randomized_response")
+    beginnings = page.evaluate(
+        """[...document.querySelectorAll("div.math")].filter((e) => e.scrollWidth > e.clientWidth)
+          .map((e) => e.firstChild.getBoundingClientRect().left - e.getBoundingClientRect().left)"""
+    )
+    assert beginnings
+    assert min(beginnings) >= 0
+    ((hint,),) = styles(page, "figure.moving[tabindex]", "content", part="::before")
+    assert "sideways" in hint
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert styles(page, "figure.moving", "content", part="::before") == {("none",)}
 
 
 def test_a_full_stop_stays_with_its_formula(site):
@@ -154,6 +234,76 @@ def test_words_are_found(page, address):
     page.goto(f"{address}/search.html?q=permute+and+flip")
     page.locator("#search-results li a").first.wait_for()
     assert page.locator("#search-results li a[href*='14_bounded_range']").count()
+
+
+def test_an_excerpt_is_of_the_article_and_what_is_looked_for_can_be_read(page, address):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{address}/search.html?q=permute+and+flip", wait_until="networkidle")
+    excerpts = page.locator("#search-results .context").all_inner_texts()
+    assert len(excerpts) > 5
+    assert not [e for e in excerpts if re.search("Contents|Light Dark|System Settings", e)]
+    left = "(e) => e.getBoundingClientRect().left"
+    icon = page.locator(".bd-search-container .fa-magnifying-glass").evaluate(
+        "(e) => e.getBoundingClientRect().right"
+    )
+    field = page.locator(".bd-search-container input")
+    inside = float(field.evaluate("(e) => getComputedStyle(e).paddingLeft").removesuffix("px"))
+    assert field.evaluate(left) + inside > icon
+
+
+@pytest.mark.parametrize("width", [390, 1000, 1280])
+def test_there_is_one_way_to_search_and_it_is_in_sight(page, address, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    opened(page, address, "20_fooling_yourself")
+    shown = [
+        button for button in page.locator("button.search-button__button").all() if seen(button)
+    ]
+    assert len(shown) == 1
+    shown[0].click()
+    assert page.locator("#pst-search-dialog input").is_visible()
+    page.keyboard.press("Escape")
+
+
+def test_buttons_open_the_list_of_pages_and_of_headings(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, "05_randomized_response")
+    for button, inside in (("primary", "6. What exactly is promised?"), ("secondary", "Measure")):
+        entry = page.locator(f"#pst-{button}-sidebar-modal a", has_text=inside).first
+        assert not entry.is_visible()
+        page.locator(f".bd-header-article .{button}-toggle").click()
+        entry.wait_for()
+        page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert page.locator(".bd-sidebar-primary").is_visible()
+    page.locator(".bd-header-article .primary-toggle").click()
+    page.locator(".bd-sidebar-primary").wait_for(state="hidden")
+
+
+def seen(part):
+    """Whether a click in the middle of it would meet it."""
+    return part.evaluate("""(e) => {
+      const box = e.getBoundingClientRect();
+      return e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    }""")
+
+
+def test_the_first_page_says_how_to_install_and_the_map_what_moves(site):
+    first = re.sub("<[^>]+>", "", (site / "index.html").read_text(encoding="utf-8"))
+    for command in ("bin/pip install -q .", "bin/autograder course ~/privacy"):
+        assert f".venv/{command}\n" in first
+    assert 'href="#install-it"' in (site / "index.html").read_text(encoding="utf-8")
+    index = (site / "map.html").read_text(encoding="utf-8")
+    assert "Run All Cells" not in index
+    assert "its first explorer moves" in index
+
+
+def test_jupyterlite_is_built_without_a_word(tmp_path, capfd):
+    from autograder.desk.laying_out import lay_out
+
+    lay_out(tmp_path / "privacy")
+    build_lite(tmp_path / "privacy", tmp_path / "site")
+    assert (tmp_path / "site" / "lite" / "lab" / "index.html").exists()
+    assert capfd.readouterr() == ("", "")
 
 
 class Links(HTMLParser):
@@ -224,3 +374,12 @@ def test_students_get_nothing_that_builds_the_site(tmp_path):
     lay_out(tmp_path / "privacy")
     assert not (tmp_path / "privacy" / "site").exists()
     assert (COURSE / "site" / "build.py").exists()
+
+
+def test_what_moves_on_a_page_is_light_and_has_many_positions_where_there_are(site):
+    found = {path.stem: list((site / "_static/moving" / path.stem).iterdir()) for path in LESSONS}
+    assert {name: len(pictures) for name, pictures in found.items() if len(pictures) < 5} == {
+        "19_learned_privately": 3  # its only slider has no more
+    }
+    for name, pictures in found.items():
+        assert sum(picture.stat().st_size for picture in pictures) < 600_000, name
