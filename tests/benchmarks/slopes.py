@@ -64,8 +64,9 @@ def kernel_error(n: int, rng: np.random.Generator) -> float:
 
 
 def dataset_error(n: int, rng: np.random.Generator) -> float:
-    grid = tuple((np.arange(16) + 0.5) / 16)
-    x = np.array(grid)[np.minimum((rng.beta(2, 3, n) * 16).astype(int), 15)]
+    m = round(n ** (1 / 3))
+    grid = tuple((np.arange(m) + 0.5) / m)
+    x = np.array(grid)[np.minimum((rng.beta(2, 3, n) * m).astype(int), m - 1)]
     release = ExponentialOverDatasets(grid, n=n, k=round(n ** (2 / 3)), epsilon=1)
     return ks_distance(x, release(tuple(x), rng))
 

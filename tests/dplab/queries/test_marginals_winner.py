@@ -6,6 +6,8 @@ exceeds with probability 1e-10. Which of the two that win is ahead depends on th
 k = 128 projection by .015 (deviation .003) in towns, weights by .018 (.003) with three kinds.
 """
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,6 @@ from dplab.queries import MWEM, MarginalQueries, nearest_table
 
 PEOPLE, BITS = 1000, 12
 BUDGET = rho_for(ApproxDP(1, 1e-6))
-ALL = MarginalQueries((2,) * BITS, 3)
 
 
 def of_a_town(rng):
@@ -36,9 +37,15 @@ def of_three_kinds(rng):
     return yes @ (1 << np.arange(BITS))
 
 
+@cache
+def every_marginal() -> np.ndarray:
+    """One a row."""
+    return np.asarray(MarginalQueries((2,) * BITS, 3)).astype(float)
+
+
 def mean_errors(people_from, k: int, times: int) -> dict[str, float]:
     """The largest error of k random marginals, in shares of the people, at epsilon = 1."""
-    rows, off = np.asarray(ALL).astype(float), []
+    rows, off = every_marginal(), []
     for seed in range(times):
         rng = np.random.default_rng([2012, k, seed])
         people, queries = people_from(rng), rows[rng.permutation(len(rows))[:k]]
