@@ -47,6 +47,7 @@ class StudentRoom:
                 "test": self._test,
                 "name": self._name,
                 "names": self._names,
+                "about": lambda target: self.channel.ledger.about(target),
                 "delete": self._delete,
                 "put": self._put,
                 "flush": shell.outputs.flush,

@@ -126,6 +126,7 @@ class Channel:
         secret: bytes | None = None,
         around_calls: Callable[[], AbstractContextManager] = nullcontext,
     ) -> None:
+        self.here = here
         self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
         self.later: Callable[[], float] = lambda: 0.0  # another deadline, where that one has passed

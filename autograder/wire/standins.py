@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import functools
+import inspect
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -22,6 +23,8 @@ from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, changes_since, seen
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.malformed import Malformed
+from autograder.wire.messages import To
+from autograder.wire.signatures import described, restored
 from autograder.wire.values import GENERATOR, THEIRS, YOURS, stack
 
 if TYPE_CHECKING:
@@ -104,6 +107,30 @@ class ModuleStandIn(StandIn):
     """Stands for a module."""
 
     __slots__ = ()
+
+
+def _about(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
+    """What the object says of itself; to the student's room, nothing."""
+    if self._channel.here is not To.EXAMINER:
+        return None, None
+    return restored(self._channel.request("about", self))
+
+
+def _signature(self: StandIn) -> inspect.Signature | None:
+    if (found := _about(self)[1]) is None:
+        raise AttributeError("__signature__")  # as what can't be called, or says nothing, has none
+    return found
+
+
+def _annotations(self: StandIn) -> None:
+    raise AttributeError("__annotations__")
+
+
+# Every class has these of its own: without, a test would read what is said of stand-ins.
+for _class in (StandIn, CallableStandIn, ModuleStandIn):
+    _class.__doc__ = property(lambda self: _about(self)[0])  # type: ignore[assignment]
+    _class.__annotations__ = property(_annotations)  # type: ignore[assignment]
+CallableStandIn.__signature__ = property(_signature)  # type: ignore[attr-defined]
 
 
 def _refuse(self: StandIn, *arguments: object, **keywords: object) -> None:
@@ -252,6 +279,10 @@ class Ledger:
         if id(target) not in self._numbers:
             raise TypeError("only an object that was handed over can be used")
         return target
+
+    def about(self, target: object) -> list:
+        """What an object of the student's room says of itself."""
+        return described(self._own(target))
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
         function = self._own(target)

@@ -30,7 +30,7 @@ def examiners(sock):
 def students(sock, name=lambda name: None, start=lambda *of: None):
     """The other side: `name` answers what is asked, `start` takes notices."""
     asked = dict.fromkeys(
-        ("file", "run", "test", "finish", "traceback", "names", "delete", "put", "flush"),
+        ("file", "run", "test", "finish", "traceback", "names", "about", "delete", "put", "flush"),
         lambda *of: None,
     ) | {"name": name}
     return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})

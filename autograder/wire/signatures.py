@@ -1,0 +1,57 @@
+"""What a function or class says of itself across the line: its docstring, and what it takes.
+
+Only the examiner's room is told: a test's own functions may hold what students mustn't see.
+Annotations stay where they are, since they are often classes.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+MOST_LETTERS = 100_000
+_KINDS = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD,
+)
+
+
+def described(value: Any) -> list:
+    """The docstring or None, and a list of [name, kind] or [name, kind, default], or None."""
+    text = getattr(value, "__doc__", None)
+    try:
+        parameters = inspect.signature(value).parameters.values()
+        taken: list | None = [_parameter(one) for one in parameters]
+    except (TypeError, ValueError):  # of what can't be called, or is written in C
+        taken = None
+    return [str.__str__(text)[:MOST_LETTERS] if isinstance(text, str) else None, taken]
+
+
+def _parameter(one: inspect.Parameter) -> list:
+    default = [] if one.default is one.empty else [one.default]
+    return [one.name, _KINDS.index(one.kind), *default]
+
+
+def restored(answer: object) -> tuple[str | None, inspect.Signature | None]:
+    """What `described` has written. Raises ValueError or TypeError for anything else."""
+    if type(answer) is not list or len(answer) != 2:
+        raise TypeError("expected a docstring and what is taken")
+    text, taken = answer
+    if not (text is None or type(text) is str) or not (taken is None or type(taken) is list):
+        raise TypeError("expected a docstring and what is taken")
+    if taken is None:
+        return text, None
+    return text, inspect.Signature([_restored(one) for one in taken])
+
+
+def _restored(one: object) -> inspect.Parameter:
+    if type(one) is not list or len(one) not in (2, 3):
+        raise TypeError("expected a name, a kind and perhaps a default")
+    name, kind, *default = one
+    if type(name) is not str or type(kind) is not int or not 0 <= kind < len(_KINDS):
+        raise TypeError("expected a name, a kind and perhaps a default")
+    found = inspect.Parameter(name, _KINDS[kind])
+    return found.replace(default=default[0]) if default else found
