@@ -46,6 +46,8 @@ _RULES = (
     (r"(random\.getstate|numpy\.random\.get_state)", _STATE),
     (r"matplotlib\.pyplot\.(gcf|gca|get_fignums|fignum_exists)",
      f"{_STATE}. Let the function return its figure or axes"),
+    (r"(numpy\.set_printoptions|pandas\.((re)?set_option|options)|os\.(environ|putenv|chdir|getcwd)"
+     r"|sys\.getrefcount|matplotlib\.(pyplot\.)?rcParams)(\..*)?", _STATE),
     (r"warnings\.catch_warnings|(pytest|self|\w+)\.(warns|assertWarns|assertLogs|assertNoLogs)",
      "warnings and logs of the student's code stay in its room. Let her return what she means"),
     (r"inspect\.(getsource|getsourcelines|getclosurevars|getmembers)",
@@ -59,7 +61,17 @@ _REDEFINED = (
     "the student's own code goes on with what she has defined. Let the function take a helper as "
     "an argument"
 )
-_BUILTINS = ("input", "print", "open")
+_COPIED = (
+    "what her code returned is a copy here, and nothing of hers changes with it. Let a function of "
+    "hers make the change"
+)
+_BUILTINS = {"input", "print", "open", "abs", "all", "any", "enumerate", "filter", "len", "map",
+             "max", "min", "pow", "range", "reversed", "round", "sorted", "sum", "zip"}  # fmt: skip
+_MEMORY = {"shares_memory", "may_share_memory", "assertIs", "assertIsNot"}
+_CHANGING = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add",
+             "update", "discard", "setdefault", "popitem"}  # fmt: skip
+_STRICT = {"numpy.errstate": "raise", "numpy.seterr": "raise", "warnings.simplefilter": "error",
+           "warnings.filterwarnings": "error"}  # fmt: skip
 _BUILTIN_KINDS = {"int", "float", "str", "bool", "list", "dict", "tuple", "set", "bytes", "complex"}
 
 
@@ -75,7 +87,14 @@ def questions(
     except SyntaxError:
         return []
     names = {**MODULES, **(aliases or {}), **_imported(tree)}
-    found = [*_asked(tree, names), *_compared(tree, students), *_redefined(tree, students)]
+    found = [
+        *_asked(tree, names),
+        *_compared(tree, students),
+        *_redefined(tree, students),
+        *_replaced(tree, names),
+        *_made_strict(tree, names),
+        *_changed_copies(tree, students),
+    ]
     return sorted(found, key=lambda question: question.line)
 
 
@@ -138,6 +157,10 @@ def _compared(tree: ast.Module, students: Collection[str]) -> Iterator[Question]
             is_theirs = any(_mentions(side, theirs) for side in sides)
             if is_theirs and not any(map(_is_one_of_its_kind, sides)):
                 yield Question(node.lineno, ast.unparse(node), _IDENTITY)
+        elif isinstance(node, ast.Call) and _mentions(node, theirs):
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if name == "id" or (name in _MEMORY and not any(map(_is_one_of_its_kind, node.args))):
+                yield Question(node.lineno, ast.unparse(node), _IDENTITY)
 
 
 def _from_students(tree: ast.Module, students: Collection[str]) -> set[str]:
@@ -164,13 +187,70 @@ def _is_one_of_its_kind(side: ast.expr) -> bool:
 
 
 def _redefined(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
-    """Functions that a test puts in the place of the student's."""
+    """Functions that a test puts in the place of the student's, or of those built in."""
     for node in tree.body:
         names: list[str] = []
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names = [node.name]
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+        elif isinstance(node, ast.Assign) and _is_made_up(node.value):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         for name in names:
             if name in students or name in _BUILTINS:
                 yield Question(node.lineno, f"{name} is defined anew", _REDEFINED)
+
+
+def _is_made_up(value: ast.expr) -> bool:
+    """A function that is none of the student's: a lambda, a mock, or None in its place."""
+    mock = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("Mock")
+    return mock or isinstance(value, ast.Lambda) or ast.unparse(value) == "None"
+
+
+def _replaced(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+    """What a test puts into a module: the student's room has modules of its own."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            text = ast.unparse(target)
+            if isinstance(target, ast.Attribute) and text.partition(".")[0] in names:
+                yield Question(node.lineno, f"{text} is replaced", _PATCHED)
+
+
+def _made_strict(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+    """Warnings that a test turns into errors: those of the student's room stay warnings."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            first, _, rest = ast.unparse(node.func).partition(".")
+            word = _STRICT.get(".".join(filter(None, [names.get(first, first), rest])))
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            if word and any(isinstance(one, ast.Constant) and one.value == word for one in given):
+                yield Question(node.lineno, ast.unparse(node), _STATE)
+
+
+def _changed_copies(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
+    """A result that a test changes, to see whether what it asks again has changed with it."""
+    theirs = _from_students(tree, students)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for kept in ast.walk(tree):
+        if not isinstance(kept, ast.Assign) or not isinstance(kept.value, ast.Call):
+            continue
+        asked, names = ast.unparse(kept.value), {ast.unparse(target) for target in kept.targets}
+        if not _mentions(kept.value, theirs):
+            continue
+        for line, text in _changes(tree, names):
+            again = [one for one in calls if one.lineno > line and ast.unparse(one) == asked]
+            if line > kept.lineno and again:
+                yield Question(line, text, _COPIED)
+
+
+def _changes(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Where a test changes what it has by one of these names, in its place."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _CHANGING and ast.unparse(node.func.value) in names:
+                yield node.lineno, ast.unparse(node)
+        elif isinstance(node, ast.Assign | ast.Delete | ast.AugAssign):
+            targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
+            for target in targets:
+                if isinstance(target, ast.Subscript) and ast.unparse(target.value) in names:
+                    yield node.lineno, ast.unparse(node)

@@ -29,6 +29,25 @@ ASKED = {
     "f()\nassert plt.get_fignums() == []": "plt.get_fignums",
     "import warnings\nwith warnings.catch_warnings(record=True) as w: f()": "catch_warnings",
     "import inspect\nassert 'for' not in inspect.getsource(f)": "inspect.getsource",
+    "from unittest import mock\nhelper = mock.Mock()\nf()\nhelper.assert_not_called()": "helper is",
+    "sorted = None\nassert f([2, 1]) == [1, 2]": "sorted is defined anew",
+    "def sum(x): raise AssertionError('not sum')\nassert f([1]) == 1": "sum is defined anew",
+    "np.sort = None\nassert f([2, 1]) == [1, 2]": "np.sort is replaced",
+    "import time\ntime.sleep = lambda s: None\nf()": "time.sleep is replaced",
+    "import builtins\nbuiltins.sorted = None\nf()": "builtins.sorted is replaced",
+    "import math\nmath.pi = 3\nassert f(1) == 3": "math.pi is replaced",
+    "x = [1]\nassert id(f(x)) != id(x)": "id(f(x))",
+    "x = np.ones(3)\nassert not np.shares_memory(f(x), x)": "np.shares_memory(f(x), x)",
+    "a, b = f(1), f(2)\nself.assertIsNot(a, b)": "self.assertIsNot(a, b)",
+    "with np.errstate(all='raise'):\n    f()": "np.errstate(all='raise')",
+    "import warnings\nwarnings.simplefilter('error')\nf()": "warnings.simplefilter('error')",
+    "np.set_printoptions(precision=2)\nassert f() == '1.00'": "np.set_printoptions",
+    "import os\nos.environ['SEED'] = '1'\nassert f() == 1": "os.environ",
+    "import os\nbefore = os.getcwd()\nf()": "os.getcwd",
+    "plt.rcParams['figure.dpi'] = 50\nf()": "plt.rcParams",
+    "s = f()\na = s.items()\na.append(5)\nassert s.items() == [1]": "a.append(5)",
+    "a = f()\na[0] = 7\nassert f() == [0]": "a[0] = 7",
+    "a = f()\ndel a['x']\nassert f() == {'x': 1}": "del a['x']",
 }
 
 
@@ -40,6 +59,15 @@ def test_what_passes_or_fails_whatever_the_student_wrote_is_found(source):
 
 
 FINE = [
+    "a = f([2, 1])\na.sort()\nassert a == [1, 2]\nassert f([3]) == [3]",
+    "a = f([2, 1])\nassert a == f([2, 1])\na.sort()",
+    "rows = [f(1)]\nrows.append(f(1))\nassert rows[0] == rows[1]",
+    "with np.errstate(divide='ignore'):\n    expected = np.log(0)\nassert f(0) == expected",
+    "import warnings\nwarnings.simplefilter('ignore')\nassert f(0) == 1",
+    "result = None\nassert f(1) != result",
+    "self.assertIs(f(1), None)",
+    "p = f()\np.x = 3",
+    "max = f(3)\nassert max == 3",
     "assert f(1) is None",
     "assert f(1) is True",
     "assert type(f(1)) is int",
