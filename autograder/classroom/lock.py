@@ -56,7 +56,11 @@ def held(course: Course, command: str) -> Iterator[None]:
             )
         user, host = _user(), platform.node()
         _write(handle, json.dumps(asdict(Holder(command, user, host, os.getpid(), time.time()))))
-        yield
+        try:
+            yield
+        except CourseError:  # it has come to its end, and said why
+            _write(handle, "")
+            raise
         _write(handle, "")
     finally:
         os.close(handle)

@@ -53,7 +53,7 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
     folder = Course.at(course)
     for name in names:
         misplaced.check_course(folder, name)
-    if folder.config_file.exists():
+    if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
         configuration.check(folder, adopt)
     own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):

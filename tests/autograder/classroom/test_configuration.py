@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import autograder
 from autograder.classroom import configuration
 from autograder.classroom.folders import Course, CourseError
+from autograder.cli import main
 
 OURS = """\
 c = get_config()
@@ -121,6 +123,16 @@ def test_a_json_file_that_undoes_it_is_named(root):
     (root / "nbgrader_config.json").write_text(text)
     with pytest.raises(CourseError, match=r"undoes them .*nbgrader_config\.json"):
         configuration.check(Course.at(root), adopt=True)
+
+
+def test_a_course_whose_only_configuration_is_json_is_looked_at_too(root):
+    steps = {"autograde_preprocessors": ["nbgrader.preprocessors.Execute"]}
+    (root / "nbgrader_config.json").write_text(json.dumps({"Autograde": steps}))
+    done = CliRunner().invoke(main, ["release", str(root), "coin"])
+    assert done.exit_code == 1
+    assert "nbgrader_config" in done.stderr
+    assert not (root / "nbgrader_config.py").exists()
+    assert not (root / "release").exists()
 
 
 @pytest.mark.parametrize(

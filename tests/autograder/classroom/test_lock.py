@@ -65,6 +65,15 @@ def test_the_lock_of_a_process_that_died_holds_nobody(course):
     assert lock.holder(course) == (None, False)
 
 
+def test_a_command_that_refuses_has_come_to_its_end(course):
+    with pytest.raises(CourseError, match="no"), lock.held(course, "grade ps03"):
+        raise CourseError("no")
+    assert lock.holder(course) == (None, False)
+    with pytest.raises(KeyboardInterrupt), lock.held(course, "grade ps03"):
+        raise KeyboardInterrupt
+    assert lock.holder(course)[0].command == "grade ps03"
+
+
 def test_a_process_that_was_forked_meanwhile_does_not_keep_the_lock(course):
     code = HOLD.replace("time.sleep(600)", "os.fork() or time.sleep(600)").replace(
         "sys, ", "os, sys, "
