@@ -141,11 +141,13 @@ class LossRange(Explorer):
 
     def describe(self, view):
         worst = abs(view.losses).max()
+        allowed = view.epsilon**2 / 8
+        digits = 2 if rough(view.rho) != rough(allowed) else 3  # or they would look the same
         kept = "ε from end to end" if view.width <= 1 + 1e-9 else f"{view.width:.2f} ε, so too wide"
         return (
             f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
-            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {rough(view.rho, 3)}; "
-            f"a range of ε allows {rough(view.epsilon**2 / 8, 3)}, and ε alone "
-            f"{rough(view.epsilon**2 / 2, 3)}. Here a 50% guess becomes {at_most(worst)}, where "
+            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {rough(view.rho, digits)}; "
+            f"a range of ε allows {rough(allowed, digits)}, and ε alone "
+            f"{rough(4 * allowed)}. Here a 50% guess becomes {at_most(worst)}, where "
             f"ε = {view.epsilon:.2g} allows {at_most(view.epsilon)}."
         )

@@ -240,7 +240,7 @@ MUTANTS = {
             "    return queries @ counts + min(noise, key=lambda row: abs(row).max())",
         ),
         "break_even_generator",
-        "one number for each query or each cell",
+        "not one draw for each query or each cell",
     ),
     "both are drawn": Mutant(
         _release(
@@ -248,7 +248,7 @@ MUTANTS = {
             "    rng.laplace(size=1)\n    if np.mean",
         ),
         "break_even_generator",
-        "one number for each query or each cell",
+        "not one draw for each query or each cell",
     ),
 }
 
