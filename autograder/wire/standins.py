@@ -109,7 +109,7 @@ class ModuleStandIn(StandIn):
     __slots__ = ()
 
 
-def _about(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
+def _described(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
     """What the object says of itself; to the student's room, nothing."""
     if self._channel.here is not To.EXAMINER:
         return None, None
@@ -117,7 +117,7 @@ def _about(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
 
 
 def _signature(self: StandIn) -> inspect.Signature | None:
-    if (found := _about(self)[1]) is None:
+    if (found := _described(self)[1]) is None:
         raise AttributeError("__signature__")  # as what can't be called, or says nothing, has none
     return found
 
@@ -128,7 +128,7 @@ def _annotations(self: StandIn) -> None:
 
 # Every class has these of its own: without, a test would read what is said of stand-ins.
 for _class in (StandIn, CallableStandIn, ModuleStandIn):
-    _class.__doc__ = property(lambda self: _about(self)[0])  # type: ignore[assignment]
+    _class.__doc__ = property(lambda self: _described(self)[0])  # type: ignore[assignment]
     _class.__annotations__ = property(_annotations)  # type: ignore[assignment]
 CallableStandIn.__signature__ = property(_signature)  # type: ignore[attr-defined]
 

@@ -78,9 +78,7 @@ def test_annotations_are_refused_in_words(rooms):
 def test_a_tests_function_says_nothing_of_itself(rooms):
     """Its default may be what the student is to find."""
     source = "def ask(x, secret=17):\n    return x\nassert '17' not in signed(ask)"
-    assert error_of(rooms, WORK, check(source)) is None or "17" not in error_of(
-        rooms, WORK, check(source)
-    )
+    assert error_of(rooms, WORK, check(source)) is None
 
 
 @given(
