@@ -1,13 +1,17 @@
 """What two rooms can't tell is found in a test's text, and what they can is left alone."""
 
+import json
+
 import pytest
 
 from autograder.classroom import lint
+from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.sandbox.probing import probe
-from tests.autograder.tiny_assignment import TEXTS, write_source
+from tests.autograder.tiny_assignment import TEXTS, answered, as_bytes, write_source
 
 STUDENTS = {"f", "helper"}
 ASKED = {
@@ -114,3 +118,33 @@ def test_such_a_test_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
         release(course, "tiny", rooms)
     assert not course.released("tiny").exists()
     release(course, "tiny", rooms, ["double_small"])
+
+
+FAULTY = [
+    ("markdown", "title", "# Twice", {}),
+    (
+        "code",
+        "a",
+        "def a(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION",
+        {"solution": True},
+    ),
+    (
+        "code",
+        "t",
+        "r = a(3)\nif not isinstance(r, int):\n    r = rond(r)\nassert r == 6",
+        {"grade": True, "locked": True, "points": 2},
+    ),
+]
+
+
+def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_loss(tmp_path, rooms):
+    write_source(tmp_path, texts=FAULTY)
+    course = Course.at(tmp_path)
+    release(course, "tiny", rooms)
+    released = json.loads(course.released("tiny").read_text())
+    work = answered(released, {"a": "def a(x):\n    return 2.0 * x"})
+    result = grade(Work("ann", as_bytes(work), ""), load(course, "tiny"), rooms, b"secret").result
+    (cell,) = result.cells
+    assert (cell.points, cell.message) == (None, "")
+    assert result.needs_teacher
+    assert "name 'rond' is not defined" in result.faults[0]
