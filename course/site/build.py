@@ -30,7 +30,7 @@ from nbformat import NotebookNode
 
 import dplab
 from autograder.desk.laying_out import lay_out
-from course.site.keeping import KEPT, fingerprint, made_once, mirror, whole_or_gone
+from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
 from course.site.lessons import as_page, execute, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
@@ -238,7 +238,8 @@ def main() -> None:
     given = parser.parse_args()
     try:
         pyodide = given.pyodide and given.pyodide.resolve()
-        print(build(given.folder.resolve(), pyodide=pyodide, kept=KEPT))
+        with in_turn():
+            print(build(given.folder.resolve(), pyodide=pyodide, kept=KEPT))
     except Incomplete as error:
         sys.exit(str(error))
 

@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import distributions
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 HERE = Path(__file__).parent
 KEPT = HERE / ".kept"
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Only one build at a time uses what is kept: another waits, and says so."""
+    KEPT.mkdir(exist_ok=True)
+    lock = FileLock(KEPT / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        print("Another build is running: this one begins when that has ended.", file=sys.stderr)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def fingerprint(*folders: Path) -> str:

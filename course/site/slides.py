@@ -21,6 +21,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from course.site.handout import handout
+from course.site.keeping import in_turn
 from course.site.lessons import execute
 from course.site.outline import Kind, Outline, Part, outline
 from course.site.prose import line, prose
@@ -104,7 +105,9 @@ def main(arguments: list[str] | None = None) -> None:
             f"there is no lesson {min(unknown)}; there are {min(lessons)} to {max(lessons)}"
         )
     chosen = [lessons[number] for number in given.lesson or lessons]
-    for path, executed in execute(chosen).items():
+    with in_turn():
+        done = execute(chosen)
+    for path, executed in done.items():
         for written in write(executed, path.stem, given.folder):
             print(f"{written}: {written.stat().st_size / 1000:.0f} kB")
 

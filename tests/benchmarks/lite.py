@@ -3,10 +3,12 @@
     python tests/benchmarks/lite.py [LESSON...]
 
 Builds the site twice, with a copy of Pyodide in it: as it is for the first time, and after a change
-of one lesson. Runs every lesson and every solved problem set, or the lessons whose numbers are
+of one lesson. Follows a link to each lesson in a browser that has never been there, until its first
+explorer has moved. Runs every lesson and every solved problem set, or the lessons whose numbers are
 given, under Pyodide in Node, and three lessons in Chromium by their buttons. Ends with status 1 if
-a cell fails other than by its sentence, or a mark is missed: 300 s and 30 s for a build, 25 s from
-the button to the first moved slider. The builds are timed here alone, so run it on an idle machine.
+a cell fails other than by its sentence, or a mark is missed: 300 s and 30 s for a build, 3 s and
+1.5 MB from a link to what moves, 25 s from the button to the first moved slider. The builds are
+timed here alone, so run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -28,10 +32,10 @@ from tests.browser.lab import blank_page
 from tests.course.lite_page import moved, opened_by_the_button, run_first_explorer
 from tests.course.node import ABSENT, ASSIGNMENTS, Ran, cells_of, solved, under_pyodide
 from tests.course.test_lessons import LESSONS
-from tests.course.test_site import Quiet
+from tests.course.test_site import MOST_BYTES, Quiet, first_explorer_moves_at_once
 
 ROOT = LESSONS[0].parents[1]
-FIRST, AGAIN, CLICK = 300, 30, 25  # seconds
+FIRST, AGAIN, LINK, CLICK = 300, 30, 3, 25  # seconds
 IN_CHROMIUM = ("05_randomized_response", "07_laplace", "16_smooth_curve")
 
 
@@ -87,27 +91,53 @@ def as_expected(ran: Ran) -> bool:
     return ran.said is None if sentence is None else sentence in (ran.said or "")
 
 
-def in_chromium(site: Path) -> bool:
-    """From the button to the first moved slider; whether in time, without asking anybody else."""
-    fine = True
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """The address at which a static server has the site."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        for name in IN_CHROMIUM:
-            with blank_page() as page:
-                asked: list[str] = []
-                page.on("request", lambda request, asked=asked: asked.append(request.url))
-                begun = opened_by_the_button(page, address, name)
-                ready = time.monotonic() - begun
-                failed = run_first_explorer(page)
-                slider, seconds = moved(page), time.monotonic() - begun
-            elsewhere = [u for u in asked if not u.startswith((address, "data:", "blob:"))]
-            print(
-                f"{name:28} kernel {ready:.1f} s, first moved slider {seconds:.1f} s (mark "
-                f"{CLICK}), the slider {slider:.2f} s {failed or ''} {elsewhere or ''}"
-            )
-            fine = fine and seconds < CLICK and not failed and not elsewhere
+        yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+def from_a_link(address: str) -> bool:
+    """To each lesson's first explorer that moves, with nothing kept; whether soon and light."""
+    took, weighs = {}, {}
+    for path in LESSONS:
+        with blank_page() as page:
+            got: list[int] = []
+            page.on("response", lambda r, got=got: got.append(int(r.headers["content-length"])))
+            begun = time.monotonic()
+            page.goto(f"{address}/{path.stem}.html", wait_until="domcontentloaded")
+            first_explorer_moves_at_once(page)
+            took[path.stem] = time.monotonic() - begun
+            page.wait_for_load_state("networkidle")
+            weighs[path.stem] = sum(got)
+    slowest, heaviest = max(took, key=took.get), max(weighs, key=weighs.get)
+    print(
+        f"from a link to what moves: {took[slowest]:.1f} s at most, {slowest} (mark {LINK}), "
+        f"{weighs[heaviest] / 1e6:.2f} MB at most, {heaviest} ({MOST_BYTES / 1e6})"
+    )
+    return took[slowest] < LINK and weighs[heaviest] < MOST_BYTES
+
+
+def by_the_button(address: str) -> bool:
+    """From the button to the first moved slider; whether in time, without asking anybody else."""
+    fine = True
+    for name in IN_CHROMIUM:
+        with blank_page() as page:
+            asked: list[str] = []
+            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            begun = opened_by_the_button(page, address, name)
+            ready = time.monotonic() - begun
+            failed = run_first_explorer(page)
+            slider, seconds = moved(page), time.monotonic() - begun
+        elsewhere = [u for u in asked if not u.startswith((address, "data:", "blob:"))]
+        print(
+            f"{name:28} kernel {ready:.1f} s, first moved slider {seconds:.1f} s (mark "
+            f"{CLICK}), the slider {slider:.2f} s {failed or ''} {elsewhere or ''}"
+        )
+        fine = fine and seconds < CLICK and not failed and not elsewhere
     return fine
 
 
@@ -115,7 +145,9 @@ def main(*numbers: int) -> None:
     work = Path(tempfile.mkdtemp())
     try:
         site, fine = timed_builds(work)
-        fine = in_chromium(site) and fine
+        with served(site) as address:
+            fine = from_a_link(address) and fine
+            fine = by_the_button(address) and fine
         fine = in_node(work, set(numbers)) and fine
     finally:
         shutil.rmtree(work)

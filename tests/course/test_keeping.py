@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from multiprocessing import get_context
+from threading import Thread
 
 import myst_nb.sphinx_ext  # noqa: F401 - loaded before the fork
 import nbformat
@@ -15,7 +16,7 @@ import sphinx_book_theme  # noqa: F401
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from sphinx.cmd.build import main
 
-from course.site import build
+from course.site import build, keeping
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 
 pytestmark = pytest.mark.slow
@@ -180,6 +181,27 @@ def test_made_once(tmp_path):
     assert (made_once(place, "key", fail) / "a").read_text() == "a"
     assert made_once(place, "other", make).name == "other"
     assert [path.name for path in place.iterdir()] == ["other"]
+
+
+def test_builds_take_turns_and_who_waits_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(keeping, "KEPT", tmp_path / "kept")
+    done = []
+
+    def another():
+        with keeping.in_turn():
+            done.append("another")
+
+    other, told = Thread(target=another), ""
+    with keeping.in_turn():
+        assert capsys.readouterr().err == ""
+        other.start()
+        while other.is_alive() and not told:
+            told = capsys.readouterr().err
+        assert "begins when that has ended" in told
+        other.join(0.2)
+        done.append("one")
+    other.join()
+    assert done == ["one", "another"]
 
 
 def test_mirror(tmp_path):
