@@ -159,6 +159,14 @@ class MarginalQueries(LinearQueries):
         ]
         super().__init__(ends[-1], prod(self.table))
 
+    def _written(self):
+        matrix = np.zeros(self.shape)
+        every = np.arange(self.shape[1])
+        for rows, shape, _ in self._tables:
+            cells = np.arange(rows.start, rows.stop).reshape(shape)
+            matrix[np.broadcast_to(cells, self.table).ravel(), every] = 1
+        return matrix
+
     def _matvec(self, x):
         table: np.ndarray = np.reshape(x, self.table)
         return np.concatenate([table.sum(axis=axes).ravel() for _, _, axes in self._tables])

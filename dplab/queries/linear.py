@@ -20,8 +20,9 @@ class LinearQueries(LinearOperator):
     """m queries on n people or cells: `queries @ x` are the answers, `queries.T @ y` their adjoint.
 
     A subclass says how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
-    `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down, if it has at most 2^27
-    entries: ValueError otherwise, and for more than 2^28 queries or cells.
+    `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down, by products unless there is a
+    shorter way, if it has at most 2^27 entries: ValueError otherwise, and for more than 2^28
+    queries or cells.
     """
 
     def __init__(self, m: int, n: int):
@@ -36,8 +37,11 @@ class LinearQueries(LinearOperator):
         m, n = self.shape
         if m * n > MOST_ENTRIES:
             raise ValueError(f"queries of shape {self.shape} are too many to be written down")
-        matrix = self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
-        return np.rint(matrix).astype(dtype or int)
+        return np.rint(self._written()).astype(dtype or int)
+
+    def _written(self) -> np.ndarray:
+        m, n = self.shape
+        return self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
 
 
 def fitting(queries, answers) -> tuple[Queries, np.ndarray]:

@@ -54,8 +54,9 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     [2.0, 0.0, 0.0]
     """
     falling = np.sort(values)[::-1]
-    cuts = (np.cumsum(falling) - total) / np.arange(1, len(values) + 1)
-    return np.maximum(values - cuts[np.flatnonzero(falling >= cuts)[-1]], 0.0)
+    above = falling.cumsum() - total  # in so many of the largest entries, at most the sum
+    left = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= above)
+    return np.maximum(values - above[left - 1] / left, 0.0)
 
 
 def _largest_square(queries) -> float:
