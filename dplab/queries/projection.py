@@ -8,11 +8,13 @@ few people it takes most of the noise away. Source: Nikolov, Talwar and Zhang (2
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from dplab import arguments
 from dplab.queries.linear import fitting
 
 STEPS = 400
+MANY = 2**16  # entries
 
 
 def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray:
@@ -33,6 +35,7 @@ def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray
         raise ValueError(f"answers must be (m,), not {answers.shape}")
     if isinstance(queries, np.ndarray) and (queries < 0).any():
         raise ValueError(f"queries must have entries of at least 0, not {queries.min()}")
+    queries = _without_zeros(queries)
     pace = 1 / _largest_square(queries)
     table = ahead = np.full(cells, n / cells)
     momentum = 1.0
@@ -57,6 +60,13 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     above = falling.cumsum() - total  # in so many of the largest entries, at most the sum
     left = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= above)
     return np.maximum(values - above[left - 1] / left, 0.0)
+
+
+def _without_zeros(queries):
+    """The same queries, where they are many and mostly zeros in a form that passes over them."""
+    if isinstance(queries, np.ndarray) and 4 * np.count_nonzero(queries) < queries.size > MANY:
+        return csr_array(queries)
+    return queries
 
 
 def _largest_square(queries) -> float:

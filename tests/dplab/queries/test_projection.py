@@ -4,7 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from dplab.queries import IntervalQueries, MarginalQueries, nearest_table, random_queries
+from dplab.queries import (
+    IntervalQueries,
+    MarginalQueries,
+    nearest_table,
+    projection,
+    random_queries,
+)
 from dplab.queries.projection import to_simplex
 
 
@@ -56,6 +62,20 @@ def test_it_converges_as_fast_as_the_method_promises():
         bound = 2 * size * ((best - 90 / 40) ** 2).sum() / (steps + 1) ** 2
         found = nearest_table(queries, answers, 90, steps=steps)
         assert distance(found) - distance(best) <= bound
+
+
+def test_zeros_that_are_passed_over_change_nothing(monkeypatch):
+    rng = np.random.default_rng()
+    queries = MarginalQueries((2,) * 9, 3)
+    answers = rng.normal(100, 30, size=len(queries))
+    written = np.asarray(queries)
+    assert written.size > projection.MANY
+    found = nearest_table(written, answers, 1000, steps=100)
+    assert found == pytest.approx(nearest_table(queries, answers, 1000, steps=100), abs=1e-6)
+    weighted = written * rng.uniform(0, 2, size=written.shape)
+    found = nearest_table(weighted, answers, 1000, steps=100)
+    monkeypatch.setattr(projection, "MANY", np.inf)
+    assert found == pytest.approx(nearest_table(weighted, answers, 1000, steps=100), abs=1e-6)
 
 
 def test_possible_answers_are_kept_and_noise_on_many_is_mostly_taken_off():
