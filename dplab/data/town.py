@@ -106,4 +106,5 @@ def _incomes(education: np.ndarray, wealth: np.ndarray, rng: np.random.Generator
 
 def _names(sex: np.ndarray, rng: np.random.Generator) -> list[str]:
     first = np.where(sex == "F", *(rng.choice(FIRST_NAMES[s].split(), len(sex)) for s in "FM"))
-    return [f"{a} {b}" for a, b in zip(first, rng.choice(SURNAMES.split(), len(sex)), strict=True)]
+    last = rng.choice(SURNAMES.split(), len(sex))
+    return [f"{a} {b}" for a, b in zip(first.tolist(), last.tolist(), strict=True)]

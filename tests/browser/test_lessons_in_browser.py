@@ -1,4 +1,8 @@
-"""The lessons in JupyterLab in Chromium: run all cells, move every slider, see every picture."""
+"""The lessons in JupyterLab in Chromium: move every slider, see every picture.
+
+Cells are run down to the last explorer, those of one lesson to the end; that the others run too is
+seen in `tests.course.test_lessons`.
+"""
 
 import io
 import shutil
@@ -11,7 +15,15 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.accessible import violations
-from tests.browser.lab import PATIENCE, blank_page, chromium, jupyter_lab, run_in, run_next
+from tests.browser.lab import (
+    PATIENCE,
+    RUN_ALL,
+    RUN_TO_THE_LAST_EXPLORER,
+    blank_page,
+    chromium,
+    jupyter_lab,
+    run_next,
+)
 
 COURSE = Path(__file__).parents[2] / "course"
 EXPLORERS = {
@@ -36,12 +48,13 @@ EXPLORERS = {
     "19_learned_privately": 1,
     "20_fooling_yourself": 1,
 }
-COPY = "copy_of_05.ipynb"
+WHOLE = "05_randomized_response"  # runs to its end
 
 pytestmark = pytest.mark.browser
 
 OUTPUTS = """
 () => window.jupyterapp.shell.currentWidget.model.sharedModel.cells
+  .slice(0, window.jupyterapp.shell.currentWidget.content.activeCellIndex)
   .filter((cell) => cell.cell_type === "code")
   .map((cell) => [cell.execution_count, cell.outputs.map((output) => output.output_type)])
 """
@@ -87,7 +100,6 @@ def lab(tmp_path_factory):
     chromium()  # before anything is started
     folder = tmp_path_factory.mktemp("student") / "course"
     shutil.copytree(COURSE, folder)
-    shutil.copy(folder / "05_randomized_response.ipynb", folder / COPY)
     with jupyter_lab(folder, tmp_path_factory.mktemp("settings")) as address:
         yield address
 
@@ -103,10 +115,11 @@ def one_page(lab):
 
 @pytest.fixture(scope="module", params=EXPLORERS)
 def lesson(one_page, request):
-    """The page of a lesson all of whose cells have run, and how many explorers it should show."""
-    run_next(one_page, f"{request.param}.ipynb")
-    one_page.wait_for_function(SHOWN, arg=EXPLORERS[request.param])
-    yield one_page, EXPLORERS[request.param]
+    """The page of a lesson whose explorers have run, and how many it should show."""
+    name, whole = request.param, request.param == WHOLE
+    run_next(one_page, f"{name}.ipynb", RUN_ALL if whole else RUN_TO_THE_LAST_EXPLORER)
+    one_page.wait_for_function(SHOWN, arg=EXPLORERS[name])
+    yield one_page, EXPLORERS[name]
     one_page.evaluate(ENDED)  # who opens it another time has a new kernel
 
 
@@ -149,8 +162,12 @@ def test_still_picture_gives_way_to_the_live_one(lesson):
     )
     assert before_explorers.count() == expected
     assert not any(image.is_visible() for image in before_explorers.all())
-    plots = page.locator(".jp-RenderedImage img")
-    assert any(plot.is_visible() for plot in plots.all())  # the lesson's own plots stay
+
+
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
+def test_the_lesson_s_own_plots_stay(lesson):
+    page, _ = lesson
+    assert any(plot.is_visible() for plot in page.locator(".jp-RenderedImage img").all())
 
 
 def key_away_from_the_end(handle):
@@ -221,11 +238,11 @@ PIXEL = """
   return [place.left + place.width - 3, place.top + 3];
 }
 """
-OVER = """
+COPIED = """
 async () => {
-  const page = window.jupyterapp.shell.currentWidget;
-  await page.context.save();
-  await page.sessionContext.shutdown();
+  const { context } = window.jupyterapp.shell.currentWidget;
+  await context.save();
+  return (await window.jupyterapp.serviceManager.contents.copy(context.path, "")).path;
 }
 """
 
@@ -252,7 +269,7 @@ def becomes(page, image, dark: bool) -> bool:
     return False
 
 
-@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
 def test_pictures_follow_a_dark_theme(lesson):
     page, _ = lesson
     live = picture_of(page.locator(".dplab-explorer").first)
@@ -267,17 +284,13 @@ def test_pictures_follow_a_dark_theme(lesson):
         assert becomes(page, plot, dark)
 
 
-@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
 def test_opened_again_it_shows_still_pictures_and_how_to_move_them(lesson, lab):
-    """A copy of the lesson is run, saved, its kernel ended, and opened once more."""
+    """A copy of it, as it is saved after it has run: no kernel knows its explorers."""
     running, expected = lesson
     assert not any(note.is_visible() for note in running.locator(".dplab-note").all())
     page = running.context.browser.new_page(viewport={"width": 1280, "height": 1000})
-    run_in(page, lab, COPY)
-    page.wait_for_function(SHOWN, arg=expected)
-    page.evaluate(SETTLED)
-    page.evaluate(OVER)
-    page.goto(f"{lab}/lab/tree/{COPY}?reset")
+    page.goto(f"{lab}/lab/tree/{running.evaluate(COPIED)}?reset")
     page.get_by_text("To move this picture, run the lesson").first.wait_for()
     page.locator(".dplab-note").nth(expected).wait_for()  # predictions have notes, too
     still = page.locator(".jp-OutputArea:has(.dplab-note) .jp-RenderedImage img")
@@ -289,7 +302,7 @@ def test_opened_again_it_shows_still_pictures_and_how_to_move_them(lesson, lab):
     page.close()
 
 
-@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
 def test_controls_and_pictures_are_named_for_who_does_not_see_them(lesson):
     page, _ = lesson
     for slider in ("Students n", "Share who cheated", "Heads θ", "Privacy loss ε"):
@@ -303,7 +316,7 @@ def test_controls_and_pictures_are_named_for_who_does_not_see_them(lesson):
     assert group.get_by_role("radio").count() == 3
 
 
-@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
 def test_verdict_follows_a_prediction_made_late(lesson):
     page, _ = lesson
     assert page.get_by_text("You predicted").count() == 0
@@ -313,7 +326,7 @@ def test_verdict_follows_a_prediction_made_late(lesson):
     page.get_by_text("You predicted certain, and so it is.").wait_for()
 
 
-@pytest.mark.parametrize("lesson", ["05_randomized_response"], indirect=True)
+@pytest.mark.parametrize("lesson", [WHOLE], indirect=True)
 def test_epsilon_slider_takes_theta_along(lesson):
     page, _ = lesson
     readouts = page.locator(".dplab-explorer .widget-readout")

@@ -62,7 +62,7 @@ def tried(tmp_path_factory):
     """A lesson executed, and behind its end the answers to its blanks: once, however many look.
 
     Its seeds are fresh ones: what it asserts holds under all, each lesson fails with probability
-    1e-9 or less. As it stands it is run in the browser's tests.
+    1e-9 or less.
     """
 
     def execute(path):
