@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import lint, roles
+from autograder.classroom import lint, roles, sources
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.grading import score
+from autograder.classroom.grading import explain, score
 from autograder.classroom.marks import Marks
 from autograder.examiner import verdicts
 from autograder.examiner.testcell import compile_cell, defined, names_used
@@ -33,6 +33,10 @@ class Trouble:
     what: str
 
 
+class Refused(CourseError):
+    """Tried, and not fit to be released."""
+
+
 def without_hidden_tests(source: str) -> str:
     """The text of a test as students have it."""
     from nbformat.notebooknode import NotebookNode
@@ -46,12 +50,12 @@ def without_hidden_tests(source: str) -> str:
 def try_out(
     course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
 ) -> None:
-    """Raise `CourseError` where a source notebook's own solution doesn't get all points in the
+    """Raise `Refused` where a source notebook's own solution doesn't get all points in the
     rooms, hidden tests included, or the unanswered notebook gets any.
 
     A test of an `accepted` name may do either.
     """
-    notebook = json.loads(source.read_text(encoding="utf-8"))
+    notebook = sources.read(course, source)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     tests = tests_of(source)
     if unknown := sorted(set(accepted) - tests):
@@ -65,7 +69,7 @@ def try_out(
         found += _unanswerable(code, _by_students(code))
         found += _misused(code, files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
-        raise CourseError(_told(source, refused))
+        raise Refused(_told(source, refused))
 
 
 def tests_of(source: Path) -> set[str]:
@@ -128,8 +132,8 @@ def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iter
     marked = [_marked(cell) if Marks.of(cell).grade_id in lost else cell for cell in code]
     still = {trouble.cell for trouble in _lost_by_the_solution(marked, files, rooms)}
     for trouble in found:
-        way_out = f" {_WAY_OUT}" if trouble.cell in lost - still else ""
-        yield Trouble(trouble.cell, trouble.what + way_out)
+        way_out = f". {_WAY_OUT}" if trouble.cell in lost - still else ""
+        yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
 
 
 def _marked(cell: dict) -> dict:
@@ -144,7 +148,8 @@ def _unmarked(cell: dict) -> dict:
 def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
     for cell, run, points, most, said in graded(code, files, rooms):
         if points != most or verdicts.failed(run.verdict):
-            is_visible = cell.hides and not (run.verdict and run.verdict.detail)
+            detail = run.verdict.detail if run.verdict else ""
+            is_visible = cell.hides and not detail and verdicts.HIDDEN not in said
             part = "the visible part of " if is_visible else ""
             what = (
                 f"{part}the test {cell.name!r} gives your own solution {points or 0:g} of {most:g}"
@@ -236,6 +241,8 @@ def graded(
             stopped = stopped or _error_of(cell, run)
             continue
         points, message = score(given, run.verdict)
+        if verdicts.failed(run.verdict) and not message:  # of a test that is worth nothing
+            message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
         said = "; ".join(filter(None, [detail or message, stopped]))
         yield cell, run, points, Marks.of(given).points, said

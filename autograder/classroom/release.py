@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
-from autograder.classroom import materials, shipped, varying
+from autograder.classroom import materials, shipped, sources, varying
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.opening import check_notebooks, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
@@ -145,7 +145,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     steps = list(converter.preprocessors)
     saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
-    with _messages(converter, name), alembic_at_hand():
+    with _messages(converter, name), alembic_at_hand(), sources.in_its_folder(course):
         converter.start()
     return {
         notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))

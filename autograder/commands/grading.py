@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,7 @@ from autograder.commands.returning import write_pages
 from autograder.session import LOOK, WEAK, Session
 
 if TYPE_CHECKING:
+    from autograder.classroom.assignment import Assignment
     from autograder.classroom.cluster import Cluster
 
 ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from students."
@@ -32,7 +33,12 @@ ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from stu
     multiple=True,
     help="A test that may be as it is: release although it fails your solution, or passes none.",
 )
-def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[str, ...]) -> None:
+@click.option(
+    "--stock", is_flag=True, help="Grade your answers by stock nbgrader, too; name what differs."
+)
+def release(
+    course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[str, ...], stock: bool
+) -> None:
     """Make the students' version of problem sets, in COURSE/release.
 
     A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
@@ -43,6 +49,12 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
     solutions don't get all points, or that gives some for nothing, is refused, and so is one with
     a test that two rooms can't serve. The message says how to write it, or how to let it run in the
     student's room. Files beside the notebook, such as data and modules, are released with it.
+
+    A set that is refused, or has a test that you --accept, is graded by stock nbgrader, too: your
+    solutions and the notebook as students get it. Each test that gives other points there is named,
+    with the reason. With --stock that is done with any set, and with the answers in COURSE/answers
+    besides. It takes a Jupyter kernel for each answer, which runs as you, with nothing to shut it
+    in.
 
     \b
     Example:
@@ -57,24 +69,51 @@ def release(course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[st
         configuration.check(folder, adopt)
     own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
-        from autograder.classroom import release as releasing
         from autograder.classroom import shipped
         from autograder.pages.feedback import prepare_pages
 
         for name in names or own or shipped.names():
-            assignment = releasing.release(folder, name, rooms, accepted)
+            assignment = _released(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
-            exercises = len(assignment.exercises)
-            several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""
-            about = f"{several}{exercises} exercises, {assignment.max_points:g} points"
-            if assignment.files:
-                about += f", with {', '.join(file.name for file in assignment.files[:5])}"
-                about += ", ..." if len(assignment.files) > 5 else ""
-            first = folder.released(name, assignment.notebooks[0])
-            place = first.parent if assignment.several else first
-            console().print(f"released {name} ({about}): {place}")
-            if assignment.forgeable_note:
-                console().print(f"note: {assignment.forgeable_note}")
+            _tell_of_release(folder, assignment)
+
+
+def _released(
+    course: Course, name: str, rooms: Any, accepted: tuple[str, ...], stock: bool
+) -> Assignment:
+    """Released, and compared with stock nbgrader where the two can differ in what was just found:
+    it was refused, or a test accepted that would have been.
+    """
+    from autograder.classroom import reference, release
+
+    try:
+        assignment = release.release(course, name, rooms, accepted)
+    except reference.Refused:
+        _tell_of_stock(course, name, rooms, stock)
+        raise
+    if stock or accepted:
+        _tell_of_stock(course, name, rooms, stock)
+    return assignment
+
+
+def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) -> None:
+    from autograder.rehearsal.beside import tell_of_stock
+
+    tell_of_stock(console(), course, name, rooms, rooms.limits.cell_seconds, every_answer)
+
+
+def _tell_of_release(course: Course, assignment: Assignment) -> None:
+    exercises = len(assignment.exercises)
+    several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""
+    about = f"{several}{exercises} exercises, {assignment.max_points:g} points"
+    if assignment.files:
+        about += f", with {', '.join(file.name for file in assignment.files[:5])}"
+        about += ", ..." if len(assignment.files) > 5 else ""
+    first = course.released(assignment.name, assignment.notebooks[0])
+    place = first.parent if assignment.several else first
+    console().print(f"released {assignment.name} ({about}): {place}")
+    if assignment.forgeable_note:
+        console().print(f"note: {assignment.forgeable_note}")
 
 
 @click.command(epilog=EXIT_CODES)

@@ -94,6 +94,10 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
       gradescope  STUDENT/results.json, as its autograders write it; no text of any test
       csv         all that is known of each submission, with the points of each cell
 
+    Points that could be forged, where the set has some, are in a column of their own, or told with
+    each test. Canvas and Brightspace have no place for them: for these they are in a table beside
+    the file, which is not for importing.
+
     \b
     Example:
       autograder export ~/privacy-course ps03 --format canvas --roster ~/Downloads/Grades.csv

@@ -46,6 +46,15 @@ def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
     return as_csv([header, *([s.student, s.score, "#"] for s in standings)])
 
 
+def apart(standings: list[Standing]) -> str:
+    """The points that could be forged, for systems whose import has no place for them: Canvas makes
+    an assignment that counts of any other column, Brightspace a grade item that students see.
+    """
+    header = ["student_id", "last_name", "first_name", "score", "could_be_forged"]
+    rows = [[s.student, s.last_name, s.first_name, s.score, s.forgeable] for s in standings]
+    return as_csv([header, *rows])
+
+
 _NBGRADERS = (
     "assignment timestamp student_id last_name first_name email raw_score "
     "late_submission_penalty score max_score"
@@ -55,12 +64,12 @@ _NBGRADERS = (
 def plain(assignment: Assignment, standings: list[Standing]) -> str:
     """Columns named as `nbgrader export` names them, then the points of each graded cell."""
     names = [cell.name for cell in assignment.scored]
-    apart = ["could_be_forged"] if assignment.forgeable_note else []
-    rows: list[list[object]] = [[*_NBGRADERS.split(), *apart, *names]]
+    forged = ["could_be_forged"] if assignment.forgeable_note else []
+    rows: list[list[object]] = [[*_NBGRADERS.split(), *forged, *names]]
     for s in standings:
         person = [s.student, s.last_name, s.first_name, s.email]
         points = [s.raw_score, rounded(s.penalty), s.score, assignment.max_points]
-        points += [s.forgeable] if apart else []
+        points += [s.forgeable] if forged else []
         cells = [s.cells[name].points if name in s.cells else None for name in names]
         rows.append([assignment.name, s.timestamp, *person, *points, *cells])
     return as_csv(rows)

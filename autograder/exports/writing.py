@@ -46,10 +46,22 @@ def export(
         # A mark at its beginning tells spreadsheets that the file is UTF-8; imports need none.
         write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
         paths = [path]
-    warnings += [assignment.forgeable_note] if assignment.forgeable_note else []
+    if note := assignment.forgeable_note:
+        beside = _apart(standings, paths[0]) if to in _WITHOUT_A_PLACE else ""
+        warnings.append(f"{note}{beside}")
     if count := waiting(assignment, standings):
         warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))
+
+
+_WITHOUT_A_PLACE = ("canvas", "brightspace")
+
+
+def _apart(standings: list[Standing], path: Path) -> str:
+    """Write a table of the points that could be forged beside the file to import; say where."""
+    beside = path.with_name(f"{path.stem}-could-be-forged.csv")
+    write_atomically(beside, tables.apart(standings).encode("utf-8-sig"))
+    return f"; how many each student has of them, which is not for importing: {beside}"
 
 
 def _table(

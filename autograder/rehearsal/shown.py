@@ -9,13 +9,13 @@ from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
+from autograder.rehearsal.beside import bar, beside_stock
 from autograder.rehearsal.promises import (
     DOUBT,
     Check,
@@ -26,7 +26,7 @@ from autograder.rehearsal.promises import (
     secret,
 )
 from autograder.rehearsal.running import source_cells
-from autograder.rehearsal.stock import Difference, Kernel, compare
+from autograder.rehearsal.stock import Difference, Kernel
 from autograder.rehearsal.trying import Findings, Trial, Work, try_all, work
 
 
@@ -139,8 +139,8 @@ def _rehearsed(
     name = trial.name
     own_answers = catalogue.of_course(course, name)
     right, wrong = own_answers or ([], [])
-    given = [*right, *wrong]
-    differing = _beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
+    given: list[catalogue.Right | catalogue.Mutant] = [*right, *wrong]
+    differing = beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
     if own := trial.lost(rooms, {}, secret(0)):
         test, said = next(iter(own.items()))
         raise CourseError(f"{name}: its own solution fails {test}: {said}")
@@ -154,23 +154,6 @@ def _rehearsed(
         console.print(_verdict(found.powers, secrets) + "\n")
     console.print(_proposed(name, found))
     return Rehearsal(name, checks, found.powers, found, differing)
-
-
-def _beside_stock(
-    console: Console, course: Course, trial: Trial, given: list, rooms, kernel: Kernel
-) -> list[Difference]:
-    count = len(given) + 2  # the set's own solution, and none
-    with _bar(console, f"running answers to {trial.name} in a kernel") as bar:
-        task = bar.add_task("", total=count)
-        found = compare(course, trial, given, rooms, kernel, lambda: bar.advance(task))
-    if not found:
-        console.print(f"{trial.name}: stock nbgrader gives {count} answers the same points.\n")
-        return found
-    console.print(Text(f"{trial.name}: stock nbgrader gives other points:", "red"))
-    for one in found:
-        console.print(Text(f"  {one}", "yellow"))
-    console.print()
-    return found
 
 
 def _stated(console: Console, trial: Trial) -> list[Check]:
@@ -187,14 +170,9 @@ def _stated(console: Console, trial: Trial) -> list[Check]:
 
 
 def _tried(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> Findings:
-    with _bar(console, f"grading answers to {trial.name}") as bar:
-        task = bar.add_task("", total=len(todo))
-        return try_all(trial, todo, rooms, secrets, lambda: bar.advance(task))
-
-
-def _bar(console: Console, what: str) -> Progress:
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
-    return Progress(*columns, console=console, transient=True)
+    with bar(console, f"grading answers to {trial.name}") as shown:
+        task = shown.add_task("", total=len(todo))
+        return try_all(trial, todo, rooms, secrets, lambda: shown.advance(task))
 
 
 def _wronged(name: str, found: Findings) -> Text:
@@ -251,9 +229,9 @@ def _checks(name: str, checks: Sequence[Check]) -> Table:
 
 
 def _measured(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
-    with _bar(console, f"grading the mutants of {name}") as bar:
-        task = bar.add_task("", total=len(wrong))
-        return powers(cells, wrong, secrets, lambda: bar.advance(task))
+    with bar(console, f"grading the mutants of {name}") as shown:
+        task = shown.add_task("", total=len(wrong))
+        return powers(cells, wrong, secrets, lambda: shown.advance(task))
 
 
 def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Table:

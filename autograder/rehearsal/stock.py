@@ -34,6 +34,7 @@ class Kernel:
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order. Raises `RuntimeError` where there is no kernel for Python."""
+        from jupyter_client.kernelspec import NoSuchKernel
         from nbclient.exceptions import DeadKernelError
         from nbformat import v4
 
@@ -46,24 +47,23 @@ class Kernel:
             except DeadKernelError:  # in the cell behind the last that was answered
                 answered = (n for n, cell in enumerate(notebook.cells) if _is_answered(cell))
                 ended = max(answered, default=-1) + 1
+            except NoSuchKernel as error:
+                raise RuntimeError(f"stock nbgrader can't be tried: {error}") from error
         made = zip(cells, notebook.cells, strict=True)
         return NotebookRun(tuple(_run_of(*pair, n < ended) for n, pair in enumerate(made)))
 
     def _client(self, notebook: Any, home: str) -> Any:
-        from jupyter_client.kernelspec import NoSuchKernel
         from nbclient import NotebookClient
 
-        try:
-            return NotebookClient(
-                notebook,
-                timeout=self._cell_seconds,
-                interrupt_on_timeout=True,
-                allow_errors=True,
-                kernel_name="python3",
-                resources={"metadata": {"path": home}},
-            )
-        except NoSuchKernel as error:
-            raise RuntimeError(f"stock nbgrader can't be tried: {error}") from error
+        return NotebookClient(
+            notebook,
+            timeout=self._cell_seconds,
+            interrupt_on_timeout=True,
+            shutdown_kernel="immediate",
+            allow_errors=True,
+            kernel_name="python3",
+            resources={"metadata": {"path": home}},
+        )
 
 
 def _is_answered(made: Mapping[str, Any]) -> bool:

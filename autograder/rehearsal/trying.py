@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
-from autograder.classroom import materials
+from autograder.classroom import materials, sources
 from autograder.classroom.assignment import Exercise, from_notebooks, text_of
 from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.classroom.marks import Marks
@@ -42,7 +40,7 @@ class Trial:
         return tuple(
             cls(
                 f"{name}/{notebook}" if len(notebooks) > 1 else name,
-                _cells(course.source(name, notebook)),
+                tuple(sources.read(course, course.source(name, notebook))["cells"]),
                 files,
             )
             for notebook in notebooks
@@ -96,13 +94,6 @@ class Trial:
         if marks.test and tests is not None and marks.grade_id not in tests:
             source = only_definitions(source, f"<{marks.grade_id}>")
         return cell | {"source": source}
-
-
-def _cells(path: Path) -> tuple[dict, ...]:
-    try:
-        return tuple(json.loads(path.read_text(encoding="utf-8"))["cells"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise CourseError(f"{path} is no notebook: {error!r}") from error
 
 
 @dataclass(frozen=True)

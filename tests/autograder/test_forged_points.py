@@ -125,6 +125,34 @@ def test_every_export_says_so(graded):
     assert [test["name"].endswith("(could be forged)") for test in kept["tests"]].count(True) == 1
 
 
+@pytest.mark.parametrize(("to", "column"), [("canvas", "Student"), ("brightspace", "Username")])
+def test_where_an_import_has_no_place_for_it_a_table_beside_has(graded, to, column):
+    course, said = graded
+    path = course.root / "export" / f"tiny-{to}-could-be-forged.csv"
+    assert f"not for importing: {path}" in said[-5 + FORMATS.index(to)].replace("\n", "")
+    rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"))))
+    assert [(r["student_id"], r["score"], r["could_be_forged"]) for r in rows] == [
+        ("ann", "6.0", "1.0"),
+        ("bob", "4.0", "1.0"),
+        ("cy", "0.0", "0.0"),
+    ]
+    imported = (course.root / "export" / f"tiny-{to}.csv").read_text("utf-8")
+    assert imported.startswith(column)
+    assert "forged" not in imported
+
+
+def test_the_table_lies_beside_what_was_asked_for_and_there_is_none_without_need(graded, tmp_path):
+    course, _ = graded
+    _command(
+        "export", str(course.root), "tiny", "--format", "canvas", "--output", f"{tmp_path}/a.csv"
+    )
+    _command(
+        "export", str(course.root), "tiny", "--format", "moodle", "--output", f"{tmp_path}/b.csv"
+    )
+    found = sorted(path.name for path in tmp_path.iterdir())
+    assert found == ["a-could-be-forged.csv", "a.csv", "b.csv"]
+
+
 def test_students_see_it_when_they_check(graded):
     course, _ = graded
     said = _command("check", str(course.root.parent / "in" / "ann" / "tiny.ipynb"))

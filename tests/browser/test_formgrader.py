@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from autograder.classroom import results
 from autograder.classroom.assignment import load
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
@@ -186,3 +187,50 @@ def test_what_would_do_something_is_seen(course, look, honest, payload):
     finally:
         path.write_text(before, encoding="utf-8")
     assert {**seen, "links": []} != {**honest, "links": []} or "javascript:1" in seen["links"]
+
+
+TALKATIVE = SOLUTIONS | {
+    "double": "def double(x):\n    print('double of', x)\n    return abs(2 * x)"
+}
+
+
+@pytest.fixture(scope="module")
+def autograded(course, page):
+    """cam's points, who hands in last, after *Autograde* was pressed beside her name."""
+    from nbgrader.api import Gradebook
+
+    released = json.loads(course.released("tiny").read_text(encoding="utf-8"))
+    path = course.submitted("cam", "tiny")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(as_bytes(answered(released, TALKATIVE)))
+    page.goto(f"{page.base}/manage_submissions/tiny")
+    page.locator("tbody tr", has_text="cam").locator(".autograde a").click()
+    page.wait_for_selector("text=/Success|There was an error/")
+    assert page.locator("text=Successfully autograded 'tiny' for student 'cam'").count()
+    with Gradebook(course.database) as book:
+        grades = book.find_submission_notebook("tiny", "tiny", "cam").grades
+        return {g.name: None if g.needs_manual_grade else g.auto_score for g in grades}
+
+
+def test_its_button_gives_the_points_that_autograder_grade_gives(course, autograded):
+    assert autograded == {"double_small": 1, "double_negative": 0, "mean_of_three": 3, "why": None}
+    found = collect(course, "tiny", course.root / "submitted").submissions
+    cams = [handed for handed in found if handed.student == "cam"]
+    grade_class(course, load(course, "tiny"), cams, Graders(Limits(), probe(), "", 1))
+    here = results.find(course, "cam", "tiny").cells
+    assert autograded == {cell.name: cell.points for cell in here}
+
+
+def test_its_button_writes_feedback_without_a_hidden_test(course, page, autograded):
+    page.goto(f"{page.base}/manage_assignments")
+    page.locator("tbody tr", has_text="tiny").locator(".generate-feedback a").click()
+    page.wait_for_selector("text=/Success|There was an error/")
+    assert page.locator("text=Successfully generated feedback of 'tiny'").count()
+    pages = {
+        path.parents[1].name: path.read_text(encoding="utf-8")
+        for path in course.root.glob("feedback/*/tiny/tiny.html")
+    }
+    assert {"ann", "bob", "cam"} <= set(pages)
+    assert "a negative number is doubled too" in pages["cam"]
+    for text in pages.values():
+        assert not re.search("7351|14702|SECRET_NUMBER", text)

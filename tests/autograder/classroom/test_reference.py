@@ -165,7 +165,7 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
         (
             {"double_small": "assert double.__code__.co_argcount == 1"},
             "double_small",
-            "With the first line '### FORGEABLE TEST' it may run in the student's room",
+            ". With the first line '### FORGEABLE TEST' it may run in the student's room",
         ),
     ],
 )
@@ -186,3 +186,27 @@ def test_no_way_out_is_named_where_the_test_would_fail_there_too(tmp_path, rooms
     with pytest.raises(CourseError) as error:
         release(Course.at(tmp_path), "tiny", rooms)
     assert "FORGEABLE" not in str(error.value)
+
+
+WITHOUT_A_WORD = """assert double(3) == 6
+### BEGIN HIDDEN TESTS
+assert double(2) == 5
+### END HIDDEN TESTS"""
+
+
+def test_a_hidden_part_that_fails_without_a_word_is_not_taken_for_the_visible_one(tmp_path, rooms):
+    write_source(tmp_path, texts=texts(double_small=WITHOUT_A_WORD))
+    with pytest.raises(CourseError, match="the test 'double_small' gives your own") as error:
+        release(Course.at(tmp_path), "tiny", rooms)
+    assert "visible part" not in str(error.value)
+
+
+def test_a_test_that_is_worth_nothing_says_why_it_fails(tmp_path, rooms):
+    worthless = [
+        (kind, name, text, (marks | {"points": 0}) if name == "double_small" else marks)
+        for kind, name, text, marks in texts(double_small="assert double(3) == 7, 'no seven'")
+    ]
+    write_source(tmp_path, texts=worthless)
+    with pytest.raises(CourseError, match="'double_small' gives your own solution 0 of 0") as error:
+        release(Course.at(tmp_path), "tiny", rooms)
+    assert "no seven" in str(error.value)

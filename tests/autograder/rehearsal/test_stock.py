@@ -31,25 +31,46 @@ ANSWERS = Answers(
 """.replace("FAILS", "'double_small'")
 
 
-def _compared(folder):
-    """What the command says of a set with two tests that differ, and of one with none."""
+def _sets(folder):
+    """A course of a set with two tests that differ, and one of a set with none."""
     changed = {"double_small": SAME, "mean_of_three": DUNDER}
     texts = [(kind, name, changed.get(name, text), marks) for kind, name, text, marks in TEXTS]
     write_source(folder / "differs", texts=texts)
     write_source(folder / "same")
     (folder / "differs" / "answers" / "tiny").mkdir(parents=True)
     (folder / "differs" / "answers" / "tiny" / "double.py").write_text(ANSWERS)
+    return str(folder / "differs"), str(folder / "same")
+
+
+def _compared(folder):
+    """What `checks` says of both."""
+    differs, same = _sets(folder)
     options = ["--stock", "--slips", "0"]
     return (
-        _command(str(folder / "differs"), "tiny", *options),
-        _command(str(folder / "same"), "tiny", *options, "--json"),
+        _command("checks", differs, "tiny", *options),
+        _command("checks", same, "tiny", *options, "--json"),
     )
 
 
 def _command(*arguments):
     with alembic_at_hand():
-        found = CliRunner(env={"COLUMNS": "300"}).invoke(cli.main, ["checks", *arguments])
+        found = CliRunner(env={"COLUMNS": "300"}).invoke(cli.main, arguments)
     return found.exit_code, found.output
+
+
+ACCEPTED = ("--accept", "double_small", "--accept", "mean_of_three")
+
+
+def _released(folder):
+    """What `release` says of both."""
+    differs, same = _sets(folder)
+    return {
+        "refused": _command("release", differs, "tiny"),
+        "accepted": _command("release", differs, "tiny", *ACCEPTED),
+        "every answer": _command("release", differs, "tiny", "--stock", *ACCEPTED),
+        "fine": _command("release", same, "tiny"),
+        "asked for": _command("release", same, "tiny", "--stock"),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +99,64 @@ def test_where_none_differs_that_is_said(compared):
 
 
 def test_our_own_sets_are_not_compared():
-    code, said = _command("--stock")
+    code, said = _command("checks", "--stock")
     assert code == 2
     assert "name its folder" in said
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    return once(tmp_path_factory, "released beside stock", _released)
+
+
+OWN = "mean_of_three, your own solution: 0 in two rooms, 3 under stock nbgrader\n    here: Attrib"
+ITSELF = "double_small, wrong answer 'itself': 1 in two rooms, 0 under stock nbgrader\n    line 3, "
+
+
+def test_a_set_that_is_refused_is_compared(released):
+    code, said = released["refused"]
+    assert code == 1
+    assert OWN in said
+    assert "is not released:" in said
+    assert ITSELF not in said
+
+
+def test_a_set_with_an_accepted_test_is_compared_and_released(released):
+    code, said = released["accepted"]
+    assert code == 0
+    assert OWN in said
+    assert "\nreleased tiny (" in said
+    assert ITSELF not in said
+
+
+def test_the_answers_kept_beside_a_set_are_compared_where_that_is_asked_for(released):
+    code, said = released["every answer"]
+    assert code == 0
+    assert OWN in said
+    assert ITSELF in said
+
+
+def test_a_set_without_troubles_costs_no_kernel(released):
+    code, said = released["fine"]
+    assert code == 0
+    assert said.startswith("released tiny (")
+    code, said = released["asked for"]
+    assert code == 0
+    assert said.startswith("tiny: stock nbgrader gives 2 answers the same points.")
+
+
+def test_without_a_kernel_a_set_is_released_and_that_is_said(tmp_path, monkeypatch):
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    def none(self, name):
+        raise NoSuchKernel(name)
+
+    monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", none)
+    write_source(tmp_path)
+    code, said = _command("release", str(tmp_path), "tiny", "--stock")
+    assert code == 0
+    assert said.startswith("note: stock nbgrader can't be tried: No such kernel named python3")
+    assert "\nreleased tiny (" in said
 
 
 def test_a_kernel_gives_what_nbgraders_rule_reads_from_its_outputs():
