@@ -69,21 +69,26 @@ class Budget(Generic[Kind]):
         pairs = zip(_prices(self.total), self._spent, strict=True)
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
 
-    def allows(self, price: Guarantee) -> bool:
-        """Whether `price` can still be paid; ValueError for one that doesn't convert."""
-        pairs = zip(self._with(price), _prices(self.total), strict=True)
+    def allows(self, *prices: Guarantee) -> bool:
+        """Whether all these prices can still be paid; ValueError for one that doesn't convert."""
+        pairs = zip(self._with(*prices), _prices(self.total), strict=True)
         return all(spent <= total * (1 + SLACK) for spent, total in pairs)
+
+    def check(self, *prices: Guarantee) -> None:
+        """Raise BudgetExceeded unless all these prices can still be paid; take nothing."""
+        if not self.allows(*prices):
+            together = " + ".join(map(str, prices))
+            raise BudgetExceeded(f"price must be at most {self.left}, not {together}")
 
     def pay(self, price: Guarantee) -> None:
         """Take `price` off the budget, or raise BudgetExceeded and take nothing."""
-        if not self.allows(price):
-            raise BudgetExceeded(f"price must be at most {self.left}, not {price}")
+        self.check(price)
         self._spent = self._with(price)
 
-    def _with(self, price: Guarantee) -> list[Fraction]:
-        """What is spent once `price` is paid, too."""
-        paid = _prices(price.into(type(self.total)))
-        return [spent + more for spent, more in zip(self._spent, paid, strict=True)]
+    def _with(self, *prices: Guarantee) -> list[Fraction]:
+        """What is spent once these prices are paid, too."""
+        paid = [_prices(price.into(type(self.total))) for price in prices]
+        return [sum(parts, Fraction(0)) for parts in zip(self._spent, *paid, strict=True)]
 
 
 class Odometer:

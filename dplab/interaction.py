@@ -58,19 +58,30 @@ class Curator:
         the conversation is over; ValueError if it promises for other neighbours than those before,
         or in a kind that the budget can't pay. Then nothing is spent.
         """
-        if not isinstance(mechanism, Mechanism):
-            raise ValueError(f"mechanism must be a Mechanism, not {mechanism!r}")
-        if self._over:
-            raise Refused("a question was refused before, and that was final")
-        neighbors = _same_neighbors(mechanism, self._neighbors)
+        self.check(mechanism)
+        self.budget.pay(mechanism.guarantee)
+        self._neighbors = mechanism.neighbors
+        self._answers.append(mechanism(self._data, self._rng))
+        return self._answers[-1]
+
+    def check(self, *mechanisms: Mechanism) -> None:
+        """Raise what `ask` would if it were asked for all of these in turn; pay and draw nothing.
+
+        Whoever needs several answers for one asks this first: else the first ones would be drawn,
+        and then a later one refused.
+        """
+        neighbors = self._neighbors
+        for mechanism in mechanisms:
+            if not isinstance(mechanism, Mechanism):
+                raise ValueError(f"mechanism must be a Mechanism, not {mechanism!r}")
+            if self._over:
+                raise Refused("a question was refused before, and that was final")
+            neighbors = _same_neighbors(mechanism, neighbors)
         try:
-            self.budget.pay(mechanism.guarantee)
+            self.budget.check(*(mechanism.guarantee for mechanism in mechanisms))
         except BudgetExceeded:
             self._over = self.final
             raise
-        self._neighbors = neighbors
-        self._answers.append(mechanism(self._data, self._rng))
-        return self._answers[-1]
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,9 @@ class Thresholdout:
     Promise. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A stretch
     up to "above" is AboveThreshold with count 1: noises of 2 and 4 sensitivities / epsilon_1, which
     are 2 and 4 sigma at epsilon_1 = 1 / (n sigma). The answer after it is a Laplace mechanism of
-    scale sigma, at the same epsilon_1. The curator pays for both before they are drawn, so all
-    answers together keep `curator.budget.total`: 2 B / (n sigma) for B answers of the second kind,
+    scale sigma, at the same epsilon_1. Both are paid for before they are drawn, and nothing is
+    compared unless the budget can pay for the answer too: a refusal draws nothing. So all answers
+    together keep `curator.budget.total`: 2 B / (n sigma) for B answers of the second kind,
     or rho <= B / (n sigma)^2, however many queries there are. The training set is not protected.
 
     `training` has a record a row, `curator` holds the holdout; threshold T is at least 0, sigma
@@ -115,22 +116,29 @@ class Thresholdout:
     def ask(self, query: Query) -> float:
         """The share, from the training set or noisy from the holdout.
 
-        Raises BudgetExceeded, a Refused, when the budget can't pay for another; ValueError for a
-        query that has no share on the training set, before anything is paid or drawn.
+        Raises, before anything is paid or drawn, BudgetExceeded, a Refused, where the budget can't
+        pay for a comparison and the answer that may follow; ValueError for a query that has no
+        share on the training set.
         """
         known = share(query, self._training)
-        if self._comparisons is None:
-            stretch = AboveThreshold(
-                threshold=self.threshold, sensitivity=1 / self.n, epsilon=self.epsilon
-            )
-            self._comparisons = self.curator.ask(stretch.stream())
-        if not self._comparisons.ask(lambda records: abs(self._share(query, records) - known)):
-            return known
-        self._comparisons = None
         noisy = LaplaceMechanism(
             lambda records: self._share(query, records), 1 / self.n, self.epsilon
         )
+        if not self._compared(noisy).ask(lambda records: abs(self._share(query, records) - known)):
+            return known
+        self._comparisons = None
         return self.curator.ask(noisy)
+
+    def _compared(self, noisy: LaplaceMechanism) -> Comparisons:
+        """The comparisons of this stretch, once the budget can pay for the noisy answer, too."""
+        if self._comparisons is None:
+            stretch = AboveThreshold(
+                threshold=self.threshold, sensitivity=1 / self.n, epsilon=self.epsilon
+            ).stream()
+            self.curator.check(stretch, noisy)
+            self._comparisons = self.curator.ask(stretch)
+        self.curator.check(noisy)
+        return self._comparisons
 
     def _share(self, query: Query, records: np.ndarray) -> float:
         """On the holdout: what is no number counts as 0, since an error would tell of a record."""

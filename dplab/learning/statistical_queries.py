@@ -75,7 +75,8 @@ def learn_conjunction(
     """Learn which features a conjunction asks for, from one count for each feature.
 
     The curator's data are rows of `features` 0/1 entries and a label. Feature j is kept if fewer
-    than t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all.
+    than t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all;
+    where the budget can't pay that, BudgetExceeded is raised before anything is drawn.
 
     If labels do follow a conjunction, then with probability 1 - `failure`: every feature that it
     asks for is kept, so no record is called positive wrongly; and each other one that is kept
@@ -83,6 +84,7 @@ def learn_conjunction(
     """
     bound, share = noise_bound(features, epsilon=epsilon, failure=failure), epsilon / features
     counts = [noisy_count(_positive_without(j), epsilon=share) for j in range(features)]
+    curator.check(*counts)
     lacking = [curator.ask(count) for count in counts]
     return Conjunction(tuple(j for j in range(features) if lacking[j] < bound))
 

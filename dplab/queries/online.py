@@ -32,7 +32,8 @@ class OnlineWeights:
 
     Promise. q . x moves by 1 at most where a person is replaced. Comparisons up to "above" are
     epsilon-DP, so (rho / 2)-zCDP, and so is the answer after them: each answer of the second kind
-    costs `rho` of the curator's budget at most, and is paid for before anything is drawn. All
+    costs `rho` of the curator's budget at most, half of it for the comparisons before. Nothing is
+    compared unless the budget can pay for the answer too, so that a refusal draws nothing. All
     answers keep `curator.budget.total`, however many there are.
 
     `curator` holds the table, shape (cells,), whose sum `n` is public; threshold and answers are in
@@ -74,29 +75,34 @@ class OnlineWeights:
     def ask(self, query) -> float:
         """The answer to one query, shape (cells,) with entries from 0 to 1.
 
-        Raises BudgetExceeded, a Refused, where the budget can't pay for another stretch of
-        comparisons or for the answer; ValueError for another query, before anything is drawn.
+        Raises, before anything is drawn, BudgetExceeded, a Refused, where the budget can't pay for
+        a comparison and the answer that may follow; ValueError for another query.
         """
         query = arguments.reals("query", query)
         if query.shape != self.table.shape or (query < 0).any() or (query > 1).any():
             raise ValueError(f"query must be {len(self.table)} numbers from 0 to 1")
         guess = float(query @ self.table)
-        if self._comparisons is None:
-            stretch = AboveThreshold(
-                threshold=self.threshold, sensitivity=1, epsilon=float(np.sqrt(self.rho))
-            )
-            self._comparisons = self.curator.ask(stretch.stream())
-        if not self._comparisons.ask(lambda x: abs(self._true(query, x) - guess)):
+        noisy = GaussianMechanism.for_zcdp(
+            lambda x: self._true(query, x), sensitivity=1, rho=self.rho / 2
+        )
+        if not self._compared(noisy).ask(lambda x: abs(self._true(query, x) - guess)):
             return guess
         self._comparisons = None
-        answer = self.curator.ask(
-            GaussianMechanism.for_zcdp(
-                lambda x: self._true(query, x), sensitivity=1, rho=self.rho / 2
-            )
-        )
+        answer = self.curator.ask(noisy)
         self._measured.append((query, answer))
         self.table = replayed(self.table, self._measured, self.replays)
         return answer
+
+    def _compared(self, noisy: GaussianMechanism) -> Comparisons:
+        """The comparisons of this stretch, once the budget can pay for the noisy answer, too."""
+        if self._comparisons is None:
+            stretch = AboveThreshold(
+                threshold=self.threshold, sensitivity=1, epsilon=float(np.sqrt(self.rho))
+            ).stream()
+            self.curator.check(stretch, noisy)
+            self._comparisons = self.curator.ask(stretch)
+        self.curator.check(noisy)
+        return self._comparisons
 
     def _true(self, query: np.ndarray, x) -> float:
         x = np.asarray(x, dtype=float)

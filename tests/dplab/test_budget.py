@@ -21,6 +21,18 @@ def test_a_refused_release_costs_nothing():
     assert budget.left.epsilon == pytest.approx(0, abs=1e-12)
 
 
+def test_prices_are_checked_together_and_nothing_is_taken():
+    budget = Budget(PureDP(1.0))
+    budget.check()
+    budget.check(PureDP(0.75), PureDP(0.25))
+    words = r"at most PureDP\(epsilon=1.0\), not PureDP\(epsilon=0.75\) \+ PureDP\(epsilon=0.5\)"
+    with pytest.raises(BudgetExceeded, match=words):
+        budget.check(PureDP(0.75), PureDP(0.5))
+    with pytest.raises(ValueError, match="implies no PureDP"):
+        budget.check(PureDP(0.25), ZCDP(0.25))
+    assert budget.spent == PureDP(0.0)
+
+
 @pytest.mark.parametrize("k", [3, 7, 10, 1000])
 def test_k_shares_are_the_whole_and_one_more_is_not(k):
     budget = Budget(ApproxDP(1.0, 1e-6))

@@ -77,6 +77,28 @@ def test_something_smaller_may_be_asked_after_a_refusal_unless_that_was_final():
     assert strict.budget.spent == PureDP(0.5)
 
 
+def test_several_questions_are_checked_together_and_none_is_asked():
+    asked = Curator((1, 0), Budget(PureDP(1.0)), Untouched())
+    asked.check(count(0.75), count(0.25))
+    with pytest.raises(BudgetExceeded, match=r"at most .*1\.0.*, not .*0\.75.* \+ .*0\.5"):
+        asked.check(count(0.75), count(0.5))
+    with pytest.raises(ValueError, match="the same neighbors as before, ReplaceOne"):
+        asked.check(count(0.25), count(0.25, ADD_REMOVE))
+    with pytest.raises(ValueError, match="mechanism must be a Mechanism, not 'more'"):
+        asked.check(count(0.25), "more")
+    assert (asked.transcript, asked.budget.spent) == ((), PureDP(0.0))
+    asked.check(count(0.5, ADD_REMOVE))  # what was checked is not agreed on
+
+
+def test_a_check_that_is_refused_may_be_final():
+    strict = curator(final=True)
+    with pytest.raises(BudgetExceeded):
+        strict.check(count(0.75), count(0.75))
+    for again in (strict.check, strict.ask):
+        with pytest.raises(Refused, match="was refused before, and that was final"):
+            again(count(0.25))
+
+
 class Broken(Mechanism):
     """Fails on the data, after noise was drawn."""
 

@@ -121,6 +121,25 @@ def test_every_answer_is_paid_for_what_it_should_cost(bugs):
     assert one.curator.budget.spent == spent
 
 
+@pytest.mark.parametrize("bugs", [(), *((bug,) for bug in BUGS)])
+@pytest.mark.parametrize("share", [0.0, 0.5, 1 - 1e-9])
+def test_what_the_budget_cannot_pay_draws_nothing(bugs, share):
+    rng = np.random.default_rng()
+    total = ApproxDP(share, 1e-6)
+    one = ReleaseService(PEOPLE, Budget(total), rng, bugs=bugs)
+    before = rng.bit_generator.state
+    for ask in (
+        lambda: one.count((0, 0, 1), epsilon=1.0),
+        lambda: one.counts([(0, 0, 1), (0, 1, 2)], epsilon=1.0),
+        lambda: one.total((0, 0, 1), epsilon=1.0),
+        lambda: one.model(epsilon=1.01),  # what it costs is found to a hundredth
+    ):
+        with pytest.raises(BudgetExceeded, match="price must be at most"):
+            ask()
+    assert rng.bit_generator.state == before
+    assert one.curator.budget.left == total
+
+
 def test_what_is_asked_badly_is_refused_and_costs_nothing():
     one = ReleaseService(PEOPLE, Budget(PureDP(1.0)), np.random.default_rng())
     for ask, words in (

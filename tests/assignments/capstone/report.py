@@ -170,6 +170,7 @@ def report(ask, shape, n, rho):
     "the graded budget": Mutant(
         _report(PROJECTED, "math.sqrt(tables / RHO)"), BUDGET, "the error over 4 towns at rho = 1"
     ),
+    # In a town of two kinds its error is above 24, unless noise of deviation 2.4 reaches 100.
     "attributes that don't depend": Mutant(
         """
 def report(ask, shape, n, rho):

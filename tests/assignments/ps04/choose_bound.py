@@ -106,7 +106,7 @@ def choose_bound(past, n, epsilon):
     "the first thousand values": Mutant(
         _returns(_SHARE.replace("past", "past[:1000]")), "choose_bound_people", "Which share"
     ),
-    "those with an income": Mutant(
+    "those with an income": Mutant(  # no chance: where three in four have none, nothing is drawn
         _returns(_SHARE.replace("past", "past[past > 0]")), "choose_bound_people", "Which share"
     ),
     "always the same share from epsilon = 5 on": Mutant(

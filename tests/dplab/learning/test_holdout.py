@@ -179,14 +179,54 @@ def test_a_budget_in_rho_pays_for_each_its_epsilon_squared():
 
 
 def test_whoever_else_asks_the_curator_takes_from_the_same_budget():
-    """P[a gap of 1 seems below 0.1] < 1e-20; what is left pays for the reply, not the answer."""
+    """What is left would pay for the comparison, not for the answer: neither is drawn."""
+    rng = np.random.default_rng()
     answerer, curator = conversation(
-        constant(0), constant(1), threshold=0.1, sigma=0.001, overfits=1
+        constant(0), constant(1), threshold=0.1, sigma=0.001, overfits=1, rng=rng
     )
     curator.ask(LaplaceMechanism(lambda data: data.mean(), 0.1, epsilon=50))
+    before = rng.bit_generator.state
     with pytest.raises(Refused):
         answerer.ask(column(0))
-    assert curator.budget.left.epsilon == pytest.approx(50)
+    assert rng.bit_generator.state == before
+    assert curator.budget.left.epsilon == pytest.approx(150)
+
+
+@pytest.mark.parametrize("kind", [PureDP, ZCDP])
+@pytest.mark.parametrize("overfits", [1, 3])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.51, 0.7, 1 - 1e-9, 1.0, 1 + 1e-9, 1.5, 1.99])
+def test_a_refusal_comes_before_anything_is_drawn(kind, overfits, share):
+    """Budgets at the price of so many answers, with their comparisons, and below and above it.
+
+    P[a gap of 1 seems below 0.1] < 1e-20."""
+    n, sigma, rng = 10, 0.001, np.random.default_rng()
+    (one,) = vars(PureDP(1 / (n * sigma)).into(kind)).values()
+    curator = Curator(constant(1), Budget(kind(2 * one * (overfits - 1 + share))), rng)
+    answerer = Thresholdout(constant(0), curator, n=n, threshold=0.1, sigma=sigma)
+    paid = overfits if share >= 1 else overfits - 1
+    for _ in range(paid):
+        assert answerer.ask(column(0)) == pytest.approx(1, abs=0.1)
+    before, spent = rng.bit_generator.state, curator.budget.spent
+    for _ in range(2):
+        with pytest.raises(BudgetExceeded, match="price must be at most"):
+            answerer.ask(column(0))
+    assert rng.bit_generator.state == before
+    assert curator.budget.spent == spent
+    assert len(curator.transcript) == 2 * paid
+
+
+def test_a_stretch_whose_answer_somebody_else_spent_compares_no_more():
+    """P[no gap seems above 0.5] < 1e-20."""
+    rng = np.random.default_rng()
+    answerer, curator = conversation(
+        constant(0), constant(0), threshold=0.5, sigma=0.001, overfits=1, rng=rng
+    )
+    assert answerer.ask(column(0)) == 0
+    curator.budget.pay(PureDP(1.0))
+    before = rng.bit_generator.state
+    with pytest.raises(BudgetExceeded):
+        answerer.ask(column(0))
+    assert rng.bit_generator.state == before
 
 
 def test_a_query_without_a_share_costs_nothing():

@@ -30,6 +30,9 @@ class Exact:
     def __init__(self, records):
         self.records, self.spent = records, []
 
+    def check(self, *counts):
+        assert not self.spent
+
     def ask(self, count):
         self.spent.append(count.guarantee.epsilon)
         return count.query(self.records)
@@ -129,3 +132,19 @@ def test_with_many_examples_it_learns_the_rule_itself():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1 - 1e-9])
+def test_where_the_budget_pays_for_some_counts_alone_nothing_is_drawn(share):
+    rng = np.random.default_rng(3)
+    curator = Curator(examples(50, 6, Conjunction((1,)), rng), Budget(PureDP(2 * share)), rng)
+    before = rng.bit_generator.state
+    with pytest.raises(BudgetExceeded, match="price must be at most"):
+        learn_conjunction(curator, 6, epsilon=2.0)
+    assert rng.bit_generator.state == before
+    assert curator.budget.left == PureDP(2 * share)
+
+
+def test_equal_rules_are_one():
+    """So that a learner's rules can be counted."""
+    assert len({Conjunction((0, 2)), Conjunction((0, 2)), Conjunction((2,))}) == 2

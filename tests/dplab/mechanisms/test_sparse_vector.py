@@ -9,7 +9,7 @@ from scipy.stats import laplace
 
 from dplab.attacks.sparse_vector import VARIANTS
 from dplab.audit import exact_epsilon, goodness_of_fit
-from dplab.budget import Budget
+from dplab.budget import Budget, BudgetExceeded
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
@@ -122,6 +122,16 @@ def test_a_curator_is_paid_once_for_a_stream():
     for _ in range(50):
         comparisons.ask(lambda data: -1000 * max(data))
     assert curator.budget.left == PureDP(0.25)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1 - 1e-9])
+def test_a_stream_that_is_not_paid_for_draws_nothing(share):
+    rng = np.random.default_rng()
+    curator, before = Curator([1.0], Budget(PureDP(0.75 * share)), rng), rng.bit_generator.state
+    with pytest.raises(BudgetExceeded, match="price must be at most"):
+        curator.ask(stream(epsilon=0.75).stream())
+    assert rng.bit_generator.state == before
+    assert curator.budget.spent == PureDP(0.0)
 
 
 def test_a_stream_promises_for_the_neighbors_of_its_mechanism():

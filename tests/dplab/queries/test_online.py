@@ -50,6 +50,58 @@ def test_when_the_budget_is_empty_it_refuses_and_draws_nothing():
     assert online.curator._rng.bit_generator.state == state
 
 
+def unequal(total, *, rho=0.1):
+    """A conversation about people who are all in one cell, where a comparison says "above"."""
+    online = learner([0, 0, 1000, 0], total, rho=rho, threshold=0.1)
+    return online, online.curator.budget, online.curator._rng.bit_generator
+
+
+def refuses(online, state, budget):
+    """Whether a question is refused, and if it is, without a draw and without a price."""
+    before, spent = state.state, budget.spent
+    try:
+        online.ask([0, 0, 1, 0])
+    except BudgetExceeded:
+        assert (state.state, budget.spent) == (before, spent)
+        return True
+    assert state.state != before
+    return False
+
+
+@pytest.mark.parametrize("rho", [1e-4, 0.1, 2.0])
+@pytest.mark.parametrize("answers", [1, 2, 3])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.51, 0.7, 1 - 1e-9, 1.0, 1 + 1e-9, 1.5, 1.99])
+def test_a_refusal_comes_before_anything_is_drawn(rho, answers, share):
+    """Budgets at the price of so many answers, with their comparisons, and below and above it."""
+    one = PureDP(np.sqrt(rho)).to_zcdp().rho + rho / 2
+    online, budget, state = unequal(ZCDP((answers - 1 + share) * one), rho=rho)
+    paid = answers if share >= 1 else answers - 1
+    while not refuses(online, state, budget):
+        pass
+    assert online.updates == paid
+    assert len(online.curator.transcript) == 2 * paid
+    assert budget.spent.rho == pytest.approx(paid * one)
+
+
+def test_a_stretch_whose_answer_somebody_else_spent_compares_no_more():
+    """All people are where the table says, and the comparison is below: P[not] < 1e-20."""
+    rho = 0.5
+    online = learner([250] * 4, ZCDP(rho), rho=rho, threshold=1000)
+    state = online.curator._rng.bit_generator
+    assert not refuses(online, state, online.curator.budget)
+    online.curator.budget.pay(ZCDP(rho / 20))
+    assert refuses(online, state, online.curator.budget)
+    assert online.updates == 0
+
+
+def test_a_budget_of_another_kind_is_refused_before_anything_is_drawn():
+    online, budget, state = unequal(PureDP(100.0))
+    before = state.state
+    with pytest.raises(ValueError, match="implies no PureDP by itself"):
+        online.ask([0, 0, 1, 0])
+    assert (state.state, budget.spent) == (before, PureDP(0.0))
+
+
 def test_all_answers_are_within_the_threshold_and_the_noise():
     """An answer from the table is off by threshold + |Lap(2 b)| + |Lap(4 b)| at most, b = 1 /
     sqrt(rho): 3,000 of them by 30 (2 b + 4 b) with a chance of 6,000 e^-30 < 1e-9; a noisy one by
