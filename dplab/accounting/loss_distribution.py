@@ -28,14 +28,16 @@ from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
-from dplab.losses.convolution import DeltaBounds, GridSum
+from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below
 from dplab.moments import variance
 
-MOST_POINTS = 2**17  # of a transform that is not yet fine enough
+MOST_POINTS = 2**18  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
 CLOSED_FORM = 1e-9  # relative error granted to the special functions of a closed form
-COARSE, FINE = 16, 16384  # grid points to a standard deviation of one loss, first and at most
+COARSE = 8  # steps of k equal losses to a standard deviation of the sum over sqrt(k), at first
+THIN = 1e-9  # relative width of a cell that an atom fills and a density does not
+MOST_COUNTED = 10**6  # releases of one loss that make its step finer
 
 Counts = dict[PrivacyLoss, int]  # how often each loss comes
 
@@ -58,7 +60,7 @@ def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
 
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
     outcomes of total probability above delta that only P can produce. The bounds are a relative
-    5e-4 apart or less wherever a transform of 2^19 points allows it. It does not for many releases
+    5e-4 apart or less wherever a transform of 2^20 points allows it. It may not for many releases
     of a few losses that have no grid in common; the lower bound is then the poorer one.
 
     A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
@@ -177,13 +179,17 @@ def _root_of_upper(law: DeltaBounds, delta: float) -> float:
 
 
 def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
-    """An epsilon where the lower bound still exceeds `delta`; it is poor far below the root."""
+    """An epsilon where the lower bound still exceeds `delta`; it is poor far below the root.
+
+    It is good from some 30 / theta below the tilted mean on.
+    """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
     most = min(most, max(0.0, float(law.losses[-1])))
-    for share in 4.0 ** np.arange(-12, 1):
-        start = most * (1 - share)
-        if law.lower(start) > delta:
+    shares, steps = most * 4.0 ** np.arange(-12, 1), 4.0 ** np.arange(-6, 3) / law.theta
+    for depth in np.sort(np.concatenate([shares, steps + most - law.center])):
+        start = max(0.0, most - depth)
+        if depth > 0 and law.lower(start) > delta:
             return _falls_to(delta, law.lower, start, most)[0]
     return 0.0
 
@@ -194,26 +200,42 @@ def _falls_to(delta: float, value: Callable[[float], float], low: float, high: f
 
 
 def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
-    """Halve the step until `bounds` are close enough, and keep the best of all."""
+    """Make the step finer until `bounds` are close enough, and keep the best of all."""
     losses = _atomic(losses)
-    counts = tuple(losses.values())
-    tail = 1e-7 * smallest_delta / sum(counts)
-    spread = _common_spread(losses)
-    best, points = Bounds(-np.inf, np.inf), COARSE
-    while points <= FINE:
-        step = _aligned(losses, spread / points)
-        sums = [
-            GridSum(tuple(put(z, step, tail) for z in losses), counts) for put in (below, above)
-        ]
+    tail = 1e-7 * smallest_delta / sum(losses.values())
+    best, fine = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses)
+    while True:
+        sums = _on_grids(losses, fine, tail)
         theta = tilt(sums[1])
+        if best.upper < np.inf and window(sums[1], theta)[1] > 4 * MOST_POINTS:
+            return best
         curves = [DeltaBounds(total, theta) for total in sums]
         found = bounds(*curves)
         lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
         best = Bounds(float(lower), float(upper))
-        if best.gap <= RELATIVE or curves[1].size > MOST_POINTS or step <= ROUNDING:
-            break
-        points *= 4
-    return best
+        points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
+        if best.gap <= RELATIVE or points > MOST_POINTS or curves[1].step <= ROUNDING:
+            return best
+        fine *= 4
+
+
+def _on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
+    """The sum from below and from above, each loss on a grid of its own, part of the finest.
+
+    k losses of spread s on a step h add some k h min(h, s) to the variance.
+    """
+    counts, steps = tuple(losses.values()), []
+    for loss, k in losses.items():
+        own = 1 / (fine * math.sqrt(min(k, MOST_COUNTED)))
+        steps.append(min(1 / fine, own * max(1.0, own / max(_spread(loss), ROUNDING))))
+    step = _aligned(losses, min(steps))
+    every = [_multiple(loss, step, own) for loss, own in zip(losses, steps, strict=True)]
+
+    def placed(put):
+        parts = zip(losses, every, strict=True)
+        return tuple(put(loss, n * step, tail).within(step, n) for loss, n in parts)
+
+    return [GridSum(placed(put), counts) for put in (below, above)]
 
 
 def _atomic(losses: Counts) -> Counts:
@@ -227,13 +249,12 @@ def _atomic(losses: Counts) -> Counts:
     return made
 
 
-def _common_spread(losses: Counts) -> float:
-    """The smallest spread of one loss, unless the total, the widest or rounding is far larger."""
-    spreads = {loss: _spread(loss) for loss in losses}
-    squares = [k * spreads[loss] ** 2 for loss, k in losses.items()]
+def _spread_of_sum(losses: Counts) -> float:
+    """The order of its standard deviation, in nats, unless one loss or rounding is far larger."""
+    spread = math.hypot(*(math.sqrt(k) * _spread(loss) for loss, k in losses.items()))
     widths = [loss.largest - loss.smallest for loss in losses]
     widest = max((width for width in widths if np.isfinite(width)), default=0.0)
-    return max(min(spreads.values()), 1e-3 * sum(squares) ** 0.5, 1e-4 * widest, 16 * ROUNDING)
+    return max(spread, 1e-3 * widest, 16 * ROUNDING)
 
 
 def _spread(loss: PrivacyLoss) -> float:
@@ -246,22 +267,41 @@ def _spread(loss: PrivacyLoss) -> float:
 
 
 def _aligned(losses: Counts, step: float) -> float:
-    """A step no larger, of which the ends of all losses are multiples, if one is near."""
+    """A step no larger, of which the ends of all losses are multiples, if one is near.
+
+    Else one of which the end that comes most often is.
+    """
+    values = [(k * mass, z) for loss, k in losses.items() for z, mass in _ends(loss)]
     unit = 0.0
-    for loss in losses:
-        for end in (loss.smallest, loss.largest):
-            unit = _common_divisor(unit, abs(end)) if np.isfinite(end) else unit
-    if unit <= step / 16:  # none is: then of the loss that comes most often
-        unit = max((_heaviest(*item) for item in losses.items()), default=(0.0, 0.0))[1]
+    for _, z in values:
+        unit = _common_divisor(unit, abs(z))
+    if unit <= step / 16:
+        unit = abs(max(values, default=(0.0, 0.0))[1])
     return unit / np.ceil(unit / step - 1e-9) if unit > step / 16 else step
 
 
-def _heaviest(loss: PrivacyLoss, count: int) -> tuple[float, float]:
-    """The largest expected number of one value, and its absolute size; zeros if there is none."""
-    if not isinstance(loss, AtomicLoss):
-        return 0.0, 0.0
-    i = int(np.argmax(np.where(np.isfinite(loss.losses), loss.p, -1.0)))
-    return count * float(loss.p[i]), abs(float(loss.losses[i]))
+def _ends(loss: PrivacyLoss) -> list[tuple[float, float]]:
+    """The smallest and the largest finite loss, and the mass of each, where it has some."""
+    ends = np.array([loss.smallest, loss.largest])
+    if isinstance(loss, AtomicLoss):
+        ends = loss.losses[np.isfinite(loss.losses) & (loss.p > 0)][[0, -1]]
+    ends = ends[np.isfinite(ends)]
+    masses = [loss.masses(np.array([z - THIN * abs(z), z]))[0][0] for z in ends]
+    return [(float(z), float(p)) for z, p in zip(ends, masses, strict=True) if p > THIN**0.5]
+
+
+def _multiple(loss: PrivacyLoss, step: float, most: float) -> int:
+    """How many steps, `most` together, make one of the loss's own, of which its ends are multiples.
+
+    Where these are none, steps 16 times finer make up for it.
+    """
+    number, ends = max(1, int(most / step)), [z / step for z, _ in _ends(loss)]
+    if not ends:
+        return number
+    divisors = np.arange(1, number + 1)
+    found = int(divisors[math.gcd(*map(round, ends)) % divisors == 0][-1])
+    fits = all(abs(end - round(end)) < 1e-6 for end in ends)
+    return found if fits and 16 * found > number else max(1, number // 16)
 
 
 def _common_divisor(a: float, b: float) -> float:

@@ -25,6 +25,7 @@ the tilt, which keeps all digits of a small delta.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,25 +45,44 @@ class GridSum:
     counts: tuple[int, ...]
 
     @cached_property
-    def _logs(self) -> list[tuple[np.ndarray, np.ndarray, int]]:
+    def _joined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Log masses and losses of one law after the other, where each begins, and its length."""
+        sizes = np.array([len(law.masses) for law in self.laws])
         with np.errstate(divide="ignore"):
-            return [
-                (np.log(law.masses), law.losses, k)
-                for law, k in zip(self.laws, self.counts, strict=True)
-            ]
+            logs = np.log(np.concatenate([law.masses for law in self.laws]))
+        losses = np.concatenate([law.losses for law in self.laws])
+        return logs, losses, np.cumsum(sizes) - sizes, sizes
+
+    def tilted(self, theta: float) -> tuple[np.ndarray, np.ndarray]:
+        """The laws tilted by theta, one after the other, and log E[e^{theta Z}] of each."""
+        logs, z, starts, sizes = self._joined
+        exponents = logs + theta * z
+        largest = np.maximum.reduceat(exponents, starts)
+        masses = np.exp(exponents - np.repeat(largest, sizes))
+        sums = np.add.reduceat(masses, starts)
+        return masses / np.repeat(sums, sizes), largest + np.log(sums)
+
+    def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
+        """Grid indices, tilted masses and count of each law, those that spread most first."""
+        masses = np.split(self.tilted(theta)[0], self._joined[2][1:])
+        order = np.argsort([-k * len(m) ** 2 for m, k in zip(masses, self.counts, strict=True)])
+        for i in order:
+            yield self.laws[i].places, masses[i], self.counts[i]
 
     def log_moment(self, theta: float) -> float:
         """log E[e^{theta Z}; Z finite] of the sum, in nats."""
-        return sum(k * _log_sum_exp(logs + theta * z) for logs, z, k in self._logs)
+        return float(self.counts @ self.tilted(theta)[1])
 
-    def moments(self, theta: float) -> tuple[float, float]:
-        """Mean and variance of the sum under the law tilted by theta."""
-        mean = variance = 0.0
-        for logs, z, k in self._logs:
-            tilted = np.exp(logs + theta * z - _log_sum_exp(logs + theta * z))
-            center = tilted @ z
-            mean, variance = mean + k * center, variance + k * (tilted @ (z - center) ** 2)
-        return float(mean), float(variance)
+    def moments(self, theta: float) -> tuple[float, float, float]:
+        """`log_moment(theta)`, and mean and variance of the sum under the law tilted by theta."""
+        _, z, starts, sizes = self._joined
+        masses, logs = self.tilted(theta)
+        centers = np.add.reduceat(masses * z, starts)
+        squares = np.add.reduceat(masses * (z - np.repeat(centers, sizes)) ** 2, starts)
+        log_moment, mean, variance = (
+            float(self.counts @ each) for each in (logs, centers, squares)
+        )
+        return log_moment, mean, variance
 
     @property
     def infinite(self) -> float:
@@ -74,7 +94,7 @@ class GridSum:
 
     def tilt(self, value) -> float:
         """The theta at which `value(theta)`, increasing, is 0; the nearest end if there is none."""
-        step, spread = self.laws[0].step, max(self.moments(0.0)[1], 1e-300) ** 0.5
+        step, spread = self.laws[0].step, max(self.moments(0.0)[2], 1e-300) ** 0.5
         low, high = np.log(min(1e-6 / spread, 1e-3 / step)), np.log(1 / step)
         for _ in range(24):  # theta need not be exact: every theta gives valid bounds
             middle = (low + high) / 2
@@ -89,14 +109,14 @@ class GridSum:
         """
 
         def value(theta):
-            spent = theta * self.moments(theta)[0] - self.log_moment(theta)
-            return spent + np.log1p(theta) + np.log(delta)
+            log_moment, mean, _ = self.moments(theta)
+            return theta * mean - log_moment + np.log1p(theta) + np.log(delta)
 
         return self.tilt(value)
 
     def tilt_for_epsilon(self, epsilon: float) -> float:
         """The theta whose tilted mean is `epsilon`."""
-        return self.tilt(lambda theta: self.moments(theta)[0] - epsilon)
+        return self.tilt(lambda theta: self.moments(theta)[1] - epsilon)
 
 
 class DeltaBounds:
@@ -104,14 +124,13 @@ class DeltaBounds:
 
     def __init__(self, total: GridSum, theta: float):
         self.theta, self.step, self.infinite = theta, total.laws[0].step, total.infinite
-        self.log_moment = total.log_moment(theta)
+        self.log_moment, self.center, _ = total.moments(theta)
         self.slack = sum(total.counts) * ROUNDING
         start, width = window(total, theta)
         size = power_above(width)
         law, error = convolved(total, theta, start, size)
         self.size = size
         self.losses = self.step * (start + np.arange(size))
-        self.center = total.moments(theta)[0]
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
         self.error = error * norm + 2 * np.exp(-LEVEL)
         self.bottom = self.center - 300 / theta  # below it weights overflow: see `upper`, `lower`
@@ -155,16 +174,16 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
     """The first grid index and the number of points of a window that misses e^{-LEVEL}.
 
     Chernoff's bound at the tau that is best for a normal law, and, for tails that are heavier, at
-    halves of it.
+    quarters of it.
     """
-    spread = max(total.moments(theta)[1] ** 0.5, total.laws[0].step)
-    taus, here = np.sqrt(2 * LEVEL) / spread * 2.0 ** -np.arange(6), total.log_moment(theta)
+    here, _, variance = total.moments(theta)
+    taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.laws[0].step) * 4.0 ** -np.arange(8)
     top = min((total.log_moment(theta + tau) - here + LEVEL) / tau for tau in taus)
     bottom = max((here - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
     step = total.laws[0].step
     parts = list(zip(total.laws, total.counts, strict=True))
     least = sum(k * law.low for law, k in parts)
-    most = sum(k * (law.low + len(law.masses) - 1) for law, k in parts)
+    most = sum(k * int(law.places[-1]) for law, k in parts)
     start = max(least, int(np.floor(bottom / step)))
     end = min(most, int(np.ceil(top / step)))
     return start, end - start + 1
@@ -176,28 +195,33 @@ def power_above(width: int) -> int:
 
 
 def convolved(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
-    """The tilted law of the sum on the window, and a bound on the 2-norm of its error."""
-    psi = 16 * UNIT * np.log2(size)
-    size_half = size // 2 + 1
-    sizes, angles, largest = np.zeros((3, size_half))
-    rounding = 0.0
-    for law, (logs, z, k) in zip(total.laws, total._logs, strict=True):
-        tilted = np.exp(logs + theta * z - _log_sum_exp(logs + theta * z))
-        places: np.ndarray = (law.low + np.arange(len(z))) % size
-        spectrum = np.fft.rfft(np.bincount(places, tilted, size))
+    """The tilted law of the sum on the window, and a bound on the 2-norm of its error.
+
+    The laws that spread most come first; where they leave less than e^{-2 LEVEL} of a frequency
+    it is taken for 0, what they leave counts as error, and the others, all at most 1, aren't asked.
+    """
+    psi, kept = 16 * UNIT * np.log2(size), np.arange(size // 2 + 1)
+    sizes, angles, largest = np.zeros((3, len(kept)))
+    for places, tilted, k in total.by_spread(theta):
+        spectrum = _spectrum(places % size, tilted, kept, size)
         absolute = np.abs(spectrum)
         with np.errstate(divide="ignore"):
-            sizes += k * np.log(absolute)
-        angles += k * np.angle(spectrum)
-        largest += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
-        rounding += k * 64 * 4 * UNIT  # of logs down to -60 and angles up to pi, times k
-    product = np.exp(sizes) * np.exp(1j * angles)
-    errors = np.exp(largest) - np.exp(sizes) * (1 - rounding)
+            sizes[kept] += k * np.log(absolute)
+        angles[kept] += k * np.angle(spectrum)
+        largest[kept] += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
+        kept = kept[largest[kept] > -2 * LEVEL]
+    rounding = sum(total.counts) * 64 * 4 * UNIT  # of logs down to -60 and angles up to pi, times k
+    product: np.ndarray = np.zeros(size // 2 + 1, dtype=complex)
+    errors = np.exp(largest)
+    product[kept] = np.exp(sizes[kept]) * np.exp(1j * angles[kept])
+    errors[kept] -= np.exp(sizes[kept]) * (1 - rounding)
     law = np.fft.irfft(product, size)
     error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(law)
     return np.maximum(np.roll(law, -(start % size)), 0.0), float(error)
 
 
-def _log_sum_exp(values: np.ndarray) -> float:
-    largest = values.max()
-    return float(largest + np.log(np.exp(values - largest).sum()))
+def _spectrum(places: np.ndarray, masses: np.ndarray, kept: np.ndarray, size: int) -> np.ndarray:
+    """sum_x masses(x) e^{-2 pi i x f / size} of the frequencies f that are kept."""
+    if len(kept) * len(places) ** 2 <= size:  # and n^1.5 roundings are fewer than psi sqrt(N)
+        return np.exp(-2j * np.pi / size * (np.outer(kept, places) % size)) @ masses
+    return np.fft.rfft(np.bincount(places, masses, size))[kept]

@@ -26,22 +26,34 @@ from dplab.losses.atoms import AtomicLoss
 from dplab.losses.loss import PrivacyLoss
 
 ROUNDING = 1e-11  # what floats may do to a loss, or relative to a mass, in one release
+TINY = 1e-300  # a mass that has all its digits is larger
+FAR = 40.0  # nats; outcomes so far apart are not merged: e^-40 of one would do
 FINER = 4  # merged outcomes are gathered from cells so many times finer than the grid
 
 
 @dataclass(frozen=True, eq=False)
 class GridLaw:
-    """Masses under p of the losses step * (low + i), and of an infinite loss."""
+    """Masses under p of the losses step * (low + i every), and of an infinite loss."""
 
     step: float
     low: int
     masses: np.ndarray
     infinite: float
+    every: int = 1
+
+    @property
+    def places(self) -> np.ndarray:
+        """The grid points in steps, whole numbers of shape (len(masses),)."""
+        return self.low + self.every * np.arange(len(self.masses))
 
     @property
     def losses(self) -> np.ndarray:
         """The grid points, shape (len(masses),), in nats."""
-        return self.step * (self.low + np.arange(len(self.masses)))
+        return self.step * self.places
+
+    def within(self, step: float, every: int) -> GridLaw:
+        """The same law on a grid of this `step`, of which its own is a multiple."""
+        return GridLaw(step, every * self.low, self.masses, self.infinite, every)
 
 
 def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
@@ -52,7 +64,7 @@ def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     low, edges = _edges(loss, step, tail)
     p, q = loss.masses(edges)
     with np.errstate(divide="ignore"):
-        same_ratio = np.where(q > 0, np.exp(edges[:-1] + np.log(q)), 0.0)
+        same_ratio = np.where(q > TINY, np.exp(edges[:-1] + np.log(q)), 0.0)
     upper = np.clip((p - same_ratio) / -math.expm1(-step), 0.0, p)
     masses: np.ndarray = np.append(p - upper, 0.0)
     masses[1:] += upper
@@ -121,8 +133,10 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     _, edges = _edges(loss, step, tail)
     edges = _with_ends(edges, loss)
     p, q = loss.masses(edges)
-    kept = (p > 0) & (q > 0)
-    p, losses = p[kept], np.log(p[kept] / q[kept])
+    with np.errstate(all="ignore"):
+        ratios = np.where(q > TINY, np.log(p / q), edges[:-1])  # without digits: rounded down
+    kept = p > TINY
+    p, losses = p[kept], ratios[kept]
     beyond = float(loss.tails(edges[-1])[0])
     if beyond == 0:
         return p, losses
@@ -148,6 +162,10 @@ def _merged(p: list[float], losses: list[float], step: float) -> list[tuple[int,
             i += 1
             continue
         g = math.floor(losses[i] / step) + 1
+        if g * step - losses[i] > FAR:  # then it is rounded down
+            groups.append((g - 1, p[i]))
+            i += 1
+            continue
         mass, excess, start = 0.0, 0.0, i
         while i < len(p):
             own = -math.expm1(g * step - losses[i])
@@ -158,7 +176,10 @@ def _merged(p: list[float], losses: list[float], step: float) -> list[tuple[int,
                 break
             mass, excess, i = mass + p[i], excess + p[i] * own, i + 1
         else:
-            _settle(groups, g - 1, p[start:], losses[start:], step)
+            if excess >= -ROUNDING / 2 * mass:  # the ratio is that of g but for rounding
+                groups.append((g, mass))
+            else:
+                _settle(groups, g - 1, p[start:], losses[start:], step)
     return groups
 
 
@@ -171,6 +192,8 @@ def _settle(groups: list, g: int, p: list[float], losses: list[float], step: flo
     excess = sum(-m * math.expm1(g * step - z) for m, z in zip(p, losses, strict=True))
     for i in reversed(range(len(groups))):
         place, own = groups[i]
+        if excess <= 0 or (g - place) * step > FAR:
+            break
         deficit = math.expm1((g - place) * step)
         part = 0.0 if deficit <= 0 else min(own, excess / deficit)
         groups[i] = (place, own - part)

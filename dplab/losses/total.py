@@ -95,4 +95,4 @@ def _step(counts: Mapping[PrivacyLoss, int]) -> float:
     largest = max(loss.largest for loss in counts)
     if len(counts) == 1 and FINEST < largest < np.inf:
         return largest / max(1, math.floor(largest / step))
-    return max(min(step, math.sqrt(total.moments(0.0)[1] / n) / 4), FINEST)
+    return max(min(step, math.sqrt(total.moments(0.0)[2] / n) / 4), FINEST)

@@ -50,7 +50,7 @@ from cosmic_ray.plugins import get_operator  # noqa: E402
 
 PARTS = (
     "losses", "divergences", "guarantees", "accounting",
-    "mechanisms", "sampling", "audit", "queries", "synthesis", "attacks",
+    "mechanisms", "sampling", "audit", "queries", "synthesis", "learning", "attacks",
 )  # fmt: skip
 COUNT, ENOUGH = 300, 0.95
 SECONDS, FILES = 90.0, 6  # for one mutant; of tests that cover a module, its own among them

@@ -110,3 +110,8 @@ def test_what_each_learner_says(rules, data):
     assert first_consistent(game, alive, point) == rules[min(rows)][point]
     assert halving(game, alive, point) == (len(sides[1]) > len(sides[0]))
     assert standard_optimal(game, alive, point) == (depths[1] > depths[0])
+
+
+def test_rounds_are_values():
+    first, again = (play(MistakeGame(thresholds(4)), halving) for _ in range(2))
+    assert set(first) == set(again)

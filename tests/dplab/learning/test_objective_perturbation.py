@@ -8,7 +8,7 @@ from scipy.integrate import quad
 
 from dplab import Laplace, PureDP
 from dplab.learning.objective_perturbation import ObjectivePerturbation
-from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, RegularizedRisk
+from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Loss, RegularizedRisk
 from tests.dplab.learning.test_risk import records_of
 
 epsilons = st.sampled_from([0.05, 0.3, 1.0, 4.0, 10.0])
@@ -63,16 +63,34 @@ def test_no_model_is_told_apart_by_more_than_epsilon(seed, loss, n, d, epsilon, 
             assert abs(p.log_density(place) - q.log_density(place)) <= epsilon * (1 + 1e-9)
 
 
+def times(steepness, loss):
+    """A loss so many times as steep."""
+
+    def steeper(part):
+        return lambda z, y: steepness * part(z, y)
+
+    return Loss(
+        f"{steepness} {loss}",
+        value=steeper(loss.value),
+        slope=steeper(loss.slope),
+        curvature=steeper(loss.curvature),
+        lipschitz=steepness * loss.lipschitz,
+        smoothness=steepness * loss.smoothness,
+    )
+
+
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
-def test_the_tilt_leaves_nothing_of_its_share_unused(epsilon):
-    """One record whose far label turns around moves the tilt by 2, along a line far from 0, where
-    the loss is straight and curvature is no help: the ratio is that of the noise alone."""
-    risk = RegularizedRisk(LOG_COSH, 5, enough(LOG_COSH, 5, epsilon, 2.0))
+@pytest.mark.parametrize("loss", [LOG_COSH, times(3, LOG_COSH), times(0.2, LOG_COSH)], ids=repr)
+def test_the_tilt_leaves_nothing_of_its_share_unused(loss, epsilon):
+    """One record whose far label turns around moves the tilt by twice the largest slope, along a
+    line far from 0, where the loss is straight and curvature is no help: the ratio is that of the
+    noise alone."""
+    risk = RegularizedRisk(loss, 5, enough(loss, 5, epsilon, 2.0))
     mechanism = ObjectivePerturbation(risk, epsilon)
     x, y = np.zeros((5, 2)), np.zeros((5, 2))
     x[0], y[0] = (1, 1e6), (1, -1e6)
     p, q = mechanism.distribution(x), mechanism.distribution(y)
-    far = [10 / (5 * risk.regularizer)]
+    far = [10 * loss.lipschitz / (5 * risk.regularizer)]
     ratio = abs(p.log_density(far) - q.log_density(far))
     assert ratio == pytest.approx(mechanism.noise_epsilon, rel=1e-6)
     assert mechanism.noise_epsilon < epsilon
