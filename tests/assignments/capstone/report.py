@@ -23,7 +23,8 @@ def report(ask, shape, n, rho):
 # Least squares over all answers, among tables that add up to n.
 LEAST_SQUARES = """
 even = np.full(math.prod(shape), n / math.prod(shape))
-change = np.linalg.pinv(queries) @ (answers - queries @ even)
+inverse = np.linalg.pinv(queries @ queries.T, 1e-9, hermitian=True)
+change = queries.T @ inverse @ (answers - queries @ even)
 found = queries @ (even + change - change.mean())
 """
 
