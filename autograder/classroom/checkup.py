@@ -43,8 +43,8 @@ class Finding:
 def look_over(course: Course, sandbox: Any) -> list[Finding]:
     """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found."""
     checks = (
-        _folder, _configuration, _gradebook, _kernel, lambda _: _isolation(sandbox), _versions,
-        _secret, _disk, _exchange, _leftovers, _ghosts,
+        _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
+        _versions, _secret, _disk, _exchange, _leftovers, _ghosts,
     )  # fmt: skip
     found: list[Finding] = []
     for check in checks:
@@ -81,6 +81,12 @@ def _configuration(course: Course) -> Iterator[Finding]:
     if not lacking:
         read = ", ".join(map(str, configuration.files(course)))
         yield Finding("configuration", WELL, f"nbgrader grades in two rooms ({read})")
+
+
+def _folders(course: Course) -> Iterator[Finding]:
+    for entry, remedy in configuration.renamed_folders(course):
+        text = f"{entry}: only nbgrader's own names of folders are known here"
+        yield Finding("configuration", WRONG, text, f"take that entry away and {remedy}")
 
 
 def _gradebook(course: Course) -> Iterator[Finding]:

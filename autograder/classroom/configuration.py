@@ -2,6 +2,9 @@
 
 With nbgrader's defaults `nbgrader autograde` and the formgrader run students' code as the teacher,
 and `nbgrader generate_feedback` shows hidden tests: two entries stand against that.
+
+The folders of a course have nbgrader's own names. nbgrader can be told others; we can't be, and
+would find nothing, or make a second course beside the first: that is refused.
 """
 
 from __future__ import annotations
@@ -64,11 +67,43 @@ def missing(course: Course) -> tuple[Step, ...]:
     return tuple(step for step in STEPS if not _in_force(step, _names(course, step)))
 
 
+_FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
+_STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
+
+
+def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
+    """Entries by which nbgrader would look for the course's files elsewhere, and what to do."""
+    found = []
+    for path, config in reversed(course.loaded):
+        for folder in _FOLDERS:
+            name = config.CourseDirectory.get(f"{folder}_directory", folder)
+            if (course.root / name).resolve() != course.root / folder:
+                remedy = f"rename {course.root / name} to {folder!r}"
+                found.append((f"CourseDirectory.{folder}_directory = {name!r} ({path})", remedy))
+        structure = config.CourseDirectory.get("directory_structure", _STRUCTURE)
+        if Path(structure) != Path(_STRUCTURE):
+            remedy = f"order the folders as {_STRUCTURE}"
+            entry = f"CourseDirectory.directory_structure = {structure!r} ({path})"
+            found.append((entry, remedy))
+    return tuple(found)
+
+
+def check_folders(course: Course) -> None:
+    """Raise CourseError where nbgrader would look for the course's files elsewhere than we do."""
+    for entry, remedy in renamed_folders(course):
+        raise CourseError(
+            f"{entry}: dplab's autograder knows a course's folders by nbgrader's own names alone. "
+            f"Take that entry away and {remedy}. Nothing was done"
+        )
+
+
 def check(course: Course, adopt: bool = False) -> None:
-    """Raise CourseError, with the lines to add, where a step is missing; or add them.
+    """Raise CourseError, with the lines to add, where a step is missing; or add them. So with
+    folders that have other names.
 
     A course folder without any configuration of its own gets one from `release`.
     """
+    check_folders(course)
     if not (lacking := missing(course)):
         return
     lines = _lines(course, lacking)

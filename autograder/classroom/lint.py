@@ -8,12 +8,15 @@ whatever the student wrote has to be found before, and is found here.
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from autograder.classroom import afterwards
+from autograder.classroom.afterwards import Containers
 from autograder.examiner.testcell import MODULES
 
 
@@ -76,17 +79,22 @@ _BUILTIN_KINDS = {"int", "float", "str", "bool", "list", "dict", "tuple", "set",
 
 
 def questions(
-    source: str, students: Collection[str] = (), aliases: dict[str, str] | None = None
+    source: str,
+    students: Collection[str] = (),
+    aliases: dict[str, str] | None = None,
+    known: Containers | None = None,
 ) -> list[Question]:
     """Those of a test's text, in order; none where it is no Python.
 
-    `students` are names that the solution defines, `aliases` what names mean by imports elsewhere.
+    `students` are names that the solution defines, `aliases` what names mean by imports elsewhere,
+    `known` the lists that other cells make.
     """
     try:
         tree = ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError:
         return []
     names = {**MODULES, **(aliases or {}), **_imported(tree)}
+    theirs = _from_students(tree, students)
     found = [
         *_asked(tree, names),
         *_compared(tree, students),
@@ -94,19 +102,26 @@ def questions(
         *_replaced(tree, names),
         *_made_strict(tree, names),
         *_changed_copies(tree, students),
+        *(Question(*look) for look in afterwards.looked_at(tree, theirs, known or Containers())),
     ]
     return sorted(found, key=lambda question: question.line)
 
 
 def imports(sources: Sequence[str]) -> dict[str, str]:
     """What names mean by the imports of some cells."""
-    found: dict[str, str] = {}
+    return {name: what for tree in _parsed(sources) for name, what in _imported(tree).items()}
+
+
+def containers(locked: Sequence[str], own: Sequence[str]) -> Containers:
+    """The lists that locked cells make, and those of the solution's own cells."""
+    return Containers(*(afterwards.containers([*_parsed(cells)]) for cells in (locked, own)))
+
+
+def _parsed(sources: Sequence[str]) -> Iterator[ast.Module]:
+    """Those of some cells that are Python."""
     for source in sources:
-        try:
-            found |= _imported(ast.parse(TransformerManager().transform_cell(source)))
-        except SyntaxError:
-            continue
-    return found
+        with contextlib.suppress(SyntaxError):
+            yield ast.parse(TransformerManager().transform_cell(source))
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

@@ -5,18 +5,37 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from autograder.classroom import shipped
 from autograder.classroom.folders import Course
 
 
 def sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    return _items(_sets(_course(context)), typed)
+
+
+def ours_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Those of the course, and our own, which a course may have from us."""
     course = _course(context)
-    own = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
-    return _items(own | set(course.sets), typed)
+    return _items(_sets(course) | {*shipped.names()}, typed)
+
+
+def course_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """A course's folder and its sets behind it, or our own sets."""
+    words = context.params.get("names") or ()
+    if words and words[0] not in shipped.names():
+        return _items(_sets(Course.at(words[0])), typed)
+    folders = [] if words else [CompletionItem(typed, type="dir")]
+    return _items({*shipped.names()}, typed) or folders
 
 
 def students(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
     course = _course(context)
     return _items({path.name for path in (course.root / "submitted").glob("*/")}, typed)
+
+
+def _sets(course: Course) -> set[str]:
+    own = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
+    return own | set(course.sets)
 
 
 def _course(context: click.Context) -> Course:

@@ -67,6 +67,8 @@ def release(
         misplaced.check_course(folder, name)
     if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
         configuration.check(folder, adopt)
+    else:
+        configuration.check_folders(folder)
     own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
         from autograder.classroom import shipped

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.folders import Course, CourseError
+from autograder.commands import completing
 from autograder.commands.common import console, course_at, rooms_for_own_code
 from autograder.session import LOOK
 
@@ -41,7 +42,7 @@ def new(course: str, name: str) -> None:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=completing.ours_or_sets)
 @click.option(
     "--unlike",
     metavar="COURSE",
@@ -79,7 +80,9 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("names", metavar="[COURSE] [NAME]...", nargs=-1)
+@click.argument(
+    "names", metavar="[COURSE] [NAME]...", nargs=-1, shell_complete=completing.course_or_sets
+)
 @click.option(
     "--secrets",
     type=click.IntRange(1, 1_000_000),

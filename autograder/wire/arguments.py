@@ -24,6 +24,7 @@ _KEYS = _UNCHANGING | {tuple}
 
 Changes = list[list]  # the place of each argument that is another one now, and what it is now
 Seen = bytes | list | dict | None
+Became = dict[int, object]  # by the id of a container what it was made into
 
 
 class Unchangeable(TypeError):
@@ -92,10 +93,12 @@ def _holds_the_same(then: Any, now: Any) -> bool:
 
 def change(arguments: Sequence[Any], changes: Changes) -> None:
     """Do to these arguments what was done to their copies. Raises `Unchangeable`."""
+    became: Became = {}
     for place, now in changes:
         if type(place) is not int or not 0 <= place < len(arguments):
             raise Unchangeable("an argument that isn't there was changed")
-        _become(arguments[place], now)
+        if became.get(id(arguments[place]), became) is not now:
+            _become(arguments[place], now, became)
 
 
 class Saved:
@@ -141,7 +144,8 @@ def saved(arguments: Sequence[object], changes: Changes) -> list[Saved]:
     return [Saved(arguments[p]) for p in places if _is_container(arguments[p])]
 
 
-def _become(old: Any, now: Any) -> None:
+def _become(old: Any, now: Any, became: Became) -> None:
+    became[id(old)] = now
     kind = type(old)
     if type(now) is not kind:
         raise Unchangeable(f"an argument of the type {kind.__name__} became another one")
@@ -151,17 +155,13 @@ def _become(old: Any, now: Any) -> None:
         old[...] = now
     elif kind in (list, tuple) and len(old) == len(now):
         for place, (inner, new) in enumerate(zip(old, now, strict=True)):
-            if _is_container(inner) and type(new) is type(inner):
-                _become(inner, new)
-            elif kind is list:
-                old[place] = new
+            part = _part(inner, new, became)
+            if kind is list:
+                old[place] = part
     elif kind is dict:
-        for key in old.keys() & now.keys():
-            if _is_container(old[key]) and type(now[key]) is type(old[key]):
-                _become(old[key], now[key])
-                now[key] = old[key]
+        parts = {key: _part(old.get(key), new, became) for key, new in now.items()}
         old.clear()
-        old.update(now)
+        old.update(parts)
     elif kind is set:
         old.clear()
         old.update(now)
@@ -171,3 +171,15 @@ def _become(old: Any, now: Any) -> None:
         frames.become(old, now)
     else:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")
+
+
+def _part(old: Any, new: Any, became: Became) -> object:
+    """What a container has in a place: the old part, made into the new one, or the new one itself.
+
+    An old part in two places, where two others are now, can be only one of them.
+    """
+    if not _is_container(old) or type(new) is not type(old):
+        return new
+    if id(old) not in became:
+        _become(old, new, became)
+    return old if became[id(old)] is new else new

@@ -139,7 +139,7 @@ class Channel:
         self._saved: list[Saved] | None = None  # of arguments, while they are changed here too
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
-        self._codec = Codec(self.ledger.refer, self.ledger.resolve)
+        self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes)
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers

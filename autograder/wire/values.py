@@ -4,29 +4,30 @@ Plain are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, r
 fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays, series and
 frames of pandas (see `frames`). A class never crosses: each is made anew of its kind. Whatever else
 occurs in a value is passed as a reference to an object that stays in its own room (see
-`standins`).
+`standins`). A list that occurs in a value twice arrives as one (see `sharing`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import datetime
+import functools
 import math
 import re
 from collections import Counter, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import msgpack
 import numpy as np
 
-from autograder.wire import frames, moments
+from autograder.wire import frames, moments, sharing
 from autograder.wire.malformed import Malformed
 
 MAX_DEPTH = 50  # containers within containers
+MAX_BYTES = 64 << 20  # of a value, were nothing in it shared
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
@@ -40,19 +41,26 @@ _DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
 
 class Codec:
     """Encodes and decodes. `refer` and `resolve` turn objects that are not plain into
-    (code, plain description) and back.
+    (code, plain description) and back. `most` bytes may a value have, were nothing in it shared.
     """
 
     def __init__(
         self,
         refer: Callable[[object], tuple[int, object]],
         resolve: Callable[[int, object], object],
+        most: int = MAX_BYTES,
     ) -> None:
         self._refer = refer
         self._resolve = resolve
+        self._most = most
         self._packers: list[msgpack.Packer] = []  # at rest; one is at work for each level
 
     def encode(self, value: object) -> bytes:
+        if shared := sharing.repeated(value):
+            return sharing.write(value, shared, self._pack, self._most)
+        return self._pack(value)
+
+    def _pack(self, value: object) -> bytes:
         packer = self._packers.pop() if self._packers else self._new_packer()
         try:
             return packer.pack(value)
@@ -67,13 +75,15 @@ class Codec:
     def decode(self, data: bytes) -> object:
         """The value that was encoded; `Malformed` for any other bytes."""
         try:
-            return self._decode(data, MAX_DEPTH)
+            if data.startswith(sharing.SHARED):
+                return sharing.read(data, functools.partial(self._decode, MAX_DEPTH), self._most)
+            return self._decode(MAX_DEPTH, data, sharing.Parts(0))
         except Malformed:
             raise
         except Exception as error:  # msgpack and numpy raise many kinds
             raise Malformed(f"{type(error).__name__}: {error}") from None
 
-    def _decode(self, data: bytes, depth: int) -> object:
+    def _decode(self, depth: int, data: bytes, parts: sharing.Parts) -> object:
         if depth == 0:
             raise Malformed(f"more than {MAX_DEPTH} values within each other")
 
@@ -84,7 +94,8 @@ class Codec:
                 and (short := _short_tuple(inner)) is not None
             ):
                 return short
-            return self._restore(code, self._decode(inner, depth - 1))
+            value = self._decode(depth - 1, inner, parts)
+            return parts.again(value) if code == sharing.AGAIN else self._restore(code, value)
 
         return msgpack.unpackb(
             data,
@@ -104,7 +115,7 @@ class Codec:
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
         else:
             code, inner = _describe_base(value) or self._refer(value)
-        return msgpack.ExtType(code, self.encode(inner))
+        return msgpack.ExtType(code, self._pack(inner))
 
     def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
@@ -115,13 +126,13 @@ class Codec:
 
 
 # Laws and graphs have thousands of keys such as (0, 1), time and again.
-@lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)
 def _packed(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
     """Only for these: 1 and True, or 0.0 and -0.0, are equal and not the same."""
     return msgpack.ExtType(TUPLE, _PLAIN.encode(list(whole_numbers)))
 
 
-@lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)
 def _short_tuple(data: bytes) -> tuple | None:
     """The whole numbers and strings that these bytes hold; None if they hold anything else, such
     as NaN, which would be equal to itself where one object stands for all.

@@ -449,6 +449,11 @@ def foreign(course):
     course.config_file.write_text("c = get_config()\n")
 
 
+def renamed(course):
+    with course.config_file.open("a") as file:
+        file.write("c.CourseDirectory.source_directory = 'assignments'\n")
+
+
 def broken(course):
     course.config_file.write_text("c = get_config(\n")
 
@@ -528,6 +533,7 @@ def ghost(course):
 
 SPOILT = [
     (foreign, "configuration", "wrong"),
+    (renamed, "configuration", "wrong"),
     (broken, "configuration", "wrong"),
     (no_gradebook, "gradebook", "wrong"),
     (old_tables, "gradebook", "wrong"),
@@ -582,23 +588,44 @@ def test_a_kernel_that_is_not_there_is_found(private, monkeypatch):
 
 # Completion
 
+OURS = [f"ps{number:02}" for number in range(1, 11)]
+
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("grade {course} t", "tiny"),
-        ("status {course} t", "tiny"),
-        ("explain {course} tiny a", "ann"),
-        ("grade {course} tiny --student b", "bob"),
-        ("remove {course} b", "bob"),
+        ("grade {course} t", ["tiny"]),
+        ("status {course} t", ["tiny"]),
+        ("explain {course} tiny a", ["ann"]),
+        ("grade {course} tiny --student b", ["bob"]),
+        ("remove {course} b", ["bob"]),
+        ("vary {course} t", ["tiny"]),
+        ("vary {course} ps0", OURS[:9]),
+        ("vary {course} --unlike other ca", ["capstone"]),
+        ("checks {course} t", ["tiny"]),
+        ("checks {course} tiny t", ["tiny"]),
+        ("checks {course} ps", []),
+        ("checks ps0", OURS[:9]),
+        ("checks ps01 ca", ["capstone"]),
+        ("checks --stock {course} t", ["tiny"]),
+        ("checks {course} --secrets 5 t", ["tiny"]),
     ],
 )
 def test_the_shell_completes_names(graded, words, expected):
-    line = f"autograder {words.format(course=graded.root)}"
+    assert completed(words.format(course=graded.root)) == [f"plain,{name}" for name in expected]
+
+
+def test_the_shell_completes_a_course_where_no_set_of_ours_begins_so(graded):
+    assert completed(f"checks {graded.root}") == [f"dir,{graded.root}"]
+    assert completed("checks ps01 none") == []
+
+
+def completed(words):
+    line = f"autograder {words}"
     environment = {
         "_AUTOGRADER_COMPLETE": "bash_complete",
         "COMP_WORDS": line,
         "COMP_CWORD": str(len(line.split()) - 1),
     }
     done = CliRunner().invoke(cli.main, [], env=environment, prog_name="autograder")
-    assert done.output.strip() == f"plain,{expected}"
+    return done.output.split()

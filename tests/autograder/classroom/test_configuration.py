@@ -13,6 +13,7 @@ import autograder
 from autograder.classroom import configuration
 from autograder.classroom.folders import Course, CourseError
 from autograder.cli import main
+from tests.autograder.tiny_assignment import write_source
 
 OURS = """\
 c = get_config()
@@ -158,6 +159,53 @@ def test_the_older_name_of_the_feedback_settings_counts(root):
     (root / "nbgrader_config.py").write_text(text)
     (step,) = configuration.missing(Course.at(root))
     assert step.converter == "GenerateFeedback"
+
+
+FOLDERS = {
+    "source_directory = 'assignments'": "rename {root}/assignments to 'source'",
+    "release_directory = '../released'": "rename {root}/../released to 'release'",
+    "submitted_directory = '/srv/submitted'": "rename /srv/submitted to 'submitted'",
+    "autograded_directory = 'graded'": "rename {root}/graded to 'autograded'",
+    "feedback_directory = 'returned'": "rename {root}/returned to 'feedback'",
+    "directory_structure = '{student_id}/{nbgrader_step}/{assignment_id}'": "order the folders as",
+}
+
+
+@pytest.mark.parametrize("entry", FOLDERS)
+@pytest.mark.parametrize(
+    "command", ["release {root}", "grade {root} tiny", "release --adopt {root}"]
+)
+def test_a_course_with_folders_of_other_names_is_refused(root, entry, command):
+    (root / "nbgrader_config.py").write_text(f"{SHIPPED.read_text()}\nc.CourseDirectory.{entry}\n")
+    write_source(root)
+    if command.startswith("grade"):
+        kept = root / ".autograder" / "released" / "tiny.json"
+        kept.parent.mkdir(parents=True)
+        kept.write_text("{}")
+    before = {*root.rglob("*")}
+    done = CliRunner().invoke(main, command.format(root=root).split())
+    assert done.exit_code == 1
+    message = " ".join(done.stderr.split())
+    assert f"CourseDirectory.{entry.partition(' ')[0]} = " in message
+    assert FOLDERS[entry].format(root=root) in message
+    assert {*root.rglob("*")} - {root / ".autograder" / "lock"} == before
+
+
+def test_that_is_refused_too_where_the_course_has_no_configuration_of_its_own(root, elsewhere):
+    text = "c = get_config()\nc.CourseDirectory.source_directory = 'assignments'\n"
+    (elsewhere / "nbgrader_config.py").write_text(text)
+    done = CliRunner().invoke(main, ["release", str(root), "tiny"])
+    assert done.exit_code == 1
+    assert str(elsewhere / "nbgrader_config.py") in done.stderr
+
+
+def test_folders_by_their_own_names_are_as_good_as_none(root):
+    entries = ["source_directory = 'source'", f"feedback_directory = {str(root / 'feedback')!r}",
+               "directory_structure = '{nbgrader_step}/{student_id}/{assignment_id}/'"]  # fmt: skip
+    lines = "".join(f"\nc.CourseDirectory.{entry}" for entry in entries)
+    (root / "nbgrader_config.py").write_text(SHIPPED.read_text() + lines)
+    configuration.check(Course.at(root))
+    assert configuration.renamed_folders(Course.at(root)) == ()
 
 
 @pytest.mark.slow

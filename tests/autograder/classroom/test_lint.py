@@ -97,6 +97,68 @@ def test_what_two_rooms_can_tell_is_left_alone(source):
     assert lint.questions(source, STUDENTS) == []
 
 
+LOCKED = ["import numpy as np\nDATA = [3, 1]\nGRID = np.zeros(3)\nLIMIT = 5", "1 +"]
+OWN = ["def f(x):\n    return x", "items = [3]\nnumber = 7"]
+THEIRS = {*STUDENTS, "Box", "items", "number"}
+KEPT, THERE, BACK = "her object keeps", "the one of its own room", "handed a copy"
+LOOKED_AT = {
+    "x = [3]\nbox = Box(x)\nbox.add(1)\nassert x == [3]": KEPT,
+    "x = [3]\nbefore = x[:]\nbox = Box(x)\nbox.add(1)\nassert x == before": KEPT,
+    "x = [3]\nbox = Box(items=x)\nbox.add(1)\nassert box.size == 2 and x == [3, 1]": KEPT,
+    "x = [3]\nbox = Box()\nbox.fill(x)\nbox.add(1)\nself.assertEqual(x, [3])": KEPT,
+    "x = {}\nbox = helper(x)\nbox.deposit(1)\nassert not x": KEPT,
+    "x = [0] * 3\nstep = helper(x)\nstep()\nassert x == [0] * 3": KEPT,
+    "x = [n for n in range(3)]\nwalk = f(x)\nnext(walk)\nassert len(x) == 2": KEPT,
+    "x = list('ab')\nbox = Box(x)\nf(box)\nif x != ['a', 'b']:\n    raise ValueError": KEPT,
+    "box = Box(DATA)\nbox.add(1)\nassert DATA == [3, 1]": KEPT,
+    "x = np.zeros(2)\nbox = Box(x)\nbox.add(1)\nnp.testing.assert_array_equal(x, [0, 0])": KEPT,
+    "f(1)\nassert DATA == [1, 3]": THERE,
+    "before = DATA[:]\nf(1)\nassert DATA == before": THERE,
+    "f(1)\nassert (GRID == 0).all()": THERE,
+    "f(1)\nassert f(2) == 2 and len(DATA) == 2": THERE,
+    "f(items)\nassert items == [3]": BACK,
+    "before = list(items)\nf(x=items)\nassert items == [3, 4]": BACK,
+}
+
+
+@pytest.mark.parametrize("source", LOOKED_AT)
+def test_a_list_that_her_code_would_have_changed_elsewhere_is_found(source):
+    (found,) = lint.questions(source, THEIRS, {}, lint.containers(LOCKED, OWN))
+    assert LOOKED_AT[source] in found.why
+    assert found.asked in source
+    assert found.line == source[: source.index(found.asked)].count("\n") + 1
+
+
+AS_IT_SHOULD_BE = [
+    "x = [3]\ny = f(x)\nassert x == [3]",
+    "x = [3]\nbox = Box(x)\nassert x == [3]\nbox.add(1)",
+    "x = [3]\nbox = Box(x)\nbox.add(1)\nassert box.items == x + [1]",
+    "x = [3]\nbox, other = Box(x), Box([4])\nassert x == [3]",
+    "x = 3\nbox = Box(x)\nbox.add(1)\nassert x == 3",
+    "x = [3]\nbox = Box(len(x))\nbox.add(1)\nassert x == [3]",
+    "x = [3, 1]\ny = f(x)\nz = helper(y)\nassert x == [3, 1]",
+    "x = [3, 1]\ny = f(x)\ny.sort()\nassert x == [3, 1]",
+    "x, y = [3], [4]\nbox = Box(x)\nbox.add(1)\nassert y == [4]",
+    "assert len(DATA) == 2\nassert f(1) == 1",
+    "f(1)\nassert f(DATA) == DATA",
+    "f(1)\nassert f(DATA[0]) == LIMIT",
+    "f(1)\nassert LIMIT == 5",
+    "f(DATA)\nassert DATA == [3, 1]",
+    "DATA = [4]\nf(1)\nassert DATA == [4]",
+    "assert items == [3]\nassert f(items) == 3",
+    "f(1)\nassert items == [3]",
+    "assert f(items[0]) == 3\nassert items == [3]",
+    "f(number)\nassert number == 7",
+    "f(items)\nassert helper(items) == 1",
+    "items = [5]\nf(items)\nassert items == [5]",
+]
+
+
+@pytest.mark.parametrize("source", AS_IT_SHOULD_BE)
+def test_a_list_that_tells_what_it_should_is_left_alone(source):
+    assert lint.questions(source, THEIRS, {}, lint.containers(LOCKED, OWN)) == []
+
+
 def test_names_mean_what_a_locked_cell_has_imported():
     aliases = lint.imports(["from unittest.mock import patch as p", "import os.path", "1 +"])
     assert lint.questions("with p('builtins.print'): f()", STUDENTS, aliases)
@@ -148,3 +210,24 @@ def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_lo
     assert (cell.points, cell.message) == (None, "")
     assert result.needs_teacher
     assert "name 'rond' is not defined" in result.faults[0]
+
+
+LIST_OF = {
+    "locked": ("data = [3, 1]", {"locked": True}, "assert data == [3, 1]", "her code has, and"),
+    "hers": (
+        "data = []",
+        {"solution": True},
+        "double(data)\nassert data == []",
+        "her function was",
+    ),
+}
+
+
+@pytest.mark.parametrize("whose", LIST_OF)
+def test_a_list_that_her_code_would_have_changed_elsewhere_is_not_released(tmp_path, rooms, whose):
+    made, marks, asked, why = LIST_OF[whose]
+    source = f"assert double(3) == 6\n{asked}"
+    texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]
+    write_source(tmp_path, texts=[*texts[:4], ("code", "data", made, marks), *texts[4:]])
+    with pytest.raises(CourseError, match=rf"'double_small' can't know, line .*: {why}"):
+        release(Course.at(tmp_path), "tiny", rooms)

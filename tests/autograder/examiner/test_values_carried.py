@@ -45,12 +45,34 @@ def shorter(people):
 def spoiling(people):
     people["age"] = 0
     return people
+
+def aliased(n):
+    return [[0] * n] * n
+
+def grid(n):
+    return [[0] * n for _ in range(n)]
+
+def first_of_first(rows):
+    rows[0][0] = 1
+    return rows
+
+class Board:
+    def __init__(self):
+        self.rows = aliased(2)
+
+    def row_pair(self):
+        return self.rows[0], self.rows[1]
 """)
 PEOPLE = """
 import pandas as pd
 people = pd.DataFrame({"name": ["Ada", "Bob"], "age": [36, 5]})
 """
+SET = "rows = {}(3)\nrows[0][0] = 1\nassert rows[1][0] == 0"
 PASS = [
+    SET.format("grid"),
+    "rows = aliased(3)\nrows[0][0] = 1\nassert rows == [[1, 0, 0]] * 3",
+    "row = [0]\nassert first_of_first([row, row]) == [[1], [1]]",
+    "row = [0]\nassert first_of_first([row, [0]]) == [[1], [0]]",
     "from decimal import Decimal\nassert tenth() + tenth() == Decimal('0.2')",
     "import datetime\nassert later(datetime.date(2026, 12, 31), 1) == datetime.date(2027, 1, 1)",
     "from collections import Counter\nassert letters('abba') == Counter('abba')",
@@ -66,6 +88,10 @@ PASS = [
     f"{PEOPLE}grown_up(people)\nassert people.age.sum() == 41",
 ]
 FAIL = [
+    SET.format("aliased"),
+    "first, second = Board().row_pair()\nfirst[0] = 1\nassert second == [0, 0]",
+    "rows = Board().rows\nrows[0][0] = 1\nassert rows[1][0] == 0",
+    "row = [0]\nassert first_of_first([row, row]) == [[1], [0]]",
     f"{PEOPLE}dropping(people)\nassert 'name' in people",
     f"{PEOPLE}ages_of = people['age']\nzeroing(ages_of)\nassert ages_of.sum() == 41",
     f"{PEOPLE}shorter(people)\nassert len(people) == 2",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire.arguments import _print_of, changes_since, seen
+from autograder.wire.arguments import _print_of, change, changes_since, seen
 
 ATOMS = (
     st.none()
@@ -74,3 +74,35 @@ def test_each_way_to_change_one_is_noticed(value, change):
     before = seen([value])
     change(value)
     assert changes_since(before, [value]) == [[0, value]]
+
+
+def parted(rows):
+    rows[0] = [1]
+
+
+def first_changed(rows):
+    rows[0].append(1)
+
+
+def joined(rows):
+    rows[1] = rows[0]
+    rows[0].append(1)
+
+
+@pytest.mark.parametrize("act", [parted, first_changed, joined])
+@pytest.mark.parametrize("as_dict", [False, True])
+@pytest.mark.parametrize("rows", [[[0]] * 2, [[0], [0]]], ids=["one row", "two rows"])
+def test_rows_that_were_one_or_are_one_now_are_changed_as_they_were(act, as_dict, rows):
+    given = dict(enumerate(copy.deepcopy(rows))) if as_dict else copy.deepcopy(rows)
+    there = copy.deepcopy(given)
+    act(there)
+    wanted = copy.deepcopy(there)
+    change([given], [[0, there]])
+    assert given == wanted
+
+
+def test_an_argument_that_is_given_twice_is_changed_once():
+    row: list = []
+    now = [1]
+    change([row, row, [row]], [[0, now], [1, now], [2, [now]]])
+    assert row == [1]

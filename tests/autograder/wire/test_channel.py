@@ -17,6 +17,7 @@ from autograder.wire.channel import Channel, Frames, RoomClosed
 from autograder.wire.contract import Incident
 from autograder.wire.messages import MESSAGES, To, spoken_to
 from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn, in_turn
+from autograder.wire.values import Codec
 
 MAX_BYTES = 1 << 20
 
@@ -394,6 +395,9 @@ HOSTILE = {
     ),
     "a stand-in of no kind": frame(
         msgpack.packb(["reply", 1, msgpack.ExtType(13, msgpack.packb([0, "spell", "x"]))])
+    ),
+    "a small message of a large value": frame(
+        Codec(None, None).encode(["reply", 1, [[0] * (MAX_BYTES // 8)] * 9])
     ),
 }
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.wire import generators
+from autograder.wire import generators, sharing
 from autograder.wire import values as wire
 from autograder.wire.malformed import Malformed
 from autograder.wire.values import Codec
@@ -449,3 +449,174 @@ def test_a_table_of_other_things_stays_where_it_is(values):
         series = pd.to_datetime(pd.Series(values)).dt.tz_localize("Europe/Berlin")
     with pytest.raises(TypeError, match="not plain"):
         codec.encode(series)
+
+
+def row_twice():
+    row = [0]
+    return [row, row]
+
+
+def in_tuples():
+    row = [1]
+    return (row, ((row,), {"a": row}))
+
+
+def arrays_twice():
+    row = np.zeros(2)
+    return {"first": row, "second": row}
+
+
+def pairs_twice():
+    pair = ([0], {1})
+    return [pair, [pair]]
+
+
+def chain():
+    """Each is in the one before it and in the list of all: sixty within each other."""
+    nodes = [[60]]
+    for number in range(60):
+        nodes.append([number, nodes[-1]])
+    return nodes
+
+
+@pytest.mark.parametrize(
+    ("make", "same_ones"),
+    [
+        (row_twice, lambda v: (v[0], v[1])),
+        (in_tuples, lambda v: (v[0], v[1][0][0], v[1][1]["a"])),
+        (arrays_twice, lambda v: (v["first"], v["second"])),
+        (pairs_twice, lambda v: (v[0], v[1][0])),
+        (pairs_twice, lambda v: (v[0][1], v[1][0][1])),
+        (chain, lambda v: (v[40], v[41][1], v[42][1][1])),
+        (lambda: [row_twice()] * 2, lambda v: (v[0][0], v[0][1], v[1][1])),
+    ],
+)
+def test_what_is_one_in_a_value_is_one_in_its_copy(make, same_ones):
+    arrived = crossed(make())
+    assert repr(arrived) == repr(make())
+    assert len({*map(id, same_ones(arrived))}) == 1
+    assert len({*map(id, same_ones(make()))}) == 1
+
+
+def test_what_is_equal_and_not_one_stays_apart():
+    arrived = crossed([[0], [0], ([1],), ([1],)])
+    assert len({*map(id, arrived)}) == 4
+    assert arrived[2][0] is not arrived[3][0]
+
+
+@given(values)
+def test_a_value_arrives_twice_as_it_was(value):
+    assert same(crossed([value, (value, {"again": value})]), [value, (value, {"again": value})])
+
+
+ONE = msgpack.packb([1])
+
+
+def doubled(times):
+    """Bytes of a value of 2 ** times numbers."""
+    parts = [msgpack.packb([1] * 8)]
+    for number in range(times):
+        parts.append(msgpack.packb([again(number)] * 2))
+    return shared(*parts)
+
+
+def chained(times):
+    """Bytes of a value so many parts deep."""
+    return shared(ONE, *(msgpack.packb([again(number)]) for number in range(times)))
+
+
+def again(number):
+    return msgpack.ExtType(sharing.AGAIN, msgpack.packb(number))
+
+
+def shared(*parts):
+    return sharing.SHARED + msgpack.packb([*parts])
+
+
+FORGED_PARTS = {
+    "no parts": shared(),
+    "nothing": sharing.SHARED,
+    "no list": sharing.SHARED + msgpack.packb(5),
+    "a map": sharing.SHARED + msgpack.packb({b"\x01": b"\x02"}),
+    "parts that are no bytes": shared(ONE, "x"),
+    "a part that is none": shared(ONE, b""),
+    "one that comes later": shared(msgpack.packb(again(1)), ONE, ONE),
+    "itself": shared(msgpack.packb([again(0)]), msgpack.packb(again(0))),
+    "beyond the last": shared(ONE, msgpack.packb(again(1))),
+    "before the first": shared(ONE, msgpack.packb(again(-1))),
+    "no number": shared(ONE, msgpack.packb(again("0"))),
+    "a truth for a number": shared(ONE, ONE, msgpack.packb(again(True))),
+    "in a value where nothing is shared": msgpack.packb(again(0)),
+    "in the list of parts": shared(ONE, again(0)),
+    "a list as a key": shared(ONE, msgpack.packb({again(0): 1})),
+    "parts within parts": shared(shared(ONE, msgpack.packb(again(0))), ONE),
+    "parts as a part of a value": msgpack.packb([1])[:1] + shared(ONE, msgpack.packb(again(0))),
+    "a bomb": doubled(40),
+    "a chain": chained(5000),
+}
+
+
+@pytest.mark.parametrize("data", FORGED_PARTS.values(), ids=FORGED_PARTS.keys())
+def test_forged_parts_are_refused(data):
+    with pytest.raises(Malformed):
+        codec.decode(data)
+
+
+def test_parts_within_each_other_are_as_many_as_is_said():
+    most = sharing.MAX_LEVELS
+    assert str(codec.decode(chained(most))) == "[" * (most + 1) + "1" + "]" * (most + 1)
+    with pytest.raises(Malformed, match=f"{most} shared values within each other"):
+        codec.decode(chained(most + 1))
+    row = [1]
+    for _ in range(2000):
+        row = [row, [row]]
+    with pytest.raises(ValueError, match="too many values within each other"):
+        codec.encode(row)
+
+
+def test_shared_parts_count_as_often_as_they_occur():
+    small = Codec(refuse, refuse, most=10_000)
+    row = [0] * 999
+    fitting, large = [row] * 9, [row] * 11
+    assert small.decode(small.encode(fitting)) == fitting
+    with pytest.raises(ValueError, match="10,000 bytes, were nothing shared"):
+        small.encode(large)
+    with pytest.raises(Malformed, match="10,000 bytes, were nothing shared"):
+        small.decode(codec.encode(large))
+    rows = [[row] * 5] * 3  # each of the three is fitting
+    with pytest.raises(Malformed, match="10,000 bytes"):
+        small.decode(codec.encode(rows))
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=10))
+def test_what_one_side_refuses_as_too_much_the_other_would(made_of):
+    small = Codec(refuse, refuse, most=200)
+    made = [[0] * 30]
+    for earlier in made_of:
+        made.append([made[number % len(made)] for number in earlier])
+    value = made[::-1]
+
+    def is_refused(act, *kinds):
+        try:
+            act()
+        except kinds:
+            return True
+        return False
+
+    assert is_refused(lambda: small.encode(value), ValueError) == is_refused(
+        lambda: small.decode(codec.encode(value)), Malformed
+    )
+
+
+@pytest.mark.parametrize("within", [list, lambda one: {"a": one[0]}, lambda one: (one[0],)])
+def test_what_holds_itself_does_not_cross(within):
+    endless: list = []
+    endless.append(within([endless]))
+    with pytest.raises(ValueError, match="holds itself"):
+        codec.encode([1, endless])
+
+
+@given(st.lists(st.binary(max_size=20), max_size=4))
+def test_random_parts_are_a_plain_value_or_refused(parts):
+    with contextlib.suppress(Malformed):
+        codec.decode(shared(*parts))
