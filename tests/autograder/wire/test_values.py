@@ -539,6 +539,7 @@ FORGED_PARTS = {
     "no list": sharing.SHARED + msgpack.packb(5),
     "a map": sharing.SHARED + msgpack.packb({b"\x01": b"\x02"}),
     "parts that are no bytes": shared(ONE, "x"),
+    "an array for a part": sharing.SHARED + codec._pack([np.frombuffer(ONE, np.uint8), ONE]),
     "a part that is none": shared(ONE, b""),
     "one that comes later": shared(msgpack.packb(again(1)), ONE, ONE),
     "itself": shared(msgpack.packb([again(0)]), msgpack.packb(again(0))),
