@@ -203,12 +203,15 @@ def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
     """Make the step finer until `bounds` are close enough, and keep the best of all."""
     losses = _atomic(losses)
     tail = 1e-7 * smallest_delta / sum(losses.values())
-    best, fine = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses)
+    best, fine, more = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses), 4
     while True:
         sums = _on_grids(losses, fine, tail)
         theta = tilt(sums[1])
         if best.upper < np.inf and window(sums[1], theta)[1] > 4 * MOST_POINTS:
-            return best
+            if more == 2:
+                return best
+            fine, more = fine / 2, 2
+            continue
         curves = [DeltaBounds(total, theta) for total in sums]
         found = bounds(*curves)
         lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
@@ -216,7 +219,7 @@ def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
         if best.gap <= RELATIVE or points > MOST_POINTS or curves[1].step <= ROUNDING:
             return best
-        fine *= 4
+        fine *= more
 
 
 def _on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
