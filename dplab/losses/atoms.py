@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
+from dplab.losses.loss import PrivacyLoss, checked_rates, excess, remainder
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,16 +120,22 @@ class BinomialLoss(PrivacyLoss):
         return BinomialLoss(self.k, -self.high, -self.low, 1 - self.q, 1 - self.p)
 
     def tails(self, threshold):
+        # A threshold that is an atom but for rounding is that atom.
+        return self._beyond(self._steps(threshold) + 1e-9)
+
+    def _steps(self, threshold):
+        return (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
+
+    def _beyond(self, steps):
         from scipy.special import bdtrc
 
-        steps = (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
-        # A threshold that is an atom but for rounding is that atom.
-        below = np.clip(np.floor(steps + 1e-9), -1, self.k)
+        below = np.clip(np.floor(steps), -1, self.k)
         return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
 
     def delta(self, epsilon):
-        if arguments.number("epsilon", epsilon) < 600:
-            return super().delta(epsilon)
+        epsilon = arguments.number("epsilon", epsilon)
+        if epsilon < 600:  # an atom just above counts: at its own place the excess is 0
+            return excess(epsilon, *self._beyond(self._steps(epsilon)))
         from scipy.stats import (
             binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]
         )

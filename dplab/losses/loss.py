@@ -60,11 +60,7 @@ class PrivacyLoss(ABC):
     def delta(self, epsilon: float) -> float:
         """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S."""
         epsilon = arguments.number("epsilon", epsilon)
-        above_p, above_q = self.tails(epsilon)
-        if above_p == 0:  # also keeps e^epsilon from overflowing where no loss is that large
-            return 0.0
-        excess = above_q if above_q == 0 else np.exp(epsilon + np.log(above_q))
-        return float(max(0.0, above_p - excess))
+        return excess(epsilon, *self.tails(epsilon))
 
     def epsilon(self, delta: float) -> float:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none."""
@@ -72,6 +68,14 @@ class PrivacyLoss(ABC):
         if self.delta(0.0) <= delta:
             return 0.0
         return np.inf if self.infinite > delta else edge(lambda e: self.delta(e) > delta)[1]
+
+
+def excess(epsilon: float, above_p, above_q) -> float:
+    """max(0, P[Z > epsilon] - e^epsilon Q[Z > epsilon])."""
+    if above_p == 0:  # also keeps e^epsilon from overflowing where no loss is that large
+        return 0.0
+    allowed = above_q if above_q == 0 else np.exp(epsilon + np.log(above_q))
+    return float(max(0.0, above_p - allowed))
 
 
 def remainder(x):

@@ -396,3 +396,12 @@ def test_a_coin_that_is_nearly_fair_keeps_its_two_losses(epsilon):
     loss = RandomizedResponse(epsilon).worst_case
     assert (loss.smallest, loss.largest) == (pytest.approx(-epsilon, rel=0.1), -loss.smallest)
     assert (loss + loss).losses.tolist() == [2 * loss.smallest, 0.0, 2 * loss.largest]
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 30.0, 49.99999999999999])
+@pytest.mark.parametrize("nearly", [1e-12, 1e-9, 4.3e-8, 1e-6, 0.5])
+def test_delta_just_below_the_largest_loss_of_coins(epsilon, nearly):
+    """p (1 - e^{-nearly}), also where that is less than rounding is granted to a place."""
+    exact = -np.expm1(-nearly) / (1 + np.exp(-epsilon))
+    found = randomized_response_loss(epsilon).delta(epsilon - nearly)
+    assert found == pytest.approx(exact, rel=1e-6, abs=4e-15)

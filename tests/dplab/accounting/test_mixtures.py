@@ -73,6 +73,7 @@ def coins(many_epsilon, k, few_epsilon, few):
 
 @settings(max_examples=30)
 @given(SCALES, COUNTS, SCALES, st.integers(1, 20), DELTAS)
+@example(49.99999999999999, 1, 1.0, 1, 1e-8)  # the largest loss but for 4e-8
 @example(12.559, 886, 0.02565, 10, 1.66e-12)  # nearly all of the sum is one value
 @example(1.24538e-4, 72_109, 0.06499, 11, 3.7e-10)  # nothing in common
 def test_many_coins_beside_a_few(many_epsilon, k, few_epsilon, few, delta):
