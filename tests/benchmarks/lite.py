@@ -102,23 +102,31 @@ def served(site: Path) -> Iterator[str]:
 
 def from_a_link(address: str) -> bool:
     """To each lesson's first explorer that moves, with nothing kept; whether soon and light."""
-    took, weighs = {}, {}
-    for path in LESSONS:
-        with blank_page() as page:
-            got: list[int] = []
-            page.on("response", lambda r, got=got: got.append(int(r.headers["content-length"])))
-            begun = time.monotonic()
-            page.goto(f"{address}/{path.stem}.html", wait_until="domcontentloaded")
-            first_explorer_moves_at_once(page)
-            took[path.stem] = time.monotonic() - begun
-            page.wait_for_load_state("networkidle")
-            weighs[path.stem] = sum(got)
+    took = {path.stem: seconds_until_it_moves(f"{address}/{path.stem}.html") for path in LESSONS}
+    weighs = {path.stem: weight(f"{address}/{path.stem}.html") for path in LESSONS}
     slowest, heaviest = max(took, key=took.get), max(weighs, key=weighs.get)
     print(
         f"from a link to what moves: {took[slowest]:.1f} s at most, {slowest} (mark {LINK}), "
         f"{weighs[heaviest] / 1e6:.2f} MB at most, {heaviest} ({MOST_BYTES / 1e6})"
     )
     return took[slowest] < LINK and weighs[heaviest] < MOST_BYTES
+
+
+def seconds_until_it_moves(url: str) -> float:
+    with blank_page() as page:
+        begun = time.monotonic()
+        page.goto(url, wait_until="domcontentloaded")
+        first_explorer_moves_at_once(page)
+        return time.monotonic() - begun
+
+
+def weight(url: str) -> int:
+    """Bytes of a page with all that it loads, before anything is moved."""
+    with blank_page() as page:
+        got: list[int] = []
+        page.on("response", lambda response: got.append(int(response.headers["content-length"])))
+        page.goto(url, wait_until="networkidle")
+        return sum(got)
 
 
 def by_the_button(address: str) -> bool:
