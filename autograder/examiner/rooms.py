@@ -47,7 +47,7 @@ _ON_DEMAND = {
     "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
 }
 _DPLAB_NEEDS = "scipy.special"  # a third of a second in the middle of a test, where it isn't here
-_IMPORT = re.compile(r"^(?:import|from)\s+(.*)", re.MULTILINE)  # not within an `if` or `def`
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+(.*)", re.MULTILINE)
 _PROCESSOR = 36  # of what /proc tells of a process, behind its name: the core that it runs on
 LOOK_SECONDS = 1.0  # between two looks at how far the examiner is
 SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over

@@ -101,21 +101,6 @@ async () => {
 """
 
 
-# Run the cells above; what is below the last explorer takes a kernel long and moves nothing.
-RUN_TO_THE_LAST_EXPLORER = """
-async () => {
-  const { content, context, sessionContext } = window.jupyterapp.shell.currentWidget;
-  await context.ready;
-  await sessionContext.ready;
-  await sessionContext.session.kernel.info;
-  const cells = content.model.sharedModel.cells;
-  const last = cells.findLastIndex((cell) => /^[A-Z]\\w+\\(\\)$/.test(cell.source));
-  content.activeCellIndex = last + 1;
-  await window.jupyterapp.commands.execute("notebook:run-all-above");
-}
-"""
-
-
 @contextmanager
 def open_notebook(address: str, name: str) -> Iterator:
     """Open a notebook in Chromium, run all its cells and yield the Playwright page."""
@@ -133,7 +118,7 @@ async (path) => {
 """
 
 
-def run_next(page, name: str, run: str = RUN_ALL) -> None:
+def run_next(page, name: str) -> None:
     """In a page of JupyterLab put a notebook in the place of the one that is open, and run it.
 
     JupyterLab itself, most of what a page takes to load, stays. The kernel of the other is not
@@ -143,7 +128,7 @@ def run_next(page, name: str, run: str = RUN_ALL) -> None:
     page.wait_for_function(
         "(name) => window.jupyterapp.shell.currentWidget?.context?.path === name", arg=name
     )
-    page.evaluate(run)
+    page.evaluate(RUN_ALL)
 
 
 def run_in(page, address: str, name: str) -> None:

@@ -1,14 +1,17 @@
 """The lessons in JupyterLab in Chromium: move every slider, see every picture.
 
-Cells are run down to the last explorer, those of one lesson to the end; that the others run too is
-seen in `tests.course.test_lessons`.
+One lesson is there whole, of the others what their explorers take: that all of them run is seen in
+`tests.course.test_lessons`.
 """
 
 import io
+import itertools
+import re
 import shutil
 import time
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from PIL import Image
@@ -17,8 +20,6 @@ from playwright.sync_api import expect
 from tests.browser.accessible import violations
 from tests.browser.lab import (
     PATIENCE,
-    RUN_ALL,
-    RUN_TO_THE_LAST_EXPLORER,
     blank_page,
     chromium,
     jupyter_lab,
@@ -48,13 +49,13 @@ EXPLORERS = {
     "19_learned_privately": 1,
     "20_fooling_yourself": 1,
 }
-WHOLE = "05_randomized_response"  # runs to its end
+WHOLE = "05_randomized_response"
+IMPORTS, EXPLORER = re.compile(r"from |import "), re.compile(r"[A-Z]\w+\(\)")
 
 pytestmark = pytest.mark.browser
 
 OUTPUTS = """
 () => window.jupyterapp.shell.currentWidget.model.sharedModel.cells
-  .slice(0, window.jupyterapp.shell.currentWidget.content.activeCellIndex)
   .filter((cell) => cell.cell_type === "code")
   .map((cell) => [cell.execution_count, cell.outputs.map((output) => output.output_type)])
 """
@@ -100,8 +101,19 @@ def lab(tmp_path_factory):
     chromium()  # before anything is started
     folder = tmp_path_factory.mktemp("student") / "course"
     shutil.copytree(COURSE, folder)
+    for name in EXPLORERS.keys() - {WHOLE}:
+        leave_the_explorers(folder / f"{name}.ipynb")
     with jupyter_lab(folder, tmp_path_factory.mktemp("settings")) as address:
         yield address
+
+
+def leave_the_explorers(path):
+    """Of a lesson's cells only the first, which import, and the explorers' own."""
+    lesson = nbformat.read(path, as_version=4)
+    code = [cell for cell in lesson.cells if cell.cell_type == "code"]
+    first = list(itertools.takewhile(lambda cell: IMPORTS.match(cell.source), code))
+    lesson.cells = first + [cell for cell in code if EXPLORER.fullmatch(cell.source)]
+    nbformat.write(lesson, path)
 
 
 @pytest.fixture(scope="module")
@@ -115,9 +127,9 @@ def one_page(lab):
 
 @pytest.fixture(scope="module", params=EXPLORERS)
 def lesson(one_page, request):
-    """The page of a lesson whose explorers have run, and how many it should show."""
-    name, whole = request.param, request.param == WHOLE
-    run_next(one_page, f"{name}.ipynb", RUN_ALL if whole else RUN_TO_THE_LAST_EXPLORER)
+    """The page of a lesson that has run, and how many explorers it should show."""
+    name = request.param
+    run_next(one_page, f"{name}.ipynb")
     one_page.wait_for_function(SHOWN, arg=EXPLORERS[name])
     yield one_page, EXPLORERS[name]
     one_page.evaluate(ENDED)  # who opens it another time has a new kernel
