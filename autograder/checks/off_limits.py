@@ -133,7 +133,7 @@ def _by_an_answer(caller: types.FrameType) -> bool:
 
 
 # The modules that call students' functions.
-_CALLING = ("autograder.checks.calls", "autograder.wire.standins")
+_CALLING = ("autograder.checks.calls", "autograder.wire.ledger")
 
 
 def _is_dplabs(module: str) -> bool:

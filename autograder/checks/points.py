@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 from autograder.wire.contract import Loss
-from autograder.wire.standins import class_name
+from autograder.wire.errors import class_name
 
 MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in the cell's output
 

@@ -19,8 +19,8 @@ from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
+from autograder.wire.errors import class_name
 from autograder.wire.files import File
-from autograder.wire.standins import class_name
 
 _MOST_NAMES = 100_000
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import RoomClosed
-from autograder.wire.standins import class_name
+from autograder.wire.errors import class_name
 
 _ROOT = Path(__file__).resolve().parents[1]
 _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))

@@ -16,7 +16,7 @@ import numpy as np
 from autograder.checks.points import MESSAGES, Points
 from autograder.examiner import testcell
 from autograder.wire.contract import CellRun, Loss, Verdict
-from autograder.wire.standins import class_name
+from autograder.wire.errors import class_name
 
 FORGEABLE = "This test ran in the student's room: its points could be forged.\n"
 HIDDEN = "A hidden test of this cell did not pass."

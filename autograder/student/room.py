@@ -15,10 +15,10 @@ from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
+from autograder.wire.errors import describe_error
 from autograder.wire.examined import examined
 from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
-from autograder.wire.standins import describe_error
 
 KEPT_ERRORS = 8
 SHOWING_SECONDS = 2.0  # for an error of a cell that is over

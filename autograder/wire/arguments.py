@@ -21,9 +21,10 @@ _CONTAINERS = (list, dict, set, bytearray, tuple, np.ndarray)
 _UNCHANGING = {type(None), bool, int, float, complex, str, bytes, np.bool_, np.int64}
 _UNCHANGING |= {np.float64}
 _KEYS = _UNCHANGING | {tuple}
+_WALKED = (list, dict, tuple)
 
 Changes = list[list]  # the place of each argument that is another one now, and what it is now
-Seen = bytes | list | dict | None
+Seen = bytes | list | dict | tuple | None
 Became = dict[int, object]  # by the id of a container what it was made into
 
 
@@ -48,12 +49,37 @@ def seen(arguments: Sequence[object]) -> list[Seen]:
 
 
 def _seen(value: Any) -> Seen:
-    """Its parts, where none of them can change; else what is written of it."""
-    if type(value) is list and _UNCHANGING.issuperset(map(type, value)):
-        return value.copy()
-    if type(value) is dict and _UNCHANGING.issuperset(map(type, value.values())):
-        return value.copy() if _KEYS.issuperset(map(type, value)) else _print_of(value)
-    return _print_of(value)
+    """A copy that holds the same parts, where lists, dicts and tuples are all that holds some; else
+    what is written of it.
+    """
+    try:
+        return _with_its_parts(value, {})
+    except (_HoldsOthers, RecursionError):
+        return _print_of(value)
+
+
+class _HoldsOthers(Exception):
+    """Something else than what can't change is in a value, or than lists, dicts and tuples."""
+
+
+def _with_its_parts(value: Any, copies: dict[int, Any]) -> Any:
+    """A copy of a container, and of each within it one; what can't change is the same object."""
+    kind = type(value)
+    if kind in _UNCHANGING:
+        return value
+    if kind not in _WALKED or (kind is dict and not _KEYS.issuperset(map(type, value))):
+        raise _HoldsOthers
+    if id(value) in copies:
+        return copies[id(value)]
+    inner = value.values() if kind is dict else value
+    if _UNCHANGING.issuperset(map(type, inner)):
+        made = value if kind is tuple else value.copy()
+    elif kind is dict:
+        made = {key: _with_its_parts(part, copies) for key, part in value.items()}
+    else:
+        made = kind([_with_its_parts(part, copies) for part in value])
+    copies[id(value)] = made
+    return made
 
 
 def _is_container(value: object) -> bool:
@@ -76,19 +102,30 @@ def changes_since(before: Sequence[Seen], arguments: Sequence[object]) -> Change
     ]
 
 
-def _is_another(then: bytes | list | dict, now: Any) -> bool:
+def _is_another(then: Any, now: Any) -> bool:
     if type(then) is not bytes:
-        if _holds_the_same(then, now):
+        if _has_the_same_parts(then, now, {}):
             return False
         then = _print_of(then)
     return _print_of(now) != then
 
 
-def _holds_the_same(then: Any, now: Any) -> bool:
-    """The very objects, not equal ones."""
-    if len(then) != len(now) or not all(map(operator.is_, then, now)):
+def _has_the_same_parts(then: Any, now: Any, met: dict[int, Any]) -> bool:
+    """The very objects, not equal ones, in containers as before: one stays one, two stay two."""
+    if then is now:
+        return True
+    if type(then) is not type(now) or type(then) not in _WALKED or len(then) != len(now):
         return False
-    return type(then) is list or all(map(operator.is_, then.values(), now.values()))
+    if id(then) in met or id(now) in met:
+        return met.get(id(then)) is now and met.get(id(now)) is then
+    met[id(then)], met[id(now)] = now, then
+    if type(then) is dict:
+        if not all(map(operator.is_, then, now)):
+            return False
+        then, now = then.values(), now.values()
+    return all(map(operator.is_, then, now)) or all(
+        _has_the_same_parts(*pair, met) for pair in zip(then, now, strict=True)
+    )
 
 
 def change(arguments: Sequence[Any], changes: Changes) -> None:

@@ -19,9 +19,10 @@ from typing import Any
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, Saved, change, saved
 from autograder.wire.contract import Incident
+from autograder.wire.errors import RemoteError, describe_error, rebuild_error
+from autograder.wire.ledger import Ledger
 from autograder.wire.malformed import Malformed
 from autograder.wire.messages import To, spoken_to
-from autograder.wire.standins import Ledger, RemoteError, describe_error, rebuild_error
 from autograder.wire.values import Codec
 
 MAX_DEPTH = 25  # requests within requests

@@ -8,42 +8,18 @@ array, or a truth value: these are where an object could lie.
 
 from __future__ import annotations
 
-import builtins
-import contextlib
-import functools
 import inspect
-import types
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograder.wire.alarm import CellTimeout
-from autograder.wire.arguments import Changes, changes_since, seen
-from autograder.wire.generators import describe_generator, restore_generator
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import rebuild_error
 from autograder.wire.messages import To
-from autograder.wire.signatures import described, restored
-from autograder.wire.values import GENERATOR, THEIRS, YOURS, stack
+from autograder.wire.signatures import restored
 
 if TYPE_CHECKING:
     from autograder.wire.channel import Channel
-
-MAX_OBJECTS = 100_000
-
-
-class RemoteError(RuntimeError):
-    """An error of the other room that is not raised here as its own class, which is `kind`."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-
-
-def class_name(error: BaseException) -> str:
-    """The class of an error, also where it was raised in the other room."""
-    return error.kind if isinstance(error, RemoteError) else type(error).__name__
 
 
 class StandIn:
@@ -183,7 +159,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
 
     Across the line each is a list: of the value alone, or of three that describe an error.
     """
-    with target._channel.calling(_arguments(steps)):
+    with target._channel.calling(arguments_of(steps)):
         answers: Any = target._channel.request("steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
@@ -191,7 +167,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
     return [_answered(*answer) for answer in answers]
 
 
-def _arguments(steps: Sequence[Step]) -> list:
+def arguments_of(steps: Sequence[Step]) -> list:
     return [argument for _, args in steps if args for argument in args]
 
 
@@ -202,222 +178,3 @@ def _answered(*answer: Any) -> tuple[Any, Exception | None]:
     if not isinstance(error, Exception):
         raise error
     return None, error
-
-
-class Ledger:
-    """What this room has handed over, and the stand-ins that it holds."""
-
-    def __init__(
-        self,
-        channel: Channel,
-        secret: bytes,
-        around_calls: Callable[[], AbstractContextManager] = contextlib.nullcontext,
-    ) -> None:
-        self._channel = channel
-        self._secret = secret
-        self._around_calls = around_calls
-        self.tells_changes = False  # of arguments, by calls of this room's objects
-        self._objects: list[object] = []
-        self._numbers: dict[int, int] = {}  # of an object's own id
-        self._stand_ins: dict[int, object] = {}
-        self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
-
-    def refer(self, value: object) -> tuple[int, object]:
-        """What to send in place of an object that is not plain."""
-        if id(value) in self._theirs:
-            return YOURS, self._theirs[id(value)]
-        if type(value) is np.random.Generator:
-            return GENERATOR, describe_generator(value, self._secret)
-        if isinstance(value, _NEVER):
-            raise TypeError(f"{_describe(value)} can't pass to or from a test")
-        if id(value) not in self._numbers:
-            if len(self._objects) >= MAX_OBJECTS:
-                raise MemoryError(f"more than {MAX_OBJECTS:,} objects pass to or from tests")
-            self._numbers[id(value)] = len(self._objects)
-            self._objects.append(value)
-        return THEIRS, [self._numbers[id(value)], _kind(value), _describe(value)]
-
-    def count(self) -> int:
-        """How many objects have been handed over."""
-        return len(self._objects)
-
-    def forget(self, count: int) -> None:
-        """All but the first `count` objects: they were in a message that was never sent."""
-        for value in self._objects[count:]:
-            del self._numbers[id(value)]
-        del self._objects[count:]
-
-    def resolve(self, code: int, inner: Any) -> object:
-        if code == GENERATOR:
-            return restore_generator(inner)
-        if code == YOURS:
-            if type(inner) is not int or not 0 <= inner < len(self._objects):
-                raise Malformed("an object that was never handed over")
-            return self._objects[inner]
-        number, kind, about = inner
-        if number not in self._stand_ins:
-            self._stand_ins[number] = stand_in = _KINDS[kind](self._channel, _printable(about))
-            self._theirs[id(stand_in)] = number
-        return self._stand_ins[number]
-
-    def handlers(self) -> dict:
-        """The requests about objects of this room."""
-        return {
-            "call": self._call,
-            "steps": self._steps,
-            "getattr": self._getattr,
-            "len": lambda target: len(self._own(target)),
-            "getitem": lambda target, key: self._own(target)[key],
-            "contains": lambda target, item: item in self._own(target),
-            "iter": lambda target: iter(self._own(target)),
-            "next": self._next,
-            "isinstance": lambda value, kind: isinstance(value, self._own(kind)),
-        }
-
-    def _own(self, target: object) -> Any:
-        """Nothing but an object that was handed over, never a value of the other's making."""
-        if id(target) not in self._numbers:
-            raise TypeError("only an object that was handed over can be used")
-        return target
-
-    def about(self, target: object) -> list:
-        """What an object of the student's room says of itself."""
-        return described(self._own(target))
-
-    def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
-        function = self._own(target)
-        with self._around_calls(), self._watched([*args, *kwargs.values()]):
-            if count is None:
-                return function(*args, **kwargs)
-            return stack([function(*args, **kwargs) for _ in range(count)])
-
-    @contextlib.contextmanager
-    def _watched(self, arguments: list) -> Iterator[None]:
-        """Tell the other room which arguments a call has changed, where it wants to know."""
-        if not self.tells_changes:
-            yield
-            return
-        before = seen(arguments)
-        try:
-            yield
-        finally:
-            if changes := changes_since(before, arguments):
-                self._tell(changes)
-
-    def _tell(self, changes: Changes) -> None:
-        try:
-            self._channel.notify("changed", changes)
-        except (TypeError, ValueError, MemoryError, RecursionError):  # what can't cross
-            self._channel.notify("changed", [[place, None] for place, _ in changes])
-
-    def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        with self._around_calls(), self._watched(_arguments(steps)):
-            return [self._step(self._own(target), name, args) for name, args in steps]
-
-    def _step(self, target: Any, name: str, args: tuple | None) -> list:
-        try:
-            part: Any = self._getattr(target, name) if name else target
-            return [part if args is None else part(*args)]
-        except (Exception, SystemExit) as error:
-            return [*describe_error(error), self._channel.keep_error(error)]
-
-    def _getattr(self, target: object, name: str) -> object:
-        if not _is_open(self._own(target), name):
-            raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
-        return getattr(target, name)
-
-    def _next(self, target: object) -> list:
-        for item in self._own(target):
-            return [item]
-        return []
-
-
-def describe_error(error: BaseException) -> tuple[str, str]:
-    """The nearest builtin class and the message.
-
-    A subclass of NotImplementedError, such as IPython's about `input`, is no stub that is left.
-    """
-    if isinstance(error, CellTimeout):
-        return CellTimeout.__name__, str(error)
-    above = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
-    if above[0] is NotImplementedError and type(error) is not NotImplementedError:
-        del above[0]
-    plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
-    try:
-        message = error.args[0] if plain else str.__str__(str(error))
-    except Exception:
-        message = "its message cannot be shown"
-    return above[0].__name__, message[:10_000]
-
-
-def rebuild_error(name: str, message: str, number: int) -> BaseException:
-    """An error of the other room, to be raised here; `number` finds its traceback there."""
-    kind = getattr(builtins, str(name), None)
-    error: BaseException = RemoteError(str(name)[:100], str(message))
-    if name == CellTimeout.__name__:
-        error = CellTimeout(message)
-    elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
-        with contextlib.suppress(Exception):  # classes that want more than a message
-            error = kind(message)
-    error.remote_number = number  # type: ignore[attr-defined]
-    return error
-
-
-def _is_open(target: object, name: str) -> bool:
-    """Whether the other room may read this attribute: public names, and never a way to frames,
-    globals or bases.
-    """
-    if name == "__name__":
-        return True
-    if name.startswith("_") or isinstance(target, _CLOSED):
-        return False
-    if isinstance(target, types.FunctionType):
-        return name in vars(target)
-    if isinstance(target, type):
-        return any(name in vars(base) for base in target.__mro__)
-    return True
-
-
-def _kind(value: object) -> str:
-    if isinstance(value, np.random.Generator):
-        return "generator"
-    if isinstance(value, types.ModuleType):
-        return "module"
-    return "callable" if callable(value) else "object"
-
-
-def _describe(value: object) -> str:
-    kind = type(value)
-    if isinstance(value, type):
-        return f"the class {value.__name__}"
-    if isinstance(value, types.FunctionType | types.BuiltinFunctionType | types.MethodType):
-        return f"the function {value.__name__}"
-    if isinstance(value, types.ModuleType):
-        return f"the module {value.__name__}"
-    return f"{'an' if kind.__name__[:1] in 'AEIOUaeiou' else 'a'} {kind.__name__} object"
-
-
-def _printable(about: str) -> str:
-    if type(about) is not str:
-        raise Malformed("a description that is not a string")
-    return "".join(letter for letter in about[:80] if letter.isprintable())
-
-
-_KINDS = {
-    "object": StandIn,
-    "callable": CallableStandIn,
-    "module": ModuleStandIn,
-    "generator": GeneratorStandIn,
-}
-_NEVER = (types.FrameType, types.CodeType, types.TracebackType)
-_CLOSED = (
-    types.MethodType,
-    types.BuiltinFunctionType,
-    types.GeneratorType,
-    types.CoroutineType,
-    types.AsyncGeneratorType,
-    types.ModuleType,
-    functools.partial,  # what it was made of is the secret of an oracle
-    np.vectorize,
-)
-_NOT_RAISED = (AssertionError, StopIteration, StopAsyncIteration)

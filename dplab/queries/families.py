@@ -118,6 +118,12 @@ class ConjunctionQueries(LinearQueries):
                 start, end = end, end + len(last)
                 yield slice(start, end), self._columns[list(others)].all(axis=0), last
 
+    def _written(self):
+        matrix = np.ones(self.shape)
+        for rows, having, last in self._blocks():
+            matrix[rows] = having * last
+        return matrix
+
     def _matvec(self, x):
         answers: np.ndarray = np.full(self.shape[0], x.sum(), dtype=float)
         for rows, having, last in self._blocks():

@@ -11,7 +11,6 @@ from typing import Any
 
 import ipywidgets
 import numpy as np
-from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 
 from dplab.attacks.differencing import difference
@@ -26,7 +25,7 @@ UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100
 ROUNDED = ("not at all", "finely", "roughly", "coarsely")
 CEILING = {COUNT: 1, SUM: 150_000, MEAN: 150_000}  # what a person may have, publicly known
 HALFWAY = CEILING[SUM] // 2
-SHADES = np.array([to_rgb(c) for c in ("#E8E8E8", style.BLUE, style.ORANGE)])
+SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +156,7 @@ class DifferencingPair(Explorer):
             (2, 0), self.groups, self.notes, view.answers, strict=True
         ):
             squares[view.size - 1] = last
-            group.set_data(SHADES[squares].reshape(*STRIPE, 3))
+            group.set_data(SHADES[squares].reshape(*STRIPE, 4))
             note.set_text(f"answer: {shown(answer)}")
         end = CEILING[view.question]
         self.truth.axes.set_xlim(-0.03 * end, 1.03 * end)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.colors import to_rgb
 
 from dplab.attacks.contrary_curator import ContraryCurator
 from dplab.attacks.least_squares import least_squares
@@ -131,9 +130,9 @@ class ReconstructBits(Explorer):
 
 def _tiles(hits: np.ndarray, side: int) -> np.ndarray:
     """A square of side x side people: blue where a bit is right, else orange and with a hole."""
-    colours = np.where(hits[:, None], to_rgb(style.BLUE), to_rgb(style.ORANGE))
-    tiles = np.ones((side, TILE, side, TILE, 3))
-    tiles[:, :-1, :, :-1] = colours.reshape(side, 1, side, 1, 3)
-    holes = np.where(hits[:, None], to_rgb(style.BLUE), 1.0).reshape(side, 1, side, 1, 3)
-    tiles[:, HOLE, :, HOLE] = holes
-    return tiles.reshape(side * TILE, side * TILE, 3)
+    blue, orange, white = style.shades(style.BLUE, style.ORANGE, "white")
+    colours, holes = (np.where(hits[:, None], blue, wrong) for wrong in (orange, white))
+    tiles = np.full((side, TILE, side, TILE, 4), white)
+    tiles[:, :-1, :, :-1] = colours.reshape(side, 1, side, 1, 4)
+    tiles[:, HOLE, :, HOLE] = holes.reshape(side, 1, side, 1, 4)
+    return tiles.reshape(side * TILE, side * TILE, 4)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import ipywidgets
 import numpy as np
-from matplotlib.colors import to_rgb
 from matplotlib.patches import Patch
 
 from dplab.theorems.catastrophes import chance_of_naming
@@ -22,7 +21,7 @@ ROWS, COLUMNS = 25, 40
 PRESSES = ROWS * COLUMNS
 EXPONENTS = np.linspace(0, 50, 201)
 LEAST = 1e-16  # the bottom of the axis of chances
-SHADES = np.array([to_rgb(c) for c in ("#ECECEC", style.ORANGE, style.RED, "#5B1A00")])
+SHADES = style.shades("#ECECEC", style.ORANGE, style.RED, "#5B1A00")
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +90,7 @@ class ShameButton(Explorer):
         ]
         names = ("nobody exposed", "one person", "2 to 9", "10 or more")
         patches = [
-            Patch(color=shade, label=name) for shade, name in zip(SHADES, names, strict=True)
+            Patch(color=shade, label=name) for shade, name in zip(SHADES / 255, names, strict=True)
         ]
         left.legend(
             handles=patches,
@@ -125,7 +124,7 @@ class ShameButton(Explorer):
         axes.legend(loc="lower right")
 
     def move(self, view):
-        self.squares.set_data(SHADES[view.shades].reshape(ROWS, COLUMNS, 3))
+        self.squares.set_data(SHADES[view.shades].reshape(ROWS, COLUMNS, 4))
         self.curve.set_ydata(view.chance(2.0**-EXPONENTS))
         self.limit.set_xdata([1 / view.n] * 2)
         self.limit_note.set_position((1.6 / view.n if view.n > 30 else 0.15 / view.n, 5))

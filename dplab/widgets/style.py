@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import matplotlib
+import numpy as np
 
 STYLE_FILE = Path(__file__).with_name("dplab.mplstyle")
 
@@ -17,6 +18,15 @@ RED = "#D55E00"
 GREEN = "#009E73"
 INK = "#333333"
 GREY = "#999999"
+
+
+def shades(*colours: str) -> np.ndarray:
+    """Colours as bytes of shape (k, 4): an image of these is drawn in half the time of one of
+    numbers from 0 to 1.
+    """
+    from matplotlib.colors import to_rgba_array
+
+    return np.rint(255 * to_rgba_array(colours)).astype(np.uint8)
 
 
 def use() -> None:

@@ -11,7 +11,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.colors import to_rgb
 from matplotlib.patches import Patch
 
 from dplab.attacks.linkage import group_sizes
@@ -30,7 +29,7 @@ KNOWN = ("no", "yes")
 LAST_DAYS = np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 GOVERNOR = 3337  # the row of somebody whom everybody knows
-SHADES = np.array([to_rgb(c) for c in (style.RED, "#F2CF8D", "#BFD6E6", "#E6E6E6")])
+SHADES = style.shades(style.RED, "#F2CF8D", "#BFD6E6", "#E6E6E6")
 NAMES = ("alone", "2 to 5 alike", "6 to 50", "more")
 LEAST = 0.7  # the left end of the logarithmic axis
 
@@ -122,7 +121,7 @@ class UniquePeople(Explorer):
         )
         (self.ring,) = left.plot([0], [0], "o", color=style.INK, markersize=11, fillstyle="none")
         self.ring.set_markeredgewidth(2)
-        patches = [Patch(color=c, label=name) for c, name in zip(SHADES, NAMES, strict=True)]
+        patches = [Patch(color=c, label=name) for c, name in zip(SHADES / 255, NAMES, strict=True)]
         left.legend(
             handles=patches,
             loc="upper center",
@@ -152,7 +151,7 @@ class UniquePeople(Explorer):
 
     def move(self, view):
         shades = np.digitize(view.sizes, [2, 6, 51])
-        self.squares.set_data(SHADES[shades].reshape(ROWS, COLUMNS, 3))
+        self.squares.set_data(SHADES[shades].reshape(ROWS, COLUMNS, 4))
         row, column = divmod(view.person, COLUMNS)
         self.ring.set_data([column + 0.5], [row + 0.5])
         self.share.set_text(view.share_alone)

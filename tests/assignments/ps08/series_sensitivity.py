@@ -35,8 +35,8 @@ return np.sqrt(2) * moved.max() / n
 """
 
 RIGHT = {
-    "a fine grid": _both(_most(_GRID)),
     "the sum of cosines": _both(_most(_CLOSED)),
+    "a fine grid": _both(_most(_GRID)),
     "the proof's sum of squares": _both(
         _most("""
 around = 3 * np.pi / (2 * (2 * m + 1))

@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.examiner import verdicts
 from autograder.examiner.reports import collected
-from autograder.examiner.rooms import CellRun, Incident, Limits, Rooms, _reports
+from autograder.examiner.rooms import CellRun, Incident, Limits, Rooms, _reports, needed
 from autograder.sandbox import layers, probing
 from tests.autograder.examiner.cells import (
     LIMITS,
@@ -371,6 +371,25 @@ def test_both_rooms_share_one_core_while_a_notebook_runs(rooms):
     run = rooms.run([student(where), check(asked)], b"")
     assert not any(written(cell) for cell in run.cells)
     assert os.sched_getaffinity(0) == cores
+
+
+# --- what is loaded beforehand --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "loaded"),
+    [
+        ("from scipy.stats import norm", {"scipy.stats"}),
+        ("def f(x):\n    from scipy import stats, special", {"scipy.stats", "scipy.special"}),
+        ("if True:\n\timport pandas as pd", {"pandas"}),
+        ("import matplotlib.pyplot as plt", {"matplotlib.pyplot"}),
+        ("import scipy.signal", set()),
+        ("'import scipy.stats'", set()),
+        ("import __main__, antigravity", set()),
+    ],
+)
+def test_of_what_an_answer_imports_the_large_modules_of_a_list_are_loaded(text, loaded):
+    assert needed([student(text)]) == loaded
 
 
 # --- determinism ----------------------------------------------------------------------------

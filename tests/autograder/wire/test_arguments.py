@@ -21,7 +21,13 @@ ATOMS = (
 )
 KEYS = st.integers(-1, 1) | st.tuples(st.integers(0, 1), st.integers(0, 1)) | st.text("ab")
 VALUES = st.recursive(
-    ATOMS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3)
+    ATOMS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(KEYS, inner, max_size=3)
+        | st.tuples(inner, inner)
+        | inner.map(lambda one: [one, one])
+    ),
 )
 CONTAINERS = st.lists(VALUES, max_size=4) | st.dictionaries(KEYS, VALUES, max_size=4)
 
@@ -68,6 +74,10 @@ def test_equal_parts_in_the_place_of_others_are_no_change(value):
         (bytearray(b"ab"), lambda v: v.reverse()),
         (np.zeros(2), lambda v: v.__setitem__(1, 1)),
         ((1, [2]), lambda v: v[1].clear()),
+        ([[1]] * 2, lambda v: v.__setitem__(1, [1])),  # two lists now
+        ([[1], [1]], lambda v: v.__setitem__(1, v[0])),  # one list now
+        ({"a": {(0,): [1]}}, lambda v: v["a"].__setitem__((0,), [1, 2])),
+        ([[[1], 2], {3}], lambda v: v[0][0].append(1)),
     ],
 )
 def test_each_way_to_change_one_is_noticed(value, change):

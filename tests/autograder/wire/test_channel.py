@@ -15,8 +15,9 @@ import pytest
 from autograder.checks import draws
 from autograder.wire.channel import Channel, Frames, RoomClosed
 from autograder.wire.contract import Incident
+from autograder.wire.errors import RemoteError
 from autograder.wire.messages import MESSAGES, To, spoken_to
-from autograder.wire.standins import GeneratorStandIn, RemoteError, StandIn, in_turn
+from autograder.wire.standins import GeneratorStandIn, StandIn, in_turn
 from autograder.wire.values import Codec
 
 MAX_BYTES = 1 << 20

@@ -61,8 +61,8 @@ def test_halves_are_rounded_up_and_unit_zero_leaves_all_as_it_is():
 
 def test_the_picture_shows_one_person_more_on_the_left():
     explorer = DifferencingPair()
-    colours = [np.asarray(group.get_array()).reshape(-1, 3) for group in explorer.groups]
-    kinds = [[to_hex(colour) for colour in stripe] for stripe in colours]
+    colours = [np.asarray(group.get_array()).reshape(-1, 4) for group in explorer.groups]
+    kinds = [[to_hex(colour / 255) for colour in stripe] for stripe in colours]
     blue, orange = style.BLUE.lower(), style.ORANGE.lower()
     assert [stripe.count(blue) for stripe in kinds] == [60, 60]
     assert [stripe.count(orange) for stripe in kinds] == [1, 0]

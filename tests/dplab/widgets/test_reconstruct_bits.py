@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
 
 from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
 from dplab.widgets import ReconstructBits, style
@@ -34,11 +33,11 @@ def test_picture_colours_each_bit_and_counts_them():
     explorer = ReconstructBits()
     explorer.controls["error"].value = 10.0
     hits = explorer.view().hits
-    colours = np.asarray(explorer.people.get_array())[::TILE, ::TILE].reshape(-1, 3)
-    blue = np.isclose(colours, to_rgb(style.BLUE)).all(axis=1)
+    colours = np.asarray(explorer.people.get_array())[::TILE, ::TILE].reshape(-1, 4)
+    blue = (colours == style.shades(style.BLUE)).all(axis=1)
     assert (blue == hits).all()
-    holes = np.asarray(explorer.people.get_array())[5::TILE, 5::TILE].reshape(-1, 3)
-    assert ((holes == 1).all(axis=1) == ~hits).all()
+    holes = np.asarray(explorer.people.get_array())[5::TILE, 5::TILE].reshape(-1, 4)
+    assert ((holes == 255).all(axis=1) == ~hits).all()
     assert explorer.tally.get_text().startswith(f"{hits.sum()} right")
     assert explorer.marker.get_ydata() == [hits.mean()]
 
