@@ -69,6 +69,8 @@ def test_equal_parts_in_the_place_of_others_are_no_change(value):
         ({(0, 1): 0.5}, lambda v: v.clear()),
         ({"a": 1, "b": 2}, lambda v: v.update(a=2, b=1)),
         ({"a": 1, "b": 2}, lambda v: v.update(a=v.pop("a"))),  # now the last
+        ({"a": 1}, lambda v: v.update(b=v.pop("a"))),
+        ([{"a": 1}, [2]], lambda v: v[0].update(b=v[0].pop("a"))),
         ({"a": [1]}, lambda v: v["a"].append(1)),
         ({1}, lambda v: v.add(2)),
         (bytearray(b"ab"), lambda v: v.reverse()),
