@@ -46,9 +46,11 @@ def export(
         # A mark at its beginning tells spreadsheets that the file is UTF-8; imports need none.
         write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
         paths = [path]
-    if note := assignment.forgeable_note:
-        beside = _apart(standings, paths[0]) if to in _WITHOUT_A_PLACE else ""
-        warnings.append(f"{note}{beside}")
+    note = assignment.forgeable_note
+    if to in _WITHOUT_A_PLACE:
+        note = _apart(assignment, standings, paths[0])
+    if note:
+        warnings.append(note)
     if count := waiting(assignment, standings):
         warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))
@@ -57,11 +59,18 @@ def export(
 _WITHOUT_A_PLACE = ("canvas", "brightspace")
 
 
-def _apart(standings: list[Standing], path: Path) -> str:
-    """Write a table of the points that could be forged beside the file to import; say where."""
+def _apart(assignment: Assignment, standings: list[Standing], path: Path) -> str:
+    """Write a table of the points that could be forged beside the file to import; say where.
+
+    Where there are none, the table of an earlier version of the set goes.
+    """
     beside = path.with_name(f"{path.stem}-could-be-forged.csv")
+    note = assignment.forgeable_note
+    if not note:
+        beside.unlink(missing_ok=True)
+        return ""
     write_atomically(beside, tables.apart(standings).encode("utf-8-sig"))
-    return f"; how many each student has of them, which is not for importing: {beside}"
+    return f"{note}; how many each student has of them, which is not for importing: {beside}"
 
 
 def _table(

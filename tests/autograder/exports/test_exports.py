@@ -17,6 +17,7 @@ from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
 from autograder.classroom.gradebook import CellGrade
+from autograder.classroom.roles import FORGEABLE
 from autograder.exports import canvas
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings
@@ -368,3 +369,21 @@ def test_before_grading_there_is_nothing_to_export(course, tiny):
     with pytest.raises(CourseError, match="grade first"):
         export(course, tiny, "csv")
     assert not (course.root / "export").exists()
+
+
+@pytest.mark.parametrize("to", ["canvas", "brightspace"])
+def test_a_table_of_points_that_could_be_forged_goes_with_them(graded, tiny, tmp_path, to):
+    """Of an earlier version of the set; another file beside stays."""
+    marked = f"{FORGEABLE}\n{tiny.followed['double_small'].released}"
+    cells = [
+        replace(cell, source=marked, released=marked) if cell.name == "double_small" else cell
+        for cell in tiny.cells
+    ]
+    names = ["a-could-be-forged.csv", "a.csv", "b-could-be-forged.csv"]
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / names[-1]).write_text("another")
+    export(graded, replace(tiny, cells=tuple(cells)), to, folder / "a.csv")
+    assert sorted(path.name for path in folder.iterdir()) == names
+    export(graded, tiny, to, folder / "a.csv")
+    assert sorted(path.name for path in folder.iterdir()) == names[1:]
