@@ -1,11 +1,13 @@
 """What a second build of the site does: only what has changed, and all of what that changes."""
 
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from multiprocessing import get_context
 from threading import Thread
 
@@ -183,21 +185,24 @@ def test_made_once(tmp_path):
     assert [path.name for path in place.iterdir()] == ["other"]
 
 
-def test_builds_take_turns_and_who_waits_is_told(tmp_path, monkeypatch, capsys):
+def test_builds_take_turns_and_who_waits_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(keeping, "KEPT", tmp_path / "kept")
-    done = []
+    told, done = io.StringIO(), []
+    monkeypatch.setattr("sys.stderr", told)
 
     def another():
         with keeping.in_turn():
             done.append("another")
 
-    other, told = Thread(target=another), ""
+    other = Thread(target=another)
     with keeping.in_turn():
-        assert capsys.readouterr().err == ""
+        assert told.getvalue() == ""
         other.start()
-        while other.is_alive() and not told:
-            told = capsys.readouterr().err
-        assert "begins when that has ended" in told
+        for _ in range(6_000):  # a minute
+            if told.getvalue().endswith("\n"):
+                break
+            time.sleep(0.01)
+        assert "begins when that has ended" in told.getvalue()
         other.join(0.2)
         done.append("one")
     other.join()
