@@ -10,9 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from autograder.desk import progress
-from tests.browser.lab import READY, blank_page, chromium
+from tests.browser.lab import PATIENCE, READY, blank_page, chromium
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 SECONDS = 180  # for the folder to be laid out and JupyterLab to start
@@ -109,10 +110,7 @@ def test_from_the_command_to_a_slider_that_moves(started, page):
     handle.focus()
     for _ in range(3):
         handle.press("ArrowRight")
-    page.wait_for_function(
-        "([caption, before]) => caption.innerText !== before",
-        arg=[caption.element_handle(), before],
-    )
+    expect(caption).not_to_have_text(before, timeout=PATIENCE)  # each sentence is an element anew
     page.wait_for_function(ALL_RAN, timeout=120_000)
     page.evaluate(SAVE)
     lesson = progress(folder).lessons[0]
