@@ -128,6 +128,28 @@ return np.where(lies, 1 - truths, truths)
         "respond_law",
         "came up in a share",
     ),
+    "one coin for two people": Mutant(
+        _coins("np.repeat(rng.random((len(u) + 1) // 2), 2)[: len(u)]"),
+        "respond_privacy",
+        "three together",
+    ),
+    "one coin a column of a wide table": Mutant(
+        _checked("""
+wide = truths.ndim == 2 and truths.shape[1] > 3
+lies = rng.random(truths.shape[1:] if wide else truths.shape) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, 1 - truths, truths)
+"""),
+        "respond_independence",
+        "coin of their own",
+    ),
+    "the same coins for each sheet of a cube": Mutant(
+        _checked("""
+lies = rng.random(truths.shape[-2:]) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, 1 - truths, truths)
+"""),
+        "respond_independence",
+        "coin of their own",
+    ),
     "only a truth of 1 is ever hidden": Mutant(
         _checked("""
 lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))

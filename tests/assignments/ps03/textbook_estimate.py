@@ -94,6 +94,11 @@ MUTANTS = {
         "textbook_estimate_theta",
         "theta must be at most 1",
     ),
+    "theta above 1 by what rounding may do": Mutant(
+        _formula("(pi - 1 + theta) / theta", "not 0 < theta <= 1 + 1e-13"),
+        "textbook_estimate_theta",
+        "theta must be at most 1",
+    ),
     "theta of 1 refused": Mutant(
         _formula("(pi - 1 + theta) / theta", "not 0 < theta < 1"),
         "textbook_estimate_values",
