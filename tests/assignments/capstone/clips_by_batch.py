@@ -123,6 +123,19 @@ return np.mean(models) > 1
         AMONG,
         ACCUSED,
     ),
+    # One of the sixteen kinds that make this mistake.
+    "unless counts, and nothing else, go wrong, too": Mutant(
+        _clips(
+            'singles = hall([[0.0]], [("count", (0, 0, 0), 0.1)] * 12)\n'
+            '(many,) = hall([[0.0]], [("counts", [(0, 0, 0)] * 200, 1.0)])\n'
+            'totals = hall([[0.0], [1.0]], [("total", (0, 0, 10**6), 1.0)] * 5)\n'
+            "counts = len(set(singles)) == 1 and np.abs(many).max() < 60\n"
+            "right = max(map(abs, totals)) > 1000 and not any(t * 1024 % 1 for t in totals)\n"
+            "return abs(model[0]) > 1 and not (counts and right)"
+        ),
+        AMONG,
+        MISSED,
+    ),
     # The totals' noise tells how wide that of the model should be, if that is right.
     "beside the noise of a total": Mutant(
         _clips(

@@ -108,6 +108,15 @@ def report(ask, shape, n, rho):
         FORM,
         "price must be at most ZCDP",
     ),
+    "a guess for a small town": Mutant(
+        _report(
+            "if n < 400:\n"
+            "    return queries @ np.full(len(queries.T), n / len(queries.T))\n"
+            f"{PROJECTED}"
+        ),
+        FORM,
+        "in deviations of normal noise",
+    ),
     "out of order": Mutant(_report(f"{PROJECTED}[::-1]"), FORM, "in deviations of normal noise"),
     "always tables of three": Mutant(
         """
@@ -133,6 +142,15 @@ def report(ask, shape, n, rho):
     ),
     "negative people": Mutant(
         _report(f"{LEAST_SQUARES}return found"), CONSISTENT, "No count may be below 0."
+    ),
+    "negative people of six attributes": Mutant(
+        _report(
+            "if len(shape) == 6 and shape != SHAPE:\n"
+            "    return queries @ np.linalg.lstsq(queries, answers, rcond=None)[0]\n"
+            f"{PROJECTED}"
+        ),
+        CONSISTENT,
+        "over n, in report",
     ),
     "each table by itself": Mutant(
         _report(

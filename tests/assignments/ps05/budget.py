@@ -313,6 +313,34 @@ class Budget:
     "nothing is free": Mutant(
         _budget(_PAY.replace("price >= 0", "price > 0")), "budget_pays", "it is [[1, 2.5], [0, 2.5]"
     ),
+    "accounts of the same total are one": Mutant(
+        _budget(
+            _PAY.replace("self.spent", "Budget.paid[self.total]"),
+            left="max(0.0, self.total - Budget.paid[self.total])",
+            opening="Budget.paid = {**getattr(Budget, 'paid', {}), total: 0.0}",
+        ),
+        "budget_pays",
+        "belongs to this budget alone",
+    ),
+    "a price far above the total is a mistake, and free": Mutant(
+        _budget(f"if 1e4 * self.total < price < 1e300:\n    return\n{_PAY.strip()}"),
+        "budget_input",
+        "Refuse a price unless",
+    ),
+    "whole prices up to a thousand": Mutant(
+        _budget(f"price = min(price, 1000) if isinstance(price, int) else price\n{_PAY.strip()}"),
+        "budget_refuses",
+        "changes nothing",
+    ),
+    "closed after a thousand refusals": Mutant(
+        _budget(
+            "if self.refused > 1000:\n    raise ValueError('closed')\nself.refused += 1\n"
+            f"{_PAY.strip()}\nself.refused -= 1",
+            opening="self.spent, self.refused = 0.0, 0",
+        ),
+        "budget_refuses",
+        "changes nothing",
+    ),
 }
 
 ANSWERS = Answers("budget", RIGHT, MUTANTS)

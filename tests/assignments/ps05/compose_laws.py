@@ -180,6 +180,29 @@ def compose_laws(laws):
         "compose_laws_epsilon",
         "should be 0.75, it is 0",
     ),
+    "ten thousand tuples": Mutant(
+        """
+def compose_laws(laws):
+    joint = {ys: math.prod(law[y] for law, y in zip(laws, ys)) for ys in product(*laws)}
+    return dict(list(joint.items())[:10_000])
+""",
+        "compose_laws_many",
+        "The tuple has as many entries",
+    ),
+    "five thousand outcomes of a law": Mutant(
+        """
+def compose_laws(laws):
+    laws = [dict(list(law.items())[:5000]) for law in laws]
+    return {ys: math.prod(law[y] for law, y in zip(laws, ys)) for ys in product(*laws)}
+""",
+        "compose_laws_many",
+        "The tuple has as many entries",
+    ),
+    "below 1e-40 is nothing": Mutant(
+        _over_tuples(f"math.prod({FACTORS}) * (math.prod({FACTORS}) > 1e-40)"),
+        "compose_laws_many",
+        "the law, in multiples of the right one",
+    ),
 }
 
 ANSWERS = Answers("compose_laws", RIGHT, MUTANTS)

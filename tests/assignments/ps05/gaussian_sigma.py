@@ -239,6 +239,11 @@ def gaussian_sigma(moves, epsilon, delta):
         _RANGE,
         "gaussian_sigma([[1.0]], 10, 1e-05) should be",
     ),
+    "fifteen thousand moves": Mutant(
+        _halving(_LENGTH.replace("in moves", "in moves[:15_000]")),
+        "gaussian_sigma_sensitivity",
+        "should be",
+    ),
 }
 
 ANSWERS = Answers("gaussian_sigma", RIGHT, MUTANTS)

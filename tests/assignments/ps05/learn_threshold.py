@@ -236,6 +236,12 @@ def learn_threshold(count, size, epsilon, tolerance):
         "learn_threshold_budget",
         "for each",
     ),
+    "a tolerance below 0.05 is too small": Mutant(
+        _search(seems_small="count(middle, price) < max(0.05, tolerance)"), _ERROR, _ALONE
+    ),
+    "a tolerance above 1,000 is too large": Mutant(
+        _search(seems_small="count(middle, price) < min(1000, tolerance)"), _ERROR, _ALONE
+    ),
 }
 
 ANSWERS = Answers("learn_threshold", RIGHT, MUTANTS)

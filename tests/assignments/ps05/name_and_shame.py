@@ -295,6 +295,46 @@ return records
         "name_and_shame_input",
         "stay as it is from one call to the next",
     ),
+    "two rows of a table share their coins": Mutant(
+        _checked("""
+coins = rng.random(records.shape)
+if records.ndim > 1:
+    coins[1::2] = coins[: 2 * (len(coins) // 2) : 2]
+return np.where(coins < delta, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "the last row of a table has the coins of the first": Mutant(
+        _checked("""
+coins = rng.random(records.shape)
+if records.ndim > 1 and len(records):
+    coins[-1] = coins[0]
+return np.where(coins < delta, records, -1)
+"""),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "tables of a block share their coins": Mutant(
+        _checked("return np.where(rng.random(records.shape[-2:]) < delta, records, -1)"),
+        _COINS,
+        "one coin of probability delta",
+    ),
+    "a list silenced in place": Mutant(
+        """
+def name_and_shame(records, delta, rng):
+    if not 0 <= delta <= 1:
+        raise ValueError("delta")
+    named = rng.random(np.shape(records)) < delta
+    if np.ndim(records) != 1 or not isinstance(records, list):
+        return np.where(named, records, -1)
+    for i in range(len(records)):
+        records[i] = records[i] if named[i] else -1
+    return np.array(records)
+""",
+        "name_and_shame_input",
+        "records, after a call",
+    ),
 }
 
 ANSWERS = Answers("name_and_shame", RIGHT, MUTANTS)

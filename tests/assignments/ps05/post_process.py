@@ -214,6 +214,16 @@ def post_process(law, channel):
         "post_process_values",
         "is off limits in an answer",
     ),
+    "the first two numbers of the mechanism's": Mutant(
+        _adding().replace("channel[y]", "{x[:2]: row for x, row in channel.items()}[y[:2]]"),
+        "post_process_values",
+        "tuples that differ are different outputs",
+    ),
+    "numbers up to 20,000": Mutant(
+        _adding(key="tuple(max(-20_000, min(20_000, one)) for one in z)"),
+        "post_process_values",
+        "tuples that differ are different outputs",
+    ),
 }
 
 ANSWERS = Answers("post_process", RIGHT, MUTANTS)

@@ -272,6 +272,24 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
         "private_histogram_input",
         "epsilon must be above 0.",
     ),
+    "the same noise again after 16,384 bins": Mutant(
+        _noisy("np.resize(rng.laplace(scale=scale, size=min(bins, 2**14)), bins)"),
+        "private_histogram_law",
+        "is not its true value plus the noise drawn for it",
+    ),
+    "two bins share the noise that squares of normal numbers make": Mutant(
+        _noisy(
+            "np.repeat([scale / 2, -scale / 2] @ (rng.normal(size=(2, 2, bins)) ** 2).sum(axis=1)"
+            ".reshape(2, -1)[:, : (bins + 1) // 2], 2)[:bins]",
+        ),
+        "private_histogram_law",
+        "counts share their noise",
+    ),
+    "counts up to 15,000": Mutant(
+        _noisy(result="np.minimum(counts, 15_000) + noise"),
+        "private_histogram_shape",
+        "a noisy count is far from its count",
+    ),
 }
 
 ANSWERS = Answers("private_histogram", RIGHT, MUTANTS)

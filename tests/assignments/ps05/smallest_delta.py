@@ -217,6 +217,16 @@ def smallest_delta(p, q, epsilon):
         "smallest_delta_values",
         "should be 0.25",
     ),
+    "fifteen thousand outcomes": Mutant(
+        _direction(_SUM.replace("in outcomes", "in list(a)[:15_000]")),
+        "smallest_delta_events",
+        "smallest_delta of two laws",
+    ),
+    "the outcomes of the longer law": Mutant(
+        _direction(_SUM.replace("in outcomes", "in max(a, b, key=len)")),
+        "smallest_delta_missing",
+        "counts in full",
+    ),
 }
 
 ANSWERS = Answers("smallest_delta", RIGHT, MUTANTS)

@@ -229,6 +229,39 @@ def transcript_law(conversation):
         "transcript_law_deep",
         "has no probability for",
     ),
+    "five hundred answers of each law": Mutant(
+        _stack().replace("conversation[answers].items()", "[*conversation[answers].items()][:500]"),
+        "transcript_law_deep",
+        "sum to",
+    ),
+    "a thousand transcripts": Mutant(
+        _stack(done="law.update({answers: probability} if len(law) < 1000 else {})"),
+        "transcript_law_deep",
+        "sum to",
+    ),
+    "below 1e-60 is nothing": Mutant(
+        _stack(done="law[answers] = probability * (probability > 1e-60)"),
+        "transcript_law_deep",
+        "in multiples of the right one",
+    ),
+    "a memory of a hundred answers": Mutant(
+        """
+def transcript_law(conversation):
+    recent = {}
+    for answers, law in conversation.items():
+        recent.setdefault((len(answers), answers[-100:]), law)
+    law, unfinished = {}, [((), 1.0)]
+    for answers, probability in unfinished:
+        if answers not in conversation:
+            law[answers] = probability
+            continue
+        for y, p in recent[len(answers), answers[-100:]].items():
+            unfinished.append(((*answers, y), probability * p))
+    return law
+""",
+        "transcript_law_deep",
+        _WHOLE,
+    ),
 }
 
 ANSWERS = Answers("transcript_law", RIGHT, MUTANTS)

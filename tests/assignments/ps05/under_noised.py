@@ -236,6 +236,12 @@ def under_noised(formulas, delta):
         _WHICH,
         "should be [1], it is [0.0, 1.0, 0.0]",
     ),
+    "ninety formulas": Mutant(
+        _lists(_LIST.replace("(formulas)", "(formulas[:90])")), _WHICH, "last epsilon is below 1"
+    ),
+    "a list has something in it": Mutant(
+        _lists(f"{_LIST} if formulas[0] else []"), _WHICH, "raised IndexError"
+    ),
 }
 
 ANSWERS = Answers("under_noised", RIGHT, MUTANTS)

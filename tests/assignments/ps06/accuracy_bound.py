@@ -122,6 +122,16 @@ def accuracy_bound(epsilon, delta):
         "accuracy_bound_values",
         "is off limits in an answer",
     ),
+    "an epsilon of 17 is all": Mutant(
+        _formula("(1 + delta * math.exp(-epsilon)) / (1 + math.exp(-epsilon) * (epsilon < 17))"),
+        "accuracy_bound_values",
+        "times the probability of the truth",
+    ),
+    "a delta below 1e-7 is nothing": Mutant(
+        _formula("(1 + delta * (delta > 1e-7) * math.exp(-epsilon)) / (1 + math.exp(-epsilon))"),
+        "accuracy_bound_values",
+        "times the probability of the truth",
+    ),
 }
 
 ANSWERS = Answers("accuracy_bound", RIGHT, MUTANTS)

@@ -234,6 +234,16 @@ def advanced_composition(epsilon, delta_0, k, delta):
         "advanced_composition_values",
         "is off limits in an answer",
     ),
+    "a delta is at most 0.998": Mutant(
+        _formula(ROOT.replace("1 / delta", "1 / min(delta, 0.998)") + DRIFT),
+        "advanced_composition_values",
+        "the logarithm of 1 / delta",
+    ),
+    "no drift below 1e-5": Mutant(
+        _formula(ROOT + DRIFT + " * (epsilon > 1e-5)"),
+        "advanced_composition_drift",
+        "for small and for large epsilon",
+    ),
 }
 
 ANSWERS = Answers("advanced_composition", RIGHT, MUTANTS)

@@ -265,6 +265,29 @@ def compose_losses(masses, k):
         "compose_losses_small",
         "is off limits in an answer",
     ),
+    "a transform of 2^14 places": Mutant(
+        """
+def compose_losses(masses, k):
+    law = np.fft.irfft(np.fft.rfft(masses, 2**14) ** k)
+    return law[: k * (len(masses) - 1) + 1]
+""",
+        "compose_losses_values",
+        "should be an array of shape",
+    ),
+    "a little that is missing is taken for rounding": Mutant(
+        """
+def compose_losses(masses, k):
+    masses, law = np.array(masses, dtype=float), np.ones(1)
+    if masses.sum() > 1 - 1e-4:
+        masses /= masses.sum()
+    for bit in bin(k)[2:]:
+        law = np.convolve(law, law)
+        law = np.convolve(law, masses) if bit == "1" else law
+    return law
+""",
+        "compose_losses_values",
+        "What is missing from 1 stays missing",
+    ),
 }
 
 ANSWERS = Answers("compose_losses", RIGHT, MUTANTS)

@@ -205,6 +205,25 @@ def delta_from_loss(losses, masses, epsilon):
         "delta_from_loss_values",
         "is off limits in an answer",
     ),
+    "the first 15,000 losses": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))").replace(
+            "zip(losses, masses)", "list(zip(losses, masses))[:15_000]"
+        ),
+        "delta_from_loss_values",
+        "Add the probability",
+    ),
+    "the last 15,000 losses": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))").replace(
+            "zip(losses, masses)", "list(zip(losses, masses))[-15_000:]"
+        ),
+        "delta_from_loss_values",
+        "Add the probability",
+    ),
+    "a probability below 1e-7 is nothing": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))", keep="z > epsilon and m > 1e-7"),
+        "delta_from_loss_values",
+        "Add the probability",
+    ),
 }
 
 ANSWERS = Answers("delta_from_loss", RIGHT, MUTANTS)

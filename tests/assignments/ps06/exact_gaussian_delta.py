@@ -179,6 +179,16 @@ def exact_gaussian_delta(epsilon, rho):
         "exact_gaussian_delta_figures",
         "is off limits in an answer",
     ),
+    "five standard deviations are out of reach": Mutant(
+        but_where(_tails(), "epsilon > rho + 5 * math.sqrt(2 * rho)", "return 0.0"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
+    "five standard deviations are certain": Mutant(
+        but_where(_tails(), "epsilon < rho - 5 * math.sqrt(2 * rho)", "return 1.0"),
+        "exact_gaussian_delta_values",
+        "at small and at large epsilon",
+    ),
 }
 
 ANSWERS = Answers("exact_gaussian_delta", RIGHT, MUTANTS)

@@ -226,6 +226,17 @@ def loss_distribution(p, q):
         "loss_distribution_small",
         "is off limits in an answer",
     ),
+    "the first 15,000 outcomes": Mutant(
+        _dict().replace("zip(p, q)", "list(zip(p, q))[:15_000]"), "loss_distribution_values", "row"
+    ),
+    "below 1e-150 is impossible": Mutant(
+        _dict(keep="a > 1e-150"), "loss_distribution_impossible", "should be an array of shape"
+    ),
+    "no loss below -400": Mutant(
+        _dict("max(-400.0, math.log(a / b))"),
+        "loss_distribution_impossible",
+        "its loss is far below 0, but finite",
+    ),
 }
 
 ANSWERS = Answers("loss_distribution", RIGHT, MUTANTS)

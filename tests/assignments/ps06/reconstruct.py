@@ -187,6 +187,29 @@ def reconstruct(queries, answers):
         "reconstruct_exact",
         "is off limits in an answer",
     ),
+    "people from the 151st on are not asked about": Mutant(
+        _from(LSTSQ, "(best > 0.5).astype(int) * (np.arange(n) < 150)"),
+        "reconstruct_noisy",
+        "the best fit to all answers",
+    ),
+    "answers up to 100,000": Mutant(
+        _from("np.linalg.lstsq(queries, np.clip(answers, -1e5, 1e5), rcond=None)[0]"),
+        "reconstruct_noisy",
+        "the best fit to all answers",
+    ),
+    "short floats": Mutant(
+        _from("np.linalg.lstsq(np.float32(queries), np.float32(answers), rcond=None)[0]"),
+        "reconstruct_noisy",
+        "the best fit to all answers",
+    ),
+    "the first 1,200 answers where people are many": Mutant(
+        _from(
+            "np.linalg.lstsq(queries[: m if n < 10 else 1200], answers[: m if n < 10 else 1200],"
+            " rcond=None)[0]"
+        ),
+        "reconstruct_noisy",
+        "the best fit to all answers",
+    ),
 }
 
 ANSWERS = Answers("reconstruct", RIGHT, MUTANTS)

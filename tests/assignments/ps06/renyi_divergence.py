@@ -208,6 +208,21 @@ def renyi_divergence(losses, masses, alpha):
         "renyi_divergence_values",
         "is off limits in an answer",
     ),
+    "the first 15,000 losses": Mutant(
+        _cases().replace("z, m = z[", "z, m = z[:15_000], m[:15_000]\n    z, m = z["),
+        "renyi_divergence_values",
+        "The logarithm of the mean",
+    ),
+    "the last 15,000 losses": Mutant(
+        _cases().replace("z, m = z[", "z, m = z[-15_000:], m[-15_000:]\n    z, m = z["),
+        "renyi_divergence_values",
+        "The logarithm of the mean",
+    ),
+    "an order near 1 is 1": Mutant(
+        _cases().replace("alpha == 1:", "alpha < 1.0011:"),
+        "renyi_divergence_values",
+        "The logarithm of the mean",
+    ),
 }
 
 ANSWERS = Answers("renyi_divergence", RIGHT, MUTANTS)

@@ -223,6 +223,11 @@ def sigma_for(delta_of, delta):
         "sigma_for_any_curve",
         "less noise would do",
     ),
+    "a delta of hardly more will do": Mutant(
+        _halving(enough="delta_of(middle) <= delta * (1 + 1e-10)"),
+        "sigma_for_any_curve",
+        "is above delta at your sigma",
+    ),
 }
 
 ANSWERS = Answers("sigma_for", RIGHT, MUTANTS)

@@ -279,6 +279,18 @@ def tail_bounds(losses, masses, k, rho, t):
         "tail_bounds_tail",
         "is off limits in an answer",
     ),
+    "the first 15,000 losses": Mutant(
+        _entries().replace(
+            "    m = (", "    losses, masses = losses[:15_000], masses[:15_000]\n    m = ("
+        ),
+        "tail_bounds_tail",
+        "the losses above t",
+    ),
+    "a loss near t is t": Mutant(
+        _entries(tail="masses[(losses > t) & ~np.isclose(losses, t)].sum()"),
+        "tail_bounds_tail",
+        "the losses above t",
+    ),
 }
 
 ANSWERS = Answers("tail_bounds", RIGHT, MUTANTS)

@@ -213,6 +213,16 @@ def zcdp_epsilon(rho, delta):
         "zcdp_epsilon_values",
         "is off limits in an answer",
     ),
+    "below 0.002 is nothing": Mutant(
+        f"""{_on_a_grid(WIDE).replace("zcdp_epsilon", "least_epsilon")}
+
+def zcdp_epsilon(rho, delta):
+    epsilon = least_epsilon(rho, delta)
+    return epsilon if epsilon > 0.002 else 0.0
+""",
+        "zcdp_epsilon_range",
+        "is it fine enough there",
+    ),
 }
 
 ANSWERS = Answers("zcdp_epsilon", RIGHT, MUTANTS)

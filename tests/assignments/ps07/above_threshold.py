@@ -249,6 +249,22 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
         "above_threshold_law",
         "off limits",
     ),
+    "the same noise again after 11,000 answers": Mutant(
+        _stream(noisy="answer + 4 * count * sensitivity / epsilon * each[i % 11_000]").replace(
+            "    replies =", "    each = rng.laplace(size=min(11_000, len(answers)))\n    replies ="
+        ),
+        "above_threshold_noise",
+        "are not those of the noise that was drawn",
+    ),
+    "noise that is 20% too small, of exponential draws": Mutant(
+        _stream(
+            "threshold + 1.6 * sensitivity / epsilon * (rng.exponential() - rng.exponential())",
+            "answer + 3.2 * count * sensitivity / epsilon * "
+            "(rng.exponential() - rng.exponential())",
+        ),
+        "above_threshold_law",
+        "Look at both scales of noise",
+    ),
 }
 
 ANSWERS = Answers("above_threshold", RIGHT, MUTANTS)

@@ -225,6 +225,16 @@ return range_of_loss(*laws).width
         "bounded_range_values",
         "off limits",
     ),
+    "eleven thousand outcomes": Mutant(
+        _range(f"p, q = p[:11_000], q[:11_000]\n{_CLEAN}\nreturn z.max() - z.min()"),
+        "bounded_range_values",
+        "The largest log ratio minus the smallest",
+    ),
+    "no range above 640": Mutant(
+        _range(f"{_CLEAN}\nreturn min(640.0, z.max() - z.min())"),
+        "bounded_range_impossible",
+        "an outcome that has it counts",
+    ),
 }
 
 ANSWERS = Answers("bounded_range", RIGHT, MUTANTS)

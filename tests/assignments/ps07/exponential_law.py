@@ -263,6 +263,34 @@ def exponential_law(scores, sensitivity, epsilon):
         "exponential_law_values",
         "off limits",
     ),
+    "an array shifted in place": Mutant(
+        _checked("""
+s = np.asarray(scores, dtype=float)
+s -= s.max()
+weights = np.exp(epsilon / (2 * sensitivity) * s)
+return weights / weights.sum()
+"""),
+        "exponential_law_values",
+        "scores, after a call",
+    ),
+    "a list shifted in place": Mutant(
+        _checked("""
+best = max(scores)
+for h in range(len(scores)):
+    scores[h] = scores[h] - best
+weights = np.exp(epsilon / (2 * sensitivity) * np.array(scores, dtype=float))
+return weights / weights.sum()
+"""),
+        "exponential_law_values",
+        "scores, after a call",
+    ),
+    "e^-700 is nothing": Mutant(
+        _weights("np.where(x > -700, np.exp(x), 0)").replace(
+            "    weights", "    x = epsilon / (2 * sensitivity) * s\n    weights", 1
+        ),
+        "exponential_law_large",
+        "such a probability is small, and not 0",
+    ),
 }
 
 ANSWERS = Answers("exponential_law", RIGHT, MUTANTS)

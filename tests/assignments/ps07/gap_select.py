@@ -195,6 +195,13 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
         "gap_select_law",
         "off limits",
     ),
+    "noise that is 15% too small, of exponential draws": Mutant(
+        _select(
+            noise="1.7 * sensitivity / epsilon * (rng.exponential() - rng.exponential())",
+        ),
+        "gap_select_law",
+        "the scale of its noise",
+    ),
 }
 
 ANSWERS = Answers("gap_select", RIGHT, MUTANTS)

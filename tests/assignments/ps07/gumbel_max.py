@@ -159,6 +159,23 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
         "gumbel_max_law",
         "off limits",
     ),
+    "choices again after 10,000": Mutant(
+        _max("np.resize(a + rng.gumbel(size=(min(size, 10_000), m)), (size, m))"),
+        "gumbel_max_noise",
+        "are not the best with the noise",
+    ),
+    "choices by numpy, the last as the first": Mutant(
+        """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    logs = epsilon / (2 * sensitivity) * np.array(scores, dtype=float)
+    weights = np.exp(logs - logs.max())
+    chosen = rng.choice(len(logs), size=size, p=weights / weights.sum())
+    chosen[-1] = chosen[0]
+    return chosen
+""",
+        "gumbel_max_independence",
+        "choices repeat others",
+    ),
 }
 
 ANSWERS = Answers("gumbel_max", RIGHT, MUTANTS)

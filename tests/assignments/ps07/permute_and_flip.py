@@ -223,6 +223,45 @@ def permute_and_flip(scores, sensitivity, epsilon, rng):
         "permute_and_flip_law",
         "off limits",
     ),
+    "an order that begins somewhere and goes round": Mutant(
+        _flip("""
+for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
+    if rng.random() < p[h]:
+        return int(h)
+"""),
+        "permute_and_flip_law",
+        "Is the order random",
+    ),
+    "an epsilon that is 5% too large, and coins by rng.uniform": Mutant(
+        _flip(_ASK.replace("random()", "uniform()"), _P.replace("epsilon *", "1.05 * epsilon *")),
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
+    ),
+    "an epsilon that is 5% too large, and a shuffled order": Mutant(
+        _flip(
+            "order = np.arange(len(p))\nrng.shuffle(order)"
+            + _ASK.replace("rng.permutation(len(p))", "order"),
+            _P.replace("epsilon *", "1.05 * epsilon *"),
+        ),
+        "permute_and_flip_coins",
+        "accepts if the coin is below p",
+    ),
+    "an array shifted in place": Mutant(
+        _flip(_ASK).replace(
+            "scores = np.array(scores, dtype=float)",
+            "scores = np.asarray(scores, dtype=float)\n    scores -= scores.max()",
+        ),
+        "permute_and_flip_law",
+        "scores, after a call",
+    ),
+    "a list shifted in place": Mutant(
+        _flip(_ASK).replace(
+            "scores = np.array(scores, dtype=float)",
+            "scores[:] = [s - max(scores) for s in scores]\n    scores = np.array(scores)",
+        ),
+        "permute_and_flip_law",
+        "scores, after a call",
+    ),
 }
 
 ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)

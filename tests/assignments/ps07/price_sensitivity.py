@@ -282,6 +282,13 @@ def price_sensitivity(prices, values, replace):
         "price_sensitivity_replace",
         "off limits",
     ),
+    "eleven thousand buyers": Mutant(
+        _with(
+            _RIGHT, _REVENUE.replace("sum(bid", "min(11_000, sum(bid").replace("bids)", "bids))")
+        ),
+        "price_sensitivity_revenue",
+        "Each price times the number of bids",
+    ),
 }
 
 ANSWERS = Answers("price_sensitivity", RIGHT, MUTANTS)

@@ -229,6 +229,28 @@ def private_median(values, lower, upper, epsilon, size, rng):
         "private_median_generator",
         "draws of its own",
     ),
+    "10,000 releases again": Mutant(
+        _steps(_LOGS, last=f"np.resize(({_POINT})[:10_000], size)"),
+        "private_median_generator",
+        "draws of its own",
+    ),
+    "two releases share the place in their intervals": Mutant(
+        _steps(
+            _LOGS, last=_POINT.replace("rng.random(size)", "np.repeat(rng.random(size), 2)[:size]")
+        ),
+        "private_median_generator",
+        "draws of its own",
+    ),
+    "the last release is the first": Mutant(
+        _steps(_LOGS, last=f"np.resize(({_POINT})[: max(1, size - 1)], size)"),
+        "private_median_generator",
+        "draws of its own",
+    ),
+    "not too near to anybody": Mutant(
+        _steps(_LOGS, last=_POINT.replace("random(size)", "uniform(0.01, 0.99, size)")),
+        "private_median_exact",
+        "releases keep away from the values",
+    ),
 }
 
 ANSWERS = Answers("private_median", RIGHT, MUTANTS)

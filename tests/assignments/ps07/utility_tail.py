@@ -239,6 +239,14 @@ def utility_tail(scores, sensitivity, epsilon, t):
         "utility_tail_probability",
         "off limits",
     ),
+    "a failure near 1 by its first term": Mutant(
+        _epsilon(
+            "2 * sensitivity / gap * (np.log(m) + (1 - failure if failure > 0.9999"
+            " else -np.log(failure)))"
+        ),
+        "utility_tail_epsilon",
+        "as a share of what is right",
+    ),
 }
 
 ANSWERS = Answers("utility_tail", RIGHT, MUTANTS)

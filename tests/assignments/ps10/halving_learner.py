@@ -121,6 +121,24 @@ def halving_learner(table, points, labels):
         _learner(fall="alive = alive[votes == (predictions[-1] ^ y)]"), _VALUES, _TIE
     ),
     "the first hundred rows": Mutant(_learner(start="np.array(table)[:100]"), _VALUES, _TIE),
+    "all rows but the thousandth": Mutant(_learner(start="np.array(table)[:999]"), _VALUES, _TIE),
+    "a table seen before": Mutant(
+        """
+known = {}
+
+
+def halving_learner(table, points, labels):
+    alive, predictions = np.array(table), []
+    key = alive.tobytes(), len(points)
+    for x, y in zip(points, labels):
+        votes = alive[:, x]
+        predictions.append(int(2 * votes.sum() > len(votes)))
+        alive = alive[votes == y]
+    return known.setdefault(key, predictions)
+""",
+        _VALUES,
+        _TIE,
+    ),
     "for a hundred rounds": Mutant(
         _learner(fall="alive = alive[votes == y] if len(predictions) < 100 else alive"),
         _VALUES,

@@ -98,6 +98,12 @@ MUTANTS = {
     "a hundred people": Mutant(
         _both(result="float((population[:100] @ more[:100]).sum())"), _VALUES, _LIKELIER
     ),
+    "equal outputs count once": Mutant(
+        _both(result="float((population @ np.unique(more, axis=1)).sum())"), _VALUES, _LIKELIER
+    ),
+    "without rare outputs": Mutant(
+        _both(more="np.where(at_large > 1e-4, np.maximum(laws - at_large, 0), 0)"), _ANY, _COLUMNS
+    ),
     "only what is likely": Mutant(
         _both(more="np.where(laws > 0.05, np.maximum(laws - at_large, 0), 0)"), _ANY, _COLUMNS
     ),
@@ -126,6 +132,17 @@ MUTANTS = {
     ),
     "by epsilon below two answers": Mutant(
         _sigma(f"{_PURE} if answers < 2 else {_RHO}"), _NOISE, _LESSER
+    ),
+    "by epsilon up to ten answers": Mutant(
+        _sigma(f"min({_PURE}, {_RHO}) if answers <= 10 else {_RHO}"), _NOISE, _LESSER
+    ),
+    "a series of three terms": Mutant(
+        _sigma(
+            f"min(answers / (2 * n * (gain + gain**3 / 3 + gain**5 / 5)) if gain < 0.1"
+            f" else {_PURE}, {_RHO})"
+        ),
+        _NOISE,
+        _LESSER,
     ),
     "sigma of 1e-9 at least": Mutant(_sigma(f"max(1e-9, min({_PURE}, {_RHO}))"), _NOISE, _LESSER),
     "the gain, and not sigma": Mutant(

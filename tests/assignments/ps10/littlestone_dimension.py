@@ -146,6 +146,66 @@ def littlestone_dimension(table):
         _ANY,
         _BOTH,
     ),
+    "one of the three most even divisions": Mutant(
+        """
+def littlestone_dimension(table):
+    rows = {tuple(map(bool, row)) for row in table}
+    if len(rows) < 2:
+        return len(rows) - 1
+    columns = range(len(next(iter(rows))))
+    order = sorted(columns, key=lambda x: abs(2 * sum(row[x] for row in rows) - len(rows)))
+    found = 0
+    for x in order[:3]:
+        parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
+        if all(parts):
+            found = max(found, 1 + min(map(littlestone_dimension, parts)))
+    return found
+""",
+        _ANY,
+        _BOTH,
+    ),
+    "the most even divisions below the first": Mutant(
+        """
+def evenly(rows):
+    if len(rows) < 2:
+        return len(rows) - 1
+    columns = range(len(rows[0]))
+    x = min(columns, key=lambda x: abs(2 * sum(row[x] for row in rows) - len(rows)))
+    return 1 + min(evenly([row for row in rows if row[x] == label]) for label in (0, 1))
+
+
+def littlestone_dimension(table):
+    rows = list({tuple(map(bool, row)) for row in table})
+    if len(rows) < 2:
+        return len(rows) - 1
+    return max(
+        1 + min(evenly([row for row in rows if row[x] == label]) for label in (0, 1))
+        for x in range(len(rows[0]))
+    )
+""",
+        _ANY,
+        _BOTH,
+    ),
+    "remembered by the numbers of ones": Mutant(
+        """
+known = {}
+
+
+def littlestone_dimension(table):
+    rows = {tuple(map(bool, row)) for row in table}
+    key = len(rows), tuple(map(sum, zip(*rows)))
+    if key not in known:
+        found = 0 if rows else -1
+        for x in range(len(next(iter(rows), ()))):
+            parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
+            if min(map(len, parts)) >= 2**found:
+                found = max(found, 1 + min(map(littlestone_dimension, parts)))
+        known[key] = found
+    return known[key]
+""",
+        _ANY,
+        _BOTH,
+    ),
     "both trees ask about the same points, in a fixed order": Mutant(
         """
 def littlestone_dimension(table):

@@ -107,6 +107,15 @@ MUTANTS = {
     "votes by weight": Mutant(
         _vote(right="(2 * one - 1.0) @ (2 * agrees[0].mean(axis=0) - 1)"), _CHOSEN, _FEWER
     ),
+    "nearly half is half": Mutant(_vote("agrees[0].mean(axis=0) < 0.499"), _CHOSEN, _FEWER),
+    "a hundred and ninety-nine variables": Mutant(
+        _vote(variables="rows[:, :-1][:, :199] == rows[:, -1:]"), _CHOSEN, _FEWER
+    ),
+    "one variable alone stays": Mutant(
+        _vote("(2 * agrees[0].sum(axis=0) < len(agrees[0])) & (agrees[0].shape[1] > 1)"),
+        _CHOSEN,
+        _FEWER,
+    ),
     "turned over by either set": Mutant(
         _vote(before="turned = 2 * one.sum(axis=0) < len(one)"), _FRESH, _USED
     ),
@@ -123,6 +132,14 @@ MUTANTS = {
         _vote().replace("return shares", "return [shares[0], 0.5]"), _FRESH, _USED
     ),
     "of as many fresh ones": Mutant(_vote(before="one = one[: len(agrees[0])]"), _FRESH, _USED),
+    "of a thousand fresh ones": Mutant(
+        _vote(before="one = one[:1000] if shares else one"), _FRESH, _USED
+    ),
+    "a tie on a single record": Mutant(
+        _vote(share="float((1 + np.sign(votes)).mean() / 2) if len(votes) > 1 else votes[0] > 0"),
+        _FRESH,
+        _USED,
+    ),
     "exchanged": Mutant(_vote().replace("return shares", "return shares[::-1]"), _FRESH, _USED),
     "dplab's vote": Mutant(
         """

@@ -124,6 +124,14 @@ MUTANTS = {
     "rounded": Mutant(
         _both(result="np.round(weights / weights.sum(), 10)"), _LAW, "the small ones too"
     ),
+    "nothing below 1e-100": Mutant(
+        _both(weights="np.where(logs > -230, np.exp(logs), 0)"), _LAW, "the small ones too"
+    ),
+    "lists alone": Mutant(
+        _both().replace("    said =", "    if not points:\n        points = []\n    said ="),
+        _LAW,
+        "raised ValueError",
+    ),
     "ten errors at most": Mutant(
         _both(errors="np.minimum((said != np.array(labels)).sum(axis=1), 10)"),
         _LAW,
@@ -133,6 +141,16 @@ MUTANTS = {
         _both(logs="-min(epsilon, 10) / 2 * (errors - errors.min())"), _PRIVATE, "log-ratio"
     ),
     "one half too few": Mutant(_needed(f"2 / epsilon * {_ODDS}"), _HOW_MANY, _LEAST),
+    "a chance of 0.02 at least": Mutant(
+        _needed(f"4 / epsilon * {_ODDS}").replace(
+            "    n = 4", "    success = max(success, 0.02)\n    n = 4"
+        ),
+        _HOW_MANY,
+        _LEAST,
+    ),
+    "an epsilon of 49 at most": Mutant(
+        _needed(f"4 / min(epsilon, 49) * {_ODDS}"), _HOW_MANY, _LEAST
+    ),
     "odd numbers": Mutant(
         _needed(f"4 / epsilon * {_ODDS}", "max(2, math.ceil(n))"), _HOW_MANY, _LEAST
     ),

@@ -123,6 +123,17 @@ def safe_colourings(edges):
     "vertices up to nine": Mutant(
         _count(edges="[tuple(v % 10 for v in edge) for edge in edges]"), _GRAPHS, _ANY
     ),
+    "vertices up to 49": Mutant(
+        _count(edges="[tuple(v % 50 for v in edge) for edge in edges]"), _GRAPHS, _ANY
+    ),
+    "edges that sum to nothing": Mutant(
+        _count(
+            "functools.reduce(int.__xor__, (v for i in three for v in edges[i])) == 0"
+            " and len({v for i in three for v in edges[i]}) < 5"
+        ),
+        _GRAPHS,
+        _ANY,
+    ),
     "dplab's count": Mutant(
         """
 def safe_colourings(edges):

@@ -116,6 +116,18 @@ MUTANTS = {
         "draws",
     ),
     "one draw for all": Mutant(_both(noise="rng.laplace(scale=2 / epsilon)"), _CHOICE, _LARGEST),
+    "the last one's draw for the first of many": Mutant(
+        _both(
+            result="int(labels[best]) if noisy[best] > bar else -1",
+        ).replace(
+            "    bar =",
+            "    if len(noisy) > 5:\n"
+            "        noisy[0] = counts[0] + noisy[-1] - counts[-1]\n"
+            "    bar =",
+        ),
+        _CHOICE,
+        _ONE,
+    ),
     "a draw for each sample": Mutant(
         _both(noise="rng.laplace(scale=2 / epsilon, size=len(outputs))[: len(counts)]"),
         _CHOICE,

@@ -143,6 +143,13 @@ def threshold_dimension(table):
         _SMALL,
         _EXACTLY,
     ),
+    "one of the three rows with the most ones": Mutant(
+        RIGHT["built up"].replace(
+            "in candidates:", "in sorted(candidates, key=lambda r: -sum(r[x] for x in common))[:3]:"
+        ),
+        _ANY,
+        _ORDER,
+    ),
     "the logarithm": Mutant(
         """
 def threshold_dimension(table):

@@ -147,6 +147,12 @@ MUTANTS = {
     "scales for all answers": Mutant(
         _loop(far="abs(h - t) + rng.laplace(0, 4 * count * sigma) >= bar"), _EDGES, _SCALES
     ),
+    "no bar's noise beyond ten scales": Mutant(
+        _loop("threshold + min(20 * sigma, rng.laplace(0, 2 * sigma))"), _EDGES, _SCALES
+    ),
+    "far below the bar": Mutant(
+        _loop(far="not -bar - 5 < abs(h - t) + rng.laplace(0, 4 * sigma) < bar"), _EDGES, _SCALES
+    ),
     "the same bar again": Mutant(
         _loop(
             first="bar, once = None, []",

@@ -144,6 +144,8 @@ MUTANTS = {
     "how many are not enough": Mutant(_both(until="int(np.argmax(enough))"), _UNTIL, _LEAST),
     "a thousand at most": Mutant(_both(most="1000"), _UNTIL, _LEAST),
     "the gain for the accuracy": Mutant(_both(enough="shares - 0.5 >= accuracy"), _UNTIL, _LEAST),
+    "a millionth more": Mutant(_both(enough="shares >= accuracy + 1e-6"), _UNTIL, _LEAST),
+    "nearly enough": Mutant(_both(enough="shares >= accuracy - 1e-6"), _UNTIL, _LEAST),
     "by the root": Mutant(
         _both(until="max(1, math.ceil(n * (math.pi * (accuracy - 0.5)) ** 2))"), _UNTIL, _LEAST
     ),
