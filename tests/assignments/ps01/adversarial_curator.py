@@ -187,6 +187,27 @@ def adversarial_curator(secret, queries, error):
         "adversarial_curator_honest",
         "is off limits in an answer",
     ),
+    "the truth where errors are neither few nor many": Mutant(
+        _midpoint(FIRST, FIRST, "(truth + (truth if 3 < error < 100 else other)) / 2"),
+        "adversarial_curator_doubt",
+        "wrong in 4 E bits must fit all answers, for any error",
+    ),
+    "a little of everybody is flipped": Mutant(
+        _midpoint(FIRST, FIRST).replace(
+            "    truth,",
+            "    if len(secret) > 12:\n"
+            "        ones, zeros = secret.sum(), (1 - secret).sum()\n"
+            "        decoy = secret - 2 * error * (secret / ones - (1 - secret) / zeros)\n"
+            "    truth,",
+        ),
+        "adversarial_curator_doubt",
+        "wrong in 4 E bits must fit all answers, for any error",
+    ),
+    "the truth in the largest tables": Mutant(
+        _midpoint(FIRST, FIRST, "(truth + (truth if queries.size > 300_000 else other)) / 2"),
+        "adversarial_curator_doubt",
+        "However many are asked about",
+    ),
 }
 
 ANSWERS = Answers("adversarial_curator", RIGHT, MUTANTS)

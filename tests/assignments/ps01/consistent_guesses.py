@@ -164,6 +164,23 @@ def consistent_guesses(queries, answers, error):
         "consistent_guesses_small",
         "is off limits in an answer",
     ),
+    "arrays alone": Mutant(
+        _kept("(off <= error).all(axis=1)").replace(
+            "    queries, answers = np.asarray(queries), np.asarray(answers)\n", ""
+        ),
+        "consistent_guesses_small",
+        "raised AttributeError",
+    ),
+    "the error never above ten": Mutant(
+        _kept("(off <= min(error, 10)).all(axis=1)"),
+        "consistent_guesses_all",
+        "where the error is large enough",
+    ),
+    "two per cent more than the error": Mutant(
+        _kept("(off <= 1.02 * error).all(axis=1)"),
+        "consistent_guesses_all",
+        "where the error is large enough",
+    ),
 }
 
 ANSWERS = Answers("consistent_guesses", RIGHT, MUTANTS)

@@ -243,6 +243,20 @@ def difference(ask, kind, n, least, person):
         "difference_sum",
         "is off limits in an answer",
     ),
+    "values up to 999": Mutant(
+        _two(
+            result=_RETURN.replace("return len", "return np.clip(len")
+            .replace("second\n", "second, -999, 999)\n", 1)
+            .replace("return first - second", "return np.clip(first - second, -999, 999)")
+        ),
+        "difference_limits",
+        "of few people and of many",
+    ),
+    "the last ones of many are nobody": Mutant(
+        _two().replace("    others =", "    if person > 11_900:\n        return 0.0\n    others ="),
+        "difference_limits",
+        "of few people and of many",
+    ),
 }
 
 ANSWERS = Answers("difference", RIGHT, MUTANTS)

@@ -172,6 +172,16 @@ def lp_reconstruct(ask, n, limit, rng):
         "lp_reconstruct_exact",
         "is off limits in an answer",
     ),
+    "neither few people nor many": Mutant(
+        _program(guess="((best > 0.5) * (not 30 < n < 80)).astype(int)"),
+        "lp_reconstruct_exact",
+        "Without noise only the secret fits",
+    ),
+    "three to seven people": Mutant(
+        _program(guess="((best > 0.5) * (not 2 < n < 8)).astype(int)"),
+        "lp_reconstruct_exact",
+        "Without noise only the secret fits",
+    ),
 }
 
 ANSWERS = Answers("lp_reconstruct", RIGHT, MUTANTS)

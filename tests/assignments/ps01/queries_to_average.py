@@ -225,6 +225,27 @@ def queries_to_average(variance, gap, confidence):
         "queries_to_average_lesson",
         "is off limits in an answer",
     ),
+    "hardly sure takes one pair": Mutant(
+        _formula("1 if confidence < 0.505 else max(1, math.ceil(8 * variance * (z / gap) ** 2))"),
+        "queries_to_average_least",
+        "the least number for every variance",
+    ),
+    "a little below a half is a confidence": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2))",
+            _CHECK.replace("not 0.5 <", "confidence == 0.5 or not 0.499 <"),
+        ),
+        "queries_to_average_limits",
+        "That is no confidence",
+    ),
+    "no confidence is taken for none given": Mutant(
+        _formula(
+            "max(1, math.ceil(8 * variance * (z / gap) ** 2)) if confidence else 1",
+            _CHECK.replace("if not", "if confidence and not"),
+        ),
+        "queries_to_average_limits",
+        "That is no confidence",
+    ),
 }
 
 ANSWERS = Answers("queries_to_average", RIGHT, MUTANTS)

@@ -158,6 +158,30 @@ def query_matrix(people, conditions):
         "query_matrix_town",
         "However many people",
     ),
+    "spaces around values": Mutant(
+        _entry(
+            "all(k in p and (p[k].strip() == v.strip() if type(p[k]) is type(v) is str"
+            " else p[k] == v) for k, v in c.items())"
+        ),
+        "query_matrix_missing",
+        "whatever their type",
+    ),
+    "the first sixteen letters": Mutant(
+        _entry(
+            "all(k in p and (p[k][:16] == v[:16] if type(p[k]) is type(v) is str else p[k] == v)"
+            " for k, v in c.items())"
+        ),
+        "query_matrix_missing",
+        "whatever their type",
+    ),
+    "not many people in many conditions": Mutant(
+        _entry(
+            "all(k in p and p[k] == v for k, v in c.items())",
+            result="np.array(rows) * (len(people) * len(conditions) <= 400_000)",
+        ),
+        "query_matrix_town",
+        "However many people, conditions and attributes",
+    ),
 }
 
 ANSWERS = Answers("query_matrix", RIGHT, MUTANTS)

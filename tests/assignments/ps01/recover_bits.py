@@ -190,6 +190,17 @@ def recover_bits(ask, n, least, limit):
         "recover_bits_quiet",
         "is off limits in an answer",
     ),
+    "at most 2,500 answers a group": Mutant(
+        _each(times="min(limit // (2 * n), 2500)"), "recover_bits_noisy", "Ask for at least half"
+    ),
+    "at most a hundred thousand answers": Mutant(
+        _each(times="min(limit, 100_000) // (2 * n)"), "recover_bits_noisy", "Ask for at least half"
+    ),
+    "of two people one has the bit": Mutant(
+        _each().replace("return", "if n == 2:\n        bits[1] = 1 - bits[0]\n    return"),
+        "recover_bits_noisy",
+        "every answer counts alike",
+    ),
 }
 
 ANSWERS = Answers("recover_bits", RIGHT, MUTANTS)

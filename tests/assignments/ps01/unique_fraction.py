@@ -249,6 +249,44 @@ def unique_fraction(rows, columns):
         "unique_fraction_example",
         "is off limits in an answer",
     ),
+    "the last column alone is looked for": Mutant(
+        _counting(
+            _SHARE,
+            check="""
+    if not rows or (columns and columns[-1] not in rows[0]):
+        raise ValueError("no rows, or no such column")""",
+        ),
+        "unique_fraction_limits",
+        "raised KeyError",
+    ),
+    "no columns, no look at the rows": Mutant(
+        _counting(
+            _SHARE, check="\n    if not columns:\n        return float(len(rows) == 1)" + _CHECK
+        ),
+        "unique_fraction_limits",
+        "There are no rows",
+    ),
+    "nothing is as good as 0": Mutant(
+        _counting(_SHARE, key="tuple(row[column] or 0 for column in columns)"),
+        "unique_fraction_together",
+        "whatever their type",
+    ),
+    "signs lost": Mutant(
+        _counting(
+            _SHARE,
+            key="tuple(v if isinstance(v := row[column], str) else abs(v) for column in columns)",
+        ),
+        "unique_fraction_together",
+        "whatever their type",
+    ),
+    "the first twenty letters": Mutant(
+        _counting(
+            _SHARE,
+            key="tuple(v[:20] if isinstance(v := row[column], str) else v for column in columns)",
+        ),
+        "unique_fraction_together",
+        "whatever their type",
+    ),
 }
 
 ANSWERS = Answers("unique_fraction", RIGHT, MUTANTS)

@@ -113,6 +113,31 @@ def digit_bit(numbers, factor, power, offset):
         VALUES,
         "is off limits in an answer",
     ),
+    "numbers from one on": Mutant(
+        _bits(f"({Y.replace('x', 'np.maximum(x, 1)')} % 1 < 0.5).astype(int)"),
+        "digit_bit_sets",
+        "Every factor, power",
+    ),
+    "numbers up to 9,900": Mutant(
+        _bits(f"({Y.replace('x', 'np.minimum(x, 9900)')} % 1 < 0.5).astype(int)"),
+        "digit_bit_sets",
+        "Every factor, power",
+    ),
+    "powers up to 1.85": Mutant(
+        _bits(f"({Y.replace('power', 'min(power, 1.85)')} % 1 < 0.5).astype(int)"),
+        "digit_bit_sets",
+        "Every factor, power",
+    ),
+    "factors up to 99": Mutant(
+        _bits(f"({Y.replace('factor', 'min(factor, 99)')} % 1 < 0.5).astype(int)"),
+        "digit_bit_sets",
+        "Every factor, power",
+    ),
+    "small offsets are whole": Mutant(
+        _bits(f"({Y.replace('offset', '(offset if offset > 99 else int(offset))')} % 1 < 0.5) * 1"),
+        "digit_bit_sets",
+        "Every factor, power",
+    ),
 }
 
 ANSWERS = Answers("digit_bit", RIGHT, MUTANTS)

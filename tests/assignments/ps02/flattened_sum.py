@@ -248,6 +248,16 @@ def flattened_sum(values, outliers, top):
         INPUT,
         _KEPT,
     ),
+    "hardly below 0 is 0": Mutant(
+        _flattened(before="values = [0 if -1e-10 < v < 0 else v for v in values]"),
+        "flattened_sum_input",
+        "Look for a value below 0",
+    ),
+    "a scale of seven decimals": Mutant(
+        _flattened(scale="round(max(counted.mean(), level / 2), 7)"),
+        "flattened_sum_scale",
+        "half of the top group's mean",
+    ),
 }
 
 ANSWERS = Answers("flattened_sum", RIGHT, MUTANTS)

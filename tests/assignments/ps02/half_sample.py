@@ -263,6 +263,27 @@ def half_sample(bits):
         LAW,
         "is off limits in an answer",
     ),
+    "secrets in the order of counting": Mutant(
+        _sample()
+        + _guesses().replace(
+            "laws.items()", "zip(itertools.product((0, 1), repeat=n), laws.values())"
+        ),
+        "half_sample_share",
+        "Each person's better guess",
+    ),
+    "hashes of what is published": Mutant(
+        _sample() + _guesses(seen="hash(seen)"), "half_sample_share", "Each person's better guess"
+    ),
+    "digits of what is published": Mutant(
+        _sample() + _guesses(seen="''.join(map(str, seen))"),
+        "half_sample_share",
+        "Each person's better guess",
+    ),
+    "bytes of what is published": Mutant(
+        _sample() + _guesses(seen="tuple(part % 256 for part in seen)"),
+        "half_sample_share",
+        "Each person's better guess",
+    ),
 }
 
 ANSWERS = Answers("half_sample", RIGHT, MUTANTS)

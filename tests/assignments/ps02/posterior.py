@@ -172,6 +172,28 @@ def surname_geography_posterior(block_counts, surname_counts, block, surname):
         "posterior_example",
         "is off limits in an answer",
     ),
+    "a hundred surnames at most": Mutant(
+        _posterior(weight="b[block] * s[surname] / np.maximum(s[:100].sum(axis=0), 1)"),
+        "posterior_bayes",
+        "All rows of the tables count",
+    ),
+    "counts below a million": Mutant(
+        _posterior(
+            clipped="b, s = (np.clip(t, 0, 999_000) for t in (block_counts, surname_counts))"
+        ),
+        "posterior_bayes",
+        "should be [",
+    ),
+    "the surname alone where nobody lives": Mutant(
+        _posterior(weight=f"(b[block] if b[block].any() else 1.0) * {SHARE}"),
+        "posterior_noisy",
+        "no group is possible",
+    ),
+    "the block alone where nobody bears the name": Mutant(
+        _posterior(weight=f"b[block] * ({SHARE} if s[surname].any() else 1.0)"),
+        "posterior_noisy",
+        "no group is possible",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

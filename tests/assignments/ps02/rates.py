@@ -164,6 +164,20 @@ def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
         "rates_values",
         "is off limits in an answer",
     ),
+    "many thresholds or many people": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]").replace(
+            "    return", "    thresholds = thresholds[: 2_000_000 // m.size]\n    return"
+        ),
+        "rates_values",
+        "of however many people",
+    ),
+    "scores from -100 to 100": Mutant(
+        _rates("[(m > t).mean(), (o > t).mean()]")
+        .replace("np.array(member_scores)", "np.clip(member_scores, -100, 100)")
+        .replace("np.array(outsider_scores)", "np.clip(outsider_scores, -100, 100)"),
+        "rates_values",
+        "of however many people",
+    ),
 }
 
 ANSWERS = Answers("rates", RIGHT, MUTANTS)

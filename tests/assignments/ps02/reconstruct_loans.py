@@ -122,6 +122,21 @@ MUTANTS = {
         EXACT,
         "is off limits in an answer",
     ),
+    "a thousand digits at most": Mutant(
+        _attack(
+            chosen="[triples[i] for i in np.random.default_rng(1).permutation(len(triples))"
+            "[:most if most < 1600 else 1000]]"
+        ),
+        "reconstruct_loans_limit",
+        "however many",
+    ),
+    "upward or downward": Mutant(
+        _attack(
+            guess="(solution[:len(x)] > 0.5).astype(int)[:: 1 if clients[0] < clients[-1] else -1]"
+        ).replace("np.array(clients, dtype=float)", "np.sort(np.array(clients, dtype=float))"),
+        "reconstruct_loans_exact",
+        "in the order of the clients",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_loans", RIGHT, MUTANTS)

@@ -126,6 +126,16 @@ def reconstruct_sum(sets, answers):
         EXACT,
         "is off limits in an answer",
     ),
+    "no common number above a thousand": Mutant(
+        _numbers(SOLVED + "return np.round(v[:-1]) * (abs(v[-1]) < 1000)"),
+        "reconstruct_sum_exact",
+        "can be any",
+    ),
+    "two sets more than people": Mutant(
+        _numbers(SOLVED + "return np.round(v[:-1]) * (len(sets) > sets.shape[1] + 1)"),
+        "reconstruct_sum_exact",
+        "as many sets as unknowns",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_sum", RIGHT, MUTANTS)

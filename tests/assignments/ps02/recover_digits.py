@@ -112,6 +112,11 @@ def recover_digits(sets, ask):
         EXACT,
         "is off limits in an answer",
     ),
+    "the first thousand answers": Mutant(
+        _digits().replace("lstsq(wide, answers", "lstsq(wide[:1000], answers[:1000]"),
+        "recover_digits_noisy",
+        "out of all the answers",
+    ),
 }
 
 ANSWERS = Answers("recover_digits", RIGHT, MUTANTS)

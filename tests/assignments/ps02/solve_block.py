@@ -248,6 +248,35 @@ def solve_block(ages, tables):
         "solve_block_example",
         "is off limits in an answer",
     ),
+    "no median beside a mean": Mutant(
+        _solve(median=f'(table["median"] is None or table["mean"] is not None or {MEDIAN})'),
+        "solve_block_all",
+        "both count",
+    ),
+    "no median of men beside a mean": Mutant(
+        _solve(
+            median=f'(table is tables["men"] and table["mean"] is not None'
+            f' or table["median"] is None or {MEDIAN})'
+        ),
+        "solve_block_all",
+        "both count",
+    ),
+    "no mean of all beside a median": Mutant(
+        _solve(
+            mean=f'(table is tables["all"] and table["median"] is not None'
+            f' or table["mean"] is None or {MEAN})'
+        ),
+        "solve_block_all",
+        "both count",
+    ),
+    "a thousand blocks at most": Mutant(
+        _solve(result="sorted(blocks)[:1000]"), "solve_block_all", "However many women and men"
+    ),
+    "four of one sex at most": Mutant(
+        _solve(choose="combinations_with_replacement(ages, min(table['count'], 4))"),
+        "solve_block_all",
+        "However many women and men",
+    ),
 }
 
 ANSWERS = Answers("solve_block", RIGHT, MUTANTS)

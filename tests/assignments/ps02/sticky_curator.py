@@ -197,6 +197,16 @@ class StickyCurator:
     "shared by all curators": Mutant(
         _curator(memory="StickyCurator.kept") + "\n\nStickyCurator.kept = {}\n", OWN, "two seeds"
     ),
+    "sticks to size, sum and the ends": Mutant(
+        _curator("(len(w := set(people)), sum(w), min(w, default=0), max(w, default=0))"),
+        "sticky_curator_law",
+        "noise of its own",
+    ),
+    "sticks to the sum and the sum of squares": Mutant(
+        _curator("(len(w := set(people)), sum(w), sum(i * i for i in w))"),
+        "sticky_curator_law",
+        "noise of its own",
+    ),
 }
 
 ANSWERS = Answers("sticky_curator", RIGHT, MUTANTS)

@@ -267,6 +267,11 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
         "geometric_mechanism_snapped",
         "halves to the larger multiple",
     ),
+    "one noise for a table of three sides": Mutant(
+        _mechanism(noise=f"({_DIFFERENCE}) if len(shape) < 3 else (rng.geometric(1 - p) - 1)"),
+        "geometric_mechanism_law",
+        "in a table of any shape",
+    ),
 }
 
 ANSWERS = Answers("geometric_mechanism", RIGHT, MUTANTS)

@@ -234,6 +234,49 @@ def laplace_mechanism(answer, sensitivity, epsilon, rng):
         "laplace_mechanism_input",
         "Both must be above 0",
     ),
+    "lists without lists in them": Mutant(
+        _checked(
+            """
+size = len(answer) if isinstance(answer, list) else np.shape(answer)
+return answer + rng.laplace(0, sensitivity / epsilon, size)
+"""
+        ),
+        "laplace_mechanism_exact",
+        "also lists of lists",
+    ),
+    "no shape for no numbers": Mutant(
+        _checked(
+            """
+if np.size(answer) == 0:
+    return np.array([])
+return answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+"""
+        ),
+        "laplace_mechanism_exact",
+        "one draw for each number",
+    ),
+    "whole noise on a whole number": Mutant(
+        _checked(
+            """
+noise = rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+return answer + (round(float(noise)) if isinstance(answer, int) else noise)
+"""
+        ),
+        "laplace_mechanism_exact",
+        "Whole numbers and lists",
+    ),
+    "a list changed in place": Mutant(
+        _checked(
+            """
+noisy = answer + rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+if isinstance(answer, list):
+    answer[:] = noisy.tolist()
+return noisy
+"""
+        ),
+        "laplace_mechanism_exact",
+        "and stay",
+    ),
 }
 
 ANSWERS = Answers("laplace_mechanism", RIGHT, MUTANTS)

@@ -229,6 +229,34 @@ def private_mean(values, lower, upper, epsilon, rng):
         "private_mean_privacy",
         "both draws are new at each call",
     ),
+    "a list clipped in place": Mutant(
+        _but(
+            "    values = np.array(values, dtype=float)\n",
+            "    if isinstance(values, list):\n"
+            "        values[:] = [min(max(value, lower), upper) for value in values]\n"
+            "    values = np.array(values, dtype=float)\n",
+        ),
+        "private_mean_quiet",
+        "They stay as they are",
+    ),
+    "a list sorted in place": Mutant(
+        _but(
+            "    values = np.array(values, dtype=float)\n",
+            "    if isinstance(values, list):\n"
+            "        values.sort()\n"
+            "    values = np.array(values, dtype=float)\n",
+        ),
+        "private_mean_quiet",
+        "They stay as they are",
+    ),
+    "nobody between far ends answered at once": Mutant(
+        _but(
+            "    mean =",
+            "    if len(values) == 0 and upper - lower > 100:\n        return center\n    mean =",
+        ),
+        "private_mean_few",
+        "never by less than 1",
+    ),
 }
 
 ANSWERS = Answers("private_mean", RIGHT, MUTANTS)

@@ -224,7 +224,7 @@ def distance(a, b):
 """
         ),
         "sensitivity_at",
-        "should be 1e-09, it is 0",
+        "e-09, it is 0",
     ),
     "records made numbers": Mutant(
         _functions(at=_AT.replace("for i in", "x = tuple(map(float, x))\n    for i in")),
@@ -285,6 +285,30 @@ def distance(a, b):
         _functions(add_remove=_ADD_REMOVE.replace("in universe:", "in set(universe) - set(x):")),
         "sensitivity_add_remove",
         "one more comes",
+    ),
+    "only three values come": Mutant(
+        _functions(add_remove=_ADD_REMOVE.replace("in universe:", "in universe[:3]:")),
+        "sensitivity_add_remove",
+        "Add one record",
+    ),
+    "only ten decimals": Mutant(
+        _functions(at=_AT.replace("return largest", "return round(largest, 10)")),
+        "sensitivity_at",
+        "Replace each record in turn",
+    ),
+    "small moves taken for none where one comes": Mutant(
+        _functions(add_remove=_ADD_REMOVE.replace("return largest", "return round(largest, 7)")),
+        "sensitivity_add_remove",
+        "However little moves",
+    ),
+    "four people at most where one comes": Mutant(
+        _functions(
+            add_remove=_ADD_REMOVE.replace(
+                "range(1, n)", "range(1, n if len(universe) == 1 else min(n, 4))"
+            )
+        ),
+        "sensitivity_add_remove",
+        "Add one record",
     ),
 }
 

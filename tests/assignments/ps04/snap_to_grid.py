@@ -142,6 +142,27 @@ def snap_to_grid(values, grid):
         "snap_to_grid_exact",
         "Do the values stay as they are?",
     ),
+    "lists without lists in them": Mutant(
+        """
+def snap_to_grid(values, grid):
+    if isinstance(values, list):
+        return np.array([snap_to_grid(float(value), grid) for value in values])
+    steps = np.asarray(values, dtype=float) / grid
+    return (np.floor(steps) + (steps - np.floor(steps) >= 0.5)) * grid
+""",
+        "snap_to_grid_nearest",
+        "Count in steps of the grid",
+    ),
+    "a list snapped in place": Mutant(
+        _steps(_RIGHT).replace(
+            "    return",
+            "    if isinstance(values, list):\n"
+            f"        values[:] = ({_RIGHT} * grid).tolist()\n"
+            "    return",
+        ),
+        "snap_to_grid_nearest",
+        "They stay as they are",
+    ),
 }
 
 ANSWERS = Answers("snap_to_grid", RIGHT, MUTANTS)
