@@ -362,6 +362,11 @@ def bernstein_release(function, sensitivity, K, epsilon, rng):
         _LATTICE,
         "off limits",
     ),
+    "three axes made one": Mutant(
+        _both(curve=_CURVE.replace("    k =", "    t = np.ravel(t) if t.ndim > 2 else t\n    k =")),
+        _SMALL,
+        "should be an array of shape (2, 1, 4)",
+    ),
 }
 
 ANSWERS = Answers("bernstein_release", RIGHT, MUTANTS)

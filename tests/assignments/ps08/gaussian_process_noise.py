@@ -290,6 +290,28 @@ def gaussian_process_noise(points, h, sigma, size, rng):
         _LEAST,
         "off limits",
     ),
+    "the first curve again at the end": Mutant(
+        _both(
+            curves="sigma * rng.normal(size=(size, len(t)))"
+            "[np.arange(size) % max(3, size - 1)] @ root.T"
+        ),
+        _LAW,
+        "curves repeat others",
+    ),
+    "five thousand curves, and then again": Mutant(
+        _both(
+            curves="np.resize(sigma * rng.normal(size=(min(size, 5000), len(t))) @ root.T,"
+            " (size, len(t)))"
+        ),
+        _LAW,
+        "draws of its own",
+    ),
+    "less noise at more than a hundred points": Mutant(
+        _both(curves=f"(0.97 if len(t) > 100 else 1) * {_CURVES}"), _LAW, "600 curves at 150 points"
+    ),
+    "less noise in more than 2,500 curves": Mutant(
+        _both(curves=f"(0.97 if size > 2500 else 1) * {_CURVES}"), _LAW, "2600 curves at 40 points"
+    ),
 }
 
 ANSWERS = Answers("gaussian_process_noise", RIGHT, MUTANTS)

@@ -184,6 +184,11 @@ def ks_exponential_law(x, grid, k, epsilon):
         _VALUES,
         "off limits",
     ),
+    "all alike on grids of fifteen points or more": Mutant(
+        _law(weights="np.exp(-rate * (distances - distances.min()) * (len(grid) < 15 or k == 1))"),
+        _VALUES,
+        "the logarithms of the law",
+    ),
 }
 
 ANSWERS = Answers("ks_exponential_law", RIGHT, MUTANTS)

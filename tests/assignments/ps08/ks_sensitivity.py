@@ -137,7 +137,7 @@ def ks_distance(x, z):
 """
         ),
         _FAR,
-        "It must not change its arrays",
+        "They stay as they are",
     ),
     "repeated numbers once": Mutant(
         _both(
@@ -276,6 +276,21 @@ def ks_sensitivity(values, z, n):
 """),
         _ONE,
         "off limits",
+    ),
+    "both sorted in place": Mutant(
+        _both(distance=_DISTANCE.replace("    at =", "    x.sort(), z.sort()\n    at =")),
+        _FAR,
+        "They stay as they are",
+    ),
+    "ten thousand places at most": Mutant(
+        _both(distance=_DISTANCE.replace("np.union1d(x, z)", "np.union1d(x, z)[:10_000]")),
+        _FAR,
+        _PLACES,
+    ),
+    "not more than nineteen published": Mutant(
+        _both(_MOST.replace("    most = 0.0", "    z, most = z[:19], 0.0")),
+        "ks_sensitivity_values",
+        "All datasets of n records",
     ),
 }
 

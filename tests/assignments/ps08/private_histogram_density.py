@@ -295,6 +295,19 @@ def private_histogram_density(values, edges, epsilon, rng):
         _VALUES,
         "off limits",
     ),
+    "values sorted in place": Mutant(
+        _density(counts="(values.sort(), np.histogram(values, edges)[0])[1]"),
+        _VALUES,
+        "Neither list is changed",
+    ),
+    "the last edge is in no bin of 500 or more": Mutant(
+        _density(
+            counts="np.histogram([v for v in values if len(edges) < 500 or v < edges[-1]],"
+            " edges)[0]"
+        ),
+        _VALUES,
+        "The share of the values in each bin",
+    ),
 }
 
 ANSWERS = Answers("private_histogram_density", RIGHT, MUTANTS)

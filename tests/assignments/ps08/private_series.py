@@ -271,6 +271,14 @@ def series_density(b, cells):
         _CURVE,
         "off limits",
     ),
+    "only the ends are looked at": Mutant(
+        _both(check="x[0] < 0 or x[-1] > 1 or epsilon <= 0"), _INPUT, "should raise ValueError"
+    ),
+    "the first and the last are looked at": Mutant(
+        _both(check="not (0 <= min(x[0], x[-1]) and max(x[0], x[-1]) <= 1) or epsilon <= 0"),
+        _INPUT,
+        "should raise ValueError",
+    ),
 }
 
 ANSWERS = Answers("private_series", RIGHT, MUTANTS)

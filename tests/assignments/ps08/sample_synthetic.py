@@ -211,6 +211,34 @@ def sample_synthetic(heights, edges, size, rng):
         _LAW,
         "off limits",
     ),
+    "a fiftieth of each bin is left free": Mutant(
+        _draw(result="edges[bins] + widths[bins] * rng.uniform(0, 0.98, size)"),
+        _LAW,
+        "over all of the bin",
+    ),
+    "the first again at the end": Mutant(
+        _draw(
+            result="(edges[bins] + widths[bins] * rng.random(size))"
+            "[np.arange(size) % max(2, size - 1)]"
+        ),
+        _INDEPENDENT,
+        _OWN,
+    ),
+    "the bin of the first again at the end": Mutant(
+        _draw(bins="rng.choice(len(p), size, p=p)[np.arange(size) % max(2, size - 1)]"),
+        _INDEPENDENT,
+        _OWN,
+    ),
+    "eight thousand draws, and then again": Mutant(
+        _draw(result="np.resize((edges[bins] + widths[bins] * rng.random(size))[:8000], size)"),
+        _INDEPENDENT,
+        "Every draw needs a bin and a place of its own",
+    ),
+    "places again after eight thousand draws": Mutant(
+        _draw(result="edges[bins] + widths[bins] * np.resize(rng.random(min(size, 8000)), size)"),
+        _INDEPENDENT,
+        "Every draw needs a bin and a place of its own",
+    ),
 }
 
 ANSWERS = Answers("sample_synthetic", RIGHT, MUTANTS)

@@ -203,6 +203,21 @@ MUTANTS = {
         _SINGLE,
         _ALL,
     ),
+    "cut in the table itself": Mutant(
+        _both("np.asarray(noisy)\n    w[w < 0] = 0"), _VALUES, "It must not change its table"
+    ),
+    "places for x and y": Mutant(
+        _both(
+            best="""
+    w = w / w.sum()
+    x, y = np.linspace(x[0], x[-1], len(x)), np.linspace(y[0], y[-1], len(y))
+    x, y = x - w.sum(axis=1) @ x, y - w.sum(axis=0) @ y
+    return x @ w @ y / (w.sum(axis=1) @ x**2)
+"""
+        ),
+        _AVERAGE,
+        _HALF,
+    ),
 }
 
 ANSWERS = Answers("synthetic_slope", RIGHT, MUTANTS)

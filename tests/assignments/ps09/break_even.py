@@ -250,6 +250,33 @@ MUTANTS = {
         "break_even_generator",
         "not one draw for each query or each cell",
     ),
+    "the last of 12,000 is not looked at": Mutant(
+        _crossing(least="np.flatnonzero(~better[:11_999]).max(initial=-1) + 2"),
+        "break_even_for_good",
+        "should be inf",
+    ),
+    "what is equal to seven digits isn't better": Mutant(
+        _crossing(better="mean < own * (1 - 3e-7)"), "break_even_for_good", "equal isn't better"
+    ),
+    "equal by rounding has a table": Mutant(
+        _release("k**2 * (1 - 1e-9)", "k**2"),
+        "break_even_release",
+        "noise of scale k / epsilon is better",
+    ),
+    "noise of each answer cut off": Mutant(
+        _release(
+            "rng.laplace(0, k / epsilon, k)", "np.clip(rng.laplace(size=k), -10, 10) * k / epsilon"
+        ),
+        "break_even_release",
+        "is better",
+    ),
+    "noise of each cell cut off": Mutant(
+        _release(
+            "rng.laplace(0, 1 / epsilon, N)", "np.clip(rng.laplace(size=N), -10, 10) / epsilon"
+        ),
+        "break_even_release",
+        "is better",
+    ),
 }
 
 ANSWERS = Answers("break_even", RIGHT, MUTANTS)

@@ -227,7 +227,7 @@ MUTANTS = {
             "    return rows * (1 + 1e-7)"
         ),
         "clip_gradients_edges",
-        "Does it change the array",
+        "The array stays as it is",
     ),
     "dplab's own": Mutant(
         _clip("import dplab.learning\n\n    return dplab.learning.clip_rows(gradients, C)"),
@@ -250,6 +250,22 @@ MUTANTS = {
         ),
         "clip_gradients_values",
         "shortened to C",
+    ),
+    "shortened where they are": Mutant(
+        _clip(
+            "gradients /= np.maximum(1, np.linalg.norm(gradients, axis=1) / C)[:, None]\n"
+            "    return gradients"
+        ),
+        "clip_gradients_edges",
+        "The array stays as it is",
+    ),
+    "the norm of 499 features": Mutant(
+        _clip(
+            "norms = np.linalg.norm(gradients[:, :499], axis=1, keepdims=True)\n"
+            "    return gradients * (C / np.maximum(norms, C))"
+        ),
+        "clip_gradients_values",
+        "in units of their length",
     ),
 }
 

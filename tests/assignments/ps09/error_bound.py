@@ -213,6 +213,28 @@ def error_bound(workload, strategy, epsilon, replace):
         "error_bound_values",
         "is off limits in an answer",
     ),
+    "all cells but the last": Mutant(
+        _bound(
+            moved="(lambda c: c[:, None] - c if replace else c)(columns[: max(1, N - 1)])"
+        ).replace("    moved", "    N = len(columns)\n    moved"),
+        "error_bound_sensitivity",
+        "The largest L1 norm of a column",
+    ),
+    "the mean of what is off": Mutant(
+        _bound(undetermined="np.abs(recovery @ A - W).mean() > 1e-6"),
+        "error_bound_input",
+        "It is refused if some row",
+    ),
+    "what is off beside the norm": Mutant(
+        _bound(undetermined="np.linalg.norm(recovery @ A - W) > 1e-5 * np.linalg.norm(W)"),
+        "error_bound_input",
+        "It is refused if some row",
+    ),
+    "the first of many isn't looked at": Mutant(
+        _bound(undetermined="np.abs(recovery @ A - W)[len(W) > 1 :].max() > 1e-4"),
+        "error_bound_input",
+        "It is refused if some row",
+    ),
 }
 
 ANSWERS = Answers("error_bound", RIGHT, MUTANTS)

@@ -231,6 +231,11 @@ MUTANTS = {
         "multiplicative_weights_update_values",
         "is off limits in an answer",
     ),
+    "an answer of at most 100,000 people for one": Mutant(
+        _step("query * (np.clip(answer, -1e5 * n, 1e5 * n) - query @ table) / (2 * n)"),
+        "multiplicative_weights_update_large",
+        "multiplicative_weights_update(",
+    ),
 }
 
 ANSWERS = Answers("multiplicative_weights_update", RIGHT, MUTANTS)

@@ -327,6 +327,23 @@ def mwem(queries, counts, epsilon, rounds, replays, rng):
         "mwem_generator",
         "not one Laplace draw a round",
     ),
+    "noise cut off": Mutant(
+        _rounds(
+            answer="queries[j] @ counts + np.clip(rng.laplace(), -20, 20) * 2 * rounds / epsilon"
+        ),
+        "mwem_round",
+        "One step from the even table",
+    ),
+    "the last measurement of many cells": Mutant(
+        _rounds(learn="for q, a in (measured if N <= 1000 else measured[-1:]) * replays:"),
+        "mwem_rounds",
+        "Each choice's weights",
+    ),
+    "errors of the first table for many queries": Mutant(
+        _rounds(errors="np.abs(queries @ (counts - (h if m <= 1000 else n / N)))"),
+        "mwem_rounds",
+        "Each choice's weights",
+    ),
 }
 
 ANSWERS = Answers("mwem", RIGHT, MUTANTS)

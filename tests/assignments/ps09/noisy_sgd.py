@@ -304,6 +304,11 @@ MUTANTS = {
         "noisy_sgd_generator",
         "each step takes n uniform draws and d normal ones",
     ),
+    "noise cut off": Mutant(
+        _steps(noise="sigma * clip * np.clip(rng.normal(size=d), -6, 6)"),
+        "noisy_sgd_step",
+        "the sum, in units of clip,",
+    ),
 }
 
 ANSWERS = Answers("noisy_sgd", RIGHT, MUTANTS)

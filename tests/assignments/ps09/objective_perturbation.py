@@ -301,6 +301,13 @@ MUTANTS = {
         "objective_perturbation_generator",
         "there are not d + 1 draws",
     ),
+    "the norm of b cut off": Mutant(
+        _minimised(
+            b="min(rng.gamma(d, 2 / left), 2 / left * (d + 2 * d**0.5)) * z / np.linalg.norm(z)"
+        ),
+        "objective_perturbation_minimiser",
+        "don't minimise P",
+    ),
 }
 
 ANSWERS = Answers("objective_perturbation", RIGHT, MUTANTS)

@@ -244,6 +244,11 @@ MUTANTS = {
         "output_sensitivity_generator",
         "not d + 1 draws for each release",
     ),
+    "norms cut off": Mutant(
+        _noisy(norms="np.minimum(rng.gamma(d, scale, size), scale * (d + 6 * math.sqrt(d)))"),
+        "output_sensitivity_norm",
+        "the noise's norms",
+    ),
 }
 
 ANSWERS = Answers("output_sensitivity", RIGHT, MUTANTS)
