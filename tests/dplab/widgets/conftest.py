@@ -1,13 +1,15 @@
 """Explorers are given back: a process that tries all of them would hold gigabytes."""
 
+import comm
 import pytest
 from ipywidgets.widgets.widget import _instances
 
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    """ipywidgets keeps what a test has made. It is not closed: the manager of its comms may have
-    been replaced, by whichever test first loads a kernel.
+    """ipywidgets keeps what a test has made, and so does the manager of the comms. Nothing is
+    closed: that manager may have been replaced, by whichever test first loads a kernel.
     """
     yield
     _instances.clear()
+    comm.get_comm_manager().comms.clear()
