@@ -12,20 +12,14 @@ from dplab import widgets
 from dplab.widgets.explorer import Explorer
 from dplab.widgets.png import light
 
-EXPLORERS = {
-    name: thing
-    for name, thing in vars(widgets).items()
-    if isinstance(thing, type) and issubclass(thing, Explorer)
-}
-
 
 def main(arguments: list[str] | None = None) -> None:
     """Parse the command line, draw and write."""
     parser = argparse.ArgumentParser(prog="python -m dplab.widgets", description=__doc__)
-    parser.add_argument("explorer", choices=sorted(EXPLORERS))
+    parser.add_argument("explorer", choices=widgets.EXPLORERS)
     parser.add_argument("path", type=Path)
     chosen = parser.parse_args(arguments)
-    write_picture(EXPLORERS[chosen.explorer](), chosen.path)
+    write_picture(getattr(widgets, chosen.explorer)(), chosen.path)
     print(f"{chosen.path}: {chosen.path.stat().st_size / 1000:.0f} kB")
 
 

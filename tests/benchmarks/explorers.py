@@ -14,7 +14,7 @@ import time
 import ipywidgets
 import numpy as np
 
-from dplab.widgets.__main__ import EXPLORERS
+from dplab import widgets
 from dplab.widgets.explorer import Again
 
 LIMIT = 100
@@ -48,7 +48,8 @@ def time_moves(explorer, name):
 def main():
     worst = 0.0
     print(f"{'explorer':16} {'control':12} {'median ms':>9} {'slowest':>8}   (limit {LIMIT})")
-    for kind, make in EXPLORERS.items():
+    for kind in widgets.EXPLORERS:
+        make = getattr(widgets, kind)
         for name in make().controls:
             spent = time_moves(make(), name)
             worst = max(worst, statistics.median(spent))

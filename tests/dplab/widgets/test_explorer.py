@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from dplab import widgets
 from dplab.widgets import ClassSurvey, style
-from dplab.widgets.__main__ import EXPLORERS
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
 
 UNSAID = re.compile(  # by people
@@ -20,7 +20,9 @@ UNSAID = re.compile(  # by people
 )
 CUT = 5  # pixels between a picture and its edges: with fewer something is cut, or about to be
 
-every_explorer = pytest.mark.parametrize("kind", EXPLORERS.values(), ids=EXPLORERS)
+every_explorer = pytest.mark.parametrize(
+    "kind", [getattr(widgets, name) for name in widgets.EXPLORERS], ids=widgets.EXPLORERS
+)
 
 
 class Toy(Explorer):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dplab.widgets.__main__ import EXPLORERS, main
+from dplab.widgets import EXPLORERS
+from dplab.widgets.__main__ import main
 
 IMAGES = Path(__file__).parents[3] / "course" / "images"
 
