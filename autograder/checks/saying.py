@@ -56,7 +56,7 @@ def _whole(number: int, parts: Iterable[str]) -> str | None:
 
 def _many(value: Any) -> bool:
     """Whether a part is more than a number; what is ragged has no dimensions that numpy knows."""
-    return isinstance(value, list | tuple) or np.ndim(value) > 0
+    return isinstance(value, list | tuple) or getattr(value, "ndim", 0) > 0
 
 
 def _numbers(value: Any, digits: int) -> str:
