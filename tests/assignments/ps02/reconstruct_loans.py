@@ -89,6 +89,11 @@ MUTANTS = {
     "half of the digits": Mutant(
         _attack().replace("[:most]]", "[: most // 2]]"), LIMIT, "Use all the digits"
     ),
+    "half of the digits, each twice": Mutant(
+        _attack().replace("[:most]]", "[: most // 2]] * 2"),
+        LIMIT,
+        "not half of them",
+    ),
     "the last client has none": Mutant(
         _attack(guess="np.append(solution[: len(x) - 1] > 0.5, 0).astype(int)"),
         EXACT,

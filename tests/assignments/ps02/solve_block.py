@@ -232,7 +232,7 @@ MUTANTS = {
             " if all(c.count(a) < 3 for a in c)]"
         ),
         "solve_block_all",
-        "every table's mean and median",
+        "Two people may have the same age",
     ),
     "dplab's own": Mutant(
         """
