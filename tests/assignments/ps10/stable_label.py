@@ -158,7 +158,7 @@ MUTANTS = {
     "a generator of its own": Mutant(
         _both(noise="np.random.default_rng(1).laplace(scale=2 / epsilon, size=len(counts))"),
         _LAW,
-        _EVERY,
+        "gives the same result for two seeds",
     ),
     "the same noise for all": Mutant(
         _both(noise="rng.laplace(scale=2 / epsilon, size=len(counts))[0]"), _LAW, _EVERY
