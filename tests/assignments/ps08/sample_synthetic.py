@@ -222,7 +222,7 @@ def sample_synthetic(heights, edges, size, rng):
             "[np.arange(size) % max(2, size - 1)]"
         ),
         _INDEPENDENT,
-        _OWN,
+        "Every draw needs a bin and a place of its own",
     ),
     "the bin of the first again at the end": Mutant(
         _draw(bins="rng.choice(len(p), size, p=p)[np.arange(size) % max(2, size - 1)]"),
