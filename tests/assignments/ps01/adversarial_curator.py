@@ -208,6 +208,15 @@ def adversarial_curator(secret, queries, error):
         "adversarial_curator_doubt",
         "However many are asked about",
     ),
+    "the truth for one of many": Mutant(
+        _midpoint(
+            FIRST,
+            FIRST,
+            "(truth + np.where(np.arange(len(queries)) == 717, truth, other)) / 2",
+        ),
+        "adversarial_curator_doubt",
+        "However many are asked about",
+    ),
 }
 
 ANSWERS = Answers("adversarial_curator", RIGHT, MUTANTS)

@@ -210,6 +210,14 @@ def reconstruct(queries, answers):
         "reconstruct_noisy",
         "the best fit to all answers",
     ),
+    "a ridge where people are many": Mutant(
+        _from(
+            "np.linalg.solve(queries.T @ queries + np.eye(n), queries.T @ answers)"
+            " if 50 < n <= m else np.linalg.lstsq(queries, answers, rcond=None)[0]"
+        ),
+        "reconstruct_noisy",
+        "the best fit to all answers",
+    ),
 }
 
 ANSWERS = Answers("reconstruct", RIGHT, MUTANTS)

@@ -159,6 +159,9 @@ def halving_learner(table, points, labels):
         _VALUES,
         "off limits",
     ),
+    "no answer about columns from 190 on": Mutant(
+        _learner("int(2 * votes.sum() > len(votes) and x < 190)"), _VALUES, _TIE
+    ),
 }
 
 ANSWERS = Answers("halving_learner", RIGHT, MUTANTS)

@@ -208,6 +208,13 @@ def thresholdout(training, holdout, threshold, sigma, count, rng):
         _ANSWERS,
         "off limits",
     ),
+    "a bar a little higher in the end": Mutant(
+        _loop(
+            far="abs(h - t) + rng.laplace(0, 4 * sigma) >= bar * (1 + (len(answers) > 1900) / 1000)"
+        ),
+        _EDGES,
+        _SCALES,
+    ),
 }
 
 ANSWERS = Answers("thresholdout", RIGHT, MUTANTS)
