@@ -39,6 +39,7 @@ _LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a ques
         "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}
     },
 }
+_SERVER = {"kernel_websocket_connection_class": "autograder.desk.at_once.AtOnce"}
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()
     for name, settings in _LAB.items():
         yield f"{_SETTINGS}/labconfig/{name}.json", json.dumps(settings).encode("utf-8")
+    server = json.dumps({"ServerApp": _SERVER}).encode("utf-8")
+    yield f"{_SETTINGS}/jupyter_server_config.json", server
 
 
 def _at_home(text: str) -> bytes:
@@ -148,7 +151,7 @@ def _with_links_inside(text: str) -> str:
 
 
 def open_lab(laid: Laid) -> int:
-    """Start JupyterLab at the index, without the menus of nbgrader's teachers; its exit status."""
+    """Start JupyterLab at the index, with the folder's settings; its exit status."""
     command = [sys.executable, "-m", "jupyterlab", str(laid.index)]
     return subprocess.call(command, env=lab_environment(laid.folder))
 

@@ -90,12 +90,10 @@ class Explorer(ABC):
         """Recompute, redraw and send the picture and its caption."""
         view = self.view()
         self.move(view)
-        self.picture.value = self.render()
-        self.say(self.describe(view))
-
-    def say(self, sentence: str) -> None:
+        picture, sentence = self.render(), self.describe(view)
+        with self.picture.hold_sync():  # the browser loads a picture anew for each message about it
+            self.picture.value, self.picture.tooltip = picture, sentence
         self.caption.value = f'<div role="status" aria-live="polite">{sentence}</div>'
-        self.picture.tooltip = sentence
 
     def render(self) -> bytes:
         """Draw the moving artists over the axes and return a PNG."""

@@ -2,23 +2,23 @@
 
     python tests/benchmarks/key_presses.py [LESSON...]
 
-Opens each lesson, or those whose numbers are given, in JupyterLab in Chromium, runs it, and presses
-arrow keys on every slider of every explorer. Prints for each explorer the milliseconds from the
-event of the key to the new image, and ends with status 1 if one is over a limit.
+Opens each lesson of a student's folder, or those whose numbers are given, in JupyterLab in
+Chromium, runs it, and presses arrow keys on every slider of every explorer. Prints for each
+explorer the milliseconds from the event of the key to the new image, and ends with status 1 if one
+is over a limit.
 """
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import sys
 import tempfile
 from pathlib import Path
 
+from autograder.desk.laying_out import lay_out
 from tests.browser.lab import jupyter_lab, open_notebook
 from tests.browser.test_lessons_in_browser import EXPLORERS, SETTLED, SHOWN, picture_of
 
-COURSE = Path(__file__).resolve().parents[2] / "course"
 MEDIAN, MOST = 80, 120
 PRESSES = 20  # on each slider, there and back
 
@@ -55,7 +55,7 @@ def main(*numbers: int) -> None:
     slow = False
     print(f"{'lesson':24} explorer  presses  median  95%   (limits {MEDIAN}, {MOST} ms)")
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(COURSE, Path(folder) / "course")
+        lay_out(Path(folder) / "course")
         with jupyter_lab(Path(folder) / "course", Path(folder) / "settings") as address:
             for name in [n for n in EXPLORERS if not numbers or int(n[:2]) in numbers]:
                 with open_notebook(address, f"{name}.ipynb") as page:

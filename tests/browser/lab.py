@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import socket
 import subprocess
@@ -14,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from autograder.desk.laying_out import lab_environment
 
 PATIENCE = 120_000  # milliseconds, on a busy machine
 CHROMIUM_ARGUMENTS = [
@@ -35,7 +36,9 @@ def chromium() -> str:
 
 @contextmanager
 def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
-    """Serve `folder` and yield the address; settings and logs live in `private`."""
+    """Serve `folder`, with what it has of settings, and yield the address; other settings and logs
+    live in `private`.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -48,7 +51,7 @@ def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
     command += ["--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.news_url="]
     with (private / "lab.log").open("w") as log:
-        environment = os.environ | settings
+        environment = lab_environment(folder) | settings
         server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
         try:
             _wait_for(f"http://127.0.0.1:{port}/api", server, private / "lab.log")

@@ -7,9 +7,7 @@ One lesson is there whole, of the others what their explorers take: that all of 
 import io
 import itertools
 import re
-import shutil
 import time
-from pathlib import Path
 
 import nbformat
 import numpy as np
@@ -17,6 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from autograder.desk.laying_out import lay_out
 from tests.browser.accessible import violations
 from tests.browser.lab import (
     PATIENCE,
@@ -26,7 +25,6 @@ from tests.browser.lab import (
     run_next,
 )
 
-COURSE = Path(__file__).parents[2] / "course"
 EXPLORERS = {
     "01_the_governor": 3,
     "02_reconstruction": 2,
@@ -100,7 +98,7 @@ async (image) => {
 def lab(tmp_path_factory):
     chromium()  # before anything is started
     folder = tmp_path_factory.mktemp("student") / "course"
-    shutil.copytree(COURSE, folder)
+    lay_out(folder)
     for name in EXPLORERS.keys() - {WHOLE}:
         leave_the_explorers(folder / f"{name}.ipynb")
     with jupyter_lab(folder, tmp_path_factory.mktemp("settings")) as address:

@@ -1,14 +1,17 @@
 """The student's first quarter of an hour, by the README's words: from the command to a slider."""
 
+import ctypes
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from playwright.sync_api import expect
 
@@ -18,6 +21,7 @@ from tests.browser.lab import PATIENCE, READY, blank_page, chromium
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 SECONDS = 180  # for the folder to be laid out and JupyterLab to start
 LESSON = "01_the_governor.ipynb"
+PIDFD_GETFD = 438  # the number of the system call, on all architectures
 
 pytestmark = pytest.mark.browser
 
@@ -116,6 +120,30 @@ def test_from_the_command_to_a_slider_that_moves(started, page):
     lesson = progress(folder).lessons[0]
     assert (lesson.name, lesson.words) == (LESSON, "whole")
     assert page.get_by_text("Jupyter news").count() == 0  # nobody asks the student first
+    assert "sent at once" in {how_it_sends(one) for one in connections_of(address)}
+
+
+def connections_of(address):
+    """The server's ends of what the browser has opened: copies of its sockets."""
+    port = int(re.search(r":(\d+)/", address).group(1))
+    (server,) = {
+        one.pid
+        for one in psutil.net_connections("tcp")
+        if one.status == psutil.CONN_LISTEN and one.laddr.port == port
+    }
+    process = os.pidfd_open(server)
+    for one in psutil.Process(server).net_connections("tcp"):
+        if one.status == psutil.CONN_ESTABLISHED and one.laddr.port == port:
+            copied = ctypes.CDLL(None, use_errno=True).syscall(PIDFD_GETFD, process, one.fd, 0)
+            assert copied >= 0, os.strerror(ctypes.get_errno())
+            with socket.socket(fileno=copied) as connection:
+                yield connection
+    os.close(process)
+
+
+def how_it_sends(connection):
+    at_once = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    return "sent at once" if at_once else "sent when the last has arrived"
 
 
 def test_a_problem_set_opens_without_solutions_and_unchanged(started, page):

@@ -8,6 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from click.testing import CliRunner
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from traitlets import import_item
 
 from autograder import cli
 from autograder.classroom.folders import CourseError
@@ -83,6 +85,13 @@ def test_a_notebook_is_valid_and_says_which_python_runs_it(laid):
 def test_the_menus_of_teachers_are_off(laid):
     page = laid.folder / ".jupyter" / "labconfig" / "page_config.json"
     assert json.loads(page.read_text()) == {"disabledExtensions": {"@jupyter/nbgrader": True}}
+
+
+def test_the_server_has_its_own_way_to_send(laid):
+    """What it does is seen in `tests.browser.test_student_folder`."""
+    settings = json.loads((laid.folder / ".jupyter" / "jupyter_server_config.json").read_text())
+    name = settings["ServerApp"]["kernel_websocket_connection_class"]
+    assert issubclass(import_item(name), ZMQChannelsWebsocketConnection)
 
 
 def test_again_changes_nothing(small, tmp_path):
