@@ -1,5 +1,6 @@
 """What holds for all tests: how properties are tried, what is kept, where none may be skipped."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -29,6 +30,17 @@ settings.load_profile("dplab")
 def pytest_xdist_auto_num_workers(config):
     """One more than there are cores: many tests wait for a browser, a cluster or a time limit."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Thousands of tests stay until the end: the collector of garbage need never look at them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items):
