@@ -232,6 +232,7 @@ def laid(installed):
     return Path(where)
 
 
+@pytest.mark.slow
 def test_the_course_is_laid_out_without_the_repository(laid):
     names = {path.name for path in laid.glob("*.ipynb")}
     assert names == {path.name for path in ROOT.glob("course/*.ipynb")}
@@ -239,6 +240,7 @@ def test_the_course_is_laid_out_without_the_repository(laid):
     assert (laid / "library" / "dplab" / "mechanism.py").is_file()
 
 
+@pytest.mark.slow
 def test_a_set_as_it_came_fails_its_tests_and_says_so(installed, laid):
     done = installed("check", str(laid / "ps04" / "ps04.ipynb"))
     assert done.returncode == 3, done.stdout + done.stderr
@@ -246,6 +248,7 @@ def test_a_set_as_it_came_fails_its_tests_and_says_so(installed, laid):
     assert "other versions" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_set_with_right_answers_passes(installed, laid):
     """Those of the source; what its solution cells hold is put in."""
     source = json.loads((ROOT / "assignments" / "ps04" / "ps04.ipynb").read_text(encoding="utf-8"))

@@ -51,6 +51,7 @@ def test_a_right_solution_passes_each_test_alone(name, tests):
         assert alone[test.name].message == ""
 
 
+@pytest.mark.slow
 def test_the_bound_that_is_stated_above_holds(tests):
     assert SECRETS * promises.failure_of(tests) <= 2e-7
 

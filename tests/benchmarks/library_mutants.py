@@ -207,7 +207,7 @@ def arguments(mutant: Mutant) -> list[str]:
     tests = [str(path) for path in covering(mutant.file, mutant.module)]
     quiet = ["-x", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist"]
     same = ["--assert=plain", "--hypothesis-seed=0", f"--rootdir={ROOT}"]
-    chosen = ["-m", "not slow and not browser", "--doctest-modules"]
+    chosen = ["-m", "not browser", "--doctest-modules"]
     return [*quiet, *same, *chosen, str(ROOT / mutant.file), *tests]
 
 

@@ -94,6 +94,7 @@ def test_a_word_stands_in_its_lesson_before_it_is_asked_for_and_is_not_its_own_m
     assert len(word.meaning.split()) <= 30
 
 
+@pytest.mark.slow
 def test_no_word_comes_before_its_meaning_without_saying_so():
     assert [f"{word.name} in lesson {lesson}" for word, lesson, _ in early_uses()] == []
 

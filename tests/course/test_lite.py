@@ -205,6 +205,7 @@ def test_a_button_leads_to_the_notebook_and_names_who_is_asked():
     assert "cdn.jsdelivr.net" in notebook.cells[1].source
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_no_copy_is_refused_before_anything_is_built(tmp_path):
     (tmp_path / "pyodide.mjs").touch()
     command = [sys.executable, "-m", "course.site.build", "--pyodide", str(tmp_path)]

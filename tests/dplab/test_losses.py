@@ -206,6 +206,7 @@ class TestVectors:
         assert loss.largest == pytest.approx(k * shift)
         assert loss.smallest == pytest.approx(-k * shift)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("d", [5, 64, 65, 200, 20_000])
     def test_unequal_shifts_are_bounded_above(self, d):
         """Between the sum of the shifts rounded down to one of 40, and up to the next."""

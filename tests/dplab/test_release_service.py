@@ -78,6 +78,7 @@ FINDS = dict(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bugs", SOME, ids=lambda bugs: "+".join(sorted(bugs)) or "none")
 def test_each_mistake_is_found_alone_and_among_others(bugs):
     assert {bug for bug, finds in FINDS.items() if finds(bugs)} == bugs
@@ -89,6 +90,7 @@ def expect_law(counts, scale):
     assert goodness_of_fit(np.clip(counts, -30, 30), promised).passed
 
 
+@pytest.mark.slow
 def test_without_mistakes_counts_have_the_law_that_is_promised():
     one = hall(PEOPLE, ())
     expect_law([one.count((0, 0, 1), epsilon=0.5) for _ in range(3000)], 2)

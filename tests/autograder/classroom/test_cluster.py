@@ -331,6 +331,7 @@ def test_a_wrong_address_is_an_error_of_one_line(course, tmp_path, handed_in, ad
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_what_is_no_scheduler_is_an_error(course, dask, tmp_path, handed_in, monkeypatch):
     dask.worker("one")
     (line,) = (line for line in dask.log("one").splitlines() if "Start worker at:" in line)
@@ -471,6 +472,7 @@ def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch,
     assert _gone(others)
 
 
+@pytest.mark.slow
 def test_a_submission_that_no_child_survives_is_set_aside(tiny, released, monkeypatch):
     def kill(child, task, work):
         child._process.kill()

@@ -171,6 +171,7 @@ def rooms():
         yield rooms
 
 
+@pytest.mark.slow
 def test_such_a_test_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
     source = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
     texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]

@@ -200,6 +200,7 @@ def test_answers_may_mention_marks(tmp_path):
     assert of_course(course, "other") is None
 
 
+@pytest.mark.slow
 def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):
     root = tmp_path / "course"
     done = CliRunner().invoke(main, ["vary", str(root), "ps03", "--json"])

@@ -109,6 +109,7 @@ def misspelt(tmp_path):
     return course
 
 
+@pytest.mark.slow
 def test_the_teacher_has_to_look_where_a_test_is_wrong(misspelt, rooms):
     right = graded(misspelt, rooms)
     assert (right.points, right.needs_teacher) == (6, False)

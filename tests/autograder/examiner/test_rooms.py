@@ -30,6 +30,7 @@ from tests.autograder.examiner.cells import (
 # --- honest notebooks -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_student_s_cell_shows_what_a_kernel_shows(rooms):
     found = outputs(
         rooms,
@@ -331,6 +332,7 @@ def test_steps_with_an_object_are_one_message_and_keep_their_own_errors(rooms):
     assert error_of(rooms, work, check(test)) is None
 
 
+@pytest.mark.slow
 def test_objects_of_a_message_that_is_too_long_are_forgotten(rooms):
     work = student(
         """
@@ -715,6 +717,7 @@ def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     assert is_untouched(hurried)
 
 
+@pytest.mark.slow
 def test_a_student_s_loop_in_a_test_costs_that_test_only(hurried):
     cells = [
         student("def slow(): \n    while True: pass\ndef f(): return 1"),
@@ -727,6 +730,7 @@ def test_a_student_s_loop_in_a_test_costs_that_test_only(hurried):
     assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.TIMEOUT, "slow")]
 
 
+@pytest.mark.slow
 def test_a_step_that_never_ends_is_stopped_with_its_cell(hurried):
     work = student("def loop(x): \n    while x: pass")
     each = "from autograder import checks\nchecks.call_each(loop, [(0,), (1,), (0,)])"
@@ -735,6 +739,7 @@ def test_a_step_that_never_ends_is_stopped_with_its_cell(hurried):
     assert written(run.cells[2]) == []
 
 
+@pytest.mark.slow
 def test_a_test_s_own_loop_costs_that_test_only(hurried):
     run = hurried.run([check("while True: pass", "loop"), check("1")], b"")
     assert written(run.cells[0])[-1]["ename"] == "CellTimeout"

@@ -81,6 +81,7 @@ def test_points_that_are_lost_have_a_message(verdict, points):
     assert bool(grading.score(cell_with([]), verdict)[1]) == (points < POINTS)
 
 
+@pytest.mark.slow
 def test_errors_count_as_outputs():
     recording = Recording(1_000, in_test=False)
     for _ in range(150):

@@ -149,6 +149,7 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(st.floats(0.01, 0.9), st.integers(3, 20))
 @settings(max_examples=5)
 def test_epsilon_is_finite_where_delta_covers_all_that_is_infinite(infinite, k):

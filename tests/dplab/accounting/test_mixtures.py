@@ -42,6 +42,7 @@ def exact_delta(shift, k, mu, epsilon):
     return np.exp(exponent(theta)) * np.trapezoid(values.real, s.imag) / (2 * np.pi)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(SCALES, COUNTS, st.floats(0.3, 50), DELTAS)
 @example(1e-4, 100_000, 9.0, 1e-3)  # four times finer would be too many points, twice isn't

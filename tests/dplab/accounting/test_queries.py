@@ -62,6 +62,7 @@ def test_advanced_beats_basic_from_there_on(target):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
 
 
+@pytest.mark.slow
 @given(targets)
 def test_the_crossing_is_the_first_of_all(target):
     k = crossing_by_target(target)

@@ -81,6 +81,7 @@ def test_what_is_only_drawn_counts_with_its_promise():
     assert found.lower <= exact <= found.upper
 
 
+@pytest.mark.slow
 @given(st.floats(0.001, 0.5), st.integers(1, 50), deltas)
 def test_concentrated_promises_go_by_their_curve(rho, k, delta):
     found = epsilon_bounds([Repeated(ZCDP(rho), k)], delta=delta)

@@ -157,6 +157,7 @@ def test_whole_orders_are_a_binomial_sum(loss, alpha, shift, rate):
     assert found == pytest.approx(exact, rel=1e-8, abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(
     st.sampled_from([(GaussianLoss, 1, 2.5), (LaplaceLoss, 2.9, 4)]),
@@ -180,6 +181,7 @@ def test_loud_mechanisms_have_every_order(kind, place, alpha, log_rate):
         assert added == pytest.approx(-np.log1p(-rate), rel=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", [GaussianLoss(12), LaplaceLoss(3000)])
 def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
     for sampled in both_ways(loss, 0.01):
@@ -217,6 +219,7 @@ def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
             assert masses == pytest.approx(-np.diff(tail), abs=1e-12)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     for found in both_ways(loss(shift), rate):
@@ -323,6 +326,7 @@ def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
         assert everybody.delta(epsilon) == pytest.approx(loss.delta(epsilon), abs=1e-12)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     found = sampled_without_replacement(loss(shift), rate=rate)

@@ -81,6 +81,7 @@ def possible(queries, overfits):
                 yield replies
 
 
+@pytest.mark.slow
 def test_which_queries_the_holdout_answers_follows_the_published_algorithm():
     """Wrong with probability 1e-10 each: the replies, and the noise of what is answered."""
     training, holdout = constant(0.5, 0.2, 0.9), constant(0.55, 0.4, 0.8)

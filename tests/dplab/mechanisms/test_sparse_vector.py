@@ -183,6 +183,7 @@ def test_half_the_noise_is_for_monotone_answers_only():
     assert largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y)) <= 1 + 1e-10
 
 
+@pytest.mark.slow
 def test_many_answers_below_cost_no_more():
     """Two counts, asked twice, on all data sets of four records; then a stream of 200 answers."""
     counts = AboveThreshold(

@@ -51,6 +51,7 @@ def test_the_law_of_the_distance_is_that_of_the_datasets(points, n, k, epsilon, 
         assert np.exp(log) == pytest.approx(np.exp(exact), rel=1e-7, abs=1e-15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "epsilon"), [(1, 1.0), (3, 0.5), (4, 6.0)])
 def test_draws_follow_the_law(k, epsilon):
     release = ExponentialOverDatasets((0, 1, 2, 5), n=6, k=k, epsilon=epsilon)
@@ -61,6 +62,7 @@ def test_draws_follow_the_law(k, epsilon):
     assert goodness_of_fit(drawn, law.map(number.__getitem__), failure=1e-10).passed
 
 
+@pytest.mark.slow
 def test_draws_follow_the_law_where_there_are_too_many_to_list():
     """Their distances, among thousands of levels; false failure 1e-10."""
     grid, rng = tuple(range(12)), np.random.default_rng()

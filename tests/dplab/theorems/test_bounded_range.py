@@ -14,6 +14,7 @@ from tests.dplab.strategies import pairs_of_laws
 FIGURES = [(0.1, 0.00124983), (0.5, 0.0311421), (1, 0.123302), (2, 0.474474), (4, 1.66985)]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(pairs_of_laws())
 def test_holds_for_every_pair(pair):

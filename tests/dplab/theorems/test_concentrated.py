@@ -14,6 +14,7 @@ from tests.dplab.strategies import pairs_of_laws
 ALPHAS = 1 + np.logspace(-2, 2, 30)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)  # of curves at 441 orders each
 @given(pairs_of_laws())
 def test_the_curve_stays_below_its_line_and_touches_it(pair):

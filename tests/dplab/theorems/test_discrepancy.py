@@ -88,6 +88,7 @@ def test_a_private_curator_errs_by_half_of_the_discrepancy_at_what_a_guess_leave
         assert bound == (ceil(ceil(share * n) / 2) / 2 if share > 0 else 0)
 
 
+@pytest.mark.slow
 @given(questions())
 def test_no_answers_that_are_fixed_in_advance_are_nearer(queries):
     """They promise epsilon = 0; the best are half of each question's people."""

@@ -67,6 +67,7 @@ def test_gains_are_those_of_the_definition_and_within_the_bound(mechanism, popul
     assert found.largest_gain <= np.tanh(epsilon / 4) + 1e-12 <= np.exp(epsilon) - 1 + 1e-12
 
 
+@pytest.mark.slow
 @given(tables(), finite_laws(3))
 def test_the_best_analyst_is_the_best_of_all_that_say_yes_or_no(mechanism, population):
     found = generalization(mechanism, population, n=2)
