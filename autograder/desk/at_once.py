@@ -16,5 +16,6 @@ class AtOnce(ZMQChannelsWebsocketConnection):
     """Jupyter's own connection of a browser to a kernel, without that delay."""
 
     def connect(self) -> Any:
-        self.websocket_handler.set_nodelay(True)
+        if self.websocket_handler.ws_connection is not None:  # the browser is still there
+            self.websocket_handler.set_nodelay(True)
         return super().connect()

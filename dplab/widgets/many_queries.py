@@ -43,6 +43,12 @@ def town(n: int) -> np.ndarray:
     return answers @ (1 << np.arange(BITS)[::-1])
 
 
+@lru_cache(maxsize=32)
+def rho(epsilon: float) -> float:
+    """What the promise allows, in the currency of weights; the same for all of KS."""
+    return rho_for(ApproxDP(epsilon, DELTA))
+
+
 @dataclass(frozen=True, eq=False)
 class QueriesView:
     """The largest error of k answers, as a share of the people, for each method and each of KS."""
@@ -71,7 +77,7 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
     truth = queries @ counts
     sigma = analytic_sigma(sensitivity=np.sqrt(k), epsilon=epsilon, delta=DELTA)
     normal = truth + sigma * rng.normal(size=k)
-    learner = MWEM(queries, n, ROUNDS, rho_for(ApproxDP(epsilon, DELTA)), REPLAYS)
+    learner = MWEM(queries, n, ROUNDS, rho(epsilon), REPLAYS)
     answers = (
         truth + k / epsilon * rng.laplace(size=k),
         normal,
