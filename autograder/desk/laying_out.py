@@ -25,6 +25,7 @@ from pathlib import Path
 
 from autograder.classroom.folders import CourseError, write_atomically
 from autograder.desk import sets
+from autograder.sandbox.layers import ONE_THREAD
 
 _HERE = Path(__file__).resolve().parents[1]
 _LESSONS = (_HERE / "course", _HERE.parent / "course")  # in a wheel, in the repository
@@ -158,9 +159,11 @@ def open_lab(laid: Laid) -> int:
 
 def lab_environment(folder: Path) -> dict[str, str]:
     """The environment of JupyterLab, its terminals and its cells: `autograder` is found there by
-    its bare name, also where nobody has activated the environment that it is installed in."""
+    its bare name, also where nobody has activated the environment that it is installed in. What
+    explorers compute is small: a second core would rather help the browser.
+    """
     before = os.environ
     programs = [sysconfig.get_path("scripts"), *filter(None, [before.get("PATH")])]
     search = [str(folder / _SETTINGS), *filter(None, [before.get("JUPYTER_CONFIG_PATH")])]
     added = {"PATH": os.pathsep.join(programs), "JUPYTER_CONFIG_PATH": os.pathsep.join(search)}
-    return dict(before) | added
+    return ONE_THREAD | dict(before) | added

@@ -171,3 +171,10 @@ def test_jupyterlab_finds_the_commands_where_no_environment_is_active(tmp_path, 
     )  # fmt: skip
     assert done.stdout.startswith("autograder, version")
     assert environment["PATH"].endswith("/usr/bin:/bin")
+
+
+def test_cells_compute_on_one_core_unless_the_student_wants_more(tmp_path, monkeypatch):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    assert laying_out.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "1"
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
+    assert laying_out.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "4"
