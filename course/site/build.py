@@ -28,10 +28,9 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-import dplab
 from autograder.desk.laying_out import lay_out
 from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
-from course.site.lessons import as_page, execute, with_button
+from course.site.lessons import as_page, execute, library_of, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
 from course.site.pyodide import PUBLIC, Incomplete, packages_of
@@ -86,7 +85,7 @@ def build(
 
 def _write_lessons(executed: dict[Path, NotebookNode], source: Path, kept: Path) -> None:
     """Each lesson's page, the pictures of its first explorer, its slides and its handout."""
-    made_from = fingerprint(HERE, Path(dplab.__file__).parent)
+    made_from = fingerprint(HERE)
     with ProcessPoolExecutor() as pool:
         for made in pool.map(partial(_lesson, made_from, kept), executed, executed.values()):
             shutil.copytree(made, source, dirs_exist_ok=True)
@@ -101,7 +100,8 @@ def _lesson(made_from: str, kept: Path, path: Path, executed: NotebookNode) -> P
         page.cells.append(linked(executed, path.stem, static / "slides"))
         (folder / path.name).write_text(nbformat.writes(page), encoding="utf-8")
 
-    text = made_from + path.read_text(encoding="utf-8") + nbformat.writes(executed)
+    text = made_from + library_of(executed) + path.read_text(encoding="utf-8")
+    text += nbformat.writes(executed)
     return made_once(kept / path.stem, hashlib.sha256(text.encode()).hexdigest(), make)
 
 

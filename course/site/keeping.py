@@ -6,7 +6,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import distributions
 from pathlib import Path
@@ -39,8 +39,21 @@ def fingerprint(*folders: Path) -> str:
     for package in sorted(f"{d.name} {d.version}" for d in distributions()):
         found.update(package.encode())
     for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.is_file() and _counts(p, folder)):
-            found.update(f"\n{path.relative_to(folder)}\n".encode() + path.read_bytes())
+        found.update(contents(folder, files(folder)).encode())
+    return found.hexdigest()
+
+
+def files(folder: Path) -> list[Path]:
+    """All in a folder but what is kept there, and compiled."""
+    return [path for path in folder.rglob("*") if path.is_file() and _counts(path, folder)]
+
+
+def contents(folder: Path, paths: Iterable[Path]) -> str:
+    """Of some files in a folder: their names, and what they hold; of one that is gone, its name."""
+    found = hashlib.sha256()
+    for path in sorted(set(paths)):
+        found.update(f"\n{path.relative_to(folder)}\n".encode())
+        found.update(path.read_bytes() if path.exists() else b"")
     return found.hexdigest()
 
 

@@ -17,10 +17,10 @@ import ipywidgets
 import nbformat
 import numpy as np
 from nbclient import NotebookClient
-from nbformat.v4 import new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 import dplab
-from course.site.keeping import KEPT, fingerprint, made_once
+from course.site.keeping import KEPT, contents, files, fingerprint, made_once
 from course.site.outline import titled
 from dplab import widgets
 from dplab.widgets.png import light
@@ -38,25 +38,56 @@ ELSEWHERE = "The other controls move where the lesson runs: press “Run it here
 
 def execute(paths: list[Path]) -> dict[Path, nbformat.NotebookNode]:
     """Execute notebooks on all cores; of what has not changed since, outputs have been kept."""
-    library = fingerprint(Path(dplab.__file__).parent)
     with ProcessPoolExecutor() as pool:
-        return dict(zip(paths, pool.map(partial(_executed, library), paths), strict=True))
+        return dict(zip(paths, pool.map(partial(_executed, fingerprint()), paths), strict=True))
 
 
-def _executed(library: str, path: Path) -> nbformat.NotebookNode:
-    text = path.read_text(encoding="utf-8")
+def _executed(packages: str, path: Path) -> nbformat.NotebookNode:
+    text, place = path.read_text(encoding="utf-8"), KEPT / "executed" / path.stem
 
-    def run(folder: Path) -> None:
-        notebook = nbformat.reads(text, as_version=4)
-        resources = {"metadata": {"path": str(path.parent)}}
-        NotebookClient(
-            notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
-        ).execute()
-        nbformat.write(notebook, folder / path.name)
+    def key(notebook: nbformat.NotebookNode) -> str:
+        return hashlib.sha256((packages + text + library_of(notebook)).encode()).hexdigest()
 
-    key = hashlib.sha256((library + text).encode()).hexdigest()
-    folder = made_once(KEPT / "executed" / path.stem, key, run)
-    return nbformat.read(folder / path.name, as_version=4)
+    for kept in place.glob(f"*/{path.name}"):
+        notebook = nbformat.read(kept, as_version=4)
+        if key(notebook) == kept.parent.name:
+            return notebook
+    notebook = _run(nbformat.reads(text, as_version=4), path.parent)
+    made_once(place, key(notebook), lambda folder: nbformat.write(notebook, folder / path.name))
+    return notebook
+
+
+def _run(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
+    """Execute it; its metadata then say which modules of the library were loaded in the end."""
+    notebook.cells.append(new_code_cell(_LOADED))
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(
+        notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
+    ).execute()
+    (output,) = notebook.cells.pop().outputs
+    notebook.metadata["dplab"] = {"loaded": json.loads(output.text)}
+    return notebook
+
+
+_LOADED = """
+import json, os, sys
+
+home = os.path.dirname(sys.modules["dplab"].__file__)
+names = [name for name in sys.modules if name.partition(".")[0] == "dplab"]
+print(json.dumps(sorted(os.path.relpath(sys.modules[name].__file__, home) for name in names)))
+"""
+
+
+def library_of(executed: nbformat.NotebookNode) -> str:
+    """The fingerprint of what a notebook has run of the library, and of all in it that is no code;
+    of the whole library, where it isn't known what has run.
+    """
+    home = Path(dplab.__file__).parent
+    loaded = executed.metadata.get("dplab", {}).get("loaded")
+    if loaded is None:
+        return contents(home, files(home))
+    no_code = [path for path in files(home) if path.suffix != ".py"]
+    return contents(home, [*no_code, *(home / name for name in loaded)])
 
 
 def as_page(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from multiprocessing import get_context
+from pathlib import Path
 from threading import Thread
 
 import myst_nb.sphinx_ext  # noqa: F401 - loaded before the fork
@@ -18,7 +19,7 @@ import sphinx_book_theme  # noqa: F401
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from sphinx.cmd.build import main
 
-from course.site import build, keeping
+from course.site import build, keeping, lessons
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 
 pytestmark = pytest.mark.slow
@@ -165,6 +166,60 @@ def test_a_lesson_is_made_again_where_it_its_outputs_or_the_code_are_others(tmp_
     others.append(build._lesson("code", kept, path, lesson))
     assert len({first, *others}) == 4
     assert list((kept / "01_one").iterdir()) == others[-1:]
+
+
+def test_a_lesson_runs_again_where_it_or_what_it_loads_is_another(tmp_path, monkeypatch):
+    library, path = tmp_path / "dplab", tmp_path / "01_one.ipynb"
+    library.mkdir()
+    for name in ("__init__.py", "laplace.py", "mwem.py", "look.mplstyle"):
+        (library / name).write_text(name)
+    nbformat.write(new_notebook(cells=[new_code_cell("1")]), path)
+    runs = []
+
+    def run(notebook, folder):
+        runs.append(folder)
+        notebook.metadata["dplab"] = {"loaded": ["__init__.py", "laplace.py"]}
+        return notebook
+
+    monkeypatch.setattr(lessons, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(lessons, "_run", run)
+    monkeypatch.setattr(lessons.dplab, "__file__", str(library / "__init__.py"))
+
+    def runs_again(packages="packages"):
+        before = len(runs)
+        assert lessons._executed(packages, path).cells[0].source in path.read_text()
+        assert len(list((tmp_path / "kept" / "executed" / "01_one").iterdir())) == 1
+        return len(runs) > before
+
+    assert [runs_again(), runs_again()] == [True, False]
+    (library / "mwem.py").write_text("another")
+    (library / "new.py").write_text("new")
+    assert not runs_again()
+    for name in ("laplace.py", "__init__.py", "look.mplstyle", "table.csv"):
+        (library / name).write_text("another")
+        assert [runs_again(), runs_again()] == [True, False], name
+    (library / "laplace.py").unlink()
+    assert [runs_again(), runs_again()] == [True, False]
+    nbformat.write(new_notebook(cells=[new_code_cell("2")]), path)
+    assert [runs_again(), runs_again()] == [True, False]
+    assert [runs_again("newer"), runs_again("newer")] == [True, False]
+
+
+def test_a_lesson_says_what_it_has_loaded_in_the_end(tmp_path):
+    cells = [
+        new_code_cell("import dplab"),
+        new_code_cell("def late(): import dplab.queries.weights"),
+    ]
+    notebook = new_notebook(cells=[*cells, new_code_cell("late()\n3")])
+    done = lessons._run(notebook, tmp_path)
+    assert [cell.source for cell in done.cells[:2]] == [cell.source for cell in cells]
+    assert len(done.cells) == 3
+    assert done.cells[2].outputs[0].data["text/plain"] == "3"
+    loaded = set(done.metadata["dplab"]["loaded"])
+    assert {"__init__.py", "mechanism.py", "queries/__init__.py", "queries/weights.py"} <= loaded
+    assert not {"widgets/laplace_pair.py", "attacks/lp.py"} & loaded
+    home = Path(lessons.dplab.__file__).parent
+    assert all((home / name).is_file() for name in loaded)
 
 
 def test_made_once(tmp_path):
