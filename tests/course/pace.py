@@ -1,7 +1,7 @@
 """How long a lesson takes, by one rule for all, and what it holds: python -m tests.course.pace.
 
 180 words a minute, one minute for each cell of code, four for each proof, three for each thing to
-do. A lesson of more than 75 minutes has two parts with a rest between them.
+do: to try, or to write. A lesson of more than 75 minutes has two parts with a rest between them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ COURSE = Path(__file__).parents[2] / "course"
 WORDS_A_MINUTE, CELL, PROOF, THING_TO_DO = 180, 1, 4, 3
 IN_ONE_GO, STEP = 75, 5  # minutes; times are rounded to a multiple of the second
 REST = "**A rest.**"
+BLANK = r"check_blank\("  # begins the cell that checks what the reader has written
 
 
 def words(cells: list) -> int:
@@ -29,6 +30,7 @@ def minutes(cells: list) -> float:
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     proofs = sum(text.count("**Proof.**") for text in texts)
     to_do = sum(len(re.findall(r"^\d+\. ", t, re.M)) for t in texts if t.startswith("## Try"))
+    to_do += sum(bool(re.match(BLANK, cell.source)) for cell in cells)
     code = sum(cell.cell_type == "code" for cell in cells)
     return words(cells) / WORDS_A_MINUTE + CELL * code + PROOF * proofs + THING_TO_DO * to_do
 
@@ -49,7 +51,7 @@ COUNTED = {  # by what stands in the source of a cell, anywhere
     "proofs": r"\*\*Proof\.\*\*",
     "explorers": r"\A[A-Z]\w+\(\)\Z",
     "predictions": r"= Prediction\(",
-    "blanks": r"\Acheck_blank\(",
+    "blanks": rf"\A{BLANK}",
     "claims": r"<summary>Claim \d",
     "folded": r"<details>",
 }
