@@ -3,12 +3,12 @@
     python tests/benchmarks/lite.py [LESSON...]
 
 Builds the site three times, with a copy of Pyodide in it: for the first time, after a change of one
-lesson, and after one of a module of the library's. Follows a link to each lesson in a browser that has never been there, until its first
-explorer has moved. Runs every lesson and every solved problem set, or the lessons whose numbers are
-given, under Pyodide in Node, and three lessons in Chromium by their buttons. Ends with status 1 if
-a cell fails other than by its sentence, or a mark is missed: 300 s and 30 s for a build, 3 s and
-1.5 MB from a link to what moves, 25 s from the button to the first moved slider. The builds are
-timed here alone, so run it on an idle machine.
+lesson, and after one of a module of the library's. Follows a link to each lesson in a browser that
+has never been there, until its first explorer has moved. Runs every lesson and every solved problem
+set, or the lessons whose numbers are given, under Pyodide in Node, and three lessons in Chromium by
+their buttons. Ends with status 1 if a cell fails other than by its sentence, or a mark is missed:
+300 s and 30 s for a build, 3 s and 1.5 MB from a link to what moves, 25 s from the button to the
+first moved slider. The builds are timed here alone, so run it on an idle machine.
 """
 
 from __future__ import annotations
