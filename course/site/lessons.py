@@ -64,8 +64,9 @@ def _run(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode
     NotebookClient(
         notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
     ).execute()
-    (output,) = notebook.cells.pop().outputs
-    notebook.metadata["dplab"] = {"loaded": json.loads(output.text)}
+    outputs = notebook.cells.pop().outputs  # its own, and what comes late of cells before
+    said = "".join(output.text for output in outputs if output.get("name") == "stdout")
+    notebook.metadata["dplab"] = {"loaded": json.loads(said.splitlines()[-1])}
     return notebook
 
 
