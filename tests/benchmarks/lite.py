@@ -36,7 +36,7 @@ from tests.course.test_lessons import LESSONS
 from tests.course.test_site import MOST_BYTES, Quiet, first_explorer_moves_at_once
 
 ROOT = LESSONS[0].parents[1]
-MODULE = "dplab/learning/littlestone.py"  # of one lesson
+MODULE = "dplab/theorems/discrepancy.py"  # of one lesson, as nearly half of all modules are
 FIRST, AGAIN, LINK, CLICK = 300, 30, 3, 25  # seconds
 IN_CHROMIUM = ("05_randomized_response", "07_laplace", "16_smooth_curve")
 
