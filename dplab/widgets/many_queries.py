@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.ticker import PercentFormatter
 
 from dplab.accounting import rho_for
-from dplab.guarantees import ApproxDP
+from dplab.guarantees import ZCDP, ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.queries import MWEM, MarginalQueries, nearest_table
 from dplab.widgets import style
@@ -44,7 +44,7 @@ def town(n: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=32)
-def rho(epsilon: float) -> float:
+def allowed(epsilon: float) -> ZCDP:
     """What the promise allows, in the currency of weights; the same for all of KS."""
     return rho_for(ApproxDP(epsilon, DELTA))
 
@@ -77,7 +77,7 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
     truth = queries @ counts
     sigma = analytic_sigma(sensitivity=np.sqrt(k), epsilon=epsilon, delta=DELTA)
     normal = truth + sigma * rng.normal(size=k)
-    learner = MWEM(queries, n, ROUNDS, rho(epsilon), REPLAYS)
+    learner = MWEM(queries, n, ROUNDS, allowed(epsilon), REPLAYS)
     answers = (
         truth + k / epsilon * rng.laplace(size=k),
         normal,
