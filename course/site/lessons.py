@@ -59,23 +59,26 @@ def _executed(packages: str, path: Path) -> nbformat.NotebookNode:
 
 def _run(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
     """Execute it; its metadata then say which modules of the library were loaded in the end."""
-    notebook.cells.append(new_code_cell(_LOADED))
+    notebook.cells.append(new_code_cell(_TELL))
     resources = {"metadata": {"path": str(folder)}}
     NotebookClient(
         notebook, timeout=SECONDS, resources=resources, extra_arguments=[ERRORS_ONLY]
     ).execute()
-    outputs = notebook.cells.pop().outputs  # its own, and what comes late of cells before
-    said = "".join(output.text for output in outputs if output.get("name") == "stdout")
-    notebook.metadata["dplab"] = {"loaded": json.loads(said.splitlines()[-1])}
+    (output,) = notebook.cells.pop().outputs
+    loaded = output.data[_LOADED]  # in one piece; what is printed may come in several
+    notebook.metadata["dplab"] = {"loaded": loaded}
     return notebook
 
 
-_LOADED = """
-import json, os, sys
+_LOADED = "application/vnd.dplab.loaded+json"
+_TELL = f"""
+import os, sys
+from IPython.display import display
 
 home = os.path.dirname(sys.modules["dplab"].__file__)
 names = [name for name in sys.modules if name.partition(".")[0] == "dplab"]
-print(json.dumps(sorted(os.path.relpath(sys.modules[name].__file__, home) for name in names)))
+loaded = sorted(os.path.relpath(sys.modules[name].__file__, home) for name in names)
+display({{"{_LOADED}": loaded}}, raw=True)
 """
 
 

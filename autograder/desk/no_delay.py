@@ -1,8 +1,8 @@
-"""Messages of a kernel that reach the browser at once: a setting of JupyterLab's in a student's
-folder, so that a picture follows its slider.
+"""A connection to a kernel with TCP_NODELAY, so that a picture follows its slider.
 
-TCP keeps a small message back until the one before has been acknowledged, which browsers do after
-up to 40 ms; Jupyter's server leaves it at that.
+JupyterLab uses it in a student's folder. By Nagle's algorithm TCP keeps a small message back until
+the one before has been acknowledged, which browsers do after up to 40 ms; Jupyter's server leaves
+it at that.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
 
-class AtOnce(ZMQChannelsWebsocketConnection):
+class NoDelay(ZMQChannelsWebsocketConnection):
     """Jupyter's own connection of a browser to a kernel, without that delay."""
 
     def connect(self) -> Any:
