@@ -34,15 +34,14 @@ _SUFFIXES = (".ipynb", ".md", ".png", ".svg", ".py")
 _NOT_FOR_STUDENTS = ("images/grading/", "teachers/", "site/")  # notes, and what builds the site
 _KEPT = ".dplab.json"
 _SETTINGS = ".jupyter"
-_JUPYTER = {  # no menus of nbgrader's for teachers, no question about news, no wait for pictures
-    "labconfig/page_config": {"disabledExtensions": {"@jupyter/nbgrader": True}},
-    "labconfig/default_setting_overrides": {
+_LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a question about news
+    "page_config": {"disabledExtensions": {"@jupyter/nbgrader": True}},
+    "default_setting_overrides": {
         "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}
     },
-    "jupyter_server_config": {
-        "ServerApp": {"kernel_websocket_connection_class": "autograder.desk.no_delay.NoDelay"}
-    },
 }
+# Said when it starts, not kept in the folder, which another version may open.
+LAB_OPTIONS = ("--ServerApp.kernel_websocket_connection_class=autograder.desk.no_delay.NoDelay",)
 
 
 @dataclass(frozen=True)
@@ -130,8 +129,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield name, _at_home(content.decode("utf-8")) if name.endswith(".ipynb") else content
     for path in sorted(_LIBRARY.rglob("*.py")):
         yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()
-    for name, settings in _JUPYTER.items():
-        yield f"{_SETTINGS}/{name}.json", json.dumps(settings).encode("utf-8")
+    for name, settings in _LAB.items():
+        yield f"{_SETTINGS}/labconfig/{name}.json", json.dumps(settings).encode("utf-8")
 
 
 def _at_home(text: str) -> bytes:
@@ -152,8 +151,8 @@ def _with_links_inside(text: str) -> str:
 
 
 def open_lab(laid: Laid) -> int:
-    """Start JupyterLab at the index, with the folder's settings; its exit status."""
-    command = [sys.executable, "-m", "jupyterlab", str(laid.index)]
+    """Start JupyterLab at the index, without the menus of nbgrader's teachers; its exit status."""
+    command = [sys.executable, "-m", "jupyterlab", *LAB_OPTIONS, str(laid.index)]
     return subprocess.call(command, env=lab_environment(laid.folder))
 
 

@@ -1,8 +1,8 @@
 """A connection to a kernel with TCP_NODELAY, so that a picture follows its slider.
 
-JupyterLab uses it in a student's folder. By Nagle's algorithm TCP keeps a small message back until
-the one before has been acknowledged, which browsers do after up to 40 ms; Jupyter's server leaves
-it at that.
+JupyterLab uses it where `autograder course` starts it. By Nagle's algorithm TCP keeps a small
+message back until the one before has been acknowledged, which browsers do after up to 40 ms;
+Jupyter's server leaves it at that.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.desk.laying_out import lab_environment
+from autograder.desk.laying_out import LAB_OPTIONS, lab_environment
 
 PATIENCE = 120_000  # milliseconds, on a busy machine
 CHROMIUM_ARGUMENTS = [
@@ -36,7 +36,7 @@ def chromium() -> str:
 
 @contextmanager
 def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
-    """Serve `folder`, with what it has of settings, and yield the address; other settings and logs
+    """Serve `folder` as `autograder course` does, and yield the address; other settings and logs
     live in `private`.
     """
     with socket.socket() as probe:
@@ -47,7 +47,7 @@ def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
     for path in settings.values():
         Path(path).mkdir(parents=True)
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-    command += ["--expose-app-in-browser"]
+    command += ["--expose-app-in-browser", *LAB_OPTIONS]
     command += ["--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--ServerApp.password=", "--LabApp.news_url="]
     with (private / "lab.log").open("w") as log:

@@ -87,11 +87,11 @@ def test_the_menus_of_teachers_are_off(laid):
     assert json.loads(page.read_text()) == {"disabledExtensions": {"@jupyter/nbgrader": True}}
 
 
-def test_the_server_has_its_own_way_to_send(laid):
+def test_the_server_has_its_own_way_to_send():
     """What it does is seen in `tests.browser.test_student_folder`."""
-    settings = json.loads((laid.folder / ".jupyter" / "jupyter_server_config.json").read_text())
-    name = settings["ServerApp"]["kernel_websocket_connection_class"]
-    assert issubclass(import_item(name), ZMQChannelsWebsocketConnection)
+    (option,) = laying_out.LAB_OPTIONS
+    assert option.startswith("--ServerApp.kernel_websocket_connection_class=")
+    assert issubclass(import_item(option.partition("=")[2]), ZMQChannelsWebsocketConnection)
 
 
 def test_again_changes_nothing(small, tmp_path):
