@@ -1,4 +1,4 @@
-"""The attacks on Diffix: queries, share recovered, seconds.
+"""The attacks on Diffix: queries, share recovered, seconds. And the noise that Cedar adds.
 
 Run with `python tests/benchmarks/diffix.py`; with DPLAB_DATA set to the folder of the published
 answers, on these too.
@@ -100,11 +100,43 @@ def dick_joseph_schutzman(rng: np.random.Generator) -> None:
         show("all nine digits", 9 * m, right.all(axis=1).mean(), time.time() - start)
 
 
+def noise_of_cedar(rng: np.random.Generator, salts: int = 60) -> None:
+    """What a fixed condition adds is the same in all of an attack's answers. So its noise is wider
+    around the truth, over curators, than around its own mean, within one."""
+    print(f"Simulated Cedar: its noise, over {salts} curators, and its spread within one")
+    rides, miles = rides_of_one_group(rng)
+    where, cash = f"FROM rides WHERE trip_distance IN ({miles})", rides.payment_type == "CSH"
+    digits = power_digits("pickup_latitude", 1000)
+    sets = members(digits, rides.pickup_latitude)
+    for name, asked, values, who in (
+        ("payment type", f"count(*) {where} AND payment_type = 'CSH'", np.ones(len(rides)), cash),
+        ("passenger count", f"sum(passenger_count) {where}", rides.passenger_count, cash | True),
+        (
+            "a digit of the number",
+            f"sum(CAST(SUBSTRING(ssn, 1, 1) AS INT)) {where}",
+            rides.ssn.str[0].astype(int),
+            cash | True,
+        ),
+    ):
+        errors = []
+        for salt in range(salts):
+            curator = Simulator(f"SELECT {asked}", rides.ride[who], values[who], CEDAR, f"{salt}")
+            answers = curator.answers(digits, sets[:, who])
+            errors.append(answers - sets[:, who] @ values[who])
+        total, within = np.sqrt(np.nanmean(np.square(errors))), np.nanstd(errors, axis=1)
+        each = np.sqrt(np.nanmean(np.square(errors), axis=1))
+        print(
+            f"  {name:28} noise {total:6.2f} (one curator's: {each.min():.2f} to {each.max():.2f})"
+            f", within one {within.mean():6.2f}"
+        )
+
+
 def main() -> None:
     rng = np.random.default_rng(2020)
     published()
     cohen_nissim(rng)
     dick_joseph_schutzman(rng)
+    noise_of_cedar(rng)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ N(4, 1/2) and sticks to the set. The one or two who add most are flattened to th
 one to three. `scale` is the larger of the mean of what people add and half of that top group's
 mean: 1 for a count of people. A layer is a standard Gaussian, static by the name of a condition,
 dynamic by the name and the set of people; k layers have standard deviation sqrt(k) * scale.
+Over curators, that is: an attack asks one, whose static layers of the conditions that it keeps move
+all its answers together, so these spread by less around their own mean.
 Sources: Francis, Probst Eide and Munz (2017); Aircloak's documents of Diffix Cedar.
 """
 
