@@ -101,8 +101,16 @@ def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray
 
 
 def reach(loss: PrivacyLoss, tail: float) -> float:
-    """A number that finite losses exceed with a probability of `tail` at most, in nats."""
-    return _reach(lambda z: loss.tails(z)[0] - loss.infinite <= tail, loss.largest)
+    """A number that finite losses exceed with a probability of `tail` at most, in nats.
+
+    Raises ValueError where they are larger than is of use.
+    """
+    found = _reach(lambda z: loss.tails(z)[0] - loss.infinite <= tail, loss.largest)
+    if found != loss.largest and loss.tails(found)[0] - loss.infinite > tail:
+        raise ValueError(
+            "a loss of more than 1e8 nats is too large to be added to others on a grid"
+        )
+    return found
 
 
 def _finite(loss: PrivacyLoss) -> np.ndarray:

@@ -28,7 +28,8 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     Exact for finite laws and for normal laws. Otherwise losses are split on a grid of some 8,000
     points, as `grid.above` does, so that delta is an upper bound: it is that of a sum whose
     variance is larger, by 1e-5 of it for each release at most and mostly by far less.
-    `accounting.delta_bounds` has both ends of an interval.
+    `accounting.delta_bounds` has both ends of an interval. Raises ValueError for a loss of more
+    than 1e8 nats among others.
     """
     counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
     counts.pop(NO_LOSS, None)

@@ -5,10 +5,10 @@
 Of each part of dplab COUNT mutants (300 if nothing is said, the same ones each time) are made by
 Cosmic Ray's operators: + for -, < for <=, 1 for 0, a loop that never runs. Each is imported in
 place of the module, in a process of its own on each core that it may use (`taskset` gives it
-fewer), and the module's doctests and the quick tests that cover it run until one fails; no file is
-changed. They run first on the module as it is, and must pass. A mutant that takes longer than a
-minute and a half, as one that loops forever does, counts as killed. FILE keeps a verdict a line,
-and the same command goes on from there: a mutant is tried anew once its module or the tests of it
+fewer), and the module's doctests and the tests that cover it run, the quick ones first, until one
+fails; no file is changed. They run first on the module as it is, and must pass. A mutant that takes
+over twice as much computing, as one that loops forever does, counts as killed. FILE keeps a verdict
+a line, and the same command goes on from there: a mutant is tried anew once its module or the tests of it
 have changed. Hypothesis draws the same examples each time, but the library's own randomness is
 fresh. Those that survive must be explained, in `explained_mutants.toml`: the same for every caller,
 or strictly safer. Exits with status 1 if one isn't, or if too few were killed.
@@ -19,13 +19,15 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import math
 import os
 import random
+import resource
 import signal
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -53,7 +55,8 @@ PARTS = (
     "mechanisms", "sampling", "audit", "queries", "synthesis", "learning", "attacks",
 )  # fmt: skip
 COUNT, ENOUGH = 300, 0.95
-SECONDS, FILES = 90.0, 6  # for one mutant; of tests that cover a module, its own among them
+ASLEEP = 600  # seconds without a verdict after which nothing more is expected
+FILES = 6  # of tests that cover a module, its own among them
 NO_TESTS = int(pytest.ExitCode.NO_TESTS_COLLECTED)
 EXPLAINED = Path(__file__).with_name("explained_mutants.toml")
 OPERATORS = [
@@ -211,8 +214,15 @@ def arguments(mutant: Mutant) -> list[str]:
     return [*quiet, *same, *chosen, str(ROOT / mutant.file), *tests]
 
 
-def started(mutant: Mutant) -> int:
-    """The number of a new process, which ends with pytest's status."""
+class QuickFirst:
+    """Puts tests that are marked as slow behind all others."""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+def started(mutant: Mutant, seconds: int) -> int:
+    """The number of a new process, which ends with pytest's status, or after so much computing."""
     child = os.fork()
     if child:
         return child
@@ -220,46 +230,55 @@ def started(mutant: Mutant) -> int:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     status = 1  # also where not even pytest could start
     try:
         sys.meta_path.insert(0, InPlace(mutant))
-        status = int(pytest.main(arguments(mutant)))
+        status = int(pytest.main(arguments(mutant), plugins=[QuickFirst()]))
     finally:
         os._exit(status)
 
 
-def ended(running: dict[int, tuple[Mutant, float]]) -> Iterator[tuple[Mutant, str]]:
+def ended(running: dict[int, tuple[Mutant, float]]) -> Iterator[tuple[Mutant, str, float]]:
     """Which of the processes have come to a verdict by now; they leave the dict."""
     for child, (mutant, since) in list(running.items()):
-        late = time.monotonic() - since > SECONDS
+        late = time.monotonic() - since > ASLEEP
         if late:
             os.killpg(child, signal.SIGKILL)
-        done, status = os.waitpid(child, 0 if late else os.WNOHANG)
+        done, status, used = os.wait4(child, 0 if late else os.WNOHANG)
         if done:
             del running[child]
             passed = status in (0, NO_TESTS << 8)
-            yield mutant, "survived" if passed else "too slow" if late else "killed"
+            verdict = "survived" if passed else "too slow" if os.WIFSIGNALED(status) else "killed"
+            yield mutant, verdict, used.ru_utime + used.ru_stime
 
 
-def verdicts(todo: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
-    """Of each mutant, as they come, from as many processes as there are cores."""
+def verdicts(todo: Iterable[tuple[Mutant, int]]) -> Iterator[tuple[Mutant, str, float]]:
+    """Of each mutant, with the seconds that it may take, as they come: what became of it and the
+    seconds that it took, from as many processes as there are cores."""
     running: dict[int, tuple[Mutant, float]] = {}
     waiting = iter(todo)
     while True:
-        while len(running) < len(os.sched_getaffinity(0)) and (mutant := next(waiting, None)):
-            running[started(mutant)] = mutant, time.monotonic()
+        while len(running) < len(os.sched_getaffinity(0)) and (following := next(waiting, None)):
+            running[started(*following)] = following[0], time.monotonic()
         if not running:
             return
         yield from ended(running)
         time.sleep(0.02)
 
 
-def check_unchanged(mutants: list[Mutant]) -> None:
-    """Exits unless the tests pass on the modules as they are: else all would look killed."""
+def needed(mutants: list[Mutant]) -> dict[str, float]:
+    """The seconds of processor time that the tests of each file take, on the file as it is.
+
+    Exits unless they pass: else all mutants would look killed.
+    """
     files = dict.fromkeys(mutant.file for mutant in mutants)
-    for plain, verdict in verdicts([Mutant(file, "", 0, "") for file in files]):
+    found = {}
+    for plain, verdict, seconds in verdicts((Mutant(file, "", 0, ""), ASLEEP) for file in files):
         if verdict != "survived":
             sys.exit(f"{plain.file}: its tests fail, or take too long, without any change")
+        found[plain.file] = seconds
+    return found
 
 
 @cache
@@ -279,8 +298,10 @@ def kept(file: Path) -> dict[str, tuple[str, str]]:
 
 
 def run(todo: list[Mutant], file: Path) -> None:
+    seconds = needed(todo)
+    limits = ((mutant, 5 + math.ceil(2 * seconds[mutant.file])) for mutant in todo)
     with file.open("a", encoding="utf-8") as lines:
-        for mutant, verdict in verdicts(todo):
+        for mutant, verdict, _ in verdicts(limits):
             entry = mutant.key, state(mutant.file, mutant.module), verdict
             print(json.dumps(entry), file=lines, flush=True)
             if verdict == "survived" and not is_explained(mutant):
@@ -304,7 +325,6 @@ def main(file: Path, count: int, parts: tuple[str, ...]) -> None:
     for part in parts:
         mutants, found = sample(part, count), kept(file)
         new = [m for m in mutants if found.get(m.key, [""])[0] != state(m.file, m.module)]
-        check_unchanged(new)
         run(new, file)
         enough &= is_enough(part, mutants, file)
     sys.exit(not enough)

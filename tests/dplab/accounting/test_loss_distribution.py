@@ -115,6 +115,26 @@ def test_fifty_coins_in_one_loss_are_fifty_losses():
     assert separate.lower > many.epsilon(1e-6)
 
 
+@settings(max_examples=20)
+@given(st.floats(-2, 6), st.sampled_from([1e-9, 1e-2, 0.5]))
+def test_normal_noise_of_any_size_beside_another(exponent, delta):
+    """The other release, of epsilon 1, adds nothing at least and one nat at most; what is too large
+    for a grid is said to be."""
+    normal = GaussianLoss(10**exponent)
+    releases = [Repeated(normal), Repeated(LaplaceLoss(1.0))]
+    if exponent > 4.15:  # the mean, mu^2 / 2, is above 1e8 nats
+        for add_up in (
+            lambda: epsilon_bounds(releases, delta=delta),
+            lambda: total_loss(r.what for r in releases),
+        ):
+            with pytest.raises(ValueError, match="more than 1e8 nats is too large"):
+                add_up()
+    elif exponent < 4.1:
+        bounds, alone = epsilon_bounds(releases, delta=delta), normal.epsilon(delta)
+        assert bounds.lower <= alone + 1
+        assert alone <= bounds.upper <= 1.001 * (alone + 1)
+
+
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
