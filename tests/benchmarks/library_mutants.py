@@ -8,10 +8,10 @@ place of the module, in a process of its own on each core that it may use (`task
 fewer), and the module's doctests and the tests that cover it run, the quick ones first, until one
 fails; no file is changed. They run first on the module as it is, and must pass. A mutant that takes
 over twice as much computing, as one that loops forever does, counts as killed. FILE keeps a verdict
-a line, and the same command goes on from there: a mutant is tried anew once its module or the tests of it
-have changed. Hypothesis draws the same examples each time, but the library's own randomness is
-fresh. Those that survive must be explained, in `explained_mutants.toml`: the same for every caller,
-or strictly safer. Exits with status 1 if one isn't, or if too few were killed.
+a line, and the same command goes on from there: a mutant is tried anew once its module or the tests
+of it have changed. Hypothesis draws the same examples each time, but the library's own randomness
+is fresh. Those that survive must be explained, in `explained_mutants.toml`: the same for every
+caller, or strictly safer. Exits with status 1 if one isn't, or if too few were killed.
 """
 
 from __future__ import annotations
