@@ -7,10 +7,12 @@ person, and how many are left as each column is taken into account.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.image import PcolorImage
 from matplotlib.patches import Patch
 
 from dplab.attacks.linkage import group_sizes
@@ -62,6 +64,11 @@ class UniqueView:
     sizes: np.ndarray
     person: int
     left: tuple[int, ...]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The person's value in each of the columns."""
+        return [said(column, self.person) for column in self.columns]
 
     @property
     def alone(self) -> int:
@@ -116,9 +123,9 @@ class UniquePeople(Explorer):
         left.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
         left.grid(False)
         left.spines[:].set_visible(False)
-        self.squares = left.imshow(
-            np.zeros((ROWS, COLUMNS, 3)), extent=(0, COLUMNS, ROWS, 0), aspect="auto"
-        )
+        left.set(xlim=(0, COLUMNS), ylim=(ROWS, 0))
+        self.squares = PcolorImage(left, A=np.zeros((ROWS, COLUMNS, 4)))  # faster than imshow's
+        left.add_artist(self.squares)
         (self.ring,) = left.plot([0], [0], "o", color=style.INK, markersize=11, fillstyle="none")
         self.ring.set_markeredgewidth(2)
         patches = [Patch(color=c, label=name) for c, name in zip(SHADES / 255, NAMES, strict=True)]
@@ -135,7 +142,14 @@ class UniquePeople(Explorer):
             COLUMNS, -1.2, "", ha="right", va="bottom", color=style.RED, weight="bold"
         )
         self._build_person(right)
-        return [self.squares, self.ring, self.share, *self.bars, *self.labels, *self.counts]
+        return [
+            self.squares,
+            self.ring,
+            self.share,
+            *self.bars[1:],
+            *self.labels[1:],
+            *self.counts[1:],
+        ]
 
     def _build_person(self, axes):
         axes.set(title="Who is left, after each column", xscale="log", xlim=(LEAST, 3 * PEOPLE))
@@ -148,26 +162,27 @@ class UniquePeople(Explorer):
         ]
         self.labels = [axes.text(LEAST * 0.85, y, "", ha="right", va="center") for y in range(6)]
         self.counts = [axes.text(1, y, "", va="center", color=style.INK) for y in range(6)]
+        self._show_left(0, "everybody", PEOPLE)  # once and for all
+
+    def _show_left(self, height: int, label: str, count: float):
+        self.bars[height].set_width(count - LEAST)
+        self.bars[height].set_color(style.RED if count == 1 else style.BLUE)
+        self.labels[height].set_text(label)
+        self.counts[height].set_text(f"{count:,}" if label else "")
+        self.counts[height].set_x(count * 1.2)
 
     def move(self, view):
         shades = np.digitize(view.sizes, [2, 6, 51])
-        self.squares.set_data(SHADES[shades].reshape(ROWS, COLUMNS, 4))
+        self.squares.set_data(None, None, SHADES[shades].reshape(ROWS, COLUMNS, 4))
         row, column = divmod(view.person, COLUMNS)
         self.ring.set_data([column + 0.5], [row + 0.5])
         self.share.set_text(view.share_alone)
-        labels = ("everybody", *(said(column, view.person) for column in view.columns))
-        for height in range(6):
-            there = height < len(view.left)
-            count = view.left[height] if there else LEAST
-            self.bars[height].set_width(count - LEAST)
-            self.bars[height].set_color(style.RED if count == 1 else style.BLUE)
-            self.labels[height].set_text(labels[height] if there else "")
-            self.counts[height].set_text(f"{count:,}" if there else "")
-            self.counts[height].set_x(count * 1.2)
+        for height, words, count in zip_longest(range(1, 6), view.words, view.left[1:]):
+            self._show_left(height, words or "", count or LEAST)
 
     def describe(self, view):
         name = people().name[view.person]
-        known = ", ".join(said(column, view.person) for column in view.columns) or "nothing"
+        known = ", ".join(view.words) or "nothing"
         others = view.left[-1] - 1
         fit = {0: "Nobody else fits", 1: "One other fits, too"}.get(
             others, f"{others:,} others fit"
