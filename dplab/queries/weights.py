@@ -50,9 +50,11 @@ def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
 
 
 def _step(table: np.ndarray, query: np.ndarray, error: float, n: float) -> np.ndarray:
-    powers = np.where(table > 0, query * (error / (2 * n)), -np.inf)  # what is empty stays so
+    powers = query * (error / (2 * n))
+    if not table.all():  # what is empty stays so
+        powers[table == 0] = -np.inf
     grown = table * np.exp(powers - powers.max())
-    return n * grown / grown.sum()
+    return grown * (n / grown.sum())
 
 
 @dataclass(frozen=True, eq=False)
