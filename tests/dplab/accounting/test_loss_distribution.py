@@ -11,9 +11,17 @@ from dplab.accounting.loss_distribution import _common_divisor
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+from dplab.losses import (
+    NO_LOSS,
+    AtomicLoss,
+    GaussianLoss,
+    LaplaceLoss,
+    PrivacyLoss,
+    convolution,
+    total_loss,
+)
 from dplab.losses.convolution import DeltaBounds, GridSum, convolved
-from dplab.losses.grid import GridLaw, above, below
+from dplab.losses.grid import ROUNDING, GridLaw, above, below
 from tests.dplab.strategies import pairs_of_laws
 
 PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact
@@ -86,6 +94,37 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     least = error * np.linalg.norm(weights) + 2 * np.exp(-44)
     assert bounds.error >= least * (1 - 1e-12)
     assert error >= 2.0**-53 * 16 * np.log2(bounds.size) * 0.9 / np.sqrt(bounds.size)
+
+
+@given(st.integers(4, 10), st.integers(0, 2**32 - 1))
+def test_the_certificate_covers_a_transform_as_wrong_as_it_may_be(log_size, seed):
+    """Every frequency is off by all that the transform allows for, in a direction of its own."""
+    rng, size = np.random.default_rng(seed), 1 << log_size
+    masses = rng.dirichlet(np.full(size, 5.0))  # none so small that it could become negative
+    total = GridSum((GridLaw(1e-3, 0, masses, 0.0),), (1,))
+    off = 16 * 2.0**-53 * log_size * np.sqrt(size) * np.linalg.norm(masses)
+
+    def wrong(places, tilted, kept, size):
+        turned = np.exp(2j * np.pi * rng.random(len(kept)))
+        turned[kept % (size // 2) == 0] = 1.0  # the spectrum of a real law is real at both ends
+        return np.fft.rfft(tilted)[kept] + 1e6 * off * turned
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(convolution, "UNIT", 1e6 * 2.0**-53)
+        patched.setattr(convolution, "_spectrum", wrong)
+        law, error = convolved(total, 0.0, 0, size)
+    assert np.linalg.norm(law - masses) <= error
+
+
+@given(st.floats(1e-3, 0.5), st.integers(1, 1000))
+def test_what_is_infinite_counts_as_less_from_below(infinite, k):
+    """By the rounding of each of k masses."""
+    law = GridLaw(0.01, 0, np.array([1 - infinite]), infinite)
+    total = GridSum((law,), (k,))
+    bounds = DeltaBounds(total, 1.0)
+    exact = -np.expm1(k * np.log1p(-infinite))
+    assert bounds.lower(1e6) <= exact * (1 - 0.9 * k * ROUNDING)
+    assert bounds.lower(1e6) == pytest.approx(exact, rel=2 * k * ROUNDING)
 
 
 @given(st.floats(-6, 6), st.integers(1, 40), st.integers(1, 40))

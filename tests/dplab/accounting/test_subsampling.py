@@ -33,7 +33,7 @@ from dplab.losses import (
 from dplab.losses.grid import above, below
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.neighbors import REPLACE_ONE, pairs
-from tests.dplab.strategies import pairs_of_laws
+from tests.dplab.strategies import finite_laws, pairs_of_laws
 
 CUT = privacy_loss(DiscreteGaussian(0, 2), DiscreteGaussian(1, 2))
 rates = st.floats(1e-6, 1 - 1e-6)
@@ -181,6 +181,21 @@ def test_loud_mechanisms_have_every_order(kind, place, alpha, log_rate):
         assert added == pytest.approx(-np.log1p(-rate), rel=1e-8)
 
 
+@given(st.floats(0.01, 0.99), st.floats(1, 3.9), st.floats(40, 150))
+@settings(max_examples=30)
+def test_a_quiet_mechanism_has_one_hill_in_the_middle_at_a_high_order(rate, curvature, reach):
+    """Where alpha mu^2 is below 4 the integrand is log-concave; its hill is then anywhere between 0
+    and alpha mu, here many deviations from both. Against the trapezoidal rule on all of it."""
+    mu = curvature / reach
+    alpha = reach / mu
+    x = np.linspace(-15, reach + 15, 200_001)
+    z = mu * (x - mu / 2)
+    heights = alpha * np.log1p(rate * np.expm1(z)) - x**2 / 2
+    exact = logsumexp(heights) + np.log((x[1] - x[0]) / np.sqrt(2 * np.pi))
+    found = poisson_sampled(GaussianLoss(mu), rate=rate).renyi(alpha)
+    assert found * (alpha - 1) == pytest.approx(exact, rel=1e-9)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("loss", [GaussianLoss(12), LaplaceLoss(3000)])
 def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
@@ -316,6 +331,17 @@ def test_a_sample_without_replacement_is_one_law(found):
         assert found.delta(-epsilon) == pytest.approx(mirrored, abs=1e-11)
     assert found.true_positive_rate(np.array([0.0, 1.0])) == pytest.approx([0, 1], abs=1e-12)
     assert found.largest == -found.smallest
+
+
+@given(finite_laws(6), rates)
+def test_a_sample_of_finite_laws_without_replacement_is_one_pair_of_laws(p, rate):
+    """Atom by atom, and alike both ways, as the worst pair is where either may be replaced."""
+    q = Finite(p.outcomes, p.log_probabilities[::-1])
+    found = sampled_without_replacement(privacy_loss(p, q), rate=rate)
+    assert found.losses == pytest.approx(-found.losses[::-1])
+    assert found.p == pytest.approx(found.q[::-1])
+    assert np.exp(found.losses) * found.q == pytest.approx(found.p, rel=1e-9)
+    assert found.p.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
