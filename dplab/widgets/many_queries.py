@@ -11,7 +11,8 @@ from matplotlib.ticker import PercentFormatter
 from dplab.accounting import rho_for
 from dplab.guarantees import ZCDP, ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma
-from dplab.queries import MWEM, MarginalQueries, nearest_table
+from dplab.neighbors import REPLACE_ONE
+from dplab.queries import MWEM, MarginalQueries, nearest_table, table_sensitivity
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
 from dplab.widgets.words import at_most, percent
@@ -32,6 +33,13 @@ def questions() -> np.ndarray:
     """All 448 cells of the three-way marginals on eight bits, in a random order."""
     queries = np.asarray(MarginalQueries((2,) * BITS, 3)).astype(float)
     return queries[np.random.default_rng(17).permutation(len(queries))]
+
+
+@cache
+def moved(k: int) -> float:
+    """How many of the first k answers one person changes, by 1 each, at most: fewer than k, for of
+    the eight cells of a marginal a person leaves one and enters one."""
+    return table_sensitivity(questions()[:k], neighbors=REPLACE_ONE)
 
 
 @lru_cache(maxsize=16)
@@ -75,11 +83,11 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
     rng, queries = np.random.default_rng([seed, n, k]), questions()[:k]
     counts = np.bincount(town(n), minlength=CELLS)
     truth = queries @ counts
-    sigma = analytic_sigma(sensitivity=np.sqrt(k), epsilon=epsilon, delta=DELTA)
+    sigma = analytic_sigma(sensitivity=np.sqrt(moved(k)), epsilon=epsilon, delta=DELTA)
     normal = truth + sigma * rng.normal(size=k)
     learner = MWEM(queries, n, ROUNDS, allowed(epsilon), REPLAYS)
     answers = (
-        truth + k / epsilon * rng.laplace(size=k),
+        truth + moved(k) / epsilon * rng.laplace(size=k),
         normal,
         queries @ (counts + 2 / epsilon * rng.laplace(size=CELLS)),
         queries @ nearest_table(queries, normal, n, steps=STEPS),

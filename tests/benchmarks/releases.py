@@ -73,13 +73,14 @@ def marginals() -> tuple[np.ndarray, np.ndarray]:
 def released(way: str, queries: np.ndarray, people: np.ndarray) -> np.ndarray:
     """The answers at epsilon = 1, with delta = 1e-6 where the way has one."""
     k, table = len(queries), np.bincount(people, minlength=2**BITS)
+    moved = min(k, 2 * queries.sum(axis=0).max())  # answers that a replaced person changes, at most
     if way == "Laplace":
-        return queries @ table + rng.laplace(0, k, k)
+        return queries @ table + rng.laplace(0, moved, k)
     if way == "noisy table":
         return queries @ (table + rng.laplace(0, 2, len(table)))
     if way == "weights":
         return queries @ MWEM(queries, PEOPLE, 20, rho_for(ApproxDP(1, 1e-6)))(people, rng)
-    sigma = analytic_sigma(sensitivity=k**0.5, epsilon=1, delta=1e-6)
+    sigma = analytic_sigma(sensitivity=moved**0.5, epsilon=1, delta=1e-6)
     noisy = queries @ table + rng.normal(0, sigma, k)
     return noisy if way == "normal" else queries @ nearest_table(queries, noisy, PEOPLE, steps=150)
 

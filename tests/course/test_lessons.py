@@ -292,6 +292,24 @@ def test_has_a_blank_whose_check_takes_right_answers_and_no_wrong_ones(path, tri
 
 
 @every_lesson
+def test_answers_go_on_from_what_the_blank_begins_with(path):
+    """All that is written there, but for the dots, is in the folded answer as well."""
+    begun = {name: source for source in cells(path, "code") for name in _yours(source)}
+    for name, answer in zip(blanks(path), ANSWER.findall(prose(path)), strict=True):
+        written = {ast.dump(node) for node in ast.walk(ast.parse(answer))}
+        (function,) = _yours(begun[name]).values()
+        kept = [node for node in function.body if "Ellipsis" not in ast.dump(node)]
+        assert ast.dump(function.args) in written
+        assert all(ast.dump(node) in written for node in kept), name
+
+
+def _yours(source: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a cell that the reader completes."""
+    found = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)]
+    return {node.name: node for node in found if "# yours" in source}
+
+
+@every_lesson
 def test_has_claims_of_which_the_reader_finds_the_wrong_ones(path):
     """Right ones and wrong ones, and nothing says which before their folded verdicts."""
     assert prose(path).count(SIGN) == 1

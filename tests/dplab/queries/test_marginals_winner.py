@@ -1,9 +1,9 @@
 """Who answers three-way marginals on twelve bits best: plain noise for few, others for many.
 
 Means over seeds, which are fixed: nothing fails by chance. Nor would it with others: by the spreads
-in 8 to 80 runs each bound below is 6.4 deviations of its mean away or more, which a normal law
-exceeds with probability 1e-10. Which of the two that win is ahead depends on the people: at
-k = 128 projection by .015 (deviation .003) in towns, weights by .018 (.003) with three kinds.
+in 10 to 80 runs each bound below is 6.4 deviations of its mean away or more, which a normal law
+exceeds with probability 1e-10. At k = 128 weights are not ahead in towns: their .10 is more than
+the .09 of noise.
 """
 
 from functools import cache
@@ -50,7 +50,8 @@ def mean_errors(people_from, k: int, times: int) -> dict[str, float]:
         rng = np.random.default_rng([2012, k, seed])
         people, queries = people_from(rng), rows[rng.permutation(len(rows))[:k]]
         true = queries @ np.bincount(people, minlength=2**BITS)
-        sigma = analytic_sigma(sensitivity=k**0.5, epsilon=1, delta=1e-6)
+        moved = min(k, 2 * queries.sum(axis=0).max())  # answers that a replaced person changes
+        sigma = analytic_sigma(sensitivity=moved**0.5, epsilon=1, delta=1e-6)
         noisy = true + rng.normal(0, sigma, k)
         projected = queries @ nearest_table(queries, noisy, PEOPLE, steps=150)
         learned = queries @ MWEM(queries, PEOPLE, 20, BUDGET)(people, rng)
@@ -60,27 +61,28 @@ def mean_errors(people_from, k: int, times: int) -> dict[str, float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("people_from", "k", "times", "each", "better"),
+    ("people_from", "k", "times", "projection", "weights"),
     [
-        (of_a_town, 128, 48, 0.0, 0.02),
-        (of_three_kinds, 128, 16, 0.0, 0.02),
-        (of_a_town, 512, 16, 0.1, 0.13),
-        (of_three_kinds, 512, 8, 0.1, 0.13),
+        (of_a_town, 128, 48, 0.015, -np.inf),
+        (of_three_kinds, 128, 32, 0.01, -np.inf),
+        (of_a_town, 512, 16, 0.06, 0.0),
+        (of_three_kinds, 512, 8, 0.05, 0.0),
     ],
 )
-def test_projection_and_weights_win_where_queries_are_many(people_from, k, times, each, better):
-    """Each is ahead of normal noise by more than `each` of the people, one by more than `better`.
+def test_projection_wins_where_queries_are_many_and_weights_where_very_many(
+    people_from, k, times, projection, weights
+):
+    """They are ahead of normal noise by more than so much of the people.
 
-    Noise has .13 at k = 128 and .32 at 512; the others have .08 to .12.
+    Noise has .09 at k = 128 and .18 at 512; projection .07, weights .07 to .13.
     """
     errors = mean_errors(people_from, k, times)
-    ahead = sorted(errors["noise"] - errors[way] for way in ("projection", "weights"))
-    assert ahead[0] > each
-    assert ahead[1] > better
+    assert errors["noise"] - errors["projection"] > projection
+    assert errors["noise"] - errors["weights"] > weights
 
 
 @pytest.mark.slow
 def test_plain_noise_is_not_beaten_where_queries_are_few():
-    """At k = 8 noise and projection have .021, weights .029."""
+    """At k = 8 noise and projection have .02, weights .03."""
     errors = mean_errors(of_a_town, 8, 40)
     assert errors["noise"] < min(errors["projection"], errors["weights"]) + 0.003

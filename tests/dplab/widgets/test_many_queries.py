@@ -9,6 +9,7 @@ from dplab.widgets.many_queries import (
     METHODS,
     PEOPLE,
     largest_errors,
+    moved,
     questions,
     town,
 )
@@ -21,6 +22,15 @@ def test_questions_are_all_cells_of_all_marginals_once():
     assert set(queries.sum(axis=1)) == {CELLS / 8}
 
 
+@pytest.mark.parametrize("k", KS)
+def test_noise_covers_whom_one_person_moves_and_no_more(k):
+    """By all pairs of what somebody may have answered; of all 56 marginals one cell each, twice."""
+    columns = questions()[:k].T.astype(bool)
+    apart = [(columns ^ one).sum(axis=1).max() for one in columns]
+    assert moved(k) == max(apart) <= min(k, 2 * 56)
+    assert moved(KS[-1]) == 2 * 56
+
+
 @pytest.mark.parametrize("n", PEOPLE)
 def test_people_are_as_many_as_said(n):
     assert town(n).shape == (n,)
@@ -28,11 +38,11 @@ def test_people_are_as_many_as_said(n):
 
 
 def test_errors_of_independent_noise_are_those_of_its_scale():
-    """The mean of the largest of k Laplace errors is k / (n epsilon) times the k-th harmonic
+    """The mean of the largest of k Laplace errors is moved(k) / (n epsilon) times the k-th harmonic
     number; 40 releases, within 8 of their deviations."""
     k, n, epsilon = 25, 500, 0.5
     found = np.array([largest_errors(n, k, epsilon, seed) for seed in range(40)])
-    expected = k / (n * epsilon) * sum(1 / i for i in range(1, k + 1))
+    expected = moved(k) / (n * epsilon) * sum(1 / i for i in range(1, k + 1))
     laplace = found[:, METHODS.index("Laplace")]
     assert abs(laplace.mean() - expected) < 8 * laplace.std() / 40**0.5
     normal = found[:, METHODS.index("normal")].mean()
