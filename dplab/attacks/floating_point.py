@@ -39,7 +39,7 @@ def replay(k: Any, location: float, scale: float) -> np.ndarray:
     """
     u = np.asarray(k) * 2.0**-53
     upper = u >= 0.5
-    noise = scale * _log(np.where(upper, 2.0 - u - u, u + u)).astype(float)
+    noise = scale * np.asarray(_log(np.where(upper, 2.0 - u - u, u + u)), dtype=float)
     return np.where(upper, location - noise, location + noise)
 
 

@@ -98,6 +98,13 @@ def test_uniforms_below_inverts_replay(k, location, scale):
     assert before < k <= before + multiplicity(y, location, scale)[0]
 
 
+def test_one_number_is_replayed_as_an_array_of_one():
+    for k in (1, 2**52, np.int64(3), np.array(2**53 - 1)):
+        assert replay(k, 0.5, 2.0) == replay([k], 0.5, 2.0)[0]
+    assert uniforms_below(0.5, 0.0, 1.0) == uniforms_below([0.5], 0.0, 1.0)[0]
+    assert impossible(Laplace(0, 1), 0.5) == impossible(Laplace(0, 1), [0.5])[0]
+
+
 def test_all_uniforms_are_counted():
     ends = np.array([-1000.0, 1000.0])
     assert uniforms_below(ends, 0.0, 1.0).tolist() == [0, UNIFORMS]
