@@ -26,6 +26,34 @@ def test_promises_of_one_kind_add_up():
     assert BoundedRange(1) + BoundedRange(2) == BoundedRange(3)
 
 
+def test_a_delta_of_a_sum_is_a_probability():
+    assert ApproxDP(1, 0.7) + ApproxDP(2, 0.6) == ApproxDP(3, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: RenyiDP(2, -0.5), "epsilon"),
+        (lambda: RenyiDP(1, 0.5), "alpha"),
+        (lambda: ZCDP(0.5).delta(-0.5), "epsilon"),
+        (lambda: ZCDP(0.5).to_renyi(1), "alpha"),
+        (lambda: PureDP(0.5).to_renyi(1), "alpha"),
+        *(
+            (lambda delta=delta: RenyiDP(2, 0.5).to_approx(delta), "delta")
+            for delta in (0, -0.5, 1)
+        ),
+        *((lambda delta=delta: ZCDP(0.5).to_approx(delta), "delta") for delta in (0, -0.5, 1)),
+        (
+            lambda: RenyiDP(3, 0.1).group(2),
+            "k must be a power of 2, at most alpha / 2 = 1.5, not 2",
+        ),
+    ],
+)
+def test_what_no_promise_can_have_is_named(call, named):
+    with pytest.raises(ValueError, match=f"^{named}"):
+        call()
+
+
 def test_promises_of_two_kinds_must_be_converted_first():
     with pytest.raises(ValueError, match="convert first"):
         PureDP(1) + ZCDP(1)

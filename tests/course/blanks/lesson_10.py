@@ -7,7 +7,5 @@ WRONG = {
         "def group_delta(epsilon, delta, k):\n    return k * delta * np.exp((k - 1) * epsilon)",
         """def group_delta(epsilon, delta, k):
     return delta * sum(np.exp(i * epsilon) for i in range(1, k + 1))""",
-        """def group_delta(epsilon, delta, k):
-    return delta * np.expm1(k * epsilon) / np.expm1(epsilon)  # nan at 0""",
     ],
 }
