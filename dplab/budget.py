@@ -87,6 +87,9 @@ class Budget(Generic[Kind]):
 
     def _with(self, *prices: Guarantee) -> list[Fraction]:
         """What is spent once these prices are paid, too."""
+        for price in prices:
+            if not isinstance(price, Guarantee):
+                raise ValueError(f"price must be a Guarantee, not {price!r}")
         paid = [_prices(price.into(type(self.total))) for price in prices]
         return [sum(parts, Fraction(0)) for parts in zip(self._spent, *paid, strict=True)]
 
@@ -123,10 +126,11 @@ class Odometer:
 
     def read(self) -> ApproxDP:
         """(epsilon, delta_j): what all releases so far promise together."""
-        ratio = self.spent.rho / self.smallest.rho
-        level = max(0, int(np.ceil(np.log2(ratio) - 1e-12))) if ratio > 0 else 0
+        level, first = 0, Fraction(self.smallest.rho)
+        while self._spent > 2**level * first * (1 + SLACK):
+            level += 1
         share = self.delta * 6 / (np.pi * (level + 1)) ** 2
-        return ZCDP(2.0**level * self.smallest.rho * float(1 + SLACK)).to_approx(share)
+        return ZCDP(float(2**level * Fraction(self.smallest.rho) * (1 + SLACK))).to_approx(share)
 
 
 def _prices(promise: Guarantee) -> tuple[Fraction, ...]:

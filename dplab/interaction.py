@@ -158,12 +158,17 @@ class Interaction(ExactMechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
         """One conversation."""
-        curator = Curator(data, Budget(self.total), rng)
-        while (asked := self.analyst(curator.transcript)) is not None:
+        curator, answers = Curator(data, Budget(self.total), rng), ()
+        while (asked := self.analyst(answers)) is not None:
             if not curator.budget.allows(asked.guarantee):
                 break
-            curator.ask(asked)
-        return curator.transcript
+            answers = (*answers, _as_outcome(curator.ask(asked)))
+        return answers
+
+
+def _as_outcome(answer: Any) -> Any:
+    """An answer of several parts as laws have it, a tuple."""
+    return tuple(answer.tolist()) if isinstance(answer, np.ndarray) and answer.ndim == 1 else answer
 
 
 def _same_neighbors(mechanism: Mechanism, agreed: Neighbors | None) -> Neighbors:

@@ -136,7 +136,8 @@ class Total:
     def sum(self, people: np.ndarray) -> Fraction:
         """Of each value's nearest multiple of GRID in the range."""
         steps = np.rint(np.clip(people[:, self.column], self.low, self.high) / float(GRID))
-        return Fraction(int(steps.sum())) * GRID
+        high, low = np.divmod(steps.astype(np.int64), 1 << 20)  # whose sums are exact
+        return Fraction((int(high.sum()) << 20) + int(low.sum())) * GRID
 
     @property
     def mechanism(self) -> Mechanism:

@@ -117,10 +117,11 @@ def shown(text: str) -> str:
 
 # nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
 # names into pages as they are.
-_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\]")
+# Surrogates stand for bytes of a folder's name that are no UTF-8.
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\\ud800-\udfff]")
 
 
 def can_be_a_student(name: str) -> bool:
     """Whether it may be a folder, and a part of nbgrader's paths and pages."""
-    size = len(name.encode("utf-8", "replace"))
+    size = len(name.encode("utf-8", "surrogateescape"))
     return 0 < size <= 120 and not _FORBIDDEN.search(name) and not name.startswith(".")

@@ -176,7 +176,8 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
     """A `CellResult` for each scored cell, in the order of the problem set."""
     exercise = {name: e.name for e in assignment.exercises for name in e.graded}
     answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
-    stops = {i.cell: told(i) for i in incidents if i.kind != Incident.OUTPUT}
+    untold = Incident.OUTPUT, Incident.HIDDEN
+    stops = {i.cell: told(i) for i in incidents if i.kind not in untold}
     made = {
         cell.origin.name: shown
         for cell, shown in zip(matched.cells, cells, strict=True)

@@ -96,8 +96,13 @@ class Result:
     @property
     def needs_teacher(self) -> bool:
         """Whether something was wrong, with the submission or a test, that a human should see."""
-        failed = any(incident.kind == Incident.GRADER for incident in self.incidents)
+        failed = any(i.kind in (Incident.GRADER, Incident.HIDDEN) for i in self.incidents)
         return failed or bool(self.faults) or any(note.needs_teacher for note in self.notes)
+
+    @property
+    def students_incidents(self) -> tuple[Incident, ...]:
+        """Those that may be told to the student: what became of hidden tests is not."""
+        return tuple(i for i in self.incidents if i.kind != Incident.HIDDEN)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -155,7 +160,7 @@ _STOPPED = {
 
 
 def told(incident: Incident) -> str:
-    """What happened, in a sentence for the student and the teacher."""
+    """What happened, in a sentence for the student and, of hidden tests, for the teacher alone."""
     what = _STOPPED.get(incident.kind)
     if what is None:
         return incident.message

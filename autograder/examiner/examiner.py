@@ -215,7 +215,7 @@ class Examiner:
         try:
             value = self._names.run(self._cell.source, filename)
             self._show_figures()
-            verdict = verdicts.of_value(value)
+            verdict = verdicts.of_value(value, self._names.reckons(self._cell.source, filename))
             if channel.closed is not None and (was_open or channel.refused > refused):
                 raise channel.closed
             return verdict
@@ -303,7 +303,7 @@ class Examiner:
             self._names.lose(self._cell.source, filename)
         if isinstance(error, RoomClosed) and self._channel.closed is not None:
             self._notice_the_end()
-            error = self._channel.closed if error is not self._channel.closed else error
+            error = self._channel.closed.with_traceback(error.__traceback__)  # by which it has a hint
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))

@@ -32,6 +32,9 @@ def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun
     lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
     if lost:
         incidents.append(_stuck(lost[0].name))
+    elif unknown := [c for n, c in enumerate(cells) if n not in second and _hides(c, first[n])]:
+        message = f"the hidden tests were stopped in the cell {unknown[0].name}, or before it"
+        incidents.append(Incident(Incident.HIDDEN, unknown[0].name, message))
     whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
     return NotebookRun(tuple(map(_writable, whole)), tuple(map(_writable, incidents)))
 
@@ -55,17 +58,26 @@ def _writable(told: Any) -> Any:
 
 
 def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
-    """A cell's two runs in one; None where one that decides is missing."""
-    if first is None or not cell.hides or first.verdict is None or first.verdict.error:
+    """A cell's two runs in one; None where the first is missing.
+
+    Where the second is, no points are given, and no more is told than of a hidden test that failed:
+    that it was stopped would say something of it.
+    """
+    if first is None or first.verdict is None or not _hides(cell, first):
         return first
     if second is None:
-        return None
+        return dataclasses.replace(first, verdict=verdicts.hidden_lost())
     return dataclasses.replace(
         first,
         verdict=verdicts.with_hidden(first.verdict, second.verdict),
         seconds=first.seconds + second.seconds,
         student_seconds=first.student_seconds + second.student_seconds,
     )
+
+
+def _hides(cell: Cell, first: CellRun) -> bool:
+    """Whether the points of a cell hang on its hidden tests."""
+    return cell.hides and first.verdict is not None and not first.verdict.error
 
 
 def _stuck(name: str) -> Incident:

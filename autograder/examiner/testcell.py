@@ -151,6 +151,20 @@ class Names(dict):
             if not self.untouched:
                 self._touched |= defined(statements)
 
+    def reckons(self, source: str, filename: str) -> bool:
+        """Whether the last line does more than call a function of the notebook's, and show what it
+        returns.
+        """
+        body = _parsed(source, filename).body
+        node = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
+        if not isinstance(node, ast.Call):
+            return True
+        called: ast.expr = node.func
+        while isinstance(called, ast.Attribute):
+            called = called.value
+        is_name = isinstance(called, ast.Name)
+        return not is_name or called.id in _BUILTIN or called.id in dict.keys(self)
+
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """A test has failed: what it would have defined behind that line is defined nowhere."""
         with contextlib.suppress(SyntaxError):

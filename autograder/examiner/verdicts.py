@@ -15,6 +15,7 @@ import numpy as np
 
 from autograder.checks.points import MESSAGES, Points
 from autograder.examiner import testcell
+from autograder.wire import frames
 from autograder.wire.contract import CellRun, Loss, Verdict
 from autograder.wire.errors import class_name
 
@@ -26,13 +27,19 @@ _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 _LONGEST = 20_000  # characters of a message
 
 
-def of_value(value: object) -> Verdict:
-    """Of a test that came to its end; `value` is that of its last line, or None."""
+def of_value(value: object, is_reckoned: bool = True) -> Verdict:
+    """Of a test that came to its end; `value` is that of its last line, or None.
+
+    Where the test reckoned it, and did not only show what student code returned, an array or a
+    table is no number of points: of an answer that returns arrays each comparison is one.
+    """
     if value is None:
         return PASSED
     if type(value) is Points:
         return Verdict(tuple(value.losses), result=value._repr_mimebundle_())
     value = value.item() if isinstance(value, np.generic) else value
+    if is_reckoned and (isinstance(value, np.ndarray) or frames.kind_of(value)):
+        value = 0
     if isinstance(value, Number) and not isinstance(value, bool):
         value = _points(value)
     return Verdict(result={"text/plain": repr(value)[:_LONGEST]})
@@ -112,6 +119,12 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
             losses, "AssertionError", (text,), None, detail, second.fault, second.missing
         )
     return Verdict(losses, result=_points_alone(second, losses), detail=detail)
+
+
+def hidden_lost() -> Verdict:
+    """Of a test that passed without its hidden parts, and never came to an end with them."""
+    detail = "the hidden tests were stopped before they came to an end"
+    return Verdict((Loss(HIDDEN),), "AssertionError", (HIDDEN,), detail=detail)
 
 
 def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:

@@ -315,7 +315,7 @@ def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
     """(anchor or "", message) of what had to be stopped."""
     return [
         (incident.cell if incident.cell in answers else "", results.told(incident))
-        for incident in result.incidents
+        for incident in result.students_incidents
     ]
 
 

@@ -74,6 +74,7 @@ class Incident:
     PROTOCOL = "protocol"  # a message from the student's room was malformed, forged or too long
     EXIT = "exit"  # sys.exit, exit or quit ended a cell
     GRADER = "grader"  # the grader itself failed; never the student's doing
+    HIDDEN = "hidden"  # what hidden tests came to was lost: for the teacher alone
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> i
     return math.ceil(4 * variance * (ndtri(confidence) / gap) ** 2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FreshNoise:
     """A curator of bits, shape (n,): every count gets fresh noise N(0, variance)."""
 

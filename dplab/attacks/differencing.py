@@ -42,7 +42,10 @@ class CautiousCurator:
     def ask(self, statistic: str, group) -> float:
         """The sum, mean or count over the group; raises Refused where it is too small or large."""
         arguments.one_of("statistic", statistic, STATISTICS)
-        chosen = self.values[np.asarray(group)]
+        people = np.arange(len(self.values))[np.asarray(group)]
+        if len(np.unique(people)) < people.size:
+            raise ValueError("group must be of different people")
+        chosen = self.values[people]
         if not self.least <= len(chosen) <= len(self.values) - self.least:
             raise Refused(
                 f"a group must have {self.least} to {len(self.values) - self.least} people, "

@@ -111,6 +111,7 @@ class MidpointCurator:
         if min(secret.sum(), len(secret) - secret.sum()) < 2 * error:
             raise ValueError(f"secret must have {2 * error} ones and as many zeros at least")
         object.__setattr__(self, "secret", secret)
+        object.__setattr__(self, "error", error)
 
     @property
     def decoy(self) -> np.ndarray:

@@ -57,7 +57,9 @@ def expected_unique_share(n: int, cells: float) -> float:
     """
     n = arguments.whole("n", n, least=1)
     cells = arguments.number("cells", cells, least=1)
-    return float((1 - 1 / cells) ** (n - 1))
+    if n == 1 or cells == 1:
+        return float(n == 1)
+    return float(np.exp((n - 1) * np.log1p(-1 / cells)))
 
 
 def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:

@@ -51,12 +51,14 @@ class _LawTable:
         laws = [enumerate_law(mechanism.distribution(x)) for x in datasets]
         outcomes = _all_outcomes(laws)
         row = {x: i for i, x in enumerate(datasets)}
-        found = [
-            (i, row[y])
-            for i, x in enumerate(datasets)
-            for y in mechanism.neighbors.of(x, universe)
-            if row.get(y, -1) > i
-        ]
+        found = sorted(  # `of` appends a record, and takes away any: each pair from both sides
+            {
+                (min(i, row[y]), max(i, row[y]))
+                for i, x in enumerate(datasets)
+                for y in mechanism.neighbors.of(x, universe)
+                if row.get(y, i) != i
+            }
+        )
         if not found:
             raise ValueError(f"universe {universe!r} has no neighbouring datasets of {n} records")
         left, right = np.array(found).T

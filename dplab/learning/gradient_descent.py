@@ -41,8 +41,9 @@ def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     [0.6, 0.7]
     """
     x, slopes = np.asarray(x, dtype=float), np.asarray(slopes, dtype=float)
-    lengths = np.abs(slopes) * row_lengths(x)
-    return x.T @ (slopes * (clip / np.maximum(lengths, clip)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        weights = slopes * (clip / np.maximum(np.abs(slopes) * row_lengths(x), clip))
+    return x.T @ np.where(np.isfinite(weights), weights, 0.0)  # of what is no float, nothing
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import factorial, log, prod
 from typing import Any
 
 import numpy as np
@@ -150,7 +150,9 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
     for points in combinations_with_replacement(range(len(rule)), n):
         counts = np.bincount(points, minlength=len(rule))
         orders = factorial(n) // prod(map(factorial, counts.tolist()))
-        yield [(x, labels[x]) for x in points], orders * float(np.prod(weights**counts))
+        with np.errstate(divide="ignore"):
+            logs = np.where(counts > 0, counts * np.log(weights), 0.0)  # 0 log 0 is 0
+        yield [(x, labels[x]) for x in points], float(np.exp(log(orders) + logs.sum()))
 
 
 def _law(weights: Any, points: int) -> np.ndarray:

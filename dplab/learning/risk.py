@@ -172,13 +172,14 @@ class RegularizedRisk:
             jacobian = partial(self._hessian, x=x, y=y)
             return root(gradient, start, jac=jacobian, options={"xtol": 1e-15}).x
 
+        close = TOLERANCE * max(1.0, float(np.linalg.norm(extra)))  # of a large tilt, its digits
         found = minimum(np.zeros(x.shape[1]))
-        if not np.linalg.norm(gradient(found)) <= TOLERANCE and self.regularizer < 1:
+        if not np.linalg.norm(gradient(found)) <= close and self.regularizer < 1:
             stronger = replace(
                 self, regularizer=10 * self.regularizer
             )  # its minimum is nearer to 0
             found = minimum(stronger.minimizer(records, tilt))
-        if not np.linalg.norm(gradient(found)) <= TOLERANCE:
+        if not np.linalg.norm(gradient(found)) <= close:
             raise ArithmeticError(f"no minimum found: regularizer {self.regularizer} is too small")
         return found
 

@@ -62,7 +62,7 @@ class StableLearner(ExactMechanism):
     neighbors: Neighbors = field(default=REPLACE_ONE, init=False)
 
     def __post_init__(self):
-        arguments.whole("parts", self.parts, least=1)
+        object.__setattr__(self, "parts", arguments.whole("parts", self.parts, least=1))
         _ = self.histogram
 
     @cached_property

@@ -78,7 +78,8 @@ class RandomRows(ExactMechanism):
 
     def __post_init__(self):
         n = arguments.whole("n", self.n, least=1)
-        arguments.whole("k", self.k, least=1, most=n)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "k", arguments.whole("k", self.k, least=1, most=n))
 
     @property
     def guarantee(self) -> ApproxDP:

@@ -11,6 +11,7 @@ Sources: Ghosh, Roughgarden and Sundararajan (2009); Mironov (2012); Canonne, Ka
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -152,9 +153,13 @@ class DiscreteGaussianMechanism(LatticeMechanism):
         """The mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
         rho = rational("rho", rho, above=0)
         sensitivity = rational("sensitivity", sensitivity, above=0)
-        sigma = float(sensitivity) / (2 * float(rho)) ** 0.5
-        while sensitivity**2 > 2 * rho * Fraction(sigma) ** 2:
-            sigma = np.nextafter(sigma, np.inf).item()
+        square = sensitivity**2 / (2 * rho)
+        half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
+        sigma = math.ldexp(math.sqrt(square / Fraction(4) ** half), half)
+        while Fraction(below := math.nextafter(sigma, 0)) ** 2 >= square:
+            sigma = below
+        while Fraction(sigma) ** 2 < square:
+            sigma = math.nextafter(sigma, math.inf)
         return cls(query, sensitivity, sigma, grid, neighbors)
 
     @property

@@ -66,12 +66,13 @@ class GapSelection(ExactMechanism):
 
     def __post_init__(self):
         for name in ("sensitivity", "epsilon"):
-            arguments.number(name, getattr(self, name), above=0)
-        arguments.number("delta", self.delta, above=0, below=1)
+            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
         object.__setattr__(self, "candidates", tuple(self.candidates))
         if len(set(self.candidates)) < len(self.candidates) or None in self.candidates:
             raise ValueError("candidates must be distinct, and none of them None")
-        arguments.whole("top", self.top, least=1, most=len(self.candidates) - 1)
+        top = arguments.whole("top", self.top, least=1, most=len(self.candidates) - 1)
+        object.__setattr__(self, "top", top)
 
     @property
     def guarantee(self) -> ApproxDP:

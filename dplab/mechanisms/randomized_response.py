@@ -105,7 +105,8 @@ class RandomizedResponse(LocalMechanism):
     @property
     def lie_probability(self) -> float:
         """q = 1 / (e^epsilon + k - 1), of each single category that is not the truth."""
-        return (1 - self.truth_probability) / (self.k - 1)
+        rare = np.exp(-self.epsilon)
+        return float(rare / (1 + (self.k - 1) * rare))
 
     @property
     def gap(self) -> float:
@@ -165,7 +166,7 @@ class RandomizedResponse(LocalMechanism):
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
-        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (n * self.gap**2)
+        return (share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)) / (n * self.gap**2)
 
 
 @dataclass(frozen=True)

@@ -60,11 +60,17 @@ class AboveThreshold(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        arguments.number("threshold", self.threshold)
-        arguments.number("sensitivity", self.sensitivity, above=0)
-        arguments.number("epsilon", self.epsilon, above=0)
-        arguments.number("threshold_share", self.threshold_share, above=0, below=1)
-        arguments.whole("count", self.count, least=1)
+        checked = {
+            "threshold": arguments.number("threshold", self.threshold),
+            "sensitivity": arguments.number("sensitivity", self.sensitivity, above=0),
+            "epsilon": arguments.number("epsilon", self.epsilon, above=0),
+            "threshold_share": arguments.number(
+                "threshold_share", self.threshold_share, above=0, below=1
+            ),
+            "count": arguments.whole("count", self.count, least=1),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def guarantee(self) -> PureDP:

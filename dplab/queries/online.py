@@ -78,7 +78,7 @@ class OnlineWeights:
         Raises, before anything is drawn, BudgetExceeded, a Refused, where the budget can't pay for
         a comparison and the answer that may follow; ValueError for another query.
         """
-        query = arguments.reals("query", query)
+        query = arguments.reals("query", query).copy()  # kept, whatever the analyst does to hers
         if query.shape != self.table.shape or (query < 0).any() or (query > 1).any():
             raise ValueError(f"query must be {len(self.table)} numbers from 0 to 1")
         guess = float(query @ self.table)

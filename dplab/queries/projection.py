@@ -56,6 +56,7 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     >>> to_simplex(np.array([3.0, 1.0, -1.0]), 2.0).tolist()
     [2.0, 0.0, 0.0]
     """
+    values = values - values.max()  # a shift changes nothing, and keeps the digits of the total
     falling = np.sort(values)[::-1]
     above = falling.cumsum() - total  # in so many of the largest entries, at most the sum
     left = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= above)

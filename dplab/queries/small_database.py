@@ -14,6 +14,7 @@ must look at all N: a theorem rather than a tool. Source: Blum, Ligett and Roth 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
@@ -59,9 +60,6 @@ def small_database(queries, n: int, size: int, *, epsilon: float) -> Exponential
 
 def _tables(cells: int, size: int) -> Iterator[tuple[int, ...]]:
     """All tables of `size` records."""
-    if cells == 1:
-        yield (size,)
-        return
-    for first in range(size + 1):
-        for rest in _tables(cells - 1, size - first):
-            yield (first, *rest)
+    for bars in combinations(range(size + cells - 1), cells - 1):
+        ends = (-1, *bars, size + cells - 1)
+        yield tuple(b - a - 1 for a, b in pairwise(ends))

@@ -41,7 +41,7 @@ def tree_mechanism(
     >>> float(tree_mechanism(1000, epsilon=0.5).noise.scale)
     20.0
     """
-    nodes = IntervalQueries.tree(n)
+    nodes, n = IntervalQueries.tree(n), int(n)
 
     def counts(records) -> np.ndarray:
         return np.rint(nodes @ table_of(records, n)).astype(int)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 
 def rational(name: str, value: Any, *, above: int | None = None, least: int | None = None):
     """Return an int, Fraction, float or pair (numerator, denominator) of ints as a Fraction.
@@ -16,7 +18,7 @@ def rational(name: str, value: Any, *, above: int | None = None, least: int | No
     Fraction(1, 3)
     """
     try:
-        result = Fraction(*value) if isinstance(value, tuple) else Fraction(value)
+        result = None if isinstance(value, str | bool) else Fraction(*_parts(value))
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         result = None
     outside = (
@@ -29,3 +31,9 @@ def rational(name: str, value: Any, *, above: int | None = None, least: int | No
         allowed += f" of at least {least}" if least is not None else ""
         raise ValueError(f"{name} must be a rational number{allowed}, not {value!r}")
     return result
+
+
+def _parts(value: Any) -> tuple:
+    """The arguments of a Fraction; numpy's integers, which overflow in silence, as Python's."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return tuple(int(part) if isinstance(part, np.integer) else part for part in parts)

@@ -94,8 +94,7 @@ def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
     n = arguments.whole("n", n, least=1, most=12)
     secrets = np.array(list(product((0, 1), repeat=n)))
     laws = [enumerate_law(mechanism.distribution(tuple(s))) for s in secrets.tolist()]
-    possible: set[Any] = {outcome for law in laws for outcome in law.outcomes}
-    outcomes = sorted(possible)
+    outcomes: list[Any] = list(dict.fromkeys(outcome for law in laws for outcome in law.outcomes))
     index = {outcome: i for i, outcome in enumerate(outcomes)}
     masses = np.zeros((len(secrets), len(outcomes)))
     for row, law in zip(masses, laws, strict=True):

@@ -89,9 +89,9 @@ def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
     """
     eta = arguments.number("eta", eta, above=0)
     b = arguments.number("largest", largest, above=0, below=eta)
-    one = np.expm1(eta - b) / np.expm1(eta)  # q(1); p(1) = e^b q(1)
     zero = np.expm1(-b) / np.expm1(-eta)  # q(0)
-    q = np.log([zero, one])
+    one = np.expm1(b - eta) / np.expm1(-eta)  # p(1) = e^b q(1)
+    q = np.log([zero, one]) - np.array([0.0, b])
     return Finite((0, 1), q + np.array([b - eta, b])), Finite((0, 1), q)
 
 

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
+from dplab.sampling.bits import integer
 from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.rational import rational
 
@@ -68,9 +69,16 @@ def exponential_coin(gamma: Any, coins: int = 40) -> ExponentialCoin:
 def toss(gamma: Any, rng: np.random.Generator) -> int:
     """1 with probability e^{-gamma}, else 0, by comparing uniform integers."""
     gamma, k = _up_to_one(gamma), 1
-    while rng.integers(gamma.denominator * k) < gamma.numerator:
+    while _below(gamma.denominator * k, rng) < gamma.numerator:
         k += 1
     return k % 2
+
+
+def _below(end: int, rng: np.random.Generator) -> int:
+    """A uniform integer below `end`, of any size."""
+    while (drawn := integer(rng, end.bit_length())) >= end:
+        pass
+    return drawn
 
 
 def _up_to_one(gamma: Any) -> Fraction:

@@ -29,6 +29,7 @@ Sources: Bun, Nissim, Stemmer and Vadhan (2015); Ramsey (1930). Where the two st
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -110,7 +111,8 @@ def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: floa
         )
     errors = (labels == 0).sum() + np.concatenate([[0], np.cumsum(2 * labels - 1)])
     epsilon = arguments.number("epsilon", epsilon, above=0)
-    logs = np.log(np.array(widths, dtype=float)) - epsilon * errors / 2
+    sizes = [math.log(width) if width else -math.inf for width in widths]
+    logs = np.array(sizes) - epsilon * errors / 2
     weights = np.exp(logs - logs.max())
     return weights / weights.sum()
 

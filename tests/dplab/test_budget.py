@@ -9,6 +9,7 @@ from dplab.accounting import rho_for
 from dplab.budget import Budget, BudgetExceeded, Odometer
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, GaussianLoss
+from dplab.mechanisms.discrete import DiscreteGaussianMechanism
 
 
 def test_a_refused_release_costs_nothing():
@@ -168,3 +169,12 @@ def test_the_shares_of_an_odometer_add_up_to_delta():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_errors_that_name_the_argument_or_none_at_all():
+    with pytest.raises(ValueError, match="price must be a Guarantee"):
+        Budget(PureDP(1)).pay(0.5)
+    odometer = Odometer(delta=1e-6, smallest=ZCDP(1e-300))
+    odometer.add(ZCDP(1e10))
+    assert odometer.read().epsilon > 0
+    DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=(1, 10**330))

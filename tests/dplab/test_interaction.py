@@ -250,3 +250,8 @@ def test_a_conversation_is_a_mechanism_and_may_be_part_of_one():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_conversation_and_its_law_have_the_same_transcripts():
+    talk = Interaction.fixed([RandomizedResponse(0.5), RandomizedResponse(0.25)])
+    assert talk((0, 1), np.random.default_rng(0)) in talk.distribution((0, 1)).outcomes

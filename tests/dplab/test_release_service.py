@@ -9,7 +9,7 @@ from dplab import ApproxDP, GeometricMechanism, Laplace, PureDP
 from dplab.attacks.floating_point import finer_than_grid
 from dplab.audit import audit_by_canaries, epsilon_lower_bound, goodness_of_fit
 from dplab.budget import Budget, BudgetExceeded
-from dplab.release_service import BUGS, GRID, ReleaseService
+from dplab.release_service import BUGS, GRID, ReleaseService, Total
 
 SOME = [set(bugs) for k in (0, 1, 4, 5) for bugs in combinations(BUGS, k)]
 PEOPLE = np.array([[0.0, 1], [1.0, 1], [0.0, -1], [100.0, 1]])
@@ -159,3 +159,15 @@ def test_what_is_asked_badly_is_refused_and_costs_nothing():
         hall(PEOPLE, ["no noise"])
     with pytest.raises(ValueError, match="people must be of shape"):
         hall(PEOPLE[0], ())
+
+
+@pytest.mark.slow
+def test_a_total_of_many_large_values_moves_by_the_width_of_its_range_at_most():
+    total = Total(0, 10**9 - 1, 10**9, 1.0, False)
+    people = 1e9 - np.random.default_rng(0).random((9_500_000, 1))
+    for i in range(4):
+        old, people[i] = people[i, 0], 1e9 - 1
+        low = total.sum(people)
+        people[i] = 1e9
+        assert total.sum(people) - low <= 1
+        people[i] = old

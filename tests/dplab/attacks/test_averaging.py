@@ -80,3 +80,7 @@ def test_what_makes_no_sense_is_refused():
         right_with(5, variance=20, gap=0)
     with pytest.raises(ValueError, match="differences must not be empty"):
         guess_bits([])
+
+
+def test_curators_of_bits_compare():
+    assert isinstance(hash(FreshNoise(np.array([1, 0]), 1.0)), int)

@@ -60,3 +60,9 @@ def test_what_is_not_there_is_refused():
         CautiousCurator(VALUES, least=5)
     with pytest.raises(ValueError, match="values must hold finite numbers"):
         CautiousCurator(np.array([1, np.nan]), least=1)
+
+
+@pytest.mark.parametrize("group", [[0, 0], [0, -4]])
+def test_a_cautious_curator_counts_people_not_mentions(group):
+    with pytest.raises(ValueError, match="group must be of different people"):
+        CautiousCurator(np.array([5.0, 3, 8, 1]), least=2).ask("sum", group)

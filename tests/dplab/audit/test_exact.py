@@ -9,7 +9,7 @@ from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
-from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
+from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, pairs
 
 
 @dataclass(frozen=True)
@@ -88,3 +88,18 @@ def test_what_cannot_be_enumerated_is_refused():
         exact_epsilon(count, (0, 1), n=2)
     with pytest.raises(ValueError, match="no neighbouring datasets"):
         exact_epsilon(RandomizedResponse(1.0), (0,), n=2)
+
+
+class FirstRecord(ExactMechanism):
+    guarantee, neighbors = PureDP(1.0), ADD_REMOVE
+
+    def distribution(self, data):
+        one = 0.5 if not data else 0.6 if data[0] else 0.4
+        return Finite.of({1: one, 0: 1 - one})
+
+
+def test_the_exact_audit_looks_at_all_neighbours_where_a_record_comes_or_goes():
+    m = FirstRecord()
+    worst = max(m.privacy_loss(x, y).largest_log_ratio for x, y in pairs(ADD_REMOVE, (0, 1), 2))
+    assert exact_epsilon(m, (0, 1), 2).epsilon == pytest.approx(worst)  # (1,) and (0, 1)
+    assert exact_delta(m, (0, 1), 2, epsilon=0) == pytest.approx(0.2)

@@ -9,6 +9,7 @@ from dplab import Gaussian
 from dplab.accounting import epsilon_bounds
 from dplab.accounting.releases import Repeated
 from dplab.audit import goodness_of_fit
+from dplab.learning import risk
 from dplab.learning.gradient_descent import NoisyGradientDescent, clipped_sum
 from dplab.learning.risk import LOGISTIC, SQUARED
 from dplab.losses import GaussianLoss
@@ -138,3 +139,14 @@ def test_bad_numbers_and_records_are_refused():
         descent(4)(np.full((4, 3), 0.5), np.random.default_rng())
     with pytest.raises(ValueError, match="records must be features and a label"):
         descent(4)(np.ones((4, 1)), np.random.default_rng())
+
+
+@pytest.mark.parametrize("name", ["LOGISTIC", "SQUARED"])
+def test_no_record_makes_the_trained_model_nan(name):
+    descent = NoisyGradientDescent(
+        getattr(risk, name), 3, clip=1.0, noise=20.0, steps=10, learning_rate=4.0
+    )
+    data = np.array([[1.5e308, -1.5e308, 1], [0.3, 0.1, -1], [0.1, 0.1, 1]])
+    with np.errstate(all="ignore"):
+        models = [descent(data, np.random.default_rng(seed)) for seed in range(30)]
+    assert np.isfinite(models).all()

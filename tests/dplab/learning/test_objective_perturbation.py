@@ -134,3 +134,9 @@ def test_promise_and_refusals():
     with pytest.raises(ValueError, match=r"regularizer must be above 0.0237708 for epsilon 0.1,"):
         ObjectivePerturbation(RegularizedRisk(LOGISTIC, 100, 0.0237), 0.1)
     assert ObjectivePerturbation(RegularizedRisk(LOGISTIC, 100, 0.0238), 0.1).noise_epsilon > 0
+
+
+def test_objective_perturbation_at_a_small_epsilon():
+    m = ObjectivePerturbation(RegularizedRisk(LOGISTIC, 3, 1e7), 1e-7)
+    data = [[1, 0, 1], [0, 1, -1], [0.6, 0, 1]]
+    assert all(np.isfinite(m(data, np.random.default_rng(seed))).all() for seed in range(40))

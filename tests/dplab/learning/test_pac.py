@@ -16,6 +16,7 @@ from dplab.learning import (
     errors,
     intervals,
     private_learner,
+    rule_law,
     single_points,
     smallest_positive,
     thresholds,
@@ -175,3 +176,8 @@ def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
     learner, rng = private_learner(thresholds(6), 1.0), np.random.default_rng()
     drawn = [learner(sample, rng) for _ in range(400)]
     assert goodness_of_fit(drawn, learner.distribution(sample)).passed
+
+
+def test_laws_of_many_examples():
+    law = rule_law(lambda sample: sample[0], [0, 1], [0.5, 0.5], 2000)
+    assert law.probabilities.sum() == pytest.approx(1)

@@ -173,3 +173,21 @@ def test_no_answer_overflows(answer):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int64])
+def test_exact_mechanisms_take_numpys_integers_for_what_they_are(kind):
+    v = kind(200)
+    assert DiscreteGaussianMechanism(sum, v, 1000).guarantee == ZCDP(0.02)
+    for epsilon in (0.5, 0.1):
+        count = GeometricMechanism(sum, v, epsilon)
+        assert count.noise.scale == GeometricMechanism(sum, 200, epsilon).noise.scale
+        count([1, 0], np.random.default_rng(0))
+
+
+def test_for_zcdp_finds_the_least_sigma():
+    for i in range(1, 300):
+        m = DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=i / 100)
+        assert 2 * Fraction(i / 100) * m.sigma**2 >= 1
+        less = Fraction(float(np.nextafter(float(m.sigma), 0)))
+        assert 2 * Fraction(i / 100) * less**2 < 1

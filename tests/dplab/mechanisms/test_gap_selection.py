@@ -8,6 +8,7 @@ from dplab.divergences import hockey_stick
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gap_selection import GapSelection
 from dplab.mechanisms.selection import ExponentialMechanism
+from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.neighbors import ADD_REMOVE, half_range
 
 
@@ -137,3 +138,17 @@ def test_candidates_and_scores_must_fit():
         GapSelection((1, 1, 2), itself, 1, 1, 0.1)
     with pytest.raises(ValueError, match=r"shape \(3,\)"):
         choice(3).distribution([1.0, 2.0])
+
+
+def test_comparisons_and_margins_take_numpys_integers_for_what_they_are():
+    a = AboveThreshold(threshold=0, sensitivity=np.uint8(200), epsilon=1)
+    assert a.query_scale == 800
+    assert (
+        AboveThreshold(threshold=0, sensitivity=1, epsilon=1, count=np.uint8(200)).query_scale
+        == 800
+    )
+    g = GapSelection("abc", lambda d: [3, 2, 1], np.uint8(200), 1, delta=1e-6, top=2)
+    assert g.test_scale == 800
+    # the same as a loss: a stream on which the promise of 1 is broken
+    x, y, said = [0.0] * 20 + [200.0], [200.0] * 20 + [0.0], (False,) * 20 + (True,)
+    assert a.log_probability(x, said) - a.log_probability(y, said) <= 1 + 1e-9

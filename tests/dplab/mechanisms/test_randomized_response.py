@@ -199,3 +199,14 @@ def test_a_survey_promises_no_less_than_it_spends(theta, yes):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("epsilon", [20, 30, 36, 50, 700])
+def test_the_probability_of_a_lie_keeps_its_digits(epsilon):
+    m = RandomizedResponse(epsilon)
+    assert m.lie_probability == pytest.approx(
+        float(np.exp(-epsilon) / (1 + np.exp(-epsilon))), rel=1e-12, abs=0
+    )
+    assert m.frequency_variance(0.5, n=1) == pytest.approx(
+        np.exp(-epsilon) / (1 - np.exp(-epsilon)) ** 2, rel=1e-9, abs=0
+    )

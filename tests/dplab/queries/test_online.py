@@ -168,3 +168,18 @@ def test_a_table_of_parts_of_people_is_refused():
     online = learner([9.5, 0.5], ZCDP(1), rho=0.1, threshold=1)
     with pytest.raises(ValueError, match="must be 2 counts of 10 people"):
         online.ask([1, 0])
+
+
+def test_online_weights_keep_queries_that_the_analyst_overwrites():
+
+    def table(copied):
+        curator = Curator(np.array([900, 50, 30, 20]), Budget(ZCDP(1000)), np.random.default_rng(1))
+        learner, query = OnlineWeights(curator, cells=4, n=1000, threshold=20, rho=10), np.zeros(4)
+        for i in (0, 1, 2, 3) * 3:
+            query[:] = 0
+            query[i] = 1
+            learner.ask(query.copy() if copied else query)
+        return learner.table, learner.updates
+
+    assert np.array_equal(table(True)[0], table(False)[0])
+    assert table(True)[1] == table(False)[1]

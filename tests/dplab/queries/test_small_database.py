@@ -52,3 +52,9 @@ def test_bad_arguments_are_refused():
         small_database([[2, 0]], 10, 5, epsilon=1.0)
     with pytest.raises(ValueError, match="data must be n = 3 records, not 2"):
         small_database([[1, 0]], 3, 5, epsilon=1.0)([0, 1], np.random.default_rng())
+
+
+def test_small_database_on_many_cells():
+    found = small_database(np.zeros((1, 2000)), n=4, size=1, epsilon=1.0)
+    assert len(found.candidates) == 2000
+    assert sum(found.candidates[7]) == 1

@@ -121,3 +121,7 @@ def test_no_data_is_data():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_tree_over_a_numpy_integer():
+    assert tree_mechanism(np.int64(1000), epsilon=0.5).noise.scale == 20

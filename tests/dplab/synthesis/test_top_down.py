@@ -101,3 +101,10 @@ def test_bad_arguments_are_refused():
     for data, words in (([0, 1], "data must be n = 3 records"), ([0, 1, 2], "data must hold")):
         with pytest.raises(ValueError, match=words):
             mechanism(data, rng)
+
+
+def test_topdown_at_the_smallest_rhos():
+    for rho in (1e-34, 1e-40):
+        made = TopDown((2, 3, 2), 10, (rho,) * 3)(np.arange(10), np.random.default_rng(0))
+        assert made.sum() == 10
+        assert made.min() >= 0

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+from dplab.attacks.linkage import expected_unique_share
 from dplab.theorems.adaptive_gain import adaptive_gain
 
 
@@ -71,3 +72,9 @@ def test_what_is_measured_is_what_is_said():
 def test_bad_arguments_are_named(k, n, message):
     with pytest.raises(ValueError, match=message):
         adaptive_gain(k, n)
+
+
+@pytest.mark.parametrize("n", [10**12, 10**15, 10**16, 10**18])
+def test_gains_and_uniqueness_for_many_people(n):
+    assert adaptive_gain(1, n).voting == pytest.approx(1 / np.sqrt(2 * np.pi * n), rel=1e-6, abs=0)
+    assert expected_unique_share(n, float(n)) == pytest.approx(np.exp(-1), rel=1e-6)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from dplab import ApproxDP, Finite, LaplaceMechanism, RandomizedResponse, total_variation
 from dplab.divergences import privacy_loss
 from dplab.losses import GaussianLoss, LaplaceLoss
+from dplab.mechanisms.catastrophe import NameAndShame
 from dplab.theorems.bit_guessing import best_reconstruction, bit_guessing, guess_bound
 from tests.dplab.strategies import pairs_of_laws
 
@@ -72,3 +73,7 @@ def test_the_share_is_what_the_best_attack_gets_by_hand():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_best_reconstruction_with_outcomes_that_have_no_order():
+    assert best_reconstruction(NameAndShame(0.25), 2) == pytest.approx(0.625)

@@ -104,3 +104,9 @@ def test_ends_outside_the_range_are_refused(eta, largest):
 def test_an_outcome_that_only_one_law_has_is_refused():
     with pytest.raises(ValueError, match="privacy loss"):
         range_of_loss(Finite.of({0: 0.5, 1: 0.5}), Finite.of({0: 1.0, 1: 0.0}))
+
+
+def test_extremal_pairs_of_a_wide_range():
+    p, q = extremal_pair(800, 400)
+    assert p.log_probabilities - q.log_probabilities == pytest.approx([-400, 400])
+    assert q.log_probabilities[1] == pytest.approx(-400)

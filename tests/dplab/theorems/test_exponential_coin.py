@@ -43,3 +43,8 @@ def test_tosses_follow_the_law(gamma):
 def test_gamma_is_a_rational_from_zero_to_one(gamma):
     with pytest.raises(ValueError, match="gamma must be"):
         exponential_coin(gamma)
+
+
+@pytest.mark.parametrize("gamma", [1e-4, (1, 10**20), 1e-300])
+def test_coins_of_small_chances(gamma):
+    assert toss(gamma, np.random.default_rng(0)) == 1

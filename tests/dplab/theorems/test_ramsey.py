@@ -154,3 +154,7 @@ def test_colourings_one_by_one(n, expected):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_gaps_in_domains_beyond_floats():
+    assert 0 <= middle_gap(2**2000, 20, epsilon=1) < 1e-300
