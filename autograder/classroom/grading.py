@@ -273,6 +273,8 @@ def _error(output: dict) -> str:
 
 
 def _shortened(text: str) -> str:
+    """A message as any terminal may show it: student code has had a say in it."""
+    text = _ANSI.sub("", harmless.printed(text))
     return text if len(text) <= MESSAGE_LIMIT else text[:MESSAGE_LIMIT] + " …"
 
 

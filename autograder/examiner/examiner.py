@@ -303,7 +303,8 @@ class Examiner:
             self._names.lose(self._cell.source, filename)
         if isinstance(error, RoomClosed) and self._channel.closed is not None:
             self._notice_the_end()
-            error = self._channel.closed.with_traceback(error.__traceback__)  # by which it has a hint
+            # Its traceback leads to the line of the test, and so to that line's hint.
+            error = self._channel.closed.with_traceback(error.__traceback__)
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))

@@ -195,6 +195,7 @@ def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
     for count, source in enumerate(cells):
         shell.run(source, count)
     shell.reset(new_session=True)
+    shell.user_module.__spec__ = None  # as of any `__main__`: processes that are spawned ask for it
 
 
 def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: Any) -> Room:

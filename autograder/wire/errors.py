@@ -46,8 +46,10 @@ def rebuild_error(name: str, message: str, number: int) -> BaseException:
     if name == CellTimeout.__name__:
         error = CellTimeout(message)
     elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
-        with contextlib.suppress(Exception):  # classes that want more than a message
-            error = kind(message)
+        for base in kind.__mro__:  # UnicodeError for a UnicodeDecodeError, which wants more
+            with contextlib.suppress(Exception):
+                error = base(message)
+                break
     error.remote_number = number  # type: ignore[attr-defined]
     return error
 

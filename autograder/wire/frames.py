@@ -53,8 +53,19 @@ def _index(index: Any) -> list:
             [_column(index.get_level_values(n).array) for n in range(len(names))],
             "many",
         ]
-    step = getattr(index, "freqstr", None)  # of moments at equal distances
-    return [names, [_column(index.array), step], "one"]
+    return [names, [_column(index.array), _step_of(index)], "one"]
+
+
+def _step_of(index: Any) -> str | None:
+    """Of moments at equal distances; None where pandas can't make them by it."""
+    step = getattr(index, "freqstr", None)
+    if step is None or not _STEP.fullmatch(step):
+        return None
+    try:
+        type(index)(np.asarray(index), freq=step)
+    except Exception:  # of many kinds: of a distance by holidays its name doesn't tell
+        return None
+    return step
 
 
 def _column(values: Any) -> list:

@@ -75,6 +75,12 @@ class CallableStandIn(StandIn):
         with self._channel.calling([*args, *kwargs.values()]):
             return self._channel.request("call", self, args, kwargs, None)
 
+    def __bool__(self) -> bool:
+        """Of a test's function student code may ask whether there is one: `key or other`."""
+        if self._channel.here is To.EXAMINER:
+            _refuse(self)
+        return True
+
     def __instancecheck__(self, instance: object) -> bool:
         return self._channel.request("isinstance", instance, self) is True
 

@@ -27,6 +27,7 @@ from autograder.wire import frames, moments, sharing
 from autograder.wire.malformed import Malformed
 
 MAX_DEPTH = 50  # containers within containers
+MAX_DIMENSIONS = 32
 MAX_BYTES = 64 << 20  # of a value, were nothing in it shared
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
@@ -54,6 +55,7 @@ class Codec:
         self._resolve = resolve
         self._most = most
         self._packers: list[msgpack.Packer] = []  # at rest; one is at work for each level
+        self._level = 0
 
     def encode(self, value: object) -> bytes:
         if shared := sharing.repeated(value):
@@ -115,7 +117,13 @@ class Codec:
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
         else:
             code, inner = _describe_base(value) or self._refer(value)
-        return msgpack.ExtType(code, self._pack(inner))
+        if self._level >= MAX_DEPTH - 2:  # the other room would not read it
+            raise ValueError("values so deep within each other can't pass to or from a test")
+        self._level += 1
+        try:
+            return msgpack.ExtType(code, self._pack(inner))
+        finally:
+            self._level -= 1
 
     def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
@@ -170,6 +178,8 @@ def _restore_integer(inner: bytes) -> int:
 
 
 def _describe_array(array: np.ndarray) -> tuple[int, object]:
+    if array.ndim > MAX_DIMENSIONS:
+        raise ValueError(f"an array of {array.ndim} dimensions can't pass to or from a test")
     if _DTYPE.fullmatch(array.dtype.str):
         return ARRAY, [array.dtype.str, list(array.shape), array.tobytes()]
     if array.dtype.kind in "OSU":  # Python objects; strings that are all empty
@@ -188,11 +198,23 @@ def _describe_base(value: object) -> tuple[int, object] | None:
         return RECORD, [type(value).__name__, list(fields), list(tuple.__iter__(value))]
     for base, convert in _CONVERT.items():
         if isinstance(value, base):
+            if base.__hash__ is None and type(value).__hash__ is not None:
+                return None  # it may be a key, which what it is sent as can't be
             return BASE, convert(value)
+    for base in _MOMENTS:
+        if isinstance(value, base) and not _is_finer(value):
+            return _DESCRIBE[base](value)
     kind = type(value)
     if kind.__module__.partition(".")[0] == "pandas" and kind.__name__.endswith("Index"):
         return BASE, np.asarray(value)
     return None
+
+
+def _is_finer(value: Any) -> bool:
+    """Whether a moment of pandas' has nanoseconds, or is none at all."""
+    return bool(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0)) or (
+        type(value).__name__ == "NaTType"
+    )
 
 
 def _restore_array(inner: list) -> np.ndarray:
@@ -216,6 +238,8 @@ def _fields_of(value: tuple) -> tuple[str, ...] | None:
     """The names of a named tuple's parts; None for any other tuple."""
     fields = getattr(type(value), "_fields", None)
     if type(fields) is not tuple or len(fields) != tuple.__len__(value):
+        return None
+    if len(fields) > _MOST_FIELDS:
         return None
     names = (type(value).__name__, *fields)
     return fields if all(type(n) is str and _NAME.fullmatch(n) for n in names) else None
@@ -247,7 +271,7 @@ def _restore_decimal(text: str) -> Decimal:
 
 
 def _check_shape(shape: list[int], size: int) -> None:
-    if len(shape) > 32 or min(shape, default=0) < 0 or math.prod(shape) != size:
+    if len(shape) > MAX_DIMENSIONS or min(shape, default=0) < 0 or math.prod(shape) != size:
         raise Malformed(f"{size} items don't fill the shape {shape}")
 
 
@@ -280,6 +304,8 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     datetime.timedelta: lambda value: (DURATION, [value.days, value.seconds, value.microseconds]),
     Counter: lambda value: (COUNTER, dict(dict.items(value))),
 }
+
+_MOMENTS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, Fraction)
 
 _TABLES: dict[str, tuple[int, Callable[[Any], list]]] = {
     "Series": (SERIES, frames.describe_series),

@@ -156,6 +156,8 @@ def test_points_beyond_the_most_possible_wait_for_the_teacher():
         ("AssertionError", "", "A check failed; it gives no further explanation."),
         ("NotImplementedError", "", "Not answered yet: the cell still raises NotImplementedError."),
         ("ValueError", "\x1b[31mred\x1b[0m", "ValueError: red"),
+        ("ValueError", "\x1b]52;c;cm0=\x1b\\\x1bc\x9b2J\x1b[1Ared\x07", "ValueError: c2Jred"),
+        ("AssertionError", "a\u202eb\nc", "a\\u202eb\nc"),
         ("KeyboardInterrupt", "", "KeyboardInterrupt"),
     ],
 )

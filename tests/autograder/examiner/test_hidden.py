@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from autograder.checks.points import MESSAGES
+from autograder.classroom.results import Result
 from autograder.examiner import verdicts
-from autograder.wire.contract import Incident
+from autograder.examiner.reports import collected
+from autograder.wire.contract import CellRun, Incident
 from tests.autograder.examiner.cells import (
     check,
     error_of,
@@ -210,3 +212,38 @@ def test_a_generator_comes_as_the_test_had_it(rooms):
                  "np.random.default_rng(3).random(3)).all()")  # fmt: skip
     assert error_of(rooms, work, test) is None
     assert np.random.default_rng(3).random() < 1
+
+
+def test_what_ends_a_room_in_a_hidden_call_is_told_by_the_hint_of_a_wrong_answer(rooms):
+    secret = hidden("assert f(7351) == 14702, 'doubling is not enough'")
+    ends = student("import os\ndef f(x):\n    return os._exit(1) if x == 7351 else 2 * x")
+    wrong = student("def f(x):\n    return 0 if x == 7351 else 2 * x")
+    told = [rooms.run([one, secret], b"").cells[-1].verdict.losses for one in (ends, wrong)]
+    assert told[0] == told[1]
+
+
+def test_hidden_tests_that_never_ended_are_the_teachers_to_know():
+    """What was lost on the way gives no points, and is told as any hidden test that failed."""
+    cells = [KEEPER, SECRET, check("f(1)")]
+    passed = CellRun(verdict=verdicts.PASSED)
+    first = [(0, CellRun(), []), (1, passed, []), (2, passed, [])]
+    run = collected([*first, (0, CellRun(), [])], cells)
+    assert [loss.message for loss in run.cells[1].verdict.losses] == [verdicts.HIDDEN]
+    assert run.cells[2].verdict == verdicts.PASSED
+    assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.HIDDEN, SECRET.name)]
+    result = Result("ann", "tiny", "", "", (), incidents=run.incidents)
+    assert result.needs_teacher
+    assert result.students_incidents == ()
+
+
+@pytest.mark.parametrize("answer", ["np.array([-5, -5])", "np.array([])", "np.matrix([[1, 2]])"])
+@pytest.mark.parametrize("made", ["sum(f(x) == x + 1 for x in range(4)) / 2", "2 * (f(3) == 4)"])
+def test_an_answer_of_arrays_wins_no_points_that_a_test_reckons(rooms, answer, made):
+    """Of comparisons with an array come arrays, and they are no number: nbgrader would give all."""
+    wrong = student(f"import numpy as np\ndef f(x):\n    return {answer}")
+    for test in (made, f"points = 0\npoints += {made}\npoints"):
+        for make in (check, hidden):
+            verdict = rooms.run([wrong, make(test)], b"").cells[-1].verdict
+            assert verdict.error or verdict.result["text/plain"] == "0"
+    shown = rooms.run([wrong, check("f(3)")], b"").cells[-1].verdict  # a test that shows an array
+    assert verdicts.outputs(shown, 1)[0]["data"]["text/plain"].startswith(("array", "matrix"))

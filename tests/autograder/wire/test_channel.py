@@ -330,7 +330,7 @@ class OwnError(ValueError):
         (AssertionError("epsilon must be positive"), RemoteError),
         (StopIteration("epsilon must be positive"), RemoteError),
         (KeyboardInterrupt("epsilon must be positive"), RemoteError),
-        (UnicodeDecodeError("epsilon must be positive", b"", 0, 1, ""), RemoteError),
+        (UnicodeDecodeError("epsilon must be positive", b"", 0, 1, ""), UnicodeError),
     ],
 )
 def test_an_error_crosses_as_its_nearest_builtin_class(error, expected):

@@ -621,3 +621,65 @@ def test_what_holds_itself_does_not_cross(within):
 def test_random_parts_are_a_plain_value_or_refused(parts):
     with contextlib.suppress(Malformed):
         codec.decode(shared(*parts))
+
+
+@given(st.integers(1, 70), st.sampled_from(["tuple", "list", "set", "both"]))
+def test_what_is_written_is_read_however_deep(depth, kind):
+    """What the other room would not read is an error here: there it would end the conversation."""
+    value: object = ()
+    for level in range(depth):
+        if kind == "set":
+            value = frozenset([value])
+        elif kind == "list" or (kind == "both" and level % 2):
+            value = [value, 1.5]
+        else:
+            value = (value, 1.5)
+    if depth > 40:
+        with contextlib.suppress(ValueError):
+            assert codec.decode(codec.encode(value)) == value
+    else:
+        assert codec.decode(codec.encode(value)) == value
+
+
+class KeyList(list):
+    """A list that may be a key, as no plain one may."""
+
+    def __hash__(self):
+        return 1
+
+
+@pytest.mark.parametrize(
+    "make", [lambda key: {key}, lambda key: {key: 1}, lambda key: Counter([key])]
+)
+def test_a_key_that_a_copy_could_not_be_stays_where_it_is(make):
+    with pytest.raises(TypeError, match="not plain"):
+        codec.encode(make(KeyList([1])))
+
+
+def test_of_more_dimensions_and_names_than_are_read_none_are_written():
+    with pytest.raises(ValueError, match="40 dimensions"):
+        codec.encode(np.zeros((1,) * 40))
+    many = namedtuple("many", [f"part{i}" for i in range(70)])
+    assert crossed(many(*range(70))) == tuple(range(70))
+
+
+@pytest.mark.parametrize("freq", ["months", "WOM-3FRI", "86401s", "CBMS", "SME", "D", "h", "W-SUN"])
+def test_moments_at_distances_of_every_kind_arrive(freq):
+    import pandas as pd
+
+    freq = pd.DateOffset(months=1) if freq == "months" else freq
+    series = pd.Series(range(4), index=pd.date_range("2020-01-01", periods=4, freq=freq))
+    pd.testing.assert_series_equal(crossed(series), series, check_freq=False)
+
+
+def test_moments_of_pandas_arrive_as_moments():
+    """But for what Python's own have no place for."""
+    import pandas as pd
+
+    assert crossed(pd.Timestamp("2020-01-02 03:04:05.000006")) == datetime.datetime(
+        2020, 1, 2, 3, 4, 5, 6
+    )
+    assert crossed(pd.Timedelta(days=2, hours=1)) == datetime.timedelta(days=2, hours=1)
+    for finer in (pd.NaT, pd.Timestamp(1), pd.Timedelta(1)):
+        with pytest.raises(TypeError, match="not plain"):
+            codec.encode(finer)
