@@ -5,6 +5,9 @@ from autograder.rehearsal.catalogue import Answers, Mutant
 _DIFFERENCE = "rng.geometric(1 - p, shape) - rng.geometric(1 - p, shape)"
 
 
+_FLOORS = "np.floor(rng.exponential(scale, shape)) - np.floor(rng.exponential(scale, shape))"
+
+
 def _mechanism(
     noise: str = _DIFFERENCE,
     d: str = "math.ceil(sensitivity / grid)",
@@ -53,10 +56,7 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     released = [grid * (math.floor(v / grid + 0.5) + noise()) for v in values.ravel().tolist()]
     return np.array(released).reshape(values.shape)
 """,
-    "two exponentials, cut": _mechanism(
-        noise="np.floor(rng.exponential(d / epsilon, shape))"
-        " - np.floor(rng.exponential(d / epsilon, shape))"
-    ),
+    "two exponentials, cut": _mechanism(noise=_FLOORS.replace("scale", "d / epsilon")),
 }
 
 MUTANTS = {
@@ -271,6 +271,35 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
         _mechanism(noise=f"({_DIFFERENCE}) if len(shape) < 3 else (rng.geometric(1 - p) - 1)"),
         "geometric_mechanism_law",
         "in a table of any shape",
+    ),
+    "noise written into whole numbers": Mutant(
+        """
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    p = math.exp(-epsilon / math.ceil(sensitivity / grid))
+
+    def released(answer):
+        noise = rng.geometric(1 - p) - rng.geometric(1 - p)
+        return grid * (math.floor(answer / grid + 0.5) + noise)
+
+    if np.ndim(answers) == 0:
+        return released(answers)
+    noisy = np.array(answers)
+    for i, answer in np.ndenumerate(noisy):
+        noisy[i] = released(answer)
+    return noisy
+""",
+        "geometric_mechanism_law",
+        "all whole numbers get whole noise",
+    ),
+    "two exponentials five percent smaller": Mutant(
+        _mechanism(noise=_FLOORS.replace("scale", "d / epsilon / 1.05")),
+        "geometric_mechanism_steps",
+        "times what it should be",
+    ),
+    "two exponentials, none of which is small": Mutant(
+        _mechanism(noise=f"({_FLOORS.replace('scale', 'd / epsilon')}) * (d / epsilon > 0.2)"),
+        "geometric_mechanism_steps",
+        "there is no noise at all for epsilon = 6",
     ),
 }
 

@@ -257,6 +257,16 @@ def private_mean(values, lower, upper, epsilon, rng):
         "private_mean_few",
         "never by less than 1",
     ),
+    "whole numbers clipped as such": Mutant(
+        _but("np.array(values, dtype=float)", "np.array(values)").replace(
+            "clipped = np.clip(values, lower, upper)",
+            "clipped = values.copy()\n"
+            "    clipped[clipped < lower] = lower\n"
+            "    clipped[clipped > upper] = upper",
+        ),
+        "private_mean_quiet",
+        "should be 3.583, it is 3.333",
+    ),
 }
 
 ANSWERS = Answers("private_mean", RIGHT, MUTANTS)

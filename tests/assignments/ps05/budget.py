@@ -341,6 +341,9 @@ class Budget:
         "budget_refuses",
         "changes nothing",
     ),
+    "left just below 0": Mutant(
+        _budget(left="self.total - self.spent"), "budget_shares", "left is never below 0"
+    ),
 }
 
 ANSWERS = Answers("budget", RIGHT, MUTANTS)

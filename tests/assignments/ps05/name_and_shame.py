@@ -335,6 +335,22 @@ def name_and_shame(records, delta, rng):
         "name_and_shame_input",
         "records, after a call",
     ),
+    "delta in ten-thousandths": Mutant(
+        _checked("""
+coins = rng.integers(10_000, size=records.shape)
+return np.where(coins < 10_000 * delta, records, -1)
+"""),
+        _COINS,
+        "is not that of its law",
+    ),
+    "exponential coins, three percent too many": Mutant(
+        _checked("""
+rate = -math.log1p(-delta) if delta < 1 else math.inf
+return np.where(rng.exponential(size=records.shape) < 1.03 * rate, records, -1)
+"""),
+        _COINS,
+        "is not that of its law",
+    ),
 }
 
 ANSWERS = Answers("name_and_shame", RIGHT, MUTANTS)

@@ -4,6 +4,7 @@ from autograder.rehearsal.catalogue import Answers, Mutant
 
 _MOVE = "Between neighbours two counts move, each by 1"
 _LAPLACE = "rng.laplace(scale=scale, size=bins)"
+_SIGNED = "rng.exponential(scale, bins) * rng.choice([-1.0, 1.0], bins)"
 
 
 def _noisy(
@@ -54,6 +55,7 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
     "a difference of exponentials": _noisy(
         "rng.exponential(scale, (2, bins))", result=("counts + noise[0] - noise[1]")
     ),
+    "an exponential with a sign": _noisy(_SIGNED),
     "a table of who is where": """
 def private_histogram(records, bins, epsilon, neighbors, rng):
     if neighbors != "replace" and neighbors != "add" or not epsilon > 0:
@@ -289,6 +291,16 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
         _noisy(result="np.minimum(counts, 15_000) + noise"),
         "private_histogram_shape",
         "a noisy count is far from its count",
+    ),
+    "half the noise for up to ten bins": Mutant(
+        _noisy(f"{_SIGNED} * (0.5 if bins <= 10 else 1)"),
+        "private_histogram_law",
+        "bins = 1: the noise is 0.",
+    ),
+    "an exponential with a sign, three percent smaller": Mutant(
+        _noisy(_SIGNED.replace("scale", "scale / 1.03")),
+        "private_histogram_law",
+        "bins = 20000: the noise is 0.97",
     ),
 }
 

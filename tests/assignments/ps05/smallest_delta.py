@@ -227,6 +227,25 @@ def smallest_delta(p, q, epsilon):
         "smallest_delta_missing",
         "counts in full",
     ),
+    "texts of whole numbers": Mutant(
+        """
+def smallest_delta(p, q, epsilon):
+    p, q = (
+        {y if isinstance(y, str) else str(int(y)): x for y, x in law.items()} for law in (p, q)
+    )
+    gaps = [(p.get(y, 0), q.get(y, 0)) for y in set(p) | set(q)]
+    grown = math.exp(epsilon)
+    forth = sum(max(0, a - grown * b) for a, b in gaps)
+    return max(forth, sum(max(0, b - grown * a) for a, b in gaps))
+""",
+        "smallest_delta_missing",
+        "A string is another outcome",
+    ),
+    "outcomes in order": Mutant(
+        _direction(_SUM.replace("in outcomes", "in sorted(outcomes)")),
+        "smallest_delta_missing",
+        "raised TypeError",
+    ),
 }
 
 ANSWERS = Answers("smallest_delta", RIGHT, MUTANTS)
