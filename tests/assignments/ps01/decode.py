@@ -263,6 +263,19 @@ def decode(queries, answers):
         "decode_huge",
         "is off limits in an answer",
     ),
+    "Huber's loss": Mutant(
+        """
+def decode(queries, answers):
+    answers = np.clip(answers, 0, queries.sum(axis=1))
+    b = np.full(queries.shape[1], 0.5)
+    for _ in range(60):
+        fit = queries @ b
+        b = np.linalg.lstsq(queries, fit + np.clip(answers - fit, -1, 1), rcond=None)[0]
+    return (b > 0.5).astype(int)
+""",
+        "decode_planned",
+        "only the sum of absolute errors",
+    ),
 }
 
 ANSWERS = Answers("decode", RIGHT, MUTANTS)

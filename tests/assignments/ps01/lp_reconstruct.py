@@ -182,6 +182,11 @@ def lp_reconstruct(ask, n, limit, rng):
         "lp_reconstruct_exact",
         "Without noise only the secret fits",
     ),
+    "numpy's global generator": Mutant(
+        _program(queries="np.random.randint(2, size=(limit, n))"),
+        "lp_reconstruct_rules",
+        "one seed",
+    ),
 }
 
 ANSWERS = Answers("lp_reconstruct", RIGHT, MUTANTS)

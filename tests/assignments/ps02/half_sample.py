@@ -284,6 +284,7 @@ def half_sample(bits):
         "half_sample_share",
         "Each person's better guess",
     ),
+    "nothing rarer than 1e-13": _sure("however rarely", known="sum(table[0]) > 1e-13"),
 }
 
 ANSWERS = Answers("half_sample", RIGHT, MUTANTS)

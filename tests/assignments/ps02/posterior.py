@@ -194,6 +194,11 @@ def surname_geography_posterior(block_counts, surname_counts, block, surname):
         "posterior_noisy",
         "no group is possible",
     ),
+    "a sum that is nearly nought": Mutant(
+        _posterior(uniform=UNIFORM.replace("weight.sum() == 0", "np.isclose(weight.sum(), 0)")),
+        "posterior_noisy",
+        "A group is possible where",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

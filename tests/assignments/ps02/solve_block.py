@@ -277,6 +277,18 @@ def solve_block(ages, tables):
         "solve_block_all",
         "However many women and men",
     ),
+    "means to a twentieth": Mutant(
+        _solve(mean=f'(table["mean"] is None or {MEAN.replace("1e-6", "0.05")})'),
+        "solve_block_infeasible",
+        "a hundredth of a year",
+    ),
+    "means to one decimal": Mutant(
+        _solve(
+            mean='(table["mean"] is None or round(np.mean(found), 1) == round(table["mean"], 1))'
+        ),
+        "solve_block_infeasible",
+        "a hundredth of a year",
+    ),
 }
 
 ANSWERS = Answers("solve_block", RIGHT, MUTANTS)

@@ -207,6 +207,16 @@ class StickyCurator:
         "sticky_curator_law",
         "noise of its own",
     ),
+    "sticks to the digits in a row": Mutant(
+        _curator('"".join(map(str, sorted(set(people))))'), LAW, "two sets have one noise"
+    ),
+    "sticks to 64 bits": Mutant(
+        _curator(
+            "int(np.bitwise_or.reduce(np.left_shift(1, np.array(people, dtype=int)), initial=0))"
+        ),
+        LAW,
+        "two sets have one noise",
+    ),
 }
 
 ANSWERS = Answers("sticky_curator", RIGHT, MUTANTS)

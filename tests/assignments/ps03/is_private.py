@@ -259,6 +259,19 @@ def is_private(laws, epsilon):
         "is_private_survey",
         "off limits",
     ),
+    "against the first record alone": Mutant(
+        _all_pairs(
+            "changed == 1 and any(a != b and next(iter(laws))[0] in (a, b) for a, b in zip(x, z))",
+            _KEPT,
+        ),
+        "is_private_one_pair",
+        "All neighbours count",
+    ),
+    "a slack of 5e-8": Mutant(
+        _all_pairs("changed == 1", "a <= e * b * (1 + 5e-8)"),
+        "is_private_one_pair",
+        "All neighbours count",
+    ),
 }
 
 ANSWERS = Answers("is_private", RIGHT, MUTANTS)

@@ -85,6 +85,10 @@ while place < answers.size:
     place += rng.geometric(lie)
 return answers.reshape(truths.shape)
 """),
+    "no wait for a lie": _checked("""
+lies = rng.geometric(1 / (1 + np.exp(epsilon)), truths.shape) == 1
+return np.where(lies, 1 - truths, truths)
+"""),
 }
 
 MUTANTS = {
@@ -352,8 +356,8 @@ def respond(truths, epsilon, rng):
     "no noise for large epsilon": Mutant(
         _coins("u", "if epsilon >= 5:\n    return truths.copy()"), "respond_exact", "every epsilon"
     ),
-    "no noise for the largest epsilon": Mutant(
-        _coins("u", "if epsilon >= 15:\n    return truths.copy()"), "respond_exact", "every epsilon"
+    "no noise above 20": Mutant(
+        _coins("u", "if epsilon > 20:\n    return truths.copy()"), "respond_exact", "every epsilon"
     ),
     "no epsilon below 0.1": Mutant(
         _coins("u", "lie = 1 / (1 + np.exp(max(epsilon, 0.1)))"), "respond_exact", "every epsilon"
@@ -442,6 +446,23 @@ def respond(truths, epsilon, rng):
         RIGHT["one number each, compared"].replace("epsilon < 0", "epsilon < -1e-9"),
         "respond_input",
         "epsilon is negative",
+    ),
+    "a lie in whole hundredths": Mutant(
+        _checked("""
+lies = rng.integers(100, size=truths.shape) < round(100 / (1 + np.exp(epsilon)))
+return np.where(lies, 1 - truths, truths)
+"""),
+        "respond_exact",
+        "the number of lies is not that of its law",
+    ),
+    "a list takes the answers in": Mutant(
+        RIGHT["one number each, compared"]
+        .replace("    truths =", "    given, truths = truths,", 1)
+        .replace("return np.where", "answers = np.where")
+        + "    if isinstance(given, list):\n        given[:] = answers.tolist()\n"
+        "    return answers\n",
+        "respond_input",
+        "truths, after a call",
     ),
 }
 

@@ -162,6 +162,19 @@ def roc_bound(rate, epsilon, delta):
         "roc_bound_small",
         "off limits",
     ),
+    "whole rates, whole bounds": Mutant(
+        """
+def roc_bound(rate, epsilon, delta):
+    if np.ndim(rate) == 0:
+        return min(1, math.exp(epsilon) * rate + delta, 1 - math.exp(-epsilon) * (1 - rate - delta))
+    bounds = np.zeros_like(rate)
+    for place, one in np.ndenumerate(rate):
+        bounds[place] = roc_bound(one, epsilon, delta)
+    return bounds
+""",
+        "roc_bound_arrays",
+        "Rates may be whole numbers",
+    ),
 }
 
 ANSWERS = Answers("roc_bound", RIGHT, MUTANTS)

@@ -85,6 +85,13 @@ def slope(sizes, errors):
 """,
 }
 
+
+def _counts(lie: str) -> str:
+    """The text that draws the numbers of YES, of people who lie with this probability."""
+    text = RIGHT["only the numbers of YES"].replace("    yes =", f"    p = {lie}\n    yes =")
+    return text.replace("1 - lie, rep", "1 - p, rep").replace("n - ones, lie", "n - ones, p")
+
+
 MUTANTS = {
     "the estimate in place of its error": Mutant(
         _errors(" - np.mean(truths)", ""), "slope_errors", "Subtract the true share"
@@ -306,6 +313,16 @@ def survey_errors(truths, epsilon, repetitions, rng):
         _slope("np.polyfit(sizes, spread, 1)[0]", "round(np.polyfit(sizes, spread, 1)[0], 2)"),
         "slope_fit",
         "Root mean square",
+    ),
+    "the numbers of YES with an epsilon 3% too large": Mutant(
+        _counts("1 / (1 + np.exp(1.03 * epsilon))"),
+        "slope_exact",
+        "the number of lies is not that of its law",
+    ),
+    "the numbers of YES, and no lies from 5 on": Mutant(
+        _counts("lie if epsilon < 5 else 0.0"),
+        "slope_exact",
+        "the number of lies is not that of its law",
     ),
 }
 
