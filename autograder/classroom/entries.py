@@ -28,7 +28,8 @@ class Entry:
 
     @property
     def notebook(self) -> bool:
-        return self.parts[-1].lower().endswith(".ipynb")
+        """By its name, also if a browser or a mail program has put something behind it."""
+        return self.parts[-1].lower().endswith((".ipynb", ".ipynb.txt", ".ipynb.json"))
 
 
 class entries_of:

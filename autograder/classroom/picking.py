@@ -70,7 +70,7 @@ def _one(
         return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
     if any(file.notebook for file in files):
         return None, []
-    return None, [unreadable("no notebook was handed in")]
+    return None, [_none_of(files)]
 
 
 def _by_name(name: str, right: str, own: list[Entry]) -> Entry | None:
@@ -142,7 +142,16 @@ def _nothing(
         return [unreadable(f"none of the notebooks is one of {wanted}: {there}")]
     if any(file.notebook for file in files):
         return []
-    return [unreadable("no notebook was handed in")]
+    return [_none_of(files)]
+
+
+def _none_of(files: list[Entry]) -> Note:
+    """That no file is called as notebooks are, and what there is instead."""
+    there = sorted(shown(file.parts[-1]) for file in files if file.parts[-1] not in EXCHANGE_FILES)
+    instead = (
+        f", but {', '.join(there[:3])}{' and more' if len(there) > 3 else ''}" if there else ""
+    )
+    return unreadable(f"no notebook was handed in{instead}")
 
 
 def _unused(others: list[Entry]) -> list[Note]:

@@ -13,6 +13,7 @@ import sys
 import time
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 import psutil
 import pytest
@@ -102,7 +103,15 @@ def test_a_notebook_of_another_problem_set_is_no_submission(course, tmp_path, no
 
 def test_a_folder_without_a_notebook_is_reported(course, tmp_path):
     found = collecting.collect(course, "tiny", write(tmp_path / "in", {"ann/essay.docx": b"PK"}))
-    assert found.submissions[0].notes[0].message == "No notebook was handed in."
+    assert found.submissions[0].notes[0].message == "No notebook was handed in, but 'essay.docx'."
+
+
+@pytest.mark.parametrize("behind", [".txt", ".json", ".TXT"])
+def test_a_notebook_with_something_behind_its_name_is_one(course, tmp_path, notebook, behind):
+    files = {f"ann/tiny.ipynb{behind}": notebook}
+    found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
+    assert course.submitted("ann", "tiny").read_bytes() == notebook
+    assert [note.kind for note in found.submissions[0].notes] == ["file name"]
 
 
 def test_a_link_is_not_followed(course, tmp_path, notebook):
@@ -189,6 +198,17 @@ def test_names_that_nbgrader_would_take_for_patterns_are_refused(
 ):
     source = zipped(tmp_path / "in.zip", {f"{student}/tiny.ipynb": notebook, "bob.ipynb": b"{}"})
     found = collecting.collect(course, "tiny", source)
+    assert [handed.student for handed in found.submissions] == ["bob"]
+    assert "can't be a student's name" in found.refused[0]
+
+
+def test_a_folder_whose_name_is_no_text_ends_nothing(course, tmp_path, notebook):
+    """As one from a system with another encoding: the gradebook could not hold the name."""
+    write(tmp_path / "in", {"bob.ipynb": notebook})
+    folder = os.fsencode(tmp_path / "in") + b"/J\xf6rg"
+    os.mkdir(folder)
+    Path(os.fsdecode(folder), "tiny.ipynb").write_bytes(notebook)
+    found = collecting.collect(course, "tiny", tmp_path / "in")
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert "can't be a student's name" in found.refused[0]
 

@@ -239,7 +239,7 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
     ("files", "says"),
     [
         ({"ann/w/x.ipynb": b"{}", "ann/y.ipynb": b"{}"}, "None of the notebooks is one of 'first"),
-        ({"ann/essay.docx": b"PK"}, "No notebook was handed in."),
+        ({"ann/essay.docx": b"PK"}, "No notebook was handed in, but 'essay.docx'."),
     ],
 )
 def test_what_has_none_of_them_is_told(course, pair, tmp_path, files, says, one_room):
