@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import operator
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -152,7 +153,7 @@ class Saved:
         value, content = self._value, self._content
         if type(value) is np.ndarray:
             if value.flags.writeable:
-                value[...] = content
+                _fill(value, content)
         elif type(value) in (list, bytearray):
             value[:] = content
         elif type(value) in (dict, set):
@@ -162,6 +163,18 @@ class Saved:
             frames.become(value, content)
         for part in self._inner:
             part.put_back()
+
+
+def _fill(array: np.ndarray, now: np.ndarray) -> None:
+    """Give an array the shape, and then the entries, of one of as many."""
+    if array.shape != now.shape:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # there is no other way in place
+            try:
+                array.shape = now.shape
+            except AttributeError:
+                raise Unchangeable("an array got a shape that can't be repeated") from None
+    array[...] = now
 
 
 def copied(value: Any) -> Any:
@@ -187,9 +200,9 @@ def _become(old: Any, now: Any, became: Became) -> None:
     if type(now) is not kind:
         raise Unchangeable(f"an argument of the type {kind.__name__} became another one")
     if kind is np.ndarray:
-        if old.shape != now.shape or not old.flags.writeable:
+        if old.size != now.size or not old.flags.writeable:
             raise Unchangeable("an array was changed in a way that can't be repeated")
-        old[...] = now
+        _fill(old, now)
     elif kind in (list, tuple) and len(old) == len(now):
         for place, (inner, new) in enumerate(zip(old, now, strict=True)):
             part = _part(inner, new, became)
@@ -204,7 +217,7 @@ def _become(old: Any, now: Any, became: Became) -> None:
         old.update(now)
     elif kind is list:
         old[:] = now
-    elif frames.kind_of(old) and old.shape[:1] == now.shape[:1]:
+    elif frames.kind_of(old):
         frames.become(old, now)
     else:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")

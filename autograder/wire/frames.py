@@ -112,7 +112,10 @@ def restore_frame(inner: list) -> Any:
 
 
 def become(table: Any, now: Any) -> None:
-    """Put into a table, which stays the same object, what is in another one of as many rows."""
+    """Put into a table, which stays the same object, what is in another one."""
+    if table.shape[:1] != now.shape[:1]:
+        table._update_inplace(now)  # as its own methods do that drop rows in place
+        return
     if table.ndim == 1:
         table.index = now.index
         table.iloc[:] = now.to_numpy()

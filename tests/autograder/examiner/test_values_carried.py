@@ -56,6 +56,30 @@ def first_of_first(rows):
     rows[0][0] = 1
     return rows
 
+def growing(people):
+    people.loc[len(people)] = ["Eve", 7]
+    return people.age.sum()
+
+def on_end(array):
+    array.shape = (-1, 1)
+    return array.sum()
+
+def by_key(values, key=None):
+    return sorted(values, key=key or (lambda x: x)) if key else list(values)
+
+def first_day(days):
+    import pandas as pd
+    return pd.Series(days).min()
+
+def read(data):
+    return data.decode()
+
+def chain(n):
+    value = ()
+    for _ in range(n):
+        value = (value, 1.5)
+    return value
+
 class Board:
     def __init__(self):
         self.rows = aliased(2)
@@ -86,6 +110,15 @@ PASS = [
     f"{PEOPLE}from autograder import checks\nchecks.call(ages, people).gives([36, 5])",
     f"{PEOPLE}copy = people.copy()\nspoiling(copy)\npd.testing.assert_frame_equal(copy, copy)",
     f"{PEOPLE}grown_up(people)\nassert people.age.sum() == 41",
+    f"{PEOPLE}assert growing(people) == 48 and 'name' in people and len(people) > 1",
+    f"{PEOPLE}shorter(people)\nassert len(people) >= 1",
+    "import numpy as np\nx = np.arange(3)\nassert on_end(x) == 3 and x.size == 3",
+    "assert by_key([1, 2], lambda x: -x) == [2, 1] and by_key([2, 1]) == [2, 1]",
+    "import datetime\nd = datetime.datetime(2020, 1, 1)\nassert first_day([d, d]) == d",
+    "from autograder import checks\nchecks.call(read, b'\\xff').raises(ValueError)",
+    "deep = chain(45)\nassert deep[1] == 1.5 and chain(1) == ((), 1.5)",
+    # What is too deep to pass is an error of that call, and of no other.
+    "try:\n    chain(60)\nexcept ValueError:\n    pass\nassert chain(1) == ((), 1.5)",
 ]
 FAIL = [
     SET.format("aliased"),
