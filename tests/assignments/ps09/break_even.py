@@ -43,7 +43,7 @@ RIGHT = {
     "from the end": """
 def break_even(shared, epsilon):
     total, found = math.fsum(s * s for s in shared), math.inf
-    sums = np.cumsum([s * s for s in shared])
+    sums = np.cumsum([float(s) ** 2 for s in shared])
     for k in range(len(shared), 0, -1):
         if sums[k - 1] / k >= 2 * k * k / epsilon**2 * (1 - 1e-9):
             break
@@ -136,6 +136,11 @@ MUTANTS = {
         "break_even_values",
         "the mean of the first k variances",
     ),
+    "squares of whole numbers overflow": Mutant(
+        _crossing(mean="np.cumsum(np.square(shared)) / k"),
+        "break_even_values",
+        "should be inf, it is 10",
+    ),
     "the first crossing": Mutant(
         _crossing(least="np.flatnonzero(np.append(better, True))[0] + 1"),
         "break_even_for_good",
@@ -217,6 +222,16 @@ MUTANTS = {
     ),
     "an empty table has no noise": Mutant(
         _release("N))", "N) * (counts.sum() > 0))"),
+        "break_even_release",
+        "is better",
+    ),
+    "noise of whole numbers": Mutant(
+        _release(
+            "    return queries @ counts + rng.laplace(0, k / epsilon, k)",
+            "    answers = queries @ counts\n"
+            "    answers[:] = answers + rng.laplace(0, k / epsilon, k)\n"
+            "    return answers",
+        ).replace("(queries, dtype=float), np.asarray(counts, dtype=float)", "(queries), counts"),
         "break_even_release",
         "is better",
     ),

@@ -105,6 +105,16 @@ MUTANTS = {
         "clip_gradients_gradients",
         "Row i is -y_i x_i",
     ),
+    "gradients of whole numbers": Mutant(
+        _gradients(
+            "found = np.zeros_like(x)\n"
+            "    for i in range(len(x)):\n"
+            "        found[i] = -y[i] * x[i] * expit(-y[i] * (x[i] @ w))\n"
+            "    return found"
+        ),
+        "clip_gradients_gradients",
+        "Features may be whole numbers",
+    ),
     "every row at norm C": Mutant(
         _clip("return C * gradients / np.linalg.norm(gradients, axis=1, keepdims=True)"),
         "clip_gradients_values",
@@ -168,6 +178,17 @@ MUTANTS = {
         _clip("return gradients / np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True))"),
         "clip_gradients_values",
         "shortened to C",
+    ),
+    "whole numbers remain whole": Mutant(
+        _clip(
+            "clipped = gradients.copy()\n"
+            "    for i, norm in enumerate(np.linalg.norm(gradients, axis=1)):\n"
+            "        if norm > C:\n"
+            "            clipped[i] = gradients[i] * (C / norm)\n"
+            "    return clipped"
+        ),
+        "clip_gradients_values",
+        "Whole numbers are shortened to fractions",
     ),
     "not more than 1,000 rows": Mutant(
         _clip(

@@ -31,6 +31,9 @@ def error_bound(workload, strategy, epsilon, replace):
 
 RIGHT = {
     "the pseudoinverse": _bound(),
+    "True and nothing else": _bound(
+        moved="columns[:, None] - columns if replace is True else columns"
+    ),
     "least squares": """
 def strategy_sensitivity(strategy, replace):
     A = np.asarray(strategy)
@@ -229,6 +232,16 @@ def error_bound(workload, strategy, epsilon, replace):
         _bound(undetermined="np.linalg.norm(recovery @ A - W) > 1e-5 * np.linalg.norm(W)"),
         "error_bound_input",
         "It is refused if some row",
+    ),
+    "what is off beside the entries": Mutant(
+        _bound(undetermined="not np.allclose(recovery @ A, W)"),
+        "error_bound_input",
+        "It is refused if some row",
+    ),
+    "small singular values are 0": Mutant(
+        _bound(recovery="W @ np.linalg.pinv(A, rcond=5e-3)"),
+        "error_bound_values",
+        "the strategy doesn't determine the answers",
     ),
     "the first of many isn't looked at": Mutant(
         _bound(undetermined="np.abs(recovery @ A - W)[len(W) > 1 :].max() > 1e-4"),

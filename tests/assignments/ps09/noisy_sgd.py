@@ -114,6 +114,11 @@ MUTANTS = {
         "noisy_sgd_step",
         "the sum, in units of clip,",
     ),
+    "pulls of whole numbers": Mutant(
+        _steps(total="(pulls / np.maximum(1, norms / clip)).astype(x.dtype).sum(axis=0)"),
+        "noisy_sgd_step",
+        "Features may be whole numbers",
+    ),
     "nobody is clipped": Mutant(
         _steps(total="pulls.sum(axis=0)"), "noisy_sgd_clip", "shortened to the norm C by itself"
     ),

@@ -4,17 +4,17 @@ from autograder.rehearsal.catalogue import Answers, Mutant
 
 _SENSITIVITY = """
 def output_sensitivity(n, lam, lipschitz):
-    if lam <= 0:
+    if not lam > 0:
         raise ValueError("lam must be above 0")
     return 2 * lipschitz / (n * lam)
 
 """
 
 
-def _sensitivity(bound: str, refused: str = "lam <= 0") -> str:
+def _sensitivity(bound: str, refused: str = "not lam > 0") -> str:
     """The text of both functions with this bound."""
     text = _noisy().replace("2 * lipschitz / (n * lam)\n\n", f"{bound}\n\n")
-    return text.replace("if lam <= 0:", f"if {refused}:")
+    return text.replace("if not lam > 0:", f"if {refused}:")
 
 
 def _noisy(
@@ -110,6 +110,11 @@ MUTANTS = {
         "output_sensitivity_values",
         "should raise ValueError",
     ),
+    "NaN is above 0": Mutant(
+        _sensitivity("2 * lipschitz / (n * lam)", "lam <= 0"),
+        "output_sensitivity_values",
+        "should raise ValueError",
+    ),
     "a small lambda is refused": Mutant(
         _sensitivity("2 * lipschitz / (n * lam)", "lam < 1e-4"),
         "output_sensitivity_values",
@@ -170,6 +175,16 @@ MUTANTS = {
         _noisy(result="norms[:, None] * directions"),
         "output_sensitivity_norm",
         "the noise's norms",
+    ),
+    "noise of whole numbers": Mutant(
+        _noisy(
+            directions="z / np.linalg.norm(z, axis=1, keepdims=True)\n"
+            "    releases = np.tile(minimiser, (size, 1))\n"
+            "    releases[:] = minimiser + norms[:, None] * directions",
+            result="releases",
+        ),
+        "output_sensitivity_norm",
+        "It isn't rounded",
     ),
     "a gamma draw for each feature": Mutant(
         _noisy(norms="rng.gamma(1, scale, (size, d)).sum(axis=1)"),

@@ -29,6 +29,18 @@ def littlestone_dimension(table):
 
 RIGHT = {
     "the formula": _tree(),
+    "the formula as it stands, with masks": """
+def littlestone_dimension(table):
+    table = np.array(table)
+    if len(table) == 0:
+        return -1
+    found = 0
+    for x in range(table.shape[1]):
+        zeros, ones = table[table[:, x] == 0], table[table[:, x] == 1]
+        if len(zeros) and len(ones):
+            found = max(found, 1 + min(littlestone_dimension(zeros), littlestone_dimension(ones)))
+    return found
+""",
     "with a memory": """
 def littlestone_dimension(table):
     @functools.cache

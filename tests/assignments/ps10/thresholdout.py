@@ -107,6 +107,14 @@ MUTANTS = {
     "the answer's mean of both": Mutant(
         _loop(answer="(h + t) / 2 + rng.laplace(0, sigma)"), _ANSWERS, _WHO
     ),
+    "answers of whole numbers": Mutant(
+        _loop().replace(
+            "    return answers",
+            "    found = np.zeros_like(training)\n    found[:] = answers\n    return found",
+        ),
+        _ANSWERS,
+        "Shares may be whole numbers",
+    ),
     "one bar for all": Mutant(_loop(after="paid += 1"), _ANSWERS, _ORDER),
     "a bar for each question": Mutant(
         _loop().replace("if bar is None:", "if True:"), _ANSWERS, "draws"

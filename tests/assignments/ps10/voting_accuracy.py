@@ -16,11 +16,13 @@ def _both(
     """Both functions with these parts; `gamma` and `share` are those of the first."""
     return f"""
 def voting_accuracy(n, k):
+    n = int(n)
     p = 0.5 + {gamma}
     return float({share})
 
 
 def questions_until(n, accuracy):
+    n = int(n)
     p = 0.5 + {_GAMMA}
     ks = np.arange(1, {most})
     shares = binom.sf(ks / 2, ks, p) + binom.pmf(ks / 2, ks, p) / 2
@@ -59,13 +61,13 @@ def voting_accuracy(n, k):
     from scipy.special import betainc
 
     half = (k + 1) // 2  # an even number of votes is as good as one less
-    return float(betainc(half, half, 0.5 + math.comb(n - 1, (n - 1) // 2) / (1 << n)))
+    return float(betainc(half, half, 0.5 + math.comb(n - 1, (n - 1) // 2) / (1 << int(n))))
 
 
 def questions_until(n, accuracy):
     from scipy.special import betaincinv
 
-    p = 0.5 + math.comb(n - 1, (n - 1) // 2) / (1 << n)
+    p = 0.5 + math.comb(n - 1, (n - 1) // 2) / (1 << int(n))
     halves = np.arange(1, 10_000)
     return 2 * int(halves[np.argmax(betaincinv(halves, halves, accuracy) <= p)]) - 1
 """,
@@ -138,12 +140,20 @@ MUTANTS = {
         _LARGE,
         _EXACT,
     ),
+    "numpy's power of two": Mutant(
+        _both().replace("    n = int(n)\n", "", 1), _LARGE, "whose 2**64 is 0"
+    ),
     "a thousand votes": Mutant(_both(share=_SHARE.replace("k", "min(k, 1001)")), _LARGE, _EXACT),
     "one before": Mutant(_both(until="max(1, int(ks[np.argmax(enough)]) - 1)"), _UNTIL, _LEAST),
     "one after": Mutant(_both(until="int(ks[np.argmax(enough)]) + 1"), _UNTIL, _LEAST),
     "how many are not enough": Mutant(_both(until="int(np.argmax(enough))"), _UNTIL, _LEAST),
     "a thousand at most": Mutant(_both(most="1000"), _UNTIL, _LEAST),
     "the gain for the accuracy": Mutant(_both(enough="shares - 0.5 >= accuracy"), _UNTIL, _LEAST),
+    "numpy's power of two until": Mutant(
+        _both("math.comb(n - 1, (n - 1) // 2) / 2 ** int(n)").replace("    n = int(n)\n", ""),
+        _UNTIL,
+        "whose 2**64 is 0",
+    ),
     "a millionth more": Mutant(_both(enough="shares >= accuracy + 1e-6"), _UNTIL, _LEAST),
     "nearly enough": Mutant(_both(enough="shares >= accuracy - 1e-6"), _UNTIL, _LEAST),
     "by the root": Mutant(
