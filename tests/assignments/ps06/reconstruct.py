@@ -62,7 +62,7 @@ MUTANTS = {
         "should be [1, 1, 1, 1]",
     ),
     "above one is one": Mutant(
-        _from(LSTSQ, "(best > 0.999).astype(int)"), "reconstruct_exact", "b = (0.87, -0.03)"
+        _from(LSTSQ, "(best > 0.999).astype(int)"), "reconstruct_exact", "b = (0.9, 0)"
     ),
     "the bits turned round": Mutant(
         _from(LSTSQ, "(best < 0.5).astype(int)"), "reconstruct_exact", "should be [1, 0]"
@@ -217,6 +217,11 @@ def reconstruct(queries, answers):
         ),
         "reconstruct_noisy",
         "the best fit to all answers",
+    ),
+    "a fit without its small singular values": Mutant(
+        _from(LSTSQ.replace("rcond=None", "rcond=5e-3")),
+        "reconstruct_exact",
+        "With exact counts the best fit is the secret itself",
     ),
 }
 

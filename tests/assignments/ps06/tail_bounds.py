@@ -291,6 +291,11 @@ def tail_bounds(losses, masses, k, rho, t):
         "tail_bounds_tail",
         "the losses above t",
     ),
+    "powers of whole numbers": Mutant(
+        _entries().replace("np.array(losses, dtype=float)", "np.array(losses)"),
+        "tail_bounds_moment",
+        "Entry 1: the mean of |Z|^k",
+    ),
 }
 
 ANSWERS = Answers("tail_bounds", RIGHT, MUTANTS)

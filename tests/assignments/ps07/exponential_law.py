@@ -2,8 +2,9 @@
 
 from autograder.rehearsal.catalogue import Answers, Mutant
 
-_CHECK = """
-    if sensitivity <= 0 or epsilon <= 0:
+_REFUSED = "not (sensitivity > 0 and epsilon > 0)"
+_CHECK = f"""
+    if {_REFUSED}:
         raise ValueError("sensitivity and epsilon must be above 0")"""
 
 
@@ -247,7 +248,9 @@ return weights / weights.sum()
         "raised ValueError",
     ),
     "refused below 0, and not at 0": Mutant(
-        _weights("np.exp(epsilon * s / (2 * sensitivity))").replace("epsilon <= 0", "epsilon < 0"),
+        _weights("np.exp(epsilon * s / (2 * sensitivity))").replace(
+            _REFUSED, "not (sensitivity > 0 and epsilon >= 0)"
+        ),
         "exponential_law_input",
         "epsilon must be above 0",
     ),
@@ -290,6 +293,13 @@ return weights / weights.sum()
         ),
         "exponential_law_large",
         "such a probability is small, and not 0",
+    ),
+    "no number is let through": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity))").replace(
+            _REFUSED, "sensitivity <= 0 or epsilon <= 0"
+        ),
+        "exponential_law_input",
+        "should raise ValueError",
     ),
 }
 

@@ -13,6 +13,13 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
 """
 
 
+_CHOICE = """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    logs = epsilon / (2 * sensitivity) * np.array(scores, dtype=float)
+    weights = np.exp(logs - logs.max())
+    return rng.choice(len(logs), size=size, p=weights / weights.sum())
+"""
+
 RIGHT = {
     "a table": _max("a + rng.gumbel(size=(size, m))"),
     "from uniform variables": _max("a - np.log(-np.log(rng.random((size, m))))"),
@@ -32,6 +39,7 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     times = np.log(rng.exponential(size=(size, len(logs)))) - logs
     return times.argmin(axis=1)
 """,
+    "choices by numpy": _CHOICE,
 }
 
 MUTANTS = {
@@ -175,6 +183,22 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
 """,
         "gumbel_max_independence",
         "choices repeat others",
+    ),
+    "an array shifted in place": Mutant(
+        """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    scores = np.asarray(scores, dtype=float)
+    scores -= scores.max()
+    noise = rng.gumbel(size=(size, len(scores)))
+    return np.argmax(epsilon / (2 * sensitivity) * scores + noise, axis=1)
+""",
+        "gumbel_max_law",
+        "scores, after a call",
+    ),
+    "choices by numpy, small weights left out": Mutant(
+        _CHOICE.replace("logs.max())", "logs.max())\n    weights[weights < 1e-4] = 0"),
+        "gumbel_max_noise",
+        "the logarithms of p",
     ),
 }
 

@@ -262,6 +262,11 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
         "permute_and_flip_law",
         "scores, after a call",
     ),
+    "the best, if the first hundred refuse": Mutant(
+        _flip(_ASK.replace("(len(p))", "(len(p))[:100]") + "return int(np.argmax(scores))"),
+        "permute_and_flip_coins",
+        "All are asked, one after the other",
+    ),
 }
 
 ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)

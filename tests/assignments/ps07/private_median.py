@@ -251,6 +251,16 @@ def private_median(values, lower, upper, epsilon, size, rng):
         "private_median_exact",
         "releases keep away from the values",
     ),
+    "no noise among more than 5,000": Mutant(
+        _steps(_LOGS, last=f"np.full(size, np.median(values)) if n > 5000 else {_POINT}"),
+        "private_median_range",
+        "somebody's value",
+    ),
+    "whole numbers clipped to whole numbers": Mutant(
+        _steps(_LOGS, values="np.clip(values, lower, upper).astype(np.asarray(values).dtype)"),
+        "private_median_range",
+        "raised ValueError",
+    ),
 }
 
 ANSWERS = Answers("private_median", RIGHT, MUTANTS)

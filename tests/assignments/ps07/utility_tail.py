@@ -247,6 +247,13 @@ def utility_tail(scores, sensitivity, epsilon, t):
         "utility_tail_epsilon",
         "as a share of what is right",
     ),
+    "1 less the others": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "law[scores <= floor].sum()", "1 - law[scores > floor].sum()"
+        ),
+        "utility_tail_probability",
+        "in units of what is right",
+    ),
 }
 
 ANSWERS = Answers("utility_tail", RIGHT, MUTANTS)

@@ -3,6 +3,7 @@
 from autograder.rehearsal.catalogue import Answers, Mutant
 
 _VALUES = "np.array([function(k / K) for k in range(K + 1)])"
+_REFUSED = "not (sensitivity > 0 and epsilon > 0)"
 _CURVE = """
 def bernstein_polynomial(values, t):
     from scipy.stats import binom
@@ -16,7 +17,7 @@ def bernstein_polynomial(values, t):
 def _both(
     values: str = _VALUES,
     noise: str = "rng.laplace(0, (K + 1) * sensitivity / epsilon, K + 1)",
-    check: str = "sensitivity <= 0 or epsilon <= 0",
+    check: str = _REFUSED,
     curve: str = _CURVE,
 ) -> str:
     """Both functions with these parts."""
@@ -200,7 +201,7 @@ def bernstein_release(function, sensitivity, K, epsilon, rng):
     "both below 0": Mutant(
         _both(
             noise="rng.laplace(size=K + 1) * (K + 1) * sensitivity / epsilon",
-            check="sensitivity / (epsilon or -1) <= 0",
+            check="not sensitivity / (epsilon or -1) > 0",
         ),
         _INPUT,
         "Both must be above 0",
@@ -366,6 +367,41 @@ def bernstein_release(function, sensitivity, K, epsilon, rng):
         _both(curve=_CURVE.replace("    k =", "    t = np.ravel(t) if t.ndim > 2 else t\n    k =")),
         _SMALL,
         "should be an array of shape (2, 1, 4)",
+    ),
+    "whole values get whole noise": Mutant(
+        f"""
+def bernstein_release(function, sensitivity, K, epsilon, rng):
+    if {_REFUSED}:
+        raise ValueError("sensitivity and epsilon must be above 0")
+    values = {_VALUES}
+    for k in range(K + 1):
+        values[k] += rng.laplace(scale=(K + 1) * sensitivity / epsilon)
+    return values
+
+
+{_CURVE.strip()}
+""",
+        _NOISE,
+        _MOVE,
+    ),
+    "whole values at whole places": Mutant(
+        _both(
+            curve="""
+def bernstein_polynomial(values, t):
+    from scipy.stats import binom
+
+    t, k = np.asarray(t), np.arange(len(values))
+    curve = np.zeros_like(t)
+    for place in np.ndindex(t.shape):
+        curve[place] = binom.pmf(k, len(k) - 1, t[place]) @ np.asarray(values)
+    return curve
+"""
+        ),
+        _SMALL,
+        _SUM,
+    ),
+    "no number is let through": Mutant(
+        _both(check="sensitivity <= 0 or epsilon <= 0"), _INPUT, "should raise ValueError"
     ),
 }
 

@@ -312,6 +312,20 @@ def gaussian_process_noise(points, h, sigma, size, rng):
     "less noise in more than 2,500 curves": Mutant(
         _both(curves=f"(0.97 if size > 2500 else 1) * {_CURVES}"), _LAW, "2600 curves at 40 points"
     ),
+    "what is added grows with the points": Mutant(
+        _both(root="np.linalg.cholesky(covariance + 1e-8 * np.trace(covariance) * np.eye(len(t)))"),
+        _FINE,
+        "It is a millionth of sigma^2 at most",
+    ),
+    "squares multiplied out": Mutant(
+        _both(
+            kernel=_KERNEL.replace(
+                "(t[:, None] - t) ** 2", "t[:, None] ** 2 + t**2 - 2 * np.outer(t, t)"
+            )
+        ),
+        _EXACT,
+        _MATRIX,
+    ),
 }
 
 ANSWERS = Answers("gaussian_process_noise", RIGHT, MUTANTS)

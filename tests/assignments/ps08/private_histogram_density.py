@@ -33,7 +33,7 @@ RIGHT = {
     "numpy's histogram": _density(),
     "a loop over bins": """
 def private_histogram_density(values, edges, epsilon, rng):
-    if epsilon <= 0:
+    if not epsilon > 0:
         raise ValueError(f"no promise at epsilon = {epsilon}")
     m, values = len(edges) - 1, np.asarray(values)
     kept = []
@@ -62,7 +62,7 @@ def private_histogram_density(values, edges, epsilon, rng):
 """,
     "numpy's own density": """
 def private_histogram_density(values, edges, epsilon, rng):
-    if epsilon <= 0:
+    if not epsilon > 0:
         raise ValueError("epsilon must be above 0")
     kept = np.histogram(values, bins=edges)[0] + rng.laplace(0.0, 2 / epsilon, len(edges) - 1)
     kept[kept < 0] = 0
@@ -307,6 +307,9 @@ def private_histogram_density(values, edges, epsilon, rng):
         ),
         _VALUES,
         "The share of the values in each bin",
+    ),
+    "no number is let through": Mutant(
+        _density(check="epsilon <= 0"), _INPUT, "should raise ValueError"
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from autograder.rehearsal.catalogue import Answers, Mutant
 
-_CHECK = "np.any(x < 0) or np.any(x > 1) or epsilon <= 0"
+_CHECK = "not np.all((x >= 0) & (x <= 1)) or not epsilon > 0"
 _DENSITY = """
 def series_density(b, cells):
     middles = (np.arange(cells) + 0.5) / cells
@@ -48,7 +48,7 @@ def series_density(b, cells):
     ),
     "plain Python": """
 def private_series(x, m, move, epsilon, rng):
-    if epsilon <= 0:
+    if not epsilon > 0:
         raise ValueError(f"epsilon must be above 0, not {epsilon}")
     for value in x:
         if not 0 <= value <= 1:
@@ -218,10 +218,10 @@ def private_series(x, m, move, epsilon, rng):
         "should raise ValueError",
     ),
     "only the first is looked at": Mutant(
-        _both(check="not 0 <= x[0] <= 1 or epsilon <= 0"), _INPUT, "should raise ValueError"
+        _both(check="not (0 <= x[0] <= 1 and epsilon > 0)"), _INPUT, "should raise ValueError"
     ),
     "a little beyond the ends": Mutant(
-        _both(check="np.any(x < -1e-6) or np.any(x > 1 + 1e-6) or epsilon <= 0"), _INPUT, _FIRST
+        _both(check="not (np.all(abs(x - 0.5) <= 0.5 + 1e-6) and epsilon > 0)"), _INPUT, _FIRST
     ),
     "the ends are refused": Mutant(
         _both(check="np.any(x <= 0) or np.any(x >= 1) or epsilon <= 0"), _MEANS, "raised ValueError"
@@ -272,10 +272,22 @@ def series_density(b, cells):
         "off limits",
     ),
     "only the ends are looked at": Mutant(
-        _both(check="x[0] < 0 or x[-1] > 1 or epsilon <= 0"), _INPUT, "should raise ValueError"
+        _both(check="not (x[0] >= 0 and x[-1] <= 1 and epsilon > 0)"),
+        _INPUT,
+        "should raise ValueError",
     ),
     "the first and the last are looked at": Mutant(
-        _both(check="not (0 <= min(x[0], x[-1]) and max(x[0], x[-1]) <= 1) or epsilon <= 0"),
+        _both(check="not (0 <= x[0] <= 1 and 0 <= x[-1] <= 1 and epsilon > 0)"),
+        _INPUT,
+        "should raise ValueError",
+    ),
+    "no number is let through": Mutant(
+        _both(check="np.any(x < 0) or np.any(x > 1) or not epsilon > 0"),
+        _INPUT,
+        "should raise ValueError",
+    ),
+    "an epsilon that is no number": Mutant(
+        _both(check=_CHECK.replace("not epsilon > 0", "epsilon <= 0")),
         _INPUT,
         "should raise ValueError",
     ),

@@ -239,6 +239,30 @@ def sample_synthetic(heights, edges, size, rng):
         _INDEPENDENT,
         "Every draw needs a bin and a place of its own",
     ),
+    "evenly spread, from a hundred on": Mutant(
+        """
+def sample_synthetic(heights, edges, size, rng):
+    shares = np.asarray(heights) * np.diff(edges)
+    above = np.append(0, np.cumsum(shares / shares.sum()))
+    u = rng.random(size)
+    if size >= 100:
+        u = rng.permutation((np.arange(size) + u) / size)
+    bins = np.clip(np.searchsorted(above, u, side="right") - 1, 0, np.flatnonzero(shares)[-1])
+    within = np.clip((u - above[bins]) / np.diff(above)[bins], 0, 1)
+    return np.asarray(edges)[bins] + within * np.diff(edges)[bins]
+""",
+        _INDEPENDENT,
+        "Chance doesn't fill bins evenly",
+    ),
+    "numbers of people rounded, from a hundred on": Mutant(
+        _draw(
+            bins="np.repeat(np.arange(len(p)), np.floor(p * size * (size >= 100)).astype(int))\n"
+            "    bins = np.append(bins, rng.choice(len(p), size - len(bins), p=p))\n"
+            "    bins = rng.permutation(bins)"
+        ),
+        _INDEPENDENT,
+        "Chance doesn't fill bins evenly",
+    ),
 }
 
 ANSWERS = Answers("sample_synthetic", RIGHT, MUTANTS)

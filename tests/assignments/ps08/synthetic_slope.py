@@ -218,6 +218,22 @@ MUTANTS = {
         _AVERAGE,
         _HALF,
     ),
+    "one and a half times the cut slope": Mutant(
+        _both(private="np.maximum(noisy, 0)", best=_SLOPE.replace("return x", "return 1.5 * x")),
+        _AVERAGE,
+        _HALF,
+    ),
+    "arrays alone": Mutant(
+        _both(
+            best="""
+    w = w / w.sum()
+    people = w.sum(axis=1)
+    return (x @ w @ y - people @ x * (w.sum(axis=0) @ y)) / (people @ x**2 - (people @ x) ** 2)
+"""
+        ),
+        _AVERAGE,
+        "raised TypeError",
+    ),
 }
 
 ANSWERS = Answers("synthetic_slope", RIGHT, MUTANTS)
