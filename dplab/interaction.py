@@ -158,7 +158,8 @@ class Interaction(ExactMechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
         """One conversation."""
-        curator, answers = Curator(data, Budget(self.total), rng), ()
+        curator = Curator(data, Budget(self.total), rng)
+        answers: tuple = ()
         while (asked := self.analyst(answers)) is not None:
             if not curator.budget.allows(asked.guarantee):
                 break

@@ -162,8 +162,9 @@ class Names(dict):
         called: ast.expr = node.func
         while isinstance(called, ast.Attribute):
             called = called.value
-        is_name = isinstance(called, ast.Name)
-        return not is_name or called.id in _BUILTIN or called.id in dict.keys(self)
+        if not isinstance(called, ast.Name):
+            return True
+        return called.id in _BUILTIN or called.id in dict.keys(self)
 
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """A test has failed: what it would have defined behind that line is defined nowhere."""

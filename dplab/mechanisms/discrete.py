@@ -160,7 +160,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
             sigma = below
         while Fraction(sigma) ** 2 < square:
             sigma = math.nextafter(sigma, math.inf)
-        return cls(query, sensitivity, sigma, grid, neighbors)
+        return cls(query, sensitivity, Fraction(sigma), grid, neighbors)
 
     @property
     def guarantee(self) -> ZCDP:

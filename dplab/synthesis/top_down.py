@@ -95,8 +95,8 @@ def settle(noisy: np.ndarray, totals: np.ndarray) -> np.ndarray:
     """
     from scipy.optimize import linprog
 
-    columns = noisy.astype(float).T  # from Python's ints, where they are that large
-    near = np.column_stack([to_simplex(*pair) for pair in zip(columns, totals, strict=True)])
+    wanted: np.ndarray = noisy.astype(float).T  # from Python's ints, where they are that large
+    near = np.column_stack([to_simplex(*pair) for pair in zip(wanted, totals, strict=True)])
     floors = np.floor(near)
     cost = (1 - 2 * (near - floors)).ravel()  # of rounding up rather than down
     columns = np.tile(np.eye(near.shape[1]), len(near))
