@@ -617,6 +617,14 @@ def colours_of_a_terminal(desk: Desk):
     return desk.with_cell(f"for text in {texts!r}: print(text, end='')", at=2)
 
 
+@submission(points=3)
+def commands_in_an_error(desk: Desk):
+    """A message that sets the clipboard of the teacher's terminal, clears and resets it. Succeeded
+    before in what `grade`, `explain` and `check` print."""
+    text = "\x1b]52;c;cm0gLXJm\x1b\\\x1bc\x1b[2J\x1b[1A\x9b2J\x1b]8;;javascript:1\x07x"
+    return desk.answered(double=f"def double(x):\n    raise ValueError({text!r})")
+
+
 @submission(points=6)
 def text_that_turns_round(desk: Desk):
     """Signs that turn the direction of writing, so that a teacher reads another answer and other
