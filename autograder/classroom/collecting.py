@@ -31,7 +31,7 @@ from autograder.classroom import extensions, groups, layouts, misplaced, people,
 from autograder.classroom.entries import Entry, can_be_a_student, entries_of, shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.people import Person
-from autograder.classroom.picking import pick, read_file
+from autograder.classroom.picking import claimed_by, pick, read_file
 from autograder.classroom.platforms import Owner, Share
 from autograder.classroom.several import content_of
 from autograder.classroom.submission import Note, unreadable
@@ -106,6 +106,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         shares, renamed = _named(course, found, listed, before)
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted.students, source)
+        _refuse_another_set(name, source, chosen, wanted.notebooks)
         handed_in = _hand_in(course, name, chosen, found.platform, wanted, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
@@ -125,6 +126,27 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         tuple(sorted(set(shares) - known)) if listed else (),
         tuple(sorted(known - set(shares) - set(before))),
     )
+
+
+def _refuse_another_set(
+    name: str, source: Path, shares: dict[str, Share], notebooks: Mapping[str, Collection[str]]
+) -> None:
+    """Raise CourseError where all notebooks have cells of other sets and none of this one: they
+    would take the place of what was handed in before.
+    """
+    cells = {cell for names in notebooks.values() for cell in names}
+    files = (file for share in shares.values() for file in share.files if file.notebook)
+    foreign = 0
+    for file in files if cells else ():
+        claimed = claimed_by(file)
+        if claimed & cells:
+            return
+        foreign += bool(claimed)
+    if foreign > 1:
+        raise CourseError(
+            f"none of the {foreign} notebooks in {source} has a cell of {name!r}: they are another "
+            "problem set's, and nothing was collected"
+        )
 
 
 def _hand_in(

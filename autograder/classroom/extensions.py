@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +48,25 @@ def forget(course: Course, student: str) -> None:
 
 
 def read_time(text: str, course: Course) -> datetime.datetime:
-    """A time as people write it, in UTC; without a zone it is one of the course's, or of here."""
+    """A time as people write it, in UTC; without a zone it is one of the course's, or of here.
+
+    A day alone is meant with its last second; 3.11. is in November, as where days have dots.
+    """
     from dateutil import parser  # type: ignore[import-untyped]
 
+    def parsed(hour: int) -> Any:
+        default = datetime.datetime.combine(datetime.date.today(), datetime.time(hour))
+        return parser.parse(text, default=default, dayfirst=bool(re.search(r"\d\.\s*\d", text)))
+
     try:
-        read: Any = parser.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of a zone that it doesn't know, and would leave out
+            read = parsed(0)
+            if read.hour != parsed(23).hour:
+                read = read.replace(hour=23, minute=59, second=59)
         zoned = read if read.tzinfo else _here(read, course)
         return zoned.astimezone(datetime.UTC).replace(tzinfo=None)
-    except (ValueError, OverflowError) as error:
+    except (ValueError, OverflowError, Warning) as error:
         raise CourseError(
             f"{text!r} can't be read as a time; write it like '2026-11-05 12:00:00 UTC'"
         ) from error

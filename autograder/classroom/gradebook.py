@@ -120,15 +120,20 @@ class GradebookWriter:
 
     def _set_penalty(self, submission, result: Result) -> None:
         """By the time of the submission, the due date and what was granted beyond it; as nbgrader
-        has it, of each notebook's points."""
+        has it, of each notebook's points, those given by hand among them."""
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
             submission.extension = beyond(self.due, until)
         late = submission.timestamp and submission.total_seconds_late > 0
         points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
         for notebook in submission.notebooks:
+            by_hand = sum(
+                grade.manual_score - (grade.auto_score or 0.0)
+                for grade in self._rows(self._api.Grade, notebook.id)
+                if grade.manual_score is not None
+            )
             notebook.late_submission_penalty = (
-                self._penalty(submission, points[notebook.notebook_id]) if late else None
+                self._penalty(submission, points[notebook.notebook_id] + by_hand) if late else None
             )
 
     def _find(self, student: str) -> Any | None:

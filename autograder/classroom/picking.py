@@ -92,8 +92,13 @@ def _by_content(named: Entry | None, own: list[Entry], cells: Collection[str]) -
 
 def _cells_of(file: Entry, cells: Collection[str]) -> int:
     """How many cells of the problem set a notebook has."""
+    return len(claimed_by(file) & set(cells))
+
+
+def claimed_by(file: Entry) -> set[str]:
+    """The names of problem sets' cells in a notebook, as it says itself."""
     data = read_file(file, [])
-    return len({cell.claimed for cell in read(data).cells} & set(cells)) if data else 0
+    return {cell.claimed for cell in read(data).cells if cell.claimed} if data else set()
 
 
 def _several(

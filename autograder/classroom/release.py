@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
@@ -19,6 +19,7 @@ from autograder.classroom.opening import check_notebooks, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import defined_names, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
+from autograder.wire.files import File
 
 _HERE = Path(__file__).resolve().parents[1]
 
@@ -50,6 +51,7 @@ def release(
             f"{found[0]} has marks with several values: run: autograder vary {course.root} {name}"
         )
     files = materials.beside(course, name)
+    _refuse_solutions(course.root / "source" / name, files)
     if rooms is not None:
         for notebook, names in _accepted(course, name, notebooks, accepted).items():
             try_out(course, course.source(name, notebook), files, rooms, names)
@@ -72,6 +74,16 @@ def release(
         raise CourseError(f"{where}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(kept), mode=0o600)
     return assignment
+
+
+def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
+    """An editor's copy of a source, say, would go to students with all that is in it."""
+    for file in files:
+        if b"### BEGIN SOLUTION" in file.content or b"### BEGIN HIDDEN TESTS" in file.content:
+            raise CourseError(
+                f"{folder / file.name} has solutions or hidden tests in it, and would go to "
+                "students as it is; move it elsewhere"
+            )
 
 
 def _kept(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
@@ -141,6 +153,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database
+    folder.ignore = [*folder.ignore, ".*"]  # what editors and systems leave behind
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
     steps = list(converter.preprocessors)
     saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))

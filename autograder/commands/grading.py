@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autograder.classroom.folders import Course
+from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code
 from autograder.commands.returning import write_pages
@@ -63,6 +63,8 @@ def release(
     from autograder.classroom import configuration, lock, misplaced
 
     folder = Course.at(course)
+    if not names and not folder.root.exists():
+        _refuse_forgotten_course(folder.root)
     for name in names:
         misplaced.check_course(folder, name)
     if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
@@ -78,6 +80,17 @@ def release(
             assignment = _released(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)
+
+
+def _refuse_forgotten_course(root: Path) -> None:
+    """Raise CourseError where a new course would be called as one of our problem sets."""
+    from autograder.classroom import shipped
+
+    if root.name in shipped.names():
+        raise CourseError(
+            f"{root} isn't there, and {root.name} is the name of a problem set; say for which "
+            f"course: autograder release COURSE {root.name}"
+        )
 
 
 def _released(

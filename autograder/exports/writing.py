@@ -51,9 +51,18 @@ def export(
         note = _apart(assignment, standings, paths[0])
     if note:
         warnings.append(note)
+    if names := _ungraded(course, assignment.name):
+        listed = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
+        warnings.append(f"{len(names)} handed in and are not graded yet: {listed}")
     if count := waiting(assignment, standings):
         warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))
+
+
+def _ungraded(course: Course, name: str) -> list[str]:
+    """Students of whom something lies there that has no result."""
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    return sorted(there - {result.student for result in results.find_all(course, name)})
 
 
 _WITHOUT_A_PLACE = ("canvas", "brightspace")

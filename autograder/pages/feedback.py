@@ -122,12 +122,14 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
     if absent := [student for student in wanted if student not in graded]:
         raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
     with GradebookWriter(course, assignment.name) as gradebook:
-        grades = gradebook.grades()
+        grades, times = gradebook.grades(), gradebook.times()
     failed = []
     with kept_in(course.formulas):
         for student in wanted:
             try:
-                pages = render_all(course, assignment, graded[student], grades.get(student, {}))
+                penalty = times.get(student, ("", 0.0, 0.0))[2]
+                own = grades.get(student, {})
+                pages = render_all(course, assignment, graded[student], own, penalty)
             except Exception as error:
                 failed.append(f"no page for {visible(student)}: {error or error!r}")
                 continue
@@ -184,12 +186,19 @@ class Sibling:
 
 
 def render_all(
-    course: Course, assignment: Assignment, result: Result, grades: dict[str, CellGrade]
+    course: Course,
+    assignment: Assignment,
+    result: Result,
+    grades: dict[str, CellGrade],
+    penalty: float = 0.0,
 ) -> dict[str, str]:
-    """By notebook its page as text: of those that were handed in, or of the first."""
+    """By notebook its page as text: of those that were handed in, or of the first.
+
+    `penalty` are the points of the whole set that it was handed in too late for.
+    """
     names = assignment.notebooks
     if not assignment.several:
-        return {names[0]: render(course, assignment, result, grades)}
+        return {names[0]: render(course, assignment, result, grades, penalty)}
     unreadable = any(note.kind == "unreadable" and not note.notebook for note in result.notes)
     shown = names[:1] if unreadable else [name for name in names if name not in result.missing]
     pages = {}
@@ -198,7 +207,7 @@ def render_all(
             start = f"{name}/"
             own = {c.removeprefix(start): g for c, g in grades.items() if c.startswith(start)}
             siblings = _siblings(with_hand_grades(result, grades), names, name, shown)
-            pages[name] = render(course, part, result.part(name), own, siblings)
+            pages[name] = render(course, part, result.part(name), own, penalty, siblings)
     return pages
 
 
@@ -223,6 +232,7 @@ def render(
     assignment: Assignment,
     result: Result,
     grades: dict[str, CellGrade],
+    penalty: float = 0.0,
     siblings: tuple[Sibling, ...] = (),
 ) -> str:
     """The page of one notebook as text."""
@@ -242,7 +252,8 @@ def render(
         title=rendering.heading(title_of(assignment)),
         result=result,
         exercises=exercises,
-        points=sum(e.points for e in exercises),
+        points=max(0.0, sum(e.points for e in exercises) - (0.0 if siblings else penalty)),
+        penalty=penalty,
         max_points=sum(e.max_points for e in exercises),
         waiting=any(check.state == "waiting" for check in checks.values()),
         incidents=_incidents(result, answers),

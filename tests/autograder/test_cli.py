@@ -101,6 +101,13 @@ def test_grading_writes_feedback_where_it_is_asked_for(course, handed_in, strong
     assert all(course.feedback(student, "tiny").exists() for student in ("ann", "bob"))
 
 
+def test_a_problem_set_for_a_course_is_a_course_forgotten(tmp_path):
+    done = CliRunner().invoke(cli.main, ["release", str(tmp_path / "ps03")])
+    assert done.exit_code != 0
+    assert "autograder release COURSE ps03" in " ".join(done.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_release_without_a_name_releases_what_is_there(tmp_path):
     write_source(tmp_path)
     done = run("release", tmp_path)

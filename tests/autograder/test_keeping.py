@@ -17,6 +17,7 @@ from nbgrader.api import Gradebook
 
 from autograder import cli, session
 from autograder.classroom import checkup, extensions, groups, lock, people, release
+from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.people import Person
 from autograder.classroom.results import find, find_all
 from autograder.sandbox import probing
@@ -629,3 +630,28 @@ def completed(words):
     }
     done = CliRunner().invoke(cli.main, [], env=environment, prog_name="autograder")
     return done.output.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("3.11.2026 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
+        ("3. 11. 2026 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
+        ("2026-11-03 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
+        ("2026-11-03 00:00 UTC", (2026, 11, 3, 0, 0, 0)),
+        ("Nov 3, 2026 10:23 PM +01:00", (2026, 11, 3, 21, 23, 0)),
+    ],
+)
+def test_a_time_is_the_one_that_is_meant(tmp_path, text, meant):
+    assert extensions.read_time(text, Course.at(tmp_path)) == datetime.datetime(*meant)
+
+
+def test_a_day_alone_is_all_of_it(tmp_path):
+    last = datetime.datetime(2026, 11, 3, 23, 59, 59).astimezone(datetime.UTC)
+    for text in ("3.11.2026", "2026-11-03", "Nov 3, 2026"):
+        assert extensions.read_time(text, Course.at(tmp_path)) == last.replace(tzinfo=None)
+
+
+def test_a_zone_that_is_not_known_is_no_other_one(tmp_path):
+    with pytest.raises(CourseError, match="can't be read as a time"):
+        extensions.read_time("2026-11-03 12:00 QQT", Course.at(tmp_path))

@@ -106,6 +106,23 @@ def test_a_folder_without_a_notebook_is_reported(course, tmp_path):
     assert found.submissions[0].notes[0].message == "No notebook was handed in, but 'essay.docx'."
 
 
+def test_notebooks_of_another_set_take_nobodys_place(course, tmp_path, notebook):
+    other = json.loads(notebook)
+    for cell in other["cells"]:
+        if "nbgrader" in cell["metadata"]:
+            cell["metadata"]["nbgrader"]["grade_id"] += "_of_another"
+    files = {f"{who}/x.ipynb": notebook for who in ("ann", "bob")}
+    wanted = collecting.Wanted(notebooks={"tiny": {"double", "mean", "double_small"}})
+    collecting.collect(course, "tiny", write(tmp_path / "in", files), wanted)
+    wrong = write(tmp_path / "wrong", {name: json.dumps(other).encode() for name in files})
+    with pytest.raises(CourseError, match=r"none of the 2 notebooks in .* has a cell of 'tiny'"):
+        collecting.collect(course, "tiny", wrong, wanted)
+    assert course.submitted("ann", "tiny").read_bytes() == notebook
+    one_right = write(tmp_path / "wrong", {"cyd/x.ipynb": notebook})
+    found = collecting.collect(course, "tiny", one_right, wanted)
+    assert len(found.submissions) == 3
+
+
 @pytest.mark.parametrize("behind", [".txt", ".json", ".TXT"])
 def test_a_notebook_with_something_behind_its_name_is_one(course, tmp_path, notebook, behind):
     files = {f"ann/tiny.ipynb{behind}": notebook}

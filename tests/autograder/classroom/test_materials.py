@@ -234,9 +234,14 @@ def named(name: str):
     return write
 
 
+def backup(folder: Path) -> None:
+    shutil.copy(folder / "tiny.ipynb", folder / "tiny.ipynb~")
+
+
 @pytest.mark.parametrize(
     ("lay", "says"),
     [
+        (backup, r"tiny\.ipynb~ has solutions or hidden tests in it"),
         (linked, r"data\.csv can't be given to students: it is a link"),
         (linked_folder, r"/data can't be given to students: it is a link"),
         (pipe, "not an ordinary file"),
@@ -257,6 +262,15 @@ def test_what_cannot_be_released_is_named_and_nothing_is_released(tmp_path, lay,
         release(course, "tiny", OneRoom())
     assert not course.released("tiny").exists()
     assert not course.master("tiny").exists()
+
+
+def test_what_editors_and_systems_hide_is_not_released(tmp_path):
+    course = with_files(tmp_path, {})
+    source = tmp_path / "source/tiny"
+    shutil.copy(source / "tiny.ipynb", source / ".tiny.ipynb.swp")
+    (source / ".DS_Store").touch()
+    release(course, "tiny")
+    assert [path.name for path in course.released("tiny").parent.iterdir()] == ["tiny.ipynb"]
 
 
 def test_what_nbgrader_ignores_is_left_out(tmp_path):

@@ -4,6 +4,7 @@ import csv
 import datetime
 import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,7 @@ from autograder.exports import canvas
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings
 from autograder.exports.writing import export
+from autograder.pages.feedback import write_feedback
 from autograder.pages.spreadsheets import harmless
 from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
@@ -120,6 +122,22 @@ def test_scores_are_those_that_nbgrader_itself_exports(graded, run, tmp_path):
 def test_a_penalty_takes_no_more_than_there_is():
     cells = {"double": CellGrade(2.0)}
     assert Standing("ann", cells, penalty=5.0).score == 0
+
+
+def test_the_page_says_what_was_taken_away_as_exports_do(graded, tiny):
+    (page,) = write_feedback(graded, tiny, ["bob"])
+    text = page.read_text(encoding="utf-8")
+    assert "Handed in late: 1.1 points were taken away." in text
+    assert re.search(r'class="score">1\.9<small> of', text)
+    (page,) = write_feedback(graded, tiny, ["ann"])
+    assert "Handed in late" not in page.read_text(encoding="utf-8")
+
+
+def test_who_is_not_graded_yet_is_named(graded, run, released):
+    path = graded.submitted("dan", "tiny")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(as_bytes(answered(released)))
+    assert "1 handed in and are not graded yet: dan" in run("canvas").output
 
 
 def test_canvas_reads_its_own_columns(graded, run):

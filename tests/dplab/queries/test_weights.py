@@ -88,7 +88,7 @@ def test_without_noise_to_speak_of_the_table_answers_all_queries():
 
 @pytest.mark.slow
 def test_it_beats_laplace_where_queries_are_many_and_not_where_they_are_few():
-    """Three-way marginals on 8 bits, 448 of them, the mean of ten runs each. A replaced person is in
+    """Three-way marginals on 8 bits, 448 of them, the mean of ten runs each. Who is replaced is in
     another cell of at most 56 marginals."""
     rng = np.random.default_rng(3)
     bits = (rng.random((1000, 8)) < rng.uniform(0.1, 0.9, size=8)).astype(int)
