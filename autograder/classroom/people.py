@@ -182,9 +182,15 @@ class _Lookup:
                 self._found[key].add(person)
 
     def find(self, owner: Owner) -> Person | None:
-        """The first way that leads to somebody decides."""
-        for kind, value in _keys_of_owner(owner):
-            people = self._found.get((kind, value), set())
+        """The first way that leads to somebody decides, unless the name is another one's: a number
+        may be of something else, as Moodle's is of the submission.
+        """
+        keys = _keys_of_owner(owner)
+        named = [self._found[key] for key in keys if key[0] == "name" and key in self._found]
+        for key in keys:
+            people = self._found.get(key, set())
+            if len(people) == 1 and key[1] in (owner.number, owner.number.casefold()):
+                people = people.union(*(found for found in named if len(found) == 1))
             if len(people) == 1:
                 return next(iter(people))
             if people:

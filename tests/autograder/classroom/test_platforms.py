@@ -2,6 +2,7 @@
 
 import stat
 import zipfile
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -346,6 +347,20 @@ def test_grading_stops_where_a_name_fits_two(course, tmp_path, notebook):
     with pytest.raises(CourseError, match="could be each of 'ada1', 'ada2'"):
         collect(course, source, people=PEOPLE)
     assert not (course.root / "submitted").exists()
+
+
+def test_grading_stops_where_a_number_is_of_one_and_the_name_of_another(course, tmp_path, notebook):
+    """Moodle's number is of the submission, and may be somebody's matriculation number."""
+    files = {"Zoe Nunez_123403_assignsubmission_file_/tiny.ipynb": notebook}
+    source = zipped(tmp_path / "in.zip", files)
+    ann, zoe = Person("ann", "Ann", "Archer"), Person("zoe", "Zoe", "Nunez")
+    listed = (replace(ann, number="123403"), replace(zoe, number="55"))
+    with pytest.raises(CourseError, match="could be each of 'ann', 'zoe'"):
+        collect(course, source, people=listed)
+    married = (replace(ann, number="123403"), replace(zoe, last_name="Other"))
+    assert collect(course, source, people=married).submissions[0].student == "ann"
+    numbered = (replace(zoe, number="123403"), ann)
+    assert collect(course, source, people=numbered).submissions[0].student == "zoe"
 
 
 def test_grading_stops_where_two_submissions_fit_one(course, tmp_path, notebook):
