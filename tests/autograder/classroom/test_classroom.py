@@ -495,6 +495,11 @@ def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_pat
             for s in times
         }
     assert penalties == {"ann": None, "bob": 6.0}
+    _grade_by_hand(course, "bob", "why", 3.5)  # "zero" takes what a human gave, too
+    grade_class(course, tiny, hand_in(course, tmp_path, files), GRADERS, again=True)
+    with Gradebook(course.database) as book:
+        late = book.find_submission_notebook("tiny", "tiny", "bob")
+        assert late.late_submission_penalty == late.score > 3.5
 
 
 def test_refused_entries_are_kept_for_the_report(course):
