@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -31,6 +33,13 @@ class CellGrade:
 
     points: float | None
     comment: str = ""
+    outdated: bool = False  # given by hand, to another answer than the one that is there now
+
+
+def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
+    """A name for all that a page of feedback has from the gradebook."""
+    parts = [[n, g.points, g.comment, g.outdated] for n, g in sorted(grades.items())]
+    return hashlib.sha256(json.dumps([parts, penalty]).encode()).hexdigest()[:16]
 
 
 class GradebookWriter:
@@ -251,11 +260,13 @@ class GradebookWriter:
         for student, grade in self._of_class(api.Grade):
             waiting = grade.auto_score is None and grade.manual_score is None
             cells = found.setdefault(student, {})
-            cells[self._graded[grade.cell_id]] = CellGrade(None if waiting else grade.score)
+            outdated = grade.manual_score is not None and bool(grade.needs_manual_grade)
+            points = None if waiting else grade.score
+            cells[self._graded[grade.cell_id]] = CellGrade(points, outdated=outdated)
         for student, comment in self._of_class(api.Comment):
             name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
-            points = found.get(student, {}).get(name, CellGrade(None)).points
-            found.setdefault(student, {})[name] = CellGrade(points, comment.comment or "")
+            graded = found.get(student, {}).get(name, CellGrade(None))
+            found.setdefault(student, {})[name] = replace(graded, comment=comment.comment or "")
         return found
 
     def times(self) -> dict[str, tuple[str, float, float]]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import CellGrade, GradebookWriter
+from autograder.classroom.gradebook import CellGrade, GradebookWriter, told_by
 from autograder.classroom.results import Result
 from autograder.classroom.several import content_of
 
@@ -79,11 +79,12 @@ def _status(
         return StudentStatus(student, waits_for=HAND_IN, **about)
     if result is None or result.not_graded or _changed(course, result):
         return StudentStatus(student, waits_for=GRADING, **about)
-    points = [grades.get(cell.name, CellGrade(cell.points)).points for cell in result.cells]
+    now = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
+    points = [cell.points for cell in now]
     total = sum(p or 0.0 for p in points) - about["penalty"]
     look = result.needs_teacher
-    done = NOTHING if _has_feedback(course, result) else FEEDBACK
-    waits_for = HUMAN if None in points else done
+    done = NOTHING if _has_feedback(course, result, told_by(grades, about["penalty"])) else FEEDBACK
+    waits_for = HUMAN if None in points or any(cell.outdated for cell in now) else done
     shown = max(0.0, round(total, 4))
     return StudentStatus(student, points=shown, waits_for=waits_for, needs_look=look, **about)
 
@@ -98,11 +99,14 @@ def _changed(course: Course, result: Result) -> bool:
     return content_of(contents) != result.content
 
 
-def _has_feedback(course: Course, result: Result) -> bool:
-    """Whether there is a page, and one that is no older than the result."""
+def _has_feedback(course: Course, result: Result, told: str) -> bool:
+    """Whether there is a page, no older than the result, that says what the gradebook says now."""
     kept = course.result(result.student, result.assignment)
     pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
-    return any(page.stat().st_mtime >= kept.stat().st_mtime for page in pages)
+    return any(
+        page.stat().st_mtime >= kept.stat().st_mtime and told.encode() in page.read_bytes()
+        for page in pages
+    )
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,8 @@ def export(
     if names := _ungraded(course, assignment.name):
         listed = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
         warnings.append(f"{len(names)} handed in and are not graded yet: {listed}")
+    if count := sum(any(cell.outdated for cell in s.cells.values()) for s in standings):
+        warnings.append(f"{count} have a new answer behind points that were given by hand")
     if count := waiting(assignment, standings):
         warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))

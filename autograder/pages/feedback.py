@@ -26,6 +26,7 @@ from autograder.classroom.gradebook import (
     CellGrade,
     GradebookWriter,
     is_made_by_us,
+    told_by,
     with_hand_grades,
 )
 from autograder.classroom.marks import Marks
@@ -194,11 +195,12 @@ def render_all(
 ) -> dict[str, str]:
     """By notebook its page as text: of those that were handed in, or of the first.
 
-    `penalty` are the points of the whole set that it was handed in too late for.
+    `penalty` are the points of the whole set that it was handed in too late for. Each page notes
+    what it was `told_by` the gradebook, by which its age is known.
     """
-    names = assignment.notebooks
+    names, told = assignment.notebooks, told_by(grades, penalty)
     if not assignment.several:
-        return {names[0]: render(course, assignment, result, grades, penalty)}
+        return {names[0]: render(course, assignment, result, grades, penalty, told)}
     unreadable = any(note.kind == "unreadable" and not note.notebook for note in result.notes)
     shown = names[:1] if unreadable else [name for name in names if name not in result.missing]
     pages = {}
@@ -207,7 +209,7 @@ def render_all(
             start = f"{name}/"
             own = {c.removeprefix(start): g for c, g in grades.items() if c.startswith(start)}
             siblings = _siblings(with_hand_grades(result, grades), names, name, shown)
-            pages[name] = render(course, part, result.part(name), own, penalty, siblings)
+            pages[name] = render(course, part, result.part(name), own, penalty, told, siblings)
     return pages
 
 
@@ -233,6 +235,7 @@ def render(
     result: Result,
     grades: dict[str, CellGrade],
     penalty: float = 0.0,
+    told: str = "",
     siblings: tuple[Sibling, ...] = (),
 ) -> str:
     """The page of one notebook as text."""
@@ -254,6 +257,7 @@ def render(
         exercises=exercises,
         points=max(0.0, sum(e.points for e in exercises) - (0.0 if siblings else penalty)),
         penalty=penalty,
+        told=told,
         max_points=sum(e.max_points for e in exercises),
         waiting=any(check.state == "waiting" for check in checks.values()),
         incidents=_incidents(result, answers),

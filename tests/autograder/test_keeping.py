@@ -63,7 +63,8 @@ def graded(course, handed_in):
 
 def by_hand(course, student, points):
     with Gradebook(course.database) as book:
-        book.find_grade("why", "tiny", "tiny", student).manual_score = points
+        grade = book.find_grade("why", "tiny", "tiny", student)
+        grade.manual_score, grade.needs_manual_grade = points, False  # as formgrader has it
         book.db.commit()
 
 
@@ -258,6 +259,34 @@ def test_status_says_who_waits_for_what(graded, released):
     (summary,) = json.loads(run("status", graded.root, "--json").stdout)
     assert (summary["students"], summary["handed_in"]) == (4, 3)
     assert "tiny" in run("status", graded.root).output
+
+
+def test_status_knows_that_a_page_is_older_than_the_points_given_by_hand(graded):
+    def waits():
+        (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+        return ann["waits_for"]
+
+    run("feedback", graded.root, "tiny")
+    assert waits() == "a human"
+    by_hand(graded, "ann", 4)
+    assert waits() == "feedback"
+    run("feedback", graded.root, "tiny")
+    assert waits() == "nothing"
+    by_hand(graded, "ann", 3)
+    assert waits() == "feedback"
+
+
+def test_new_words_behind_points_given_by_hand_wait_for_a_human(graded, released):
+    by_hand(graded, "ann", 4)
+    other = as_bytes(answered(released, {**tiny_assignment.SOLUTIONS, "why": "Other words."}))
+    graded.submitted("ann", "tiny").write_bytes(other)
+    assert run("grade", graded.root, "tiny", "--allow-weak-sandbox").exit_code in (0, 3)
+    (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+    assert (ann["waits_for"], ann["points"]) == ("a human", 10)
+    assert (
+        "1 have a new answer behind points"
+        in run("export", graded.root, "tiny", "--format", "csv").output
+    )
 
 
 def test_status_of_a_set_that_was_changed_or_was_never_there(graded):
