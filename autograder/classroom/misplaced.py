@@ -33,6 +33,17 @@ def check_course(course: Course, name: str, submissions: Path | None = None) -> 
                 f"{course.root} is no course folder, and {other} is one: were they swapped? "
                 f"The order is COURSE NAME{' SUBMISSIONS' if submissions else ''}. Nothing was done"
             )
+    if submissions is not None and course.root.is_dir() and not _has_any(course.root):
+        near = (course.root.parent, *sorted(course.root.glob("*/")))
+        hint = next((f"; {folder} is one" for folder in near if is_course(folder)), "")
+        raise CourseError(
+            f"{course.root} is no course folder: it has neither source/ nor release/ in it{hint}. "
+            "Nothing was done"
+        )
+
+
+def _has_any(folder: Path) -> bool:
+    return any((folder / name).is_dir() for name in ("source", "release", ".autograder"))
 
 
 def check_submissions(course: Course, name: str, source: Path) -> None:

@@ -98,3 +98,12 @@ def test_swapped_arguments(course, tmp_path, handed_in):
             misplaced.check_course(Course.at(root), name, submissions)
     misplaced.check_course(course, "tiny", handed_in)
     misplaced.check_course(Course.at(tmp_path / "new"), "tiny")
+
+
+def test_a_folder_that_is_no_course_is_not_made_one(course, tmp_path, handed_in):
+    for root in (course.root / "source", handed_in, course.root / "submitted"):
+        root.mkdir(exist_ok=True)
+        with pytest.raises(CourseError, match="is no course folder: it has neither source/ nor"):
+            misplaced.check_course(Course.at(root), "tiny", handed_in)
+    with pytest.raises(CourseError, match=f"; {course.root} is one"):
+        misplaced.check_course(Course.at(course.root / "source"), "tiny", handed_in)
