@@ -31,6 +31,7 @@ from dplab.losses.sampled import sampled_without_replacement
 from dplab.mechanism import Mechanism
 from dplab.neighbors import REPLACE_ONE
 
+TINY = 1e-290  # a weight that has all its digits is larger; a record of less has no part
 CLOSE = 1e-3  # relative: how near the noise comes to the least that is enough
 
 
@@ -43,7 +44,8 @@ def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     x, slopes = np.asarray(x, dtype=float), np.asarray(slopes, dtype=float)
     with np.errstate(over="ignore", invalid="ignore"):
         weights = slopes * (clip / np.maximum(np.abs(slopes) * row_lengths(x), clip))
-    return x.T @ np.where(np.isfinite(weights), weights, 0.0)  # of what is no float, nothing
+    has_digits = np.isfinite(weights) & (np.abs(weights) > TINY)
+    return x.T @ np.where(has_digits, weights, 0.0)  # of what is no float, nothing
 
 
 @dataclass(frozen=True)

@@ -92,14 +92,25 @@ def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
     [[0.6, 0.8], [0.3, 0.4], [0.0, 0.0]]
     """
     rows, norm = _table("rows", rows), arguments.number("norm", norm, above=0)
-    return rows * (norm / np.maximum(row_lengths(rows), norm))[:, None]
+    unit, lengths = _measured(rows)
+    with np.errstate(over="ignore"):
+        too_long = unit * lengths > norm
+    # Not rows times a factor, which may be too small to have its digits.
+    shortened = rows / unit[:, None] * (norm / np.maximum(lengths, 1.0))[:, None]
+    return np.where(too_long[:, None], shortened, rows)
 
 
 def row_lengths(rows: np.ndarray) -> np.ndarray:
     """The L2 length of each row, shape (n,), also where squares are no floats."""
+    unit, lengths = _measured(rows)
+    return unit * lengths
+
+
+def _measured(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each row the largest entry, or 1, and the length in units of that, from 1 on or 0."""
     largest = np.abs(rows).max(axis=1)
     unit = np.where(largest > 0, largest, 1.0)
-    return unit * np.linalg.norm(rows / unit[:, None], axis=1)
+    return unit, np.linalg.norm(rows / unit[:, None], axis=1)
 
 
 def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:

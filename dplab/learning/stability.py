@@ -41,6 +41,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
+MOST_HEIGHTS = 2_000_000  # counts in a law that is written down
 TAIL = 40  # in scales of the noise: counts beyond are drawn with probability e^-40, taken for one
 
 
@@ -87,6 +88,8 @@ class StableLearner(ExactMechanism):
             return Finite.of({None: 1.0})
         names = sorted(counts, key=repr)  # the first wins a tie
         most = max(counts.values()) + self.histogram.threshold + int(TAIL * 2 / self.epsilon)
+        if most > MOST_HEIGHTS:
+            raise ValueError(f"epsilon must be larger: the law has more than {MOST_HEIGHTS} counts")
         heights = [None, *range(self.histogram.threshold, most + 1)]
         laws = [self.histogram.bin_law(counts[name], most) for name in names]
         pmf = np.exp([law.log_densities(heights) for law in laws])

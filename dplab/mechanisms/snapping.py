@@ -29,6 +29,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling import bits
 from dplab.sampling.floats import first_float, rounded_log, uniform
 
+MOST_OUTCOMES = 50_000  # on each side of 0, in a law that is written down
 ROUNDING = Fraction(1, 2**49)  # what float operations may add to epsilon, times bound / lambda
 
 
@@ -120,6 +121,8 @@ def snap(value: float, grid: float) -> float:
 def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
     """Pairs (outcome, P(output = outcome)), by differences of P(output >= outcome)."""
     last = math.ceil(bound / grid)
+    if last > MOST_OUTCOMES:
+        raise ValueError(f"bound must be smaller: the law has over {2 * MOST_OUTCOMES} outcomes")
     outcomes = sorted({clamp(j * grid, bound) for j in range(-last, last + 1)})
 
     def output(sign: int, u: float) -> float:

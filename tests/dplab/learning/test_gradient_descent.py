@@ -150,3 +150,9 @@ def test_no_record_makes_the_trained_model_nan(name):
     with np.errstate(all="ignore"):
         models = [descent(data, np.random.default_rng(seed)) for seed in range(30)]
     assert np.isfinite(models).all()
+
+
+@given(st.floats(-300, 308), st.floats(-300, 3), st.sampled_from([1e-300, 1e-12, 0.3, 1.0, 1e6]))
+def test_no_record_counts_for_more_than_the_clip_however_large(size, clip, slope):
+    x, clip = np.array([[0.3, -0.8, 1.0]]) * 10.0**size, 10.0**clip
+    assert np.linalg.norm(clipped_sum(x, [slope], clip) / clip) <= 1 + 1e-9

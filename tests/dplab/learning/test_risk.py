@@ -135,3 +135,18 @@ def test_a_loss_without_a_slope_and_a_regularizer_of_0_are_refused():
     for strength in (0, -1.0, np.inf):
         with pytest.raises(ValueError, match="regularizer must be"):
             RegularizedRisk(LOGISTIC, 3, strength)
+
+
+@given(st.floats(-300, 308), st.floats(-300, 0), st.lists(st.floats(-1, 1), min_size=1, max_size=5))
+def test_a_shortened_row_is_as_long_as_said_however_long_it_was(size, short, row):
+    """To all digits: where the factor itself has none, neighbours would differ by more."""
+    rows, norm = np.array([row]) * 10.0**size, 10.0**short
+    clipped = clip_rows(rows, norm)
+    longest = np.abs(rows).max()
+    if longest >= norm:
+        assert np.linalg.norm(clipped / norm) == pytest.approx(1, rel=1e-9)
+        assert clipped / norm == pytest.approx(
+            rows / longest / np.linalg.norm(rows / longest), abs=1e-9
+        )
+    elif longest * 3 < norm:
+        assert (clipped == rows).all()

@@ -174,3 +174,9 @@ def test_the_error_bound_is_reached_and_below_the_simple_one():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_law_of_too_many_counts_is_not_begun():
+    learner = StableLearner(lambda sample: "one", 4, 1e-6, 1e-6)
+    with pytest.raises(ValueError, match="epsilon must be larger"):
+        learner.distribution(range(8))

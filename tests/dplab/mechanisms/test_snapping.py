@@ -156,3 +156,8 @@ def test_bad_arguments_are_named():
         mechanism(0)
     with pytest.raises(ValueError, match="query"):
         mechanism()(math.nan, np.random.default_rng())
+
+
+def test_a_law_of_too_many_outcomes_is_not_begun():
+    with pytest.raises(ValueError, match="bound must be smaller"):
+        SnappingMechanism(sum, 1, 1, 2.0**40).distribution([0])
