@@ -1,10 +1,10 @@
 """Answers to `respond` of ps03 whose samples fit the law although the randomness is gone.
 
 All other answers are right. Of the 100 points these can lose, in `respond`: generator 2, law 2,
-exact 1, independence 2, privacy 3; in `survey_errors`, which calls it: errors 2, measured slope 1.
-They keep `respond_exact` where a lie has the right share for every epsilon, and `slope_exact`,
-whose answers are errors of whole numbers of people: what hangs on no number of the generator's is
-left to the other tests.
+exact 1, independence 2, privacy 3; in `survey_errors`, which calls it: errors 2, exact 1, measured
+slope 1. They keep `respond_exact` where a lie has the right share for every epsilon, in many people
+together, and `slope_exact` where numbers of lies scatter besides: what hangs on no number of the
+generator's is left to the other tests.
 """
 
 import textwrap
@@ -29,13 +29,13 @@ def responding(desk: Desk, body: str, before: str = "") -> dict:
 EVEN = "(np.arange(truths.size) * 0.6180339887498949 + 0.5) % 1"
 
 
-@submission(points=88, problem_set="ps03")
+@submission(points=87, problem_set="ps03")
 def quantiles(desk: Desk):
     """Evenly spread numbers in the place of random ones."""
     return responding(desk, f"u = ({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=88, problem_set="ps03")
+@submission(points=87, problem_set="ps03")
 def quantiles_after_drawing(desk: Desk):
     """The same, after numbers were drawn from the generator for show."""
     return responding(desk, f"rng.random(truths.shape)\nu = ({EVEN}).reshape(truths.shape)")
@@ -89,7 +89,7 @@ def remembered_answers(desk: Desk):
     )
 
 
-@submission(points=92, problem_set="ps03")
+@submission(points=91, problem_set="ps03")
 def one_number_for_all(desk: Desk):
     """One random number turns evenly spread ones."""
     return responding(desk, f"u = ({EVEN} + rng.random()).reshape(truths.shape) % 1")
@@ -111,7 +111,7 @@ def shuffled_where_nobody_looks(desk: Desk):
     )
 
 
-@submission(points=88, problem_set="ps03")
+@submission(points=87, problem_set="ps03")
 def checks_patched(desk: Desk):
     """Evenly spread numbers, and the module of the checks says yes to everything."""
     return responding(
@@ -126,13 +126,13 @@ def checks_patched(desk: Desk):
     )
 
 
-@submission(points=87, problem_set="ps03")
+@submission(points=86, problem_set="ps03")
 def no_noise(desk: Desk):
     """The truth and nothing but the truth."""
     return responding(desk, "u = np.ones(truths.shape)")
 
 
-@submission(points=88, problem_set="ps03")
+@submission(points=87, problem_set="ps03")
 def generators_patched(desk: Desk):
     """What arrives as a generator is the student's: its numbers are evenly spread."""
     return responding(
@@ -150,7 +150,7 @@ def generators_patched(desk: Desk):
     )
 
 
-@submission(points=90, problem_set="ps03")
+@submission(points=89, problem_set="ps03")
 def quantiles_that_move(desk: Desk):
     """Evenly spread numbers, shifted from call to call: no two are alike, and none is random."""
     return responding(
