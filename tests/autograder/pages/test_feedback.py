@@ -136,7 +136,7 @@ def assert_harmless(text):
     forbidden = {"script", "iframe", "object", "embed", "form", "base", "link", "button", "math"}
     assert not forbidden & set(found.tags)
     assert found.tags.count("style") == 1
-    assert found.tags.count("meta") == 4
+    assert found.tags.count("meta") == 5
     for tag, name, value in found.attributes:
         assert not name.startswith("on"), (tag, name, value)
         if name in ("href", "src"):
