@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -17,6 +17,7 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
+from autograder.checks.saying import counted
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import Collected
 from autograder.classroom.coordinator import Progress
@@ -97,7 +98,7 @@ def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
 def show_lost(console: Console, workers: Sequence[str]) -> None:
     """Which workers of a cluster ended on the way."""
     if workers:
-        said = f"{_plural(len(workers), 'worker')} of the cluster ended on the way"
+        said = f"{counted(len(workers), 'worker')} of the cluster ended on the way"
         console.print(Text(f"{said} ({', '.join(workers)}); others did their work", "yellow"))
 
 
@@ -112,7 +113,7 @@ def show_weak(console: Console) -> None:
 def show_download(console: Console, handed_in: Collected) -> None:
     """From which platform it comes, and what to know of it."""
     if handed_in.platform:
-        students = _plural(len(handed_in.submissions), "student")
+        students = counted(len(handed_in.submissions), "student")
         console.print(Text(f"A download of {handed_in.platform}: {students}."))
     for line in handed_in.told:
         console.print(Text(f"  {line}", "dim"))
@@ -126,10 +127,6 @@ def show_class(console: Console, handed_in: Collected) -> None:
         console.print(Text(f"not on the list of the class: {_named(handed_in.unlisted)}", "red"))
     if handed_in.missing:
         console.print(Text(f"not handed in: {_named(handed_in.missing)}"))
-
-
-def _plural(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _named(students: Sequence[str]) -> str:
@@ -165,11 +162,13 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
         table.add_column(str(number), justify="right")
     table.add_column("sec", justify="right", style="dim")
     table.add_column("remarks", ratio=1 if console.is_terminal else None)
+    tests = {cell.name for cell in assignment.scored if cell.test}
     for result in shown:
         parts = [_exercise(result, exercise.name) for exercise in exercises]
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
-        table.add_row(Text(visible(result.student)), total, *parts, seconds, _remarks(result))
+        remarks = _remarks(result, tests)
+        table.add_row(Text(visible(result.student)), total, *parts, seconds, remarks)
     console.print()
     console.print(table)
     if assignment.forgeable_note:
@@ -186,25 +185,26 @@ def _exercise(result: Result, name: str) -> Text:
     return Text(f"{points:g}", _COLOURS["part" if points else "none"])
 
 
-def _remarks(result: Result) -> Text:
+def _remarks(result: Result, tests: Collection[str]) -> Text:
     """What there is to say, the most important first, or else which tests failed."""
     notes = sorted(result.notes, key=lambda note: (not note.needs_teacher, note.kind == "group"))
     said = [*result.faults, *(told(incident) for incident in result.incidents)]
     said += [note.told for note in notes]
-    said = said or [_lost(result)]
+    said = said or [_lost(result, tests)]
     text = said[0].replace("`", "").partition("\n")[0]
     more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
     text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
     return Text(text + more, "red" if result.needs_teacher else "dim")
 
 
-def _lost(result: Result) -> str:
-    lost = [cell for cell in result.cells if cell.points is not None and not cell.full]
-    if not lost:
-        return ""
+def _lost(result: Result, tests: Collection[str]) -> str:
     if result.untouched:
         return "Nothing was filled in."
-    if not result.points:
+    graded = [cell for cell in result.cells if cell.name in tests and cell.points is not None]
+    lost = [cell for cell in graded if not cell.full]
+    if not lost:
+        return ""
+    if not any(cell.points for cell in graded):
         return f"No test passed. {lost[0].name}: {lost[0].message}"
     more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
     return f"Failed: {lost[0].name}{more}."
@@ -218,7 +218,9 @@ def show_summary(console: Console, results: list[Result], kept: int, seconds: fl
     console.print(f"{graded} graded in {seconds:.1f} s{each}{again}.")
     by_hand = sum(bool(result.by_hand) for result in results)
     if by_hand:
-        console.print(f"{by_hand} have answers that wait for a human: open nbgrader's formgrader.")
+        have = "has" if by_hand == 1 else "have"
+        said = f"{by_hand} {have} answers that wait for a human: open nbgrader's formgrader."
+        console.print(said)
 
 
 def show_explained(console: Console, found: Explained) -> None:

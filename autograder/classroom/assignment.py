@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autograder.classroom import materials
-from autograder.classroom.folders import Course, CourseError, check_name
+from autograder.classroom.folders import Course, CourseError, check_name, command, meant
 from autograder.classroom.marks import Marks
 from autograder.classroom.roles import COULD_BE_FORGED, role_of
 from autograder.wire.contract import Role
@@ -146,22 +146,42 @@ class Assignment:
 
 def load(course: Course, name: str) -> Assignment:
     """Return the problem set as `release` kept it; raise CourseError where that is out of date."""
+    assignment, source = _kept(course, name)
+    if course.notebooks(name) and source_digest(course, name) != source:
+        one = course.source(name, assignment.notebooks[0])
+        place = one.parent if assignment.several else one
+        release = command("release", course.root, name)
+        raise CourseError(f"{place} has changed since it was released; run: {release}")
+    return assignment
+
+
+def released(course: Course, name: str) -> Assignment:
+    """The problem set as `release` kept it, whatever became of its source since."""
+    return _kept(course, name)[0]
+
+
+def _kept(course: Course, name: str) -> tuple[Assignment, str]:
+    """The problem set, and the digest of the source that it was made from."""
     check_name(name)
     path = course.master(name)
-    release = f"run: autograder release {course.root} {name}"
+    release = f"run: {command('release', course.root, name)}"
     if not path.exists():
-        raise CourseError(f"problem set {name!r} has not been released in {course.root}; {release}")
+        raise CourseError(not_released(course, name))
     try:
         kept = dict(json.loads(path.read_text(encoding="utf-8")))
         files = materials.kept(course, kept.get("files", {}))
-        assignment = together(name, [_part(name, n, files) for n in kept["notebooks"]], files)
+        parts = [_part(name, notebook, files) for notebook in kept["notebooks"]]
+        return together(name, parts, files), str(kept["source"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
-    if course.notebooks(name) and source_digest(course, name) != kept["source"]:
-        one = course.source(name, assignment.notebooks[0])
-        place = one.parent if assignment.several else one
-        raise CourseError(f"{place} has changed since it was released; {release}")
-    return assignment
+
+
+def not_released(course: Course, name: str) -> str:
+    """What to say of a set that isn't there: how to release it, or what it may be called."""
+    said = f"problem set {name!r} has not been released in {course.root}"
+    if name in course.sets or course.notebooks(name) or not course.sets:
+        return f"{said}; run: {command('release', course.root, name)}"
+    return f"{said}; it has: {', '.join(course.sets)}{meant(name, course.sets)}"
 
 
 def _part(name: str, kept: dict, files: tuple[File, ...]) -> Assignment:

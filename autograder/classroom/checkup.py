@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import shutil
 import stat
 import time
@@ -16,9 +17,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom import collected, configuration, lock, results
+from autograder.checks.saying import counted
+from autograder.classroom import collected, configuration, lock, results, status
+from autograder.classroom.assignment import released
 from autograder.classroom.entries import shown
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.versions import NOTED, differences, installed
 
@@ -62,20 +65,20 @@ def _folder(course: Course) -> Iterator[Finding]:
         readers = "everybody" if mode & 0o007 else "your group"
         yield Finding(
             "folder", LOOK, f"{course.root} is open to {readers} on this machine",
-            f"chmod 700 {course.root}, unless others are to grade in it",
+            f"chmod 700 {shlex.quote(str(course.root))}, unless others are to grade in it",
         )  # fmt: skip
     released = ", ".join(course.sets)
     if released:
         yield Finding("folder", WELL, f"{course.root}: {released} released")
     else:
-        remedy = f"autograder release {course.root} NAME"
+        remedy = command("release", course.root, "NAME")
         yield Finding("folder", LOOK, f"{course.root}: nothing was released yet", remedy)
 
 
 def _configuration(course: Course) -> Iterator[Finding]:
     lacking = configuration.missing(course)
     for step in lacking:
-        remedy = f"autograder release --adopt {course.root}, which adds what is missing"
+        remedy = f"{command('release', '--adopt', course.root)}, which adds what is missing"
         text = f"{step.setting} lacks {step.ours}: {step.against}"
         yield Finding("configuration", WRONG, text, remedy)
     if not lacking:
@@ -105,12 +108,13 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     if version != newest:
         yield Finding(
             "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
-            f"cd {course.root} && nbgrader db upgrade, which keeps a copy",
+            f"cd {shlex.quote(str(course.root))} && nbgrader db upgrade, which keeps a copy",
         )  # fmt: skip
     for name in sorted(set(course.sets) - known):
-        remedy = f"autograder release {course.root} {name}"
+        remedy = command("release", course.root, name)
         yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
-    about = f"opens; {students} students, {submissions} submissions, tables {version}"
+    about = f"opens; {counted(students, 'student')}, {counted(submissions, 'submission')}"
+    about += f", tables {version}"
     yield Finding("gradebook", WELL, about)
 
 
@@ -147,7 +151,7 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
 def _versions(course: Course) -> Iterator[Finding]:
     here, stale = installed(), []
     for name in course.sets:
-        again = f"autograder release {course.root} {name}"
+        again = command("release", course.root, name)
         if other := differences(_released_with(course, name), here):
             yield Finding("versions", LOOK, f"{name} was released with {other}", again)
             stale.append(name)
@@ -185,7 +189,8 @@ def _secret(course: Course) -> Iterator[Finding]:
     if not path.exists():
         yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
     elif stat.S_IMODE(path.stat().st_mode) & 0o077:
-        yield Finding("secret", WRONG, f"others may read {path}", f"chmod 600 {path}")
+        remedy = f"chmod 600 {shlex.quote(str(path))}"
+        yield Finding("secret", WRONG, f"others may read {path}", remedy)
     elif path.stat().st_size < 32:
         yield Finding("secret", WRONG, f"{path} is damaged", "take it from a backup")
     else:
@@ -208,15 +213,16 @@ def _exchange(course: Course) -> Iterator[Finding]:
     """nbgrader's own rules: all of a class write there, so everybody may."""
     configured = course.config.Exchange.get("root", "")
     root = Path(configured or "/usr/local/share/nbgrader/exchange")
+    quoted = shlex.quote(str(root))
     if not configured and not root.exists():
         yield Finding("exchange", WELL, "none, and none is configured")
     elif not root.is_dir():
-        remedy = f"mkdir -p {root} && chmod 777 {root}"
+        remedy = f"mkdir -p {quoted} && chmod 777 {quoted}"
         yield Finding("exchange", WRONG, f"{root} isn't there", remedy)
     elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
         mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
         text = f"{root} has the mode {mode}: students can't hand in there"
-        yield Finding("exchange", WRONG, text, f"chmod 777 {root}")
+        yield Finding("exchange", WRONG, text, f"chmod 777 {quoted}")
     elif not course.config.CourseDirectory.get("course_id", ""):
         text = f"{root} is there, and the course has no name in it"
         yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
@@ -236,11 +242,15 @@ def _leftovers(course: Course) -> Iterator[Finding]:
     if half:
         text = f"{len(half)} half-written files, for example {half[0]}"
         yield Finding("leftovers", LOOK, text, "they can be removed")
-    waiting = [f"{len(s)} of {name}" for name in course.sets if (s := _ungraded(course, name))]
-    if waiting:
-        text = f"collected and not graded: {', '.join(waiting)}"
-        yield Finding("leftovers", LOOK, text, f"autograder grade {course.root} NAME")
-    if not (at_work or holder or half or waiting):
+    waiting = {n: found for n in course.sets if (found := results.ungraded(course, n))}
+    for name, students in waiting.items():
+        text = f"{len(students)} of {name} were collected and not graded"
+        yield Finding("leftovers", LOOK, text, command("grade", course.root, name))
+    older = {n: found for n in course.sets if (found := status.outrun(course, released(course, n)))}
+    for name, students in older.items():
+        text = f"{len(students)} of {name} were graded under an earlier release"
+        yield Finding("leftovers", LOOK, text, command("grade", course.root, name))
+    if not (at_work or holder or half or waiting or older):
         yield Finding("leftovers", WELL, "none")
 
 
@@ -248,11 +258,6 @@ def _is_old(path: Path) -> bool:
     with contextlib.suppress(OSError):
         return time.time() - path.stat().st_mtime > OLD
     return False
-
-
-def _ungraded(course: Course, name: str) -> list[str]:
-    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
-    return sorted(there - {result.student for result in results.find_all(course, name)})
 
 
 def _ghosts(course: Course) -> Iterator[Finding]:
@@ -271,7 +276,7 @@ def _ghosts(course: Course) -> Iterator[Finding]:
     names |= {student for name in course.sets for student in collected.find(course, name)}
     ghosts = sorted(names & (sources | set(course.sets) | folders))
     for ghost in ghosts:
-        remedy = f"autograder remove {course.root} {ghost}"
+        remedy = command("remove", course.root, ghost)
         yield Finding("students", LOOK, f"{shown(ghost)} may be a folder, not a student", remedy)
     if not ghosts:
         yield Finding("students", WELL, f"{len(names)} handed in")

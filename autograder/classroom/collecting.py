@@ -19,6 +19,7 @@ entry never keeps the others from being collected.
 from __future__ import annotations
 
 import dataclasses
+import re
 import zipfile
 import zlib
 from collections import defaultdict
@@ -27,9 +28,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import extensions, groups, layouts, misplaced, people, platforms
+from autograder.classroom import groups, layouts, misplaced, people, platforms
 from autograder.classroom.entries import Entry, can_be_a_student, entries_of, shown
-from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.folders import Course, CourseError, command, write_atomically
+from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
 from autograder.classroom.picking import claimed_by, pick, read_file
 from autograder.classroom.platforms import Owner, Share
@@ -38,9 +40,6 @@ from autograder.classroom.submission import Note, unreadable
 
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
 OUTER = 3  # folders around a platform's download, at most
-
-
-HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
 
 
 @dataclass(frozen=True)
@@ -99,13 +98,14 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
     wanted = wanted if wanted.notebooks else dataclasses.replace(wanted, notebooks={name: ()})
     misplaced.check_submissions(course, name, source)
     inside = source.resolve() == course.root / "submitted"
+    wanted = dataclasses.replace(wanted, people=people.as_known(course, wanted.people))
     with entries_of(source) as entries:
         found, refused = _shares(course, name, wanted.notebooks, source, entries)
         listed = () if inside else wanted.people
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
-        chosen = _chosen(shares, wanted.students, source)
+        chosen = _chosen(shares, wanted, source)
         _refuse_another_set(name, source, chosen, wanted.notebooks)
         handed_in = _hand_in(course, name, chosen, found.platform, wanted, refused)
     if not handed_in:
@@ -229,7 +229,7 @@ def _named(
         then = earlier[download.platform, owner.number, owner.name]
         student = who[owner].student if owner in who else (then or [owner.student])[-1]
         renamed += [
-            f"{shown(student)} was {shown(other)} before: autograder remove COURSE {other}"
+            f"{shown(student)} was {shown(other)} before: {command('remove', course.root, other)}"
             for other in then
             if other != student
         ]
@@ -247,18 +247,17 @@ def _timed(course: Course, share: Share, person: Person | None) -> Share:
     owner = share.owner
     if person is None or not person.time or owner.time or owner.number != person.number:
         return share
-    try:
-        time = f"{extensions.read_time(person.time, course)} UTC"
-    except CourseError:  # in a language that we can't read, or a dash
+    if not re.search(r"\d", person.time):  # a dash
         return share
-    return dataclasses.replace(share, owner=dataclasses.replace(owner, time=time))
+    return dataclasses.replace(share, owner=platforms.timed(owner, person.time, course.zone))
 
 
-def _chosen(shares: dict[str, Share], students: tuple[str, ...], source: Path) -> dict[str, Share]:
-    if absent := [student for student in students if student not in shares]:
-        who = ", ".join(map(shown, absent))
+def _chosen(shares: dict[str, Share], wanted: Wanted, source: Path) -> dict[str, Share]:
+    if absent := [student for student in wanted.students if student not in shares]:
+        who = "; ".join(shown(name) + people.near(name, wanted.people, shares) for name in absent)
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
-    return {s: share for s, share in shares.items() if not students or s in students}
+    students = wanted.students or tuple(shares)
+    return {s: share for s, share in shares.items() if s in students}
 
 
 def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
@@ -291,6 +290,8 @@ class _Hand:
         notes = [*picked.notes, *self.share.notes]
         if self.share.owner.late:
             notes.append(_marked_late(platform))
+        if self.share.owner.unread:
+            notes.append(_unread(platform, self.share.owner.unread))
         found = {n: self._data(n, picked.files.get(n), notes) for n in self.wanted.notebooks}
         if any(data and HIDDEN in data for data in found.values()):
             self.refused.append(
@@ -332,6 +333,11 @@ class _Hand:
 def _marked_late(platform: str) -> Note:
     text = f"{platform} marks it as late and doesn't say by how much; no penalty was taken."
     return Note("late", text, needs_teacher=True)
+
+
+def _unread(platform: str, time: str) -> Note:
+    text = f"{platform} has the time {shown(time)}, which can't be read; no penalty was taken."
+    return Note("time", text, needs_teacher=True)
 
 
 def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.classroom import materials, nbgrader_rules, submission, versions
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
-from autograder.classroom.marks import Marks
+from autograder.classroom.marks import HIDDEN, Marks
 from autograder.classroom.submission import Note, PlainCell
 from autograder.wire.files import File
 
@@ -44,7 +44,10 @@ def load(path: Path) -> Draft:
             f"{path} has no tests in it: the marks that nbgrader puts on cells are missing. Some "
             "editors remove them. Get the problem set again and copy your answers into it"
         )
-    notes = *_other_versions(metadata), *_changed(assignment), *_other_files(beside)
+    notes = (
+        *_as_source(data), *_other_versions(metadata), *_changed(assignment),
+        *_other_files(beside),
+    )  # fmt: skip
     return Draft(data, assignment, notes)
 
 
@@ -78,6 +81,15 @@ def _marks(data: bytes) -> dict[str, Marks]:
 def _parsed(data: bytes) -> dict:
     text = data.decode(json.detect_encoding(data), errors="replace")
     return json.loads(text.lstrip("\ufeff \t\r\n"))
+
+
+def _as_source(data: bytes) -> Iterator[Note]:
+    if HIDDEN in data:
+        text = (
+            "This is a teacher's source, with hidden tests. What lies beside it is known once "
+            "it is released: `autograder release` tries its solutions with those files."
+        )
+        yield Note("source", text)
 
 
 def _other_versions(metadata: object) -> Iterator[Note]:

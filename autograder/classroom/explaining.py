@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import results
+from autograder.classroom import people, results
 from autograder.classroom.assignment import Assignment, load
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.grading import seed
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.several import Whole, content_of, grade
@@ -52,7 +52,7 @@ def explain(course: Course, name: str, student: str, rooms) -> Explained:
     if content_of(contents) != kept.content:
         raise CourseError(
             f"{place} is not what was graded: its SHA-256 is another one; "
-            f"run: autograder grade {course.root} {name}"
+            f"run: {command('grade', course.root, name)}"
         )
     assignment = load(course, name)
     if assignment.notebooks != (kept.notebooks or (name,)):
@@ -77,5 +77,7 @@ def _of_unreadable(kept: Result, assignment: Assignment, contents) -> tuple[Note
 def _kept(course: Course, name: str, student: str) -> Result:
     kept = results.find(course, student, name)
     if kept is None:
-        raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}")
+        there = [result.student for result in results.find_all(course, name)]
+        near = people.near(student, people.kept(course), there)
+        raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}{near}")
     return kept

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import datetime
 import json
-import re
-import warnings
 from pathlib import Path
-from typing import Any
 
+from autograder.classroom import times
 from autograder.classroom.folders import Course, CourseError, write_atomically
 
 
@@ -50,30 +48,14 @@ def forget(course: Course, student: str) -> None:
 def read_time(text: str, course: Course) -> datetime.datetime:
     """A time as people write it, in UTC; without a zone it is one of the course's, or of here.
 
-    A day alone is meant with its last second; 3.11. is in November, as where days have dots.
+    A day alone is meant with its last second.
     """
-    from dateutil import parser  # type: ignore[import-untyped]
-
-    def parsed(hour: int) -> Any:
-        default = datetime.datetime.combine(datetime.date.today(), datetime.time(hour))
-        return parser.parse(text, default=default, dayfirst=bool(re.search(r"\d\.\s*\d", text)))
-
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of a zone that it doesn't know, and would leave out
-            read = parsed(0)
-            if read.hour != parsed(23).hour:
-                read = read.replace(hour=23, minute=59, second=59)
-        zoned = read if read.tzinfo else _here(read, course)
-        return zoned.astimezone(datetime.UTC).replace(tzinfo=None)
-    except (ValueError, OverflowError, Warning) as error:
+        return times.read(text, course.zone)
+    except ValueError as error:
         raise CourseError(
             f"{text!r} can't be read as a time; write it like '2026-11-05 12:00:00 UTC'"
         ) from error
-
-
-def _here(read: datetime.datetime, course: Course) -> datetime.datetime:
-    return read.replace(tzinfo=course.zone) if course.zone else read.astimezone()
 
 
 def _path(course: Course, name: str) -> Path:

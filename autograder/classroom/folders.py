@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import hashlib
 import os
 import re
 import secrets
+import shlex
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +34,18 @@ def check_name(name: str) -> str:
             "'-', '_' and '.', at most 64 of them, beginning with a letter or digit"
         )
     return name
+
+
+def command(*words: object) -> str:
+    """A command of ours that can be copied into a shell, whatever is in its words."""
+    return shlex.join(["autograder", *map(str, words)])
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Which of the known ones a mistyped word may be, as the end of a sentence; "" if none."""
+    folded = {one.casefold(): one for one in known}
+    close = difflib.get_close_matches(word.casefold(), folded, 1, 0.7)
+    return f"; is {folded[close[0]]!r} meant?" if close else ""
 
 
 def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> None:

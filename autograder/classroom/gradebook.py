@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.assignment import qualified
+from autograder.classroom.assignment import not_released, qualified
 from autograder.classroom.extensions import beyond, granted_until
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.opening import open_gradebook, readable_errors
@@ -34,6 +34,7 @@ class CellGrade:
     points: float | None
     comment: str = ""
     outdated: bool = False  # given by hand, to another answer than the one that is there now
+    above: bool = False  # given by hand, and more than the cell is worth now
 
 
 def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
@@ -63,6 +64,7 @@ class GradebookWriter:
             self._tasks = _joined(notebook.tasks for notebook in self._notebooks)
             self._graded = _joined(notebook.graded for notebook in self._notebooks)
             self._answers = _joined(notebook.answers for notebook in self._notebooks)
+            self._most = {cell: m for one in self._notebooks for cell, m in one.most.items()}
 
     def __enter__(self) -> GradebookWriter:
         return self
@@ -77,10 +79,8 @@ class GradebookWriter:
                 raise self._api.MissingEntry(f"no notebook of {self._name}")
             return found
         except self._api.MissingEntry:
-            raise CourseError(
-                f"the gradebook of {self._course.root} doesn't know {self._name!r}; "
-                f"run: autograder release {self._course.root} {self._name}"
-            ) from None
+            said = f"the gradebook doesn't know {self._name!r}: "
+            raise CourseError(said + not_released(self._course, self._name)) from None
 
     def write(self, result: Result, timestamp: str = "", same: bool = False) -> None:
         """Record one result, replacing what an earlier grading left; hand-given points stay.
@@ -260,9 +260,11 @@ class GradebookWriter:
         for student, grade in self._of_class(api.Grade):
             waiting = grade.auto_score is None and grade.manual_score is None
             cells = found.setdefault(student, {})
-            outdated = grade.manual_score is not None and bool(grade.needs_manual_grade)
+            by_hand = grade.manual_score
+            outdated = by_hand is not None and bool(grade.needs_manual_grade)
+            above = by_hand is not None and by_hand > self._most[grade.cell_id]
             points = None if waiting else grade.score
-            cells[self._graded[grade.cell_id]] = CellGrade(points, outdated=outdated)
+            cells[self._graded[grade.cell_id]] = CellGrade(points, "", outdated, above)
         for student, comment in self._of_class(api.Comment):
             name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
             graded = found.get(student, {}).get(name, CellGrade(None))
@@ -317,6 +319,7 @@ class _Notebook:
     tasks: dict[str, str]
     graded: dict[str, str]
     answers: dict[str, str]
+    most: dict[str, float]  # that each graded cell is worth
 
     @property
     def cells(self) -> set[str]:
@@ -335,7 +338,8 @@ def _notebooks(assignment) -> list[_Notebook]:
             {cell.id: qualified(prefix, cell.name) for cell in cells}
             for cells in (notebook.task_cells, notebook.grade_cells, notebook.solution_cells)
         )
-        found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers))
+        most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
+        found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
     return found
 
 

@@ -6,16 +6,15 @@ member gets the submission and its points. Who has no group works alone.
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import hashlib
-import io
 import json
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from autograder.classroom import csv_files
 from autograder.classroom.entries import can_be_a_student, shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.picking import read_file
@@ -30,28 +29,20 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 def read(path: Path) -> dict[str, str]:
     """Student -> group. Raises CourseError where that is no list of groups, or says two things."""
-    if not path.is_file():
-        raise CourseError(f"there is no list of groups {path}")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        delimiter = max(",;\t", key=text.partition("\n")[0].count)
-        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} is no CSV file in UTF-8: {error}") from error
-    header = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    table = csv_files.read(path, "list of groups", COLUMNS)
+    header = [cell.strip().casefold() for cell in table.header]
     if missing := [name for name in COLUMNS if name not in header]:
         raise CourseError(
             f"{path} has no column {missing[0]!r}; needed are {' and '.join(COLUMNS)}"
         )
     found: dict[str, str] = {}
-    for line, row in enumerate(rows[1:], start=2):
-        if any(cell.strip() for cell in row):
-            student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
-            if found.setdefault(student, group) != group:
-                raise CourseError(
-                    f"{path}, line {line}: {shown(student)} is in {_called(found[student])} "
-                    f"already and can't be in {_called(group)}, too"
-                )
+    for line, row in table.rows:
+        student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
+        if found.setdefault(student, group) != group:
+            raise CourseError(
+                f"{path}, line {line}: {shown(student)} is in {_called(found[student])} "
+                f"already and can't be in {_called(group)}, too"
+            )
     found = {student: group for student, group in found.items() if group}
     if not found:
         raise CourseError(f"{path} has nobody in a group")

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_POINTS = 1e6
+HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
 _FLAGS = ("grade", "solution", "locked", "task")
 
 

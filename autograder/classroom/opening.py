@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
+from autograder.checks.saying import counted
+from autograder.classroom import sources
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.marks import Marks
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 
@@ -31,8 +35,9 @@ def prepare_gradebook(course: Course) -> None:
         book.db.commit()
 
 
-def check_notebooks(course: Course, name: str, notebooks: Sequence[str]) -> None:
-    """Raise CourseError where submissions are graded of a set that had other notebooks.
+def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
+    """Raise CourseError where submissions are graded of a set that had other notebooks, or cells
+    of other names or kinds in them.
 
     nbgrader refuses that, too, but after it has taken away what was released before.
     """
@@ -43,13 +48,61 @@ def check_notebooks(course: Course, name: str, notebooks: Sequence[str]) -> None
             before = book.find_assignment(name)
         except api.MissingEntry:
             return
-        names, graded = sorted(notebook.name for notebook in before.notebooks), before.submissions
-        if graded and names != sorted(notebooks):
+        if not (graded := len(before.submissions)):
+            return
+        known = {notebook.name: _kinds_in_gradebook(notebook) for notebook in before.notebooks}
+    if sorted(known) != sorted(notebooks):
+        raise CourseError(
+            f"{name!r} had the notebooks {', '.join(sorted(known))} when "
+            f"{counted(graded, 'submission')} of it got points; now it has "
+            f"{', '.join(notebooks)}, which nbgrader's gradebook can't take over: give the set a "
+            "new name"
+        )
+    for notebook in notebooks:
+        source = course.source(name, notebook)
+        cells = map(Marks.of, sources.read(course, source)["cells"])
+        if changes := _changes(known[notebook], _kinds(cells)):
             raise CourseError(
-                f"{len(graded)} submissions of {name!r} were graded when it had the notebooks "
-                f"{', '.join(names)}; now it has {', '.join(notebooks)}, which nbgrader's "
-                "gradebook can't take over: give the set a new name"
+                f"{source} has other cells than when "
+                f"{counted(graded, 'submission')} of {name!r} got points: {changes}. nbgrader's "
+                "gradebook can't take that over. The text and the points of cells may change, "
+                "their names, number and kinds may not: put new asserts into a test that is there, "
+                "and keep a test that is to count no more, with 0 points; or give the set a new "
+                f"name. The cells as they were are in {course.released(name, notebook)}. "
+                "Nothing was released"
             )
+
+
+def _kinds(cells: Iterable[Marks]) -> dict[str, set[str]]:
+    """By name what the gradebook has a cell for, where nbgrader follows it at all."""
+    return {
+        cell.grade_id: {kind for kind in ("grade", "solution", "task") if getattr(cell, kind)}
+        for cell in cells
+        if cell.grade or cell.solution or cell.locked or cell.task
+    }
+
+
+def _kinds_in_gradebook(notebook: Any) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {cell.name: set() for cell in notebook.source_cells}
+    for kind in ("grade", "solution", "task"):
+        for cell in getattr(notebook, f"{kind}_cells"):
+            found.setdefault(cell.name, set()).add(kind)
+    return found
+
+
+def _changes(before: dict[str, set[str]], now: dict[str, set[str]]) -> str:
+    """What became of the cells, "" where nothing did."""
+    both = before.keys() & now.keys()
+    found = {
+        "new": now.keys() - both,
+        "gone": before.keys() - both,
+        "of another kind": {cell for cell in both if before[cell] != now[cell]},
+    }
+    return "; ".join(
+        f"{', '.join(map(repr, sorted(cells)))} {'is' if len(cells) == 1 else 'are'} {what}"
+        for what, cells in found.items()
+        if cells
+    )
 
 
 @contextlib.contextmanager

@@ -7,21 +7,22 @@ table. The list that was given last is kept, so that everybody has one name thro
 
 from __future__ import annotations
 
-import csv
 import functools
-import io
 import json
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from autograder.classroom import csv_files
 from autograder.classroom.entries import can_be_a_student, shown
-from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.folders import Course, CourseError, meant, write_atomically
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
 from autograder.classroom.platforms import Owner
+from autograder.classroom.visible import visible
 
 
 @dataclass(frozen=True)
@@ -51,61 +52,101 @@ _WHOLE = ("student", "full name", "name", "student name")
 _EMAIL = ("email", "email address", "e-mail", "sis login id")
 _NUMBER = ("lms_user_id", "identifier", "id", "sid")
 _TIME = ("last modified (submission)",)
+_ALSO = {  # as Moodle writes them in German, French and Spanish
+    "first name": ("vorname", "prénom", "nombre"),
+    "last name": ("nachname", "nom", "nom de famille", "apellidos", "apellido(s)"),
+    "full name": ("vollständiger name", "nom complet", "nombre completo"),
+    "username": ("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
+    "id number": ("id-nummer", "matrikelnummer", "numéro d'identification", "número de id"),
+    "email address": ("e-mail-adresse", "adresse de courriel", "dirección de correo"),
+    "identifier": ("identifiant", "identificador"),
+    "last modified (submission)": (
+        "zuletzt geändert (abgabe)", "dernière modification (travail remis)",
+        "última modificación (entrega)",
+    ),
+}  # fmt: skip
+_OURS = {other: column for column, others in _ALSO.items() for other in others}
+_PEOPLE = {*_STUDENT, *_FIRST, *_LAST, *_WHOLE}
+_KNOWN = {*_PEOPLE, *_EMAIL, *_NUMBER, *_TIME, *_OURS}
+_WANTED = "it needs one of id, Username, SIS Login ID, ID number, SID, Email"
+_PARTICIPANT = re.compile(r"(?:participant|teilnehmer)\S*?\s*(?=\d)", re.IGNORECASE)
+
+Row = tuple[int, dict[str, str]]  # the line in the file, and its values by column
 
 
 def read(path: Path) -> tuple[Person, ...]:
     """The people of a CSV file; raise CourseError where it isn't a list of a class."""
     rows = _rows(path)
-    columns = _student_column(path, rows)
-    found = [_person(row, columns) for row in rows]
+    column = _student_column(path, rows)
+    found = [_person(row, column) for _, row in rows]
     for person in found:
         if not can_be_a_student(person.student):
             raise CourseError(f"{path}: {shown(person.student)} can't be a student's name")
     counts = Counter(person.student for person in found)
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(
-            f"{path} has {shown(twice[0])} {counts[twice[0]]} times in the column {columns!r}; "
+            f"{path} has {shown(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
             "everybody needs a name of their own there"
         )
     return tuple(found)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    if not path.is_file():
-        raise CourseError(f"there is no list of the class {path}")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        first = text.partition("\n")[0]
-        delimiter = max(",;\t", key=first.count)
-        table = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} is not a CSV file in UTF-8: {error}") from error
-    header = [title.strip().casefold() for title in table[0]] if table else []
-    rows = [dict(zip(header, map(str.strip, row), strict=False)) for row in table[1:]]
-    people = [row for row in rows if not _is_no_person(row)]
+def _rows(path: Path) -> list[Row]:
+    table = csv_files.read(path, "list of the class", _KNOWN)
+    titles = [title.strip().casefold() for title in table.header]
+    header = [_OURS.get(title, title) for title in titles]
+    if table.rows and not _PEOPLE & {*header}:
+        there = ", ".join(map(shown, table.header[:20]))
+        raise CourseError(
+            f"{path} has no column that says who somebody is: {_WANTED}. It has {there}"
+        )
+    rows = [
+        (line, dict(zip(header, map(str.strip, row), strict=False))) for line, row in table.rows
+    ]
+    people = [(line, _identified(row)) for line, row in rows if not _is_no_person(row)]
     if not people:
         raise CourseError(f"{path} has no people in it")
     return people
 
 
+def _identified(row: dict[str, str]) -> dict[str, str]:
+    """In German Moodle calls the number of a submission ID."""
+    if _PARTICIPANT.match(number := row.get("id", "")):
+        return {"identifier": number} | {title: row[title] for title in row if title != "id"}
+    return row
+
+
 def _is_no_person(row: dict[str, str]) -> bool:
     """Canvas' line of points possible and its test student, lines without any name or number."""
     student = row.get("student", "")
-    known = (*_STUDENT, *_FIRST, *_LAST, *_WHOLE)
     return student.startswith(("Points Possible", "Student, Test")) or not any(
-        row.get(column) for column in known
+        row.get(column) for column in _PEOPLE
     )
 
 
-def _student_column(path: Path, rows: list[dict[str, str]]) -> str:
+def _student_column(path: Path, rows: list[Row]) -> str:
+    """The first that names everybody. Where one names most, the others would change the names of
+    the whole class for the few that are without.
+    """
     for column in _STUDENT:
-        if all(row.get(column) for row in rows):
+        without = [(line, row) for line, row in rows if not row.get(column)]
+        if not without:
             return column
-    wanted = ", ".join(("id", "Username", "SIS Login ID", "ID number", "SID", "Email"))
+        if 2 * len(without) < len(rows):
+            who = ", ".join(f"line {line} ({_called_in(row)})" for line, row in without[:5])
+            more = f" and {len(without) - 5} more" if len(without) > 5 else ""
+            raise CourseError(
+                f"{path} names students by the column {column!r}, which is empty in {who}{more}: "
+                "give it a value there, or take the column out of the file"
+            )
     raise CourseError(
-        f"{path} has no column that names everybody; give one of these a value in each line: "
-        f"{wanted}"
+        f"{path} has no column that names everybody; {_WANTED}, with a value in each line"
     )
+
+
+def _called_in(row: dict[str, str]) -> str:
+    columns = (*_WHOLE, *_FIRST, *_LAST, *_EMAIL)
+    return shown(" ".join(row[column] for column in columns if row.get(column)))
 
 
 def _person(row: dict[str, str], column: str) -> Person:
@@ -116,7 +157,7 @@ def _person(row: dict[str, str], column: str) -> Person:
         if not comma:
             first, _, last = whole.rpartition(" ")
     email = _first_of(row, _EMAIL)
-    number = _first_of(row, _NUMBER).removeprefix("Participant ")
+    number = _PARTICIPANT.sub("", _first_of(row, _NUMBER), count=1)
     student = row[column].removeprefix("#")
     email = email if "@" in email else ""
     time = _first_of(row, _TIME)
@@ -127,8 +168,35 @@ def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
+def as_known(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
+    """The people under the names that the list before gave them: this one may have another column
+    for them. By e-mail address they are the same, or by number and name.
+    """
+    before = kept(course)
+    earlier = defaultdict(set)
+    for person in before:
+        for key in _identity(person):
+            earlier[key].add(person.student)
+    known, listed = {p.student for p in before}, {p.student for p in people}
+    found = {
+        person.student: names.pop()
+        for person in people
+        if person.student not in known
+        and len(names := set().union(*(earlier[key] for key in _identity(person))) - listed) == 1
+    }
+    takers = Counter(found.values())
+    then = {now: name for now, name in found.items() if takers[name] == 1}
+    return tuple(replace(p, student=then.get(p.student, p.student)) for p in people)
+
+
+def _identity(person: Person) -> list[tuple[str, ...]]:
+    by_email = [("email", person.email.casefold())] if person.email else []
+    return by_email + ([("number", person.number, _letters(person.name))] if person.number else [])
+
+
 def keep(course: Course, people: tuple[Person, ...]) -> None:
     """Keep the list for the sets to come, and enter the people into nbgrader's gradebook."""
+    people = as_known(course, people)
     write_atomically(course.people, json.dumps([asdict(p) for p in people]), mode=0o600)
     with open_gradebook(course) as book:
         for person in people:
@@ -172,6 +240,15 @@ def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Pers
 
 def _called(owner: Owner) -> str:
     return f"{owner.name or owner.student} ({owner.number})" if owner.number else owner.student
+
+
+def near(name: str, people: Iterable[Person], students: Iterable[str]) -> str:
+    """Who is meant by what no student is called, as the end of a sentence; "" if nobody is near."""
+    wanted = {name, name.casefold(), _letters(name)}
+    found = [p for p in people if any(key in wanted for _, key in _keys_of_person(p))]
+    if len(found) == 1 and found[0].student != name:
+        return f"; {shown(found[0].student)} is {visible(found[0].name)}"
+    return meant(name, students)
 
 
 class _Lookup:

@@ -19,6 +19,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from autograder.checks.saying import counted
+from autograder.classroom import times
 from autograder.classroom.entries import Entry, shown
 from autograder.classroom.folders import CourseError
 from autograder.classroom.submission import Note
@@ -37,6 +39,7 @@ class Owner:
     email: str = ""
     time: str = ""  # when it was handed in, in UTC, if the platform says so
     late: bool = False  # marked as late, without a time
+    unread: str = ""  # the platform's time, where it can't be read
 
 
 @dataclass(frozen=True)
@@ -130,8 +133,6 @@ _BRIGHTSPACE = re.compile(
     r"(?P<first>\d+)-(?P<second>\d+) ?- (?P<name>.+?) ?- "
     r"(?P<time>[^-]*\d{4}[^-]*?)(?: - (?P<file>.+))?"
 )
-_TIMES = ("%b %d, %Y %I%M %p", "%B %d, %Y %I%M %p", "%d %b, %Y %H%M", "%d %B, %Y %H%M",
-          "%b %d, %Y %H%M", "%B %d, %Y %H%M")  # fmt: skip
 
 
 def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _Piece | None:
@@ -141,24 +142,20 @@ def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _Piece | None:
     inner = (*filter(None, [found["file"]]), *entry.parts[1:])
     name = " ".join(found["name"].split())
     number = f"{found['first']}-{found['second']}"
-    time = _brightspaces_time(found["time"], zone)
-    owner = Owner(name, name, number, time=_utc(time) if time else "")
-    return _Piece(owner, entry, inner or (entry.parts[0],), rank=(time.timestamp() if time else 0,))
+    # A folder's name has no colons: 923 PM is at 9:23 PM.
+    text = re.sub(
+        r"(\d{4},? )(\d\d?)(\d\d)( ?[AP]M)?$", r"\1\2:\3\4", " ".join(found["time"].split())
+    )
+    owner = timed(Owner(name, name, number), text, zone)
+    return _Piece(owner, entry, inner or (entry.parts[0],), rank=(owner.time,))
 
 
-def _brightspaces_time(text: str, zone: datetime.tzinfo | None) -> datetime.datetime | None:
-    text = re.sub(r"\b(\d{3} [AP]M)", r"0\1", " ".join(text.split()))  # 923 PM is at 09:23 PM
-    for form in _TIMES:
-        try:
-            read = datetime.datetime.strptime(text, form)
-        except ValueError:
-            continue
-        return read.replace(tzinfo=zone) if zone else read.astimezone()
-    return None
-
-
-def _utc(time: datetime.datetime) -> str:
-    return time.astimezone(datetime.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+def timed(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
+    """With the time, if it can be read for sure; else it is for the teacher to read."""
+    try:
+        return dataclasses.replace(owner, time=f"{times.exact(text, zone)} UTC")
+    except ValueError:
+        return dataclasses.replace(owner, unread=text)
 
 
 def _gradescope(entries: list[Entry]) -> Download:
@@ -207,15 +204,13 @@ def _submitters(folder: str, about: dict) -> list[Owner]:
     time = about.get(":created_at")
     if isinstance(time, dict):
         time = time.get("utc") or time.get("time")
-    if isinstance(time, datetime.datetime):
-        time = _utc(time if time.tzinfo else time.replace(tzinfo=datetime.UTC))
     found = []
     for one in about.get(":submitters") or []:
         name, sid, email = (str(one.get(key) or "").strip() for key in (":name", ":sid", ":email"))
         if student := sid or email or name:
             number = folder.removeprefix("submission_")
-            told = time if isinstance(time, str) else ""
-            found.append(Owner(student, name, sid or email or number, email, told))
+            owner = Owner(student, name, sid or email or number, email)
+            found.append(timed(owner, str(time), datetime.UTC) if time else owner)
     return found
 
 
@@ -253,7 +248,9 @@ def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> 
         shares.append(_share(owner, files))
     typed = sum(piece.typed for piece in pieces)
     if typed:
-        told.append(f"left out: what was typed into {platform}'s text field, {typed} times")
+        told.append(
+            f"left out: what was typed into {platform}'s text field, {counted(typed, 'time')}"
+        )
     refused += [f"{shown(e.name)}: {platform} doesn't name files so" for e in strange]
     return Download(platform, tuple(shares), tuple(refused), tuple(told))
 

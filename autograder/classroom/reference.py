@@ -57,6 +57,8 @@ def try_out(
     """
     notebook = sources.read(course, source)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    _check_regions(source, notebook)
+    stub = stub_of(course, notebook, f"{source}: ")
     tests = tests_of(source)
     if unknown := sorted(set(accepted) - tests):
         raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
@@ -65,11 +67,28 @@ def try_out(
         found = list(_lost_by_the_solution(code, files, rooms))
         if found:  # once more: the machine may have been too busy
             found = list(_of_the_solution(code, files, rooms))
-        found += _of_the_stub(stub_of(course, notebook), files, rooms)
+        found += _of_the_stub(stub, files, rooms)
         found += _unanswerable(code, _by_students(code))
         found += _misused(code, files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise Refused(_told(source, refused))
+
+
+def _check_regions(source: Path, notebook: dict) -> None:
+    """Raise CourseError where a region of hidden tests has no end: all below it would be lost."""
+    for number, cell in enumerate(notebook["cells"], start=1):
+        try:
+            without_hidden_tests(text_of(cell["source"]))
+        except RuntimeError as error:
+            raise CourseError(f"{source}: {_called(cell, number)}: {error}") from error
+
+
+def _called(cell: dict, number: int) -> str:
+    """A cell's name, or its place in the notebook and how it begins."""
+    if name := Marks.of(cell).grade_id:
+        return f"the cell {name!r}"
+    first = next(iter(text_of(cell["source"]).splitlines()), "")
+    return f"cell {number}, which has no name and begins with {first[:60]!r}"
 
 
 def tests_of(source: Path) -> set[str]:
@@ -258,17 +277,27 @@ def _error_of(cell: Cell, run: CellRun) -> str:
     return ""
 
 
-def stub_of(course: Course, notebook: dict) -> list[dict]:
-    """The code cells as nbgrader hands them out, with hidden tests."""
+def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
+    """The code cells as nbgrader hands them out, with hidden tests. Errors begin with `where`."""
     from nbformat import from_dict
     from nbgrader.preprocessors import ClearSolutions
 
+    class NamesTheCell(ClearSolutions):
+        def preprocess_cell(self, cell, resources, cell_index):
+            try:
+                return super().preprocess_cell(cell, resources, cell_index)
+            except RuntimeError as error:
+                of = _called(cell, cell_index + 1)
+                raise CourseError(
+                    f"{where}nbgrader can't take the solution out of {of}: {error}"
+                ) from error
+
     whole = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
-    copy = notebook | {"cells": whole}
+    copy = from_dict(notebook | {"cells": whole})
     try:
-        cleared, _ = ClearSolutions(config=course.config).preprocess(from_dict(copy), {})
-    except RuntimeError as error:
-        raise CourseError(f"nbgrader can't take the solutions out: {error}") from error
+        cleared, _ = NamesTheCell(config=course.config).preprocess(copy, {})
+    except ValueError as error:  # of a language that it has no stub for
+        raise CourseError(f"{where}nbgrader can't take the solutions out: {error}") from error
     return [cell for cell in cleared.cells if cell.cell_type == "code"]
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from autograder.classroom import assignment as problem_sets
 from autograder.classroom import materials, shipped, sources, varying
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
-from autograder.classroom.opening import check_notebooks, prepare_gradebook
+from autograder.classroom.marks import HIDDEN
+from autograder.classroom.opening import check_cells, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import defined_names, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
@@ -46,17 +47,14 @@ def release(
     prepare(course)
     shipped.copy_to(course, name)
     notebooks = _notebooks(course, name)
-    if found := varying.marked(course, name):
-        raise CourseError(
-            f"{found[0]} has marks with several values: run: autograder vary {course.root} {name}"
-        )
+    varying.check_replaced(course, name)
     files = materials.beside(course, name)
     _refuse_solutions(course.root / "source" / name, files)
     if rooms is not None:
         for notebook, names in _accepted(course, name, notebooks, accepted).items():
             try_out(course, course.source(name, notebook), files, rooms, names)
     prepare_gradebook(course)
-    check_notebooks(course, name, notebooks)
+    check_cells(course, name, notebooks)
     made = _generate(course, name, materials.digests(files))
     kept = {
         "source": problem_sets.source_digest(course, name),
@@ -79,7 +77,7 @@ def release(
 def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
     """An editor's copy of a source, say, would go to students with all that is in it."""
     for file in files:
-        if b"### BEGIN SOLUTION" in file.content or b"### BEGIN HIDDEN TESTS" in file.content:
+        if b"### BEGIN SOLUTION" in file.content or HIDDEN in file.content:
             raise CourseError(
                 f"{folder / file.name} has solutions or hidden tests in it, and would go to "
                 "students as it is; move it elsewhere"

@@ -48,6 +48,7 @@ class Result:
     versions: dict[str, str] = field(default_factory=dict)  # of what graded it
     limits: dict[str, Any] = field(default_factory=dict)
     notebooks: tuple[str, ...] = ()  # of the set, where it isn't the one that is called as the set
+    release: str = ""  # the digest of the problem set that graded it
 
     @property
     def points(self) -> float:
@@ -179,6 +180,12 @@ def find(course: Course, student: str, name: str) -> Result | None:
         return Result.from_json(course.result(student, name).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def ungraded(course: Course, name: str) -> list[str]:
+    """Students of whom something lies there that has no result."""
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    return sorted(there - {result.student for result in find_all(course, name)})
 
 
 def find_all(course: Course, name: str) -> list[Result]:

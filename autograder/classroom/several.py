@@ -87,7 +87,8 @@ def not_graded(whole: Whole, assignment: Assignment, reason: str) -> GradedWhole
 def _of_one(graded: grading.Graded, assignment: Assignment) -> GradedWhole:
     (name,) = assignment.notebooks
     notebooks = () if name == assignment.name else (name,)
-    return GradedWhole(replace(graded.result, notebooks=notebooks), {name: graded.notebook})
+    result = replace(graded.result, notebooks=notebooks, release=assignment.digest)
+    return GradedWhole(result, {name: graded.notebook})
 
 
 def _together(
@@ -106,6 +107,7 @@ def _together(
         seconds=sum(part.seconds for part in parts),
         student_seconds=sum(part.student_seconds for part in parts),
         notebooks=names,
+        release=assignment.digest,
     )
     absent = result.missing if len(result.missing) < len(names) else frozenset()
     shown = {n: one.notebook for n, one in zip(names, graded, strict=True) if n not in absent}

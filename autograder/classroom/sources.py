@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,8 @@ def _check_marks(path: Path, notebook: Any) -> None:
     except SchemaTooOldError as error:
         raise CourseError(
             f"{path} has marks of an older nbgrader (version {error.actual_version} of their form, "
-            f"not {error.expected_version}): keep a copy, and run: nbgrader update {path.parent}"
+            f"not {error.expected_version}): keep a copy, and run: nbgrader update "
+            f"{shlex.quote(str(path.parent))}"
         ) from error
     except SchemaTooNewError as error:
         raise CourseError(

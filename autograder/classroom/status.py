@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from autograder.classroom import collected, extensions, people, results
-from autograder.classroom.folders import Course
+from autograder.classroom.assignment import Assignment, released
+from autograder.classroom.folders import Course, command
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, told_by
 from autograder.classroom.results import Result
 from autograder.classroom.several import content_of
+from autograder.classroom.visible import visible
 
 HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (
     "hand-in", "grading", "a human", "feedback", "nothing",
@@ -44,11 +46,12 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
         grades = gradebook.grades()
         times = gradebook.times()
         named = gradebook.names()
+    release = released(course, name).digest
     there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
     everybody = sorted(set(listed) | set(named) | there | set(graded) | set(kept))
     return [
         _status(
-            course, student, graded.get(student), grades.get(student, {}),
+            course, student, release, graded.get(student), grades.get(student, {}),
             name=listed.get(student) or named.get(student, ""),
             handed_in=student in there or student in graded,
             time=times.get(student, ("", 0.0, 0.0))[0] or _kept_time(kept.get(student)),
@@ -71,22 +74,33 @@ def _marked_late(kept: collected.Kept | None) -> bool:
 def _status(
     course: Course,
     student: str,
+    release: str,
     result: Result | None,
     grades: dict[str, CellGrade],
     **about,
 ) -> StudentStatus:
     if not about["handed_in"]:
         return StudentStatus(student, waits_for=HAND_IN, **about)
-    if result is None or result.not_graded or _changed(course, result):
+    if result is None or _is_to_grade(course, release, result):
         return StudentStatus(student, waits_for=GRADING, **about)
     now = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
     points = [cell.points for cell in now]
     total = sum(p or 0.0 for p in points) - about["penalty"]
     look = result.needs_teacher
     done = NOTHING if _has_feedback(course, result, told_by(grades, about["penalty"])) else FEEDBACK
-    waits_for = HUMAN if None in points or any(cell.outdated for cell in now) else done
+    human = None in points or any(cell.outdated or cell.above for cell in now)
+    waits_for = HUMAN if human else done
     shown = max(0.0, round(total, 4))
     return StudentStatus(student, points=shown, waits_for=waits_for, needs_look=look, **about)
+
+
+def _is_to_grade(course: Course, release: str, result: Result) -> bool:
+    return result.not_graded or _is_earlier(release, result) or _changed(course, result)
+
+
+def _is_earlier(release: str, result: Result) -> bool:
+    """Whether the problem set was another one when it was graded, as far as that is known."""
+    return result.release not in ("", release)
 
 
 def _changed(course: Course, result: Result) -> bool:
@@ -107,6 +121,44 @@ def _has_feedback(course: Course, result: Result, told: str) -> bool:
         page.stat().st_mtime >= kept.stat().st_mtime and told.encode() in page.read_bytes()
         for page in pages
     )
+
+
+def cautions(course: Course, assignment: Assignment) -> list[str]:
+    """What a teacher should know before points leave the course: whose are missing, and whose may
+    be others."""
+    name = assignment.name
+    with GradebookWriter(course, name) as gradebook:
+        grades = gradebook.grades()
+    above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
+    cells = ", ".join(sorted(set().union(*above.values())))
+    again = command("grade", course.root, name)
+    told = {
+        "handed in and {are} not graded yet": results.ungraded(course, name),
+        f"{{were}} graded under an earlier release of {name}; run: {again}": outrun(
+            course, assignment
+        ),
+        "{have} a new answer behind points that were given by hand": [
+            who for who, of in grades.items() if any(cell.outdated for cell in of.values())
+        ],
+        f"{{have}} more points by hand than {cells} can give now; look again in formgrader": [
+            who for who, names in above.items() if names
+        ],
+    }
+    return [_caution(what, who) for what, who in told.items() if who]
+
+
+def outrun(course: Course, assignment: Assignment) -> list[str]:
+    """Students whose results are those of an earlier release."""
+    found = results.find_all(course, assignment.name)
+    return [one.student for one in found if _is_earlier(assignment.digest, one)]
+
+
+def _caution(what: str, students: list[str]) -> str:
+    verbs = {"are": "is", "were": "was", "have": "has"}
+    verbs = verbs if len(students) == 1 else {verb: verb for verb in verbs}
+    listed = ", ".join(map(visible, sorted(students)[:5]))
+    more = " and more" if len(students) > 5 else ""
+    return f"{len(students)} {what.format(**verbs)}: {listed}{more}"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
+import shlex
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -25,12 +26,12 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
     Returns the late penalty that is left, None where nothing was handed in yet. Raises CourseError
     where the problem set has no due date, or the student isn't known.
     """
-    if student not in known(course):
-        raise CourseError(f"there is no student {shown(student)} in {course.root}")
+    _check_known(course, student)
     with GradebookWriter(course, name) as gradebook:
         if gradebook.due is None:
             raise CourseError(
-                f"{name!r} has no due date, so nothing can be late; set it first: (cd {course.root}"
+                f"{name!r} has no due date, so nothing can be late; set it first: (cd "
+                f"{shlex.quote(str(course.root))}"
                 f' && nbgrader db assignment add {name} --duedate "2026-11-01 12:00:00 UTC")'
             )
         granted = extensions.granted_until(course, name)
@@ -39,6 +40,12 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
             granted[student] = until
         extensions.save(course, name, granted)
         return gradebook.grant(student, until, results.find(course, student, name))
+
+
+def _check_known(course: Course, student: str) -> None:
+    if student not in (there := known(course)):
+        near = people.near(student, people.kept(course), there)
+        raise CourseError(f"there is no student {shown(student)} in {course.root}{near}")
 
 
 def known(course: Course) -> set[str]:
@@ -65,8 +72,7 @@ class Removal:
 
 def find(course: Course, student: str) -> Removal:
     """All of a student that `remove` would take away; raise CourseError where there is nothing."""
-    if student not in known(course):
-        raise CourseError(f"there is no student {shown(student)} in {course.root}")
+    _check_known(course, student)
     return Removal(
         student,
         tuple(name for name in course.sets if course.result(student, name).exists()),

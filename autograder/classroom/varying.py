@@ -21,11 +21,15 @@ from pathlib import Path
 
 from autograder.classroom import renaming, shipped
 from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
+from autograder.classroom.folders import Course, CourseError, check_name, command, write_atomically
 
 _NAME = r"[A-Za-z_]\w*"
 _DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
+_WITH_ONE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
 _MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
+
+
+_NEAR = 0.7  # how like a mark's name another one is that may be a slip
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Varied:
     values: Mapping[str, str]
     variants: int
     paths: tuple[Path, ...]
+    left: tuple[str, ...] = ()  # what looks like a mark and has no values, as formulas may have it
 
 
 def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
@@ -63,12 +68,29 @@ def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
     kept = {"values": values, "unlike": taken, "digests": _digests(source)}
     write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
     variants = math.prod(len(of) for of in choices.values())
-    return Varied(values, variants, tuple(source / path for path in varied))
+    left = dict.fromkeys(f"{{{{{mark}}}}}" for text in varied.values() for mark in _undrawn(text))
+    return Varied(values, variants, tuple(source / path for path in varied), tuple(left))
 
 
 def filled(course: Course, name: str, text: str) -> str:
     """A text with what was drawn for the set in the place of the marks that it mentions."""
     return _filled(text, _remembered(course, name).get("values", {}))
+
+
+def check_replaced(course: Course, name: str) -> None:
+    """Raise CourseError where marks stand in the source: students would find them there."""
+    again = f"run: {command('vary', course.root, name)}"
+    if found := marked(course, name):
+        raise CourseError(f"{found[0]} has marks with several values: {again}")
+    values = _remembered(course, name).get("values", {})
+    for notebook in course.notebooks(name):
+        path = course.source(name, notebook)
+        for mark in (mark for text in _texts(_read(path)) for mark in _undrawn(text)):
+            if mark in values or difflib.get_close_matches(mark, values, 1, _NEAR):
+                raise CourseError(
+                    f"{path} has the mark {{{{{mark}}}}}, in whose place nothing was drawn: write "
+                    f"it into {_template(course, name)}, take it out here, and {again}"
+                )
 
 
 def marked(course: Course, name: str) -> list[Path]:
@@ -199,11 +221,16 @@ def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
     for cell in notebook["cells"]:
         text = _DECLARED.sub(lambda found: values[found[1]], text_of(cell["source"]))
         text = _filled(text, values)
-        for mark in _MENTIONED.findall(text):
-            if close := difflib.get_close_matches(mark, values, 1, 0.7):
+        for mark in _undrawn(text):
+            if close := difflib.get_close_matches(mark, values, 1, _NEAR):
                 raise CourseError(f"{path}: {{{{{mark}}}}} has no values; is {close[0]!r} meant?")
         cells.append(cell | {"source": text})
     return _text(notebook | {"cells": cells})
+
+
+def _undrawn(text: str) -> list[str]:
+    """The names in what looks like a mark, where nothing is to be drawn."""
+    return [*_MENTIONED.findall(text), *_WITH_ONE.findall(text)]
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

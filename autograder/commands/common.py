@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from autograder.classroom.folders import Course, CourseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rich.console import Console
 
@@ -46,6 +46,12 @@ def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else UNWRAPPED
     return Console(stderr=stderr, highlight=False, soft_wrap=True, width=width)
+
+
+def tell(notes: Iterable[str]) -> None:
+    """What to know beside the output that was asked for."""
+    for note in notes:
+        console(stderr=True).print(f"note: {note}", style="yellow", markup=False)
 
 
 def course_at(folder: str) -> Course:

@@ -11,7 +11,7 @@ import click
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
-from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code
+from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code, tell
 from autograder.commands.returning import write_pages
 from autograder.session import LOOK, WEAK, Session
 
@@ -118,9 +118,11 @@ def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) ->
 
 
 def _tell_of_release(course: Course, assignment: Assignment) -> None:
-    exercises = len(assignment.exercises)
+    from autograder.checks.saying import counted
+
+    exercises = counted(len(assignment.exercises), "exercise")
     several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""
-    about = f"{several}{exercises} exercises, {assignment.max_points:g} points"
+    about = f"{several}{exercises}, {assignment.max_points:g} points"
     if assignment.files:
         about += f", with {', '.join(file.name for file in assignment.files[:5])}"
         about += ", ..." if len(assignment.files) > 5 else ""
@@ -240,7 +242,15 @@ def grade(
         code = session.grade(out, probe)
     if feedback and code != WEAK:
         write_pages(folder, name, students, out)
+    elif code != WEAK:
+        _tell_cautions(folder, session.assignment)
     sys.exit(code)
+
+
+def _tell_cautions(course: Course, assignment: Assignment) -> None:
+    from autograder.classroom.status import cautions
+
+    tell(cautions(course, assignment))
 
 
 def _course_to_grade(course: str, name: str, submissions: str | None) -> Course:

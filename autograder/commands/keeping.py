@@ -9,7 +9,7 @@ import click
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
-from autograder.commands.common import console, course_at
+from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
 
 WRONG = 1
@@ -69,7 +69,8 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
       autograder status ~/privacy-course ps03
     """
     from autograder import listing
-    from autograder.classroom.status import Summary, of_class
+    from autograder.classroom.assignment import released
+    from autograder.classroom.status import Summary, cautions, of_class
 
     folder = course_at(course)
     if name is None:
@@ -87,6 +88,7 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
         print(json.dumps([one.as_json() for one in found]))
     else:
         listing.show_status(console(), name, found, everybody)
+        tell(cautions(folder, released(folder, name)))
 
 
 @click.command()

@@ -11,7 +11,7 @@ import click
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
-from autograder.commands.common import console, course_at, rooms_for_own_code
+from autograder.commands.common import console, course_at, rooms_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
@@ -71,12 +71,15 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
     with lock.held(folder, f"vary {name}"):
         varied = varying.vary(folder, name, course_at(unlike) if unlike else None)
     if as_json:
-        print(json.dumps({"values": varied.values, "variants": varied.variants}))
+        about = {"values": varied.values, "variants": varied.variants, "left": varied.left}
+        print(json.dumps(about))
         return
     out = console()
     for mark, value in varied.values.items():
         out.print(f"{mark}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
+    if varied.left:
+        tell([f"these have no values and stay as they are: {', '.join(varied.left)}"])
 
 
 @click.command()
@@ -208,7 +211,7 @@ def demo(folder: str | None, jobs: int | None) -> None:
 
     Makes a course in a temporary folder, releases the problem sets, grades a class of honest,
     mistaken and hostile students in one of them, writes their feedback and the class report, and
-    says what to open. It takes about half a minute.
+    says what to open. It takes about a minute.
 
     \b
     Example:

@@ -9,7 +9,7 @@ import click
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
-from autograder.commands.common import console, course_at
+from autograder.commands.common import console, course_at, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,13 +37,18 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> None:
+    from autograder.checks.saying import counted
     from autograder.classroom.assignment import load
+    from autograder.classroom.status import cautions
     from autograder.pages.feedback import write_feedback
 
-    pages = list(write_feedback(course, load(course, name), list(students) or None))
+    assignment = load(course, name)
+    pages = list(write_feedback(course, assignment, list(students) or None))
     if not pages:
         raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
-    (out or console()).print(f"{len(pages)} pages of feedback, for example {pages[0]}")
+    tell(cautions(course, assignment))
+    several = counted(len(pages), "page")
+    (out or console()).print(f"{several} of feedback, for example {pages[0]}", markup=False)
 
 
 @click.command()
@@ -61,11 +66,14 @@ def report(course: str, name: str) -> None:
       autograder report ~/privacy-course ps03
     """
     from autograder.classroom.assignment import load
+    from autograder.classroom.status import cautions
     from autograder.pages.report import write_report
 
     folder = course_at(course)
-    paths = write_report(folder, load(folder, name))
-    console().print("\n".join(map(str, paths)))
+    assignment = load(folder, name)
+    paths = write_report(folder, assignment)
+    tell(cautions(folder, assignment))
+    console().print("\n".join(map(str, paths)), markup=False)
 
 
 @click.command()
@@ -108,7 +116,7 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
     folder = course_at(course)
     paths = (Path(path).expanduser() if path else None for path in (output, roster))
     written = writing.export(folder, load(folder, name), to, *paths)
-    for warning in written.warnings:
-        console(stderr=True).print(f"note: {warning}", style="yellow", markup=False)
+    tell(written.warnings)
     first, count = written.paths[0], len(written.paths)
-    console().print(str(first) if count == 1 else f"{count} files, for example {first}")
+    said = str(first) if count == 1 else f"{count} files, for example {first}"
+    console().print(said, markup=False)

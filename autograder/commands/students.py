@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from autograder.classroom.folders import command
 from autograder.commands.common import console, rooms_for_own_code
 from autograder.session import LOOK
 
@@ -45,7 +46,7 @@ def course(folder: Path, no_open: bool) -> None:
             markup=False,
         )
     if no_open:
-        out.print(f"To open it: autograder course {folder}", markup=False)
+        out.print(f"To open it: {command('course', folder)}", markup=False)
     else:
         sys.exit(open_lab(laid))
 

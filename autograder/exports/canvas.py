@@ -7,13 +7,12 @@ title. IDs and that number are Canvas' own: they come from a gradebook exported 
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.classroom import csv_files
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import CourseError
 from autograder.exports.standings import Standing
@@ -45,22 +44,14 @@ EMPTY = Roster(_COLUMNS, _COLUMNS)
 
 def read_roster(path: Path) -> Roster:
     """Read a gradebook exported from Canvas; raise CourseError where it isn't one."""
-    if not path.is_file():
-        raise CourseError(f"there is no roster {path}")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        first = text.partition("\n")[0]
-        delimiter = ";" if first.count(";") > first.count(",") else ","
-        rows = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} is not a CSV file in UTF-8: {error}") from error
-    header = rows[0] if rows else ()
+    table = csv_files.read(path, "roster", {column.casefold() for column in _COLUMNS})
+    header, rows = table.header, [row for _, row in table.rows]
     if missing := [name for name in ("ID", "Section") if name not in header]:
         wanted = " and ".join(map(repr, missing))
         raise CourseError(f"{path} is no gradebook exported from Canvas: no column {wanted}")
     width = header.index("Section") + 1
-    people = [row[:width] for row in rows[1:] if len(row) >= width]
-    possible = next((row for row in rows[1:] if "Points Possible" in row[0]), ())
+    people = [row[:width] for row in rows if len(row) >= width]
+    possible = next((row for row in rows if "Points Possible" in row[0]), ())
     known = tuple(row for row in people if row[header.index("ID")].strip())
     return Roster(header, header[:width], known, possible)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course, CourseError, write_atomically
+from autograder.classroom.status import cautions
 from autograder.exports import canvas, tables
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings, waiting
@@ -51,20 +52,11 @@ def export(
         note = _apart(assignment, standings, paths[0])
     if note:
         warnings.append(note)
-    if names := _ungraded(course, assignment.name):
-        listed = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
-        warnings.append(f"{len(names)} handed in and are not graded yet: {listed}")
-    if count := sum(any(cell.outdated for cell in s.cells.values()) for s in standings):
-        warnings.append(f"{count} have a new answer behind points that were given by hand")
+    warnings += cautions(course, assignment)
     if count := waiting(assignment, standings):
-        warnings.append(f"{count} have answers that wait for a human, which count as 0 here")
+        have = "has" if count == 1 else "have"
+        warnings.append(f"{count} {have} answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))
-
-
-def _ungraded(course: Course, name: str) -> list[str]:
-    """Students of whom something lies there that has no result."""
-    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
-    return sorted(there - {result.student for result in results.find_all(course, name)})
 
 
 _WITHOUT_A_PLACE = ("canvas", "brightspace")

@@ -130,6 +130,12 @@ def test_other_versions_than_those_of_grading_are_told(check, released):
     assert "numpy none, here" in check(notebook).output
 
 
+def test_a_teachers_source_is_called_one(check, course, tiny):
+    done = check(json.loads(course.source(tiny.name).read_text(encoding="utf-8")))
+    assert "This is a teacher's source, with hidden tests." in done.output
+    assert "`autograder release` tries its solutions" in " ".join(done.output.split())
+
+
 @pytest.mark.parametrize(
     "noted", [3, "x", None, [], {"numpy": {"a": "\ud800" * 99}}, {"Python": None}]
 )

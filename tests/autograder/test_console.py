@@ -19,8 +19,9 @@ def shown(exercises: int, width: int) -> str:
     cells = [CellResult(f"{name}_values", name, 2.0 * bool(i), 2.0) for i, name in enumerate(names)]
     result = Result("ann", "ps", "key", "content", tuple(cells))
     parts = [SimpleNamespace(name=name) for name in names]
+    tests = [SimpleNamespace(name=cell.name, test=True) for cell in cells]
     most = {"max_points": 2.0 * exercises, "forgeable_note": ""}
-    assignment = SimpleNamespace(name="ps", exercises=parts, **most)
+    assignment = SimpleNamespace(name="ps", exercises=parts, scored=tests, **most)
     console = Console(file=io.StringIO(), width=width)
     show_results(console, assignment, [result])
     return console.file.getvalue()

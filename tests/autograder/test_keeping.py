@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import json
 import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -284,9 +285,41 @@ def test_new_words_behind_points_given_by_hand_wait_for_a_human(graded, released
     (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert (ann["waits_for"], ann["points"]) == ("a human", 10)
     assert (
-        "1 have a new answer behind points"
+        "1 has a new answer behind points"
         in run("export", graded.root, "tiny", "--format", "csv").output
     )
+
+
+def test_points_that_were_lowered_below_those_given_by_hand_are_told(graded):
+    def outputs():
+        export = run("export", graded.root, "tiny", "--format", "csv")
+        others = [run(c, graded.root, "tiny") for c in ("status", "feedback", "report", "grade")]
+        return [done.output for done in (export, *others)]
+
+    by_hand(graded, "ann", 4)
+    by_hand(graded, "bob", 3)
+    path = graded.source("tiny")
+    path.write_text(path.read_text().replace('"points": 4', '"points": 3'))
+    release.release(graded, "tiny")
+    early, (*late, graded_now) = outputs(), outputs()
+    told = "2 were graded under an earlier release of tiny; run: autograder grade"
+    assert [told in " ".join(text.split()) for text in early] == [True] * 4 + [False]
+    above = "1 has more points by hand than why can give now; look again in formgrader: ann"
+    assert all(above in " ".join(text.split()) for text in (*early, *late, graded_now))
+    assert not any("earlier release" in text for text in late)
+    assert "Failed: why" not in early[-1]
+    found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+    assert [one["waits_for"] for one in found] == ["a human", "nothing"]
+
+
+def test_status_knows_what_was_graded_under_an_earlier_release(graded):
+    path = graded.source("tiny")
+    path.write_text(path.read_text().replace("double(3) == 6", "double(4) == 8"))
+    release.release(graded, "tiny")
+    found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+    assert [one["waits_for"] for one in found] == ["grading", "grading"]
+    findings = {(f.about, f.state, f.text) for f in checkup.look_over(graded, STRONG)}
+    assert ("leftovers", "look", "2 of tiny were graded under an earlier release") in findings
 
 
 def test_status_of_a_set_that_was_changed_or_was_never_there(graded):
@@ -303,6 +336,40 @@ def test_status_knows_what_changed_since_it_was_graded(graded, released):
     graded.submitted("bob", "tiny").write_bytes(as_bytes(released))
     found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert [one["waits_for"] for one in found] == ["a human", "grading"]
+
+
+@pytest.mark.parametrize("typed", ["Ann Archer", "ANN", "a@x.org", "archer, ann"])
+def test_who_is_meant_by_another_name_is_said(graded, typed):
+    people.keep(graded, (Person("ann", "Ann", "Archer", "a@x.org"), Person("zoe", "Zoe", "Zed")))
+    for command in (
+        ("remove", graded.root, typed),
+        ("explain", graded.root, "tiny", typed),
+        ("extend", graded.root, "tiny", typed, "--withdraw"),
+        ("grade", graded.root, "tiny", "--student", typed),
+    ):
+        done = run(*command)
+        assert done.exit_code == 1
+        assert "'ann' is Ann Archer" in " ".join(done.output.split())
+
+
+def test_a_set_of_almost_that_name_is_named(graded):
+    for command in (("grade",), ("report",), ("export", "--format", "csv")):
+        name, *options = command
+        done = run(name, graded.root, "Tiny", *options)
+        assert done.exit_code == 1
+        said = " ".join(done.output.split())
+        assert "it has: tiny; is 'tiny' meant?" in said
+        assert "run:" not in said
+
+
+def test_what_is_printed_to_be_copied_survives_a_shell(graded, tmp_path):
+    course = Course.at(graded.root.rename(tmp_path / "c 20; ls"))
+    course.source("tiny").write_text(course.source("tiny").read_text() + "\n")
+    said = run("report", course.root, "tiny").output.partition("run: ")[2]
+    assert shlex.split(said) == ["autograder", "release", str(course.root), "tiny"]
+    assert str(course.root) in " ".join(shlex.split(
+        run("extend", course.root, "tiny", "ann", "--withdraw").output.partition("first: ")[2]
+    ))  # fmt: skip
 
 
 # More time
@@ -667,6 +734,7 @@ def completed(words):
         ("3.11.2026 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
         ("3. 11. 2026 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
         ("2026-11-03 12:00 UTC", (2026, 11, 3, 12, 0, 0)),
+        ("2026-11-03 12:00:00.527460 UTC", (2026, 11, 3, 12, 0, 0)),
         ("2026-11-03 00:00 UTC", (2026, 11, 3, 0, 0, 0)),
         ("Nov 3, 2026 10:23 PM +01:00", (2026, 11, 3, 21, 23, 0)),
     ],

@@ -5,6 +5,7 @@ import stat
 
 import nbformat
 import pytest
+from nbgrader.api import Gradebook
 
 from autograder.classroom import assignment, shipped
 from autograder.classroom.folders import Course, CourseError
@@ -62,6 +63,39 @@ def test_releasing_again_without_a_change_changes_nothing(course, tiny):
     release(course, "tiny")
     assert course.released("tiny").read_bytes() == before
     assert assignment.load(course, "tiny").digest == tiny.digest
+
+
+CHANGED_CELLS = {
+    "added": (lambda cells: cells.append({**cells[4], "id": "more"} | _of("more", grade=True)),
+              "'more' is new"),
+    "renamed": (lambda cells: cells[4].update(_of("renamed", grade=True)),
+                "'renamed' is new; 'double_small' is gone"),
+    "removed": (lambda cells: cells.pop(4), "'double_small' is gone"),
+    "worth nothing": (lambda cells: cells[4].update(_of("double_small")),
+                      "'double_small' is of another kind"),
+}  # fmt: skip
+
+
+def _of(name, grade=False):
+    marks = {"schema_version": 3, "grade_id": name, "cell_type": "code", "points": 1}
+    flags = {"grade": grade, "locked": True, "solution": False, "task": False}
+    return {"metadata": {"nbgrader": marks | flags}}
+
+
+@pytest.mark.parametrize(("change", "said"), CHANGED_CELLS.values(), ids=CHANGED_CELLS)
+def test_cells_of_a_set_that_has_submissions_are_named_with_the_way_out(course, change, said):
+    with Gradebook(course.database) as book:
+        book.add_student("ann")
+        book.add_submission("tiny", "ann")
+    before, released = course.source("tiny").read_text(), course.released("tiny").read_bytes()
+    notebook = json.loads(before)
+    change(notebook["cells"])
+    course.source("tiny").write_text(json.dumps(notebook))
+    with pytest.raises(CourseError, match=f"{said}.*with 0 points; or give the set a new name"):
+        release(course, "tiny")
+    assert course.released("tiny").read_bytes() == released
+    course.source("tiny").write_text(before.replace('"points": 1', '"points": 0'))
+    assert release(course, "tiny").max_points == 9
 
 
 def test_the_teachers_own_configuration_stays(course):

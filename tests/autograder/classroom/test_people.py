@@ -1,5 +1,7 @@
 """Lists of a class from many systems, and who of them is who."""
 
+from dataclasses import replace
+
 import pytest
 from nbgrader.api import Gradebook
 
@@ -39,6 +41,29 @@ LISTS = {
         "#4711,#ada,Lovelace,Ada,a@x.org,#\n",
         Person("ada", **ADA, email="a@x.org"),
     ),
+    "Moodle's participants in German": (
+        "Vorname,Nachname,ID-Nummer,E-Mail-Adresse\nAda,Lovelace,0815,a@x.org\n",
+        Person("0815", **ADA, email="a@x.org"),
+    ),
+    "Moodle's grading worksheet in German": (
+        "ID,Vollständiger Name,E-Mail-Adresse,Zuletzt geändert (Abgabe)\n"
+        'Teilnehmer/in657737,Ada Lovelace,a@x.org,"Sonntag, 1. November 2026, 10:00"\n',
+        Person("a@x.org", **ADA, email="a@x.org", number="657737",
+               time="Sonntag, 1. November 2026, 10:00"),
+    ),
+    "Moodle's grading worksheet in French": (
+        "Identifiant,Nom complet,Adresse de courriel\nParticipant 657737,Ada Lovelace,a@x.org\n",
+        Person("a@x.org", **ADA, email="a@x.org", number="657737"),
+    ),
+    "Moodle's grading worksheet in Spanish": (
+        "Identificador,Nombre completo,Dirección de correo\n"
+        "Participante 657737,Ada Lovelace,a@x.org\n",
+        Person("a@x.org", **ADA, email="a@x.org", number="657737"),
+    ),
+    "Excel's, with a title": (
+        'sep=;\r\n"Privacy; 2026"\r\n\r\nid;first name;last name\r\nada;Ada;Lovelace\r\n',
+        Person("ada", **ADA, number="ada"),
+    ),
     "a spreadsheet of Europe": (
         "\ufeffusername;surname;first name\nada;Lovelace;Ada\n\n",
         Person("ada", **ADA),
@@ -51,6 +76,8 @@ def test_the_systems_lists_are_read(tmp_path, text, person):
     path = tmp_path / "class.csv"
     path.write_text(text, encoding="utf-8")
     assert people.read(path) == (person,)
+    path.write_text(text.removeprefix("\ufeff"), encoding="utf-16")
+    assert people.read(path) == (person,)
 
 
 BAD = {
@@ -60,7 +87,13 @@ BAD = {
     "one name twice": ("id,email\nada,a\nada,b\n", "'ada' 2 times"),
     "a way out": ("id,email\n../../ada,a\n", "can't be a student's name"),
     "a pattern": ("id,email\na*,a\n", "can't be a student's name"),
-    "another encoding": ("id\n\udcff\n", "not a CSV file in UTF-8"),
+    "another encoding": ("id\n\udcff\n", "UTF-8, by its line 2; .* save it as 'CSV UTF-8'"),
+    "a workbook": ("PK\x03\x04", "is a workbook, not a CSV file"),
+    "other columns": ("Wer,Was\nada,1\n", "says who somebody is: .* It has 'Wer', 'Was'"),
+    "one without a name": (
+        "id,first_name,email\na,Ada,a@x\nb,Bob,b@x\n,Eve,e@x\n",
+        r"by the column 'id', which is empty in line 4 \('Eve e@x'\): give it a value",
+    ),
 }
 
 
@@ -112,3 +145,20 @@ def test_the_list_is_kept_and_the_gradebook_knows_the_people(course):
     course.people.write_text("{")
     with pytest.raises(CourseError, match="give --roster again"):
         people.kept(course)
+
+
+def test_another_list_gives_nobody_another_name(course):
+    people.keep(course, CLASS)
+    worksheet = (
+        Person("ada@x.org", "Ada", "Lovelace", "ADA@x.org", "99"),
+        Person("4712", "Zoë Maria", "Ångström", number="4712"),
+        Person("4710", "Other", "One", number="4711"),  # Ada's number, in another system
+        Person("new@x.org", email="new@x.org"),
+    )
+    found = [person.student for person in people.as_known(course, worksheet)]
+    assert found == ["ada", "zoe", "4710", "new@x.org"]
+    people.keep(course, worksheet)
+    assert [person.student for person in people.kept(course)] == found
+    assert people.as_known(course, worksheet) == people.kept(course)
+    twins = (replace(worksheet[0], student="x"), replace(worksheet[0], student="y"))
+    assert people.as_known(course, twins) == twins

@@ -10,7 +10,7 @@ import pytest
 from autograder.classroom import collected, collecting, picking, platforms
 from autograder.classroom.collecting import Wanted
 from autograder.classroom.entries import Entry
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.people import Person
 from tests.autograder.classroom import downloads
 from tests.autograder.classroom.downloads import Turned
@@ -102,14 +102,28 @@ def test_times_are_known_where_the_platform_says_them(course, tmp_path, notebook
         ("Nov 3, 2026 923 AM", "2026-11-03 08:23:00 UTC"),
         ("November 3, 2026 1205 AM", "2026-11-02 23:05:00 UTC"),
         ("3 Nov, 2026 2223", "2026-11-03 21:23:00 UTC"),
-        ("3 nov. 2026 22h23", ""),
+        ("3 nov. 2026 22h23", "2026-11-03 21:23:00 UTC"),
+        ("3 November, 2026 22:23", "2026-11-03 21:23:00 UTC"),
+        ("3. November 2026 2223", "2026-11-03 21:23:00 UTC"),
+        ("3 marraskuuta 2026 2223", ""),
+        ("3 2026 2223", ""),
     ],
 )
 def test_brightspaces_times(text, expected):
     parts = (f"12-67 - Ada Lovelace - {text}", "tiny.ipynb")
     found = platforms.recognise([Entry(parts, lambda limit: b"")], ZoneInfo("Europe/Vienna"))
     assert found.shares[0].owner.time == expected
+    assert bool(found.shares[0].owner.unread) == (not expected)
     assert found.shares[0].owner.student == "Ada Lovelace"
+
+
+def test_a_time_that_can_not_be_read_is_the_teachers_to_read(course, tmp_path, notebook):
+    files = {"1-2 - Ada Lovelace - 3 marraskuuta 2026 2223/tiny.ipynb": notebook}
+    (ada,) = collect(course, zipped(tmp_path / "b.zip", files)).submissions
+    (note,) = ada.notes
+    assert "'3 marraskuuta 2026 22:23', which can't be read; no penalty" in note.message
+    assert note.needs_teacher
+    assert ada.timestamp == ""
 
 
 def test_canvas_marks_what_is_late_and_the_latest_upload_counts(course, tmp_path, notebook):
@@ -335,11 +349,15 @@ def test_moodles_worksheet_has_the_times_of_its_own_set(course, tmp_path, notebo
     said = "Sunday, 1 November 2026, 10:05 AM UTC"
     for people, time in (
         (listed("4713", said), "2026-11-01 10:05:00 UTC"),
+        (listed("4713", "Sonntag, 1. November 2026, 10:05 UTC"), "2026-11-01 10:05:00 UTC"),
+        (listed("4713", "tiistai, 1. marraskuuta 2026, 10:05"), ""),
         (listed("4713", "-"), ""),
         (listed("1", said), ""),  # the worksheet of another set
     ):
         (handed,) = collect(course, source, people=people, keep=False).submissions
         assert (handed.student, handed.timestamp) == ("mary", time)
+        told = any("which can't be read" in note.message for note in handed.notes)
+        assert told == ("marraskuuta" in people[0].time)
 
 
 def test_grading_stops_where_a_name_fits_two(course, tmp_path, notebook):
@@ -375,7 +393,8 @@ def test_who_had_another_name_before_the_list_came_is_told(course, tmp_path, not
     source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
     assert collect(course, source).told == ()
     told = collect(course, source, people=PEOPLE).told
-    assert "'ada1' was '4711' before: autograder remove COURSE 4711" in told
+    said = f"'ada1' was '4711' before: {command('remove', course.root, '4711')}"
+    assert said in told
     assert collect(course, source, people=PEOPLE).told == told
     assert students(collect(course, source, people=PEOPLE)) == ["ada1", "ada2", "mary"]
 

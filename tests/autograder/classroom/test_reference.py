@@ -1,5 +1,7 @@
 """A problem set whose visible tests need a hidden one is not released."""
 
+import re
+
 import pytest
 
 from autograder.classroom.folders import Course, CourseError
@@ -23,6 +25,26 @@ def texts_with(source):
     """The tiny problem set with another text of its second test."""
     return [(kind, name, source if name == "double_negative" else text, marks)
             for kind, name, text, marks in TEXTS]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "without", "said"),
+    [
+        ("mean", "    ### END SOLUTION", "the cell 'mean': no end solution statement"),
+        ("double_negative", "### END HIDDEN TESTS", "the cell 'double_negative': No end hidden"),
+        ("title", None, "cell 1, which has no name and begins with '### BEGIN SOLUTION'"),
+    ],
+)
+def test_the_cell_in_which_a_region_has_no_end_is_named(tmp_path, rooms, name, without, said):
+    def changed(text):
+        return text.replace(without, "") if without else f"### BEGIN SOLUTION\n{text}"
+
+    path = write_source(tmp_path, texts=[
+        (k, n, changed(text) if n == name else text, m) for k, n, text, m in TEXTS
+    ])  # fmt: skip
+    with pytest.raises(CourseError, match=re.escape(said)) as error:
+        release(Course.at(tmp_path), "tiny", rooms)
+    assert str(path) in str(error.value)
 
 
 @pytest.mark.parametrize(

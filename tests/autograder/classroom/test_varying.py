@@ -120,6 +120,21 @@ def test_marks_are_not_released(tmp_path):
     assert not (tmp_path / "release").exists()
 
 
+@pytest.mark.parametrize("mark", ["{{ratio}}", "{{rato}}", "{{ratio: 3}}", "{{ who }}"])
+def test_marks_that_come_after_drawing_are_not_released(tmp_path, mark):
+    course = course_with(tmp_path)
+    vary(course, "coin")
+    path = course.source("coin")
+    path.write_text(path.read_text().replace("asks", mark))
+    with pytest.raises(
+        CourseError, match=r"in whose place nothing was drawn: write it into .*temp"
+    ):
+        releasing.release(course, "coin")
+    assert not (tmp_path / "release").exists()
+    path.write_text(path.read_text().replace(mark, "{{n}}"))  # a formula's, perhaps
+    assert releasing.release(course, "coin").max_points == 2
+
+
 def test_what_was_changed_since_is_not_overwritten(tmp_path):
     course = course_with(tmp_path)
     vary(course, "coin")
@@ -149,6 +164,7 @@ def test_a_changed_template_is_varied_again(tmp_path):
         ("{{ratio: 3|3}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|4}} and {{ratio: 3|5}}", "'ratio' has other values here than before"),
+        ("{{ratio: 3|4}} and {{ratio: 3}}", r"'ratio' has no values|is 'ratio' meant"),
         ("{{ratio: 3|4}} and {{ratoi}}", r"\{\{ratoi\}\} has no values; is 'ratio' meant"),
     ],
 )
@@ -164,7 +180,9 @@ def test_marks_that_say_two_things_are_refused_and_nothing_moves(tmp_path, title
 def test_braces_that_are_no_marks_stay(tmp_path):
     title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}}"
     course = course_with(tmp_path, [("markdown", "title", title, {})])
-    value = vary(course, "coin").values["ratio"]
+    varied = vary(course, "coin")
+    assert varied.left == ("{{n}}", "{{a}}")
+    value = varied.values["ratio"]
     assert texts_of(course.source("coin")) == title.replace("{{ratio: 3|4}}", value)
 
 

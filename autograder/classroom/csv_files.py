@@ -1,0 +1,77 @@
+"""Tables that people and platforms make: CSV files, as spreadsheets of any country write them."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.folders import CourseError
+
+_TITLES = 10  # lines, at most, above the names of the columns
+_HOW_TO_SAVE = "in a spreadsheet, save it as 'CSV UTF-8'"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The names of the columns, and below them each row with its line in the file."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def read(path: Path, what: str, known: Collection[str]) -> Table:
+    """The table in a file, without lines of titles above it. `known` are columns that it may have,
+    in lower case: by these its header and its delimiter are found.
+
+    Raises CourseError where there is no such file, or it is no CSV file that can be read.
+    """
+    if not path.is_file():
+        raise CourseError(f"there is no {what} {path}")
+    text = _text(path)
+    said = re.match(r"sep=(.)\r?\n", text)  # Excel's own
+    text = text[said.end() :] if said else text
+    found = [_table(path, text, delimiter, known) for delimiter in (said[1] if said else ",;\t")]
+    return max(found, key=lambda table: (_score(table.header, known), len(table.header)))
+
+
+def _table(path: Path, text: str, delimiter: str, known: Collection[str]) -> Table:
+    """By this delimiter: the header is the first line with the most columns that are known."""
+    rows = _rows(path, text, delimiter)
+    if not rows:
+        return Table((), ())
+    place = max(range(min(len(rows), _TITLES)), key=lambda n: (_score(rows[n][1], known), -n))
+    return Table(rows[place][1], tuple(rows[place + 1 :]))
+
+
+def _score(header: tuple[str, ...], known: Collection[str]) -> int:
+    return sum(title.strip().casefold() in known for title in header)
+
+
+def _text(path: Path) -> str:
+    data = path.read_bytes()
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise CourseError(f"{path} is a workbook, not a CSV file; {_HOW_TO_SAVE}")
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise CourseError(
+            f"{path} is not a CSV file in UTF-8, by its line {line}; {_HOW_TO_SAVE}"
+        ) from error
+
+
+def _rows(path: Path, text: str, delimiter: str) -> list[tuple[int, tuple[str, ...]]]:
+    """All that have anything in them, with their lines."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        return [(reader.line_num, tuple(row)) for row in reader if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise CourseError(
+            f"{path} is not a CSV file in UTF-8, by its line {reader.line_num}: {error}"
+        ) from error

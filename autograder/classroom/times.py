@@ -1,0 +1,98 @@
+"""Times as people and platforms write them: in English, German, French, Spanish and Dutch.
+
+Abbreviations that mean a day in one language and a month in another are left out: what can't be
+read for sure is an error.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import re
+import warnings
+from typing import Any
+
+_MONTHS = (
+    "Januar Jän Jänner janvier janv enero ene januari",
+    "Februar février févr fév febrero februari",
+    "März Mär Mrz mars marzo maart mrt",
+    "avril avr abril abr",
+    "Mai mayo mei",
+    "Juni juin junio",
+    "Juli juillet juil julio",
+    "août agosto ago augustus",
+    "septembre septiembre",
+    "Oktober Okt octobre octubre",
+    "novembre noviembre",
+    "Dezember Dez décembre déc diciembre dic",
+)
+_DAYS = (
+    "Montag lundi lunes maandag",
+    "Dienstag mardi martes dinsdag",
+    "Mittwoch mercredi miércoles woensdag",
+    "Donnerstag jeudi jueves donderdag",
+    "Freitag vendredi viernes vrijdag",
+    "Samstag Sonnabend samedi sábado zaterdag",
+    "Sonntag dimanche domingo zondag",
+)
+_BETWEEN = ("um", "Uhr", "le", "à", "de", "del", "om", "uur")
+
+
+def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
+    """A time in UTC, without a zone as nbgrader keeps it; one that is written without a zone is of
+    `zone`, or of this machine's. What is left out of a date is today's.
+
+    A day alone is meant with its last second; 3.11. is in November, as where days have dots. Raises
+    ValueError.
+    """
+    today = datetime.date.today()
+    first, last = (datetime.datetime.combine(today, datetime.time(hour)) for hour in (0, 23))
+    found = _parsed(text, first)
+    if found.hour != _parsed(text, last).hour:
+        found = found.replace(hour=23, minute=59, second=59)
+    return _in_utc(found, zone)
+
+
+def exact(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
+    """A time as `read` has it, of which nothing is left out and nothing could be another thing.
+    Raises ValueError.
+    """
+    one, other = datetime.datetime(2001, 1, 1), datetime.datetime(2002, 2, 2, 1, 1)
+    either = re.search(r"\b(0?\d|1[012])[/-](0?\d|1[012])[/-]\d", text)
+    if either and either[1] != either[2]:
+        raise ValueError(f"{text!r} may begin with the day or with the month")
+    if (found := _parsed(text, one)) != _parsed(text, other):
+        raise ValueError(f"{text!r} is no whole time")
+    return _in_utc(found, zone)
+
+
+def _parsed(text: str, default: datetime.datetime) -> Any:
+    dotted = bool(re.search(r"\b\d\d?\.\s*\d\d?\.", text))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of a zone that it doesn't know, and would leave out
+            return _parser().parse(text, default=default, dayfirst=dotted)
+    except (OverflowError, Warning) as error:
+        raise ValueError(str(error)) from error
+
+
+def _in_utc(found: datetime.datetime, zone: datetime.tzinfo | None) -> datetime.datetime:
+    try:
+        zoned = found if found.tzinfo else found.replace(tzinfo=zone) if zone else found
+        return zoned.astimezone(datetime.UTC).replace(tzinfo=None, microsecond=0)
+    except OverflowError as error:
+        raise ValueError(str(error)) from error
+
+
+@functools.cache
+def _parser() -> Any:
+    from dateutil import parser  # type: ignore[import-untyped]
+
+    known = parser.parserinfo
+
+    names = {
+        "MONTHS": [(*a, *b.split()) for a, b in zip(known.MONTHS, _MONTHS, strict=True)],
+        "WEEKDAYS": [(*a, *b.split()) for a, b in zip(known.WEEKDAYS, _DAYS, strict=True)],
+        "JUMP": [*known.JUMP, *_BETWEEN],
+    }
+    return parser.parser(type("InFiveLanguages", (known,), names)())
