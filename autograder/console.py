@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -17,15 +18,17 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.checks.saying import counted
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import Collected
-from autograder.classroom.coordinator import Progress
-from autograder.classroom.explaining import Explained
+from autograder.classroom.progress import Progress
 from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.versions import differences
 from autograder.classroom.visible import visible
 from autograder.wire.contract import Limits
+from autograder.wire.wording import counted
+
+if TYPE_CHECKING:
+    from autograder.classroom.explaining import Explained
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 NAMED = 20  # students listed by name in one line

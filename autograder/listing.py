@@ -2,56 +2,26 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
-from autograder.classroom.checkup import Finding
-from autograder.classroom.collecting import Collected, HandedIn
-from autograder.classroom.coordinator import result_key, rules_of, unchanged
-from autograder.classroom.explaining import Explained
-from autograder.classroom.folders import Course
 from autograder.classroom.results import Result, told
 from autograder.classroom.status import NOTHING, StudentStatus, Summary
 from autograder.classroom.visible import visible
 from autograder.console import ROWS, show_class, show_download
-from autograder.wire.contract import Limits
 
-
-@dataclass(frozen=True)
-class Plan:
-    """What `grade` would do with one submission."""
-
-    handed: HandedIn
-    action: str  # "new", "again" or "keep"
-
-
-def plans(
-    course: Course, assignment: Assignment, handed_in: Collected, limits: Limits, again: bool
-) -> list[Plan]:
-    """For each submission, supposing the sandbox of the last time."""
-    rules = functools.cache(functools.partial(rules_of, course, assignment, limits))
-    found = []
-    for handed in handed_in.submissions:
-        kept = results.find(course, handed.student, assignment.name)
-        if kept is None:
-            action = "new"
-        elif again or not unchanged(
-            course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
-        ):
-            action = "again"
-        else:
-            action = "keep"
-        found.append(Plan(handed, action))
-    return found
-
+if TYPE_CHECKING:
+    from autograder.classroom.checkup import Finding
+    from autograder.classroom.collecting import Collected
+    from autograder.classroom.coordinator import Plan
+    from autograder.classroom.explaining import Explained
 
 _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 

@@ -91,14 +91,16 @@ class Session:
         """Say what `grade` would do, and do nothing; returns the exit code that it would have
         for what was handed in."""
         from autograder import listing
+        from autograder.classroom.coordinator import plans
 
         misplaced.check_course(self.course, self.name, self.source)
         handed_in = self._collect(keep=False)
-        plans = listing.plans(self.course, self.assignment, handed_in, self.limits, self._regrades)
+        handed = handed_in.submissions
+        found = plans(self.course, self.assignment, handed, self.limits, self._regrades)
         if self.as_json:
-            print(json.dumps(listing.survey_as_json(self.name, handed_in, plans)))
+            print(json.dumps(listing.survey_as_json(self.name, handed_in, found)))
         else:
-            listing.show_survey(console, self.name, handed_in, plans)
+            listing.show_survey(console, self.name, handed_in, found)
         return _exit_code(handed_in, [])
 
     @cached_property

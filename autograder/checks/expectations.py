@@ -16,8 +16,9 @@ from autograder.checks import pictures
 from autograder.checks.calls import TOLERANCE, Call, call, call_each, repeat
 from autograder.checks.failing import fail, fail_saying
 from autograder.checks.numbers import to_numbers
-from autograder.checks.saying import counted, precisely, show, told_apart
+from autograder.checks.saying import precisely, show, told_apart
 from autograder.checks.stated import state
+from autograder.wire.wording import counted
 from dplab import audit
 from dplab.distributions import Distribution, Finite
 from dplab.guarantees import PureDP

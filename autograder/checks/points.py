@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from autograder.wire.contract import Loss
+from autograder.wire.contract import MESSAGES, Loss
 from autograder.wire.errors import class_name
-
-MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in the cell's output
 
 
 class Points:

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder.checks import words
 from autograder.wire.standins import StandIn
+from autograder.wire.wording import counted
 
 SHOWN = 8  # numbers of an array that a message shows
 LONGEST = 80  # characters of a value
@@ -152,11 +153,6 @@ def strange_in(array: np.ndarray, allowed: Any) -> str:
 
 def of_shape(shape: tuple[int, ...]) -> str:
     return f"an array of shape {shape}" if shape else "one number"
-
-
-def counted(number: int, what: str, many: str = "") -> str:
-    """How many there are of something: "one array", "3 arrays"."""
-    return f"one {what}" if number == 1 else f"{number} {many or what + 's'}"
 
 
 def sentences(said: str, hint: str) -> str:

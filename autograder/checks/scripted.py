@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.saying import counted
+from autograder.wire.wording import counted
 
 _FEEDS = {  # methods that take their draws from another one's list
     "standard_normal": "normal",

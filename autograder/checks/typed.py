@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 
 from autograder.checks.failing import fail
-from autograder.checks.saying import counted
+from autograder.wire.wording import counted
 
 
 class Typed:

@@ -17,13 +17,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.checks.saying import counted
 from autograder.classroom import collected, configuration, lock, results, status
 from autograder.classroom.assignment import released
 from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.versions import NOTED, differences, installed
+from autograder.wire.wording import counted
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
 LITTLE, TOO_LITTLE = 2 << 30, 200 << 20  # bytes of a disk

@@ -35,7 +35,7 @@ from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
 from autograder.classroom.picking import claimed_by, pick, read_file
 from autograder.classroom.platforms import Owner, Share
-from autograder.classroom.several import content_of
+from autograder.classroom.results import content_of
 from autograder.classroom.submission import Note, unreadable
 
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.gradebook import due_date
 from autograder.classroom.patience import Wait, silently
+from autograder.classroom.progress import Progress
 from autograder.classroom.results import Result
 from autograder.classroom.several import GradedWhole, Whole
 from autograder.classroom.versions import versions
@@ -48,17 +50,12 @@ class Graders:
         return Workers(task, min(self.jobs, most), self.parent)
 
 
-class Progress:
-    """Is told how grading goes; this one keeps it to itself."""
+@dataclass(frozen=True)
+class Plan:
+    """What `grade` would do with one submission."""
 
-    def finished(self, result: Result, kept: bool) -> None:
-        """A result is safely on the disk; `kept` if it was there from an earlier run."""
-
-    def tick(self) -> None:
-        """Time passes."""
-
-    def waiting(self, said: str) -> None:
-        """Nothing can be written down for now, and why."""
+    handed: HandedIn
+    action: str  # "new", "again" or "keep"
 
 
 def grade_class(
@@ -98,6 +95,30 @@ def unchanged(course: Course, assignment: Assignment, student: str, key: str) ->
     """The kept result, if grading again could only come to the same."""
     kept = results.find(course, student, assignment.name)
     return kept if kept is not None and kept.key == key and _complete(course, kept) else None
+
+
+def plans(
+    course: Course,
+    assignment: Assignment,
+    handed_in: tuple[HandedIn, ...],
+    limits: Limits,
+    again: bool,
+) -> list[Plan]:
+    """What would be graded, supposing the sandbox of the last time."""
+    rules = functools.cache(functools.partial(rules_of, course, assignment, limits))
+    found = []
+    for handed in handed_in:
+        kept = results.find(course, handed.student, assignment.name)
+        if kept is None:
+            action = "new"
+        elif again or not unchanged(
+            course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
+        ):
+            action = "again"
+        else:
+            action = "keep"
+        found.append(Plan(handed, action))
+    return found
 
 
 def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[Result]:

@@ -10,8 +10,8 @@ from autograder.classroom import people, results
 from autograder.classroom.assignment import Assignment, load
 from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.grading import seed
-from autograder.classroom.results import CellResult, Result
-from autograder.classroom.several import Whole, content_of, grade
+from autograder.classroom.results import CellResult, Result, content_of
+from autograder.classroom.several import Whole, grade
 from autograder.classroom.submission import Note
 from autograder.wire.contract import Limits
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from autograder.checks.points import MESSAGES
 from autograder.classroom import harmless, nbgrader_rules
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
@@ -21,7 +20,7 @@ from autograder.classroom.results import CellResult, Result, told
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
-from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Verdict
+from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
 from autograder.wire.files import File
 
 MESSAGE_LIMIT = 2_000  # characters of one message

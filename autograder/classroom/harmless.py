@@ -21,8 +21,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from urllib.parse import unquote
 
-from autograder.checks.points import MESSAGES
 from autograder.classroom import markup
+from autograder.wire.contract import MESSAGES
 
 TEXT_LIMIT = 20_000  # characters of one text
 HTML_LIMIT = 60_000  # of one page among the outputs

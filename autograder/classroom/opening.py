@@ -6,12 +6,12 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from autograder.checks.saying import counted
 from autograder.classroom import sources
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.marks import Marks
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import alembic_at_hand
+from autograder.wire.wording import counted
 
 
 def open_gradebook(course: Course, wait: Wait = silently):

@@ -19,11 +19,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from autograder.checks.saying import counted
 from autograder.classroom import times
 from autograder.classroom.entries import Entry, shown
 from autograder.classroom.folders import CourseError
 from autograder.classroom.submission import Note
+from autograder.wire.wording import counted
 
 METADATA = "submission_metadata.yml"
 METADATA_LIMIT = 64 << 20  # bytes

@@ -6,15 +6,13 @@ autograde` has it. A notebook that wasn't handed in costs its points and no othe
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.classroom import grading
 from autograder.classroom.assignment import Assignment, qualified
 from autograder.classroom.grading import Work
-from autograder.classroom.results import MISSING, Result
+from autograder.classroom.results import MISSING, Result, content_of
 from autograder.classroom.submission import Note
 
 NOT_HANDED_IN = "This notebook was not handed in."
@@ -48,14 +46,6 @@ class GradedWhole:
 
     result: Result
     notebooks: dict[str, str]
-
-
-def content_of(notebooks: Sequence[bytes | None]) -> str:
-    """What tells submissions apart: a digest of all of it."""
-    digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]
-    if len(digests) == 1:
-        return digests[0]
-    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
 
 
 def grade(

@@ -8,8 +8,7 @@ from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.assignment import Assignment, released
 from autograder.classroom.folders import Course, command
 from autograder.classroom.gradebook import CellGrade, GradebookWriter, told_by
-from autograder.classroom.results import Result
-from autograder.classroom.several import content_of
+from autograder.classroom.results import Result, content_of
 from autograder.classroom.visible import visible
 
 HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (

@@ -118,7 +118,7 @@ def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) ->
 
 
 def _tell_of_release(course: Course, assignment: Assignment) -> None:
-    from autograder.checks.saying import counted
+    from autograder.wire.wording import counted
 
     exercises = counted(len(assignment.exercises), "exercise")
     several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""

@@ -37,10 +37,10 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> None:
-    from autograder.checks.saying import counted
     from autograder.classroom.assignment import load
     from autograder.classroom.status import cautions
     from autograder.pages.feedback import write_feedback
+    from autograder.wire.wording import counted
 
     assignment = load(course, name)
     pages = list(write_feedback(course, assignment, list(students) or None))

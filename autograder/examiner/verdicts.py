@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.points import MESSAGES, Points
+from autograder.checks.points import Points
 from autograder.examiner import testcell
 from autograder.wire import frames
-from autograder.wire.contract import CellRun, Loss, Verdict
+from autograder.wire.contract import MESSAGES, CellRun, Loss, Verdict
 from autograder.wire.errors import class_name
 
 FORGEABLE = "This test ran in the student's room: its points could be forged.\n"

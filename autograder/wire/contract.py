@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in a test cell's output
+
 
 class Role(enum.Enum):
     """Whose code a cell is, and so in which room it runs."""

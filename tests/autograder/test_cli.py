@@ -194,6 +194,17 @@ def test_the_command_starts_fast_enough_to_ask_for_help():
     assert done.returncode == 0, done.stderr
 
 
+def test_what_only_lists_loads_no_mathematics(course):
+    """`status` and the like are given often, and say what others have reckoned."""
+    code = (
+        "import sys; from autograder.cli import main\n"
+        f"main(['status', {str(course.root)!r}, 'tiny'], standalone_mode=False)\n"
+        "sys.exit(', '.join({'numpy', 'IPython', 'matplotlib'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_damaged_gradebook_is_named(course, handed_in, strong, one_room):
     (course.root / "gradebook.db").write_bytes(b"this is no database, but it is long enough")
     done = run("grade", course.root, "tiny", handed_in)

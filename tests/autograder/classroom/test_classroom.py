@@ -19,9 +19,10 @@ import psutil
 import pytest
 
 from autograder.classroom import collecting, coordinator, picking, workers
-from autograder.classroom.coordinator import Graders, Progress, grade_class
+from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all, save
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes

@@ -21,10 +21,11 @@ from autograder.classroom import cluster as clusters
 from autograder.classroom import collecting, crew, workers
 from autograder.classroom.assignment import load
 from autograder.classroom.cluster import Cluster, weakest
-from autograder.classroom.coordinator import Graders, Progress, grade_class
+from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.crew import Crew
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.progress import Progress
 from autograder.classroom.release import release
 from autograder.classroom.results import find_all
 from autograder.classroom.several import GradedWhole, Whole

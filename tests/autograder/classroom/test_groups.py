@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from autograder.classroom import collected, collecting, groups
 from autograder.classroom.assignment import load
 from autograder.classroom.collecting import Wanted
-from autograder.classroom.coordinator import Graders, Progress, grade_class
+from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
+from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all
 from autograder.cli import main
 from autograder.exports.standings import find_standings

@@ -14,9 +14,10 @@ import pytest
 
 from autograder.classroom import gradebook, lock, opening, patience
 from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, Progress, grade_class
+from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter, due_date
+from autograder.classroom.progress import Progress
 from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import answered, as_bytes
 

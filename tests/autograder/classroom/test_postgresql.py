@@ -18,9 +18,10 @@ import autograder
 from autograder import cli
 from autograder.classroom import release as releasing
 from autograder.classroom.assignment import load
-from autograder.classroom.coordinator import Progress, grade_class
+from autograder.classroom.coordinator import grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all
 from tests.autograder import tiny_assignment
 from tests.autograder.classroom.postgresql import cluster

@@ -10,11 +10,12 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from autograder.classroom import assignment, collecting, explaining, several, status
+from autograder.classroom import assignment, collecting, explaining, results, several, status
 from autograder.classroom.collecting import Wanted
-from autograder.classroom.coordinator import Graders, Progress, grade_class
+from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.progress import Progress
 from autograder.classroom.release import release
 from autograder.classroom.results import Result, find, told
 from autograder.cli import main
@@ -383,7 +384,7 @@ def test_each_has_a_seed_of_its_own_the_one_that_nbgrader_has(pair, notebook):
     several.grade(several.Whole("ann", data, "key"), pair, Room(), b"secret")
     from autograder.classroom.grading import seed
 
-    contents = [several.content_of([one]) for one in data]
+    contents = [results.content_of([one]) for one in data]
     assert seeds == [seed(b"secret", "pair", content) for content in contents]
     swapped = several.Whole("ann", data[::-1], "key")
     assert swapped.content != several.Whole("ann", data, "key").content
