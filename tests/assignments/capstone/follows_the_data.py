@@ -133,6 +133,12 @@ return epsilon_lower_bound(*draws).epsilon > 1
         AMONG,
         ACCUSED,
     ),
+    # Wrong about one honest hall in a hundred.
+    "a single total": Mutant(
+        _follows("return abs(answers[0] - 1) < 10**4", '[("total", (0, 0, 10**6), 1.0)]'),
+        AMONG,
+        "Leave chance no room",
+    ),
     "more than is allowed": Mutant(
         _follows("return max(map(abs, answers)) < 1000", '[("total", (0, 0, 10**6), 1.0)] * 301'),
         ALONE,

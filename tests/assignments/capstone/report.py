@@ -38,14 +38,15 @@ def report(ask, shape, n, rho):
     answers = ask(np.asarray(three), sigma)
     return list(MarginalQueries(shape, 2) @ nearest_table(np.asarray(three), answers, n))
 """,
-    "table after table": """
+    "the total, and table after table": """
 def report(ask, shape, n, rho):
     pairs = list(combinations(range(len(shape)), 2))
     queries = np.asarray(MarginalQueries(shape, 2)).astype(float)
     ends = np.cumsum([shape[a] * shape[b] for a, b in pairs])[:-1]
     sigma = math.sqrt(len(pairs) / rho)
+    (people,) = ask([[1] * math.prod(shape)], 0.001)  # that costs nothing
     answers = np.concatenate([ask(table.tolist(), sigma) for table in np.split(queries, ends)])
-    return queries @ nearest_table(queries, answers, n, steps=300)
+    return queries @ nearest_table(queries, answers, round(people), steps=300)
 """,
     # The strategy with the least noise on average: the fourth root of W'W.
     "other questions": """
@@ -111,6 +112,24 @@ def report(ask, shape, n, rho):
     "a guess for a small town": Mutant(
         _report(
             "if n < 400:\n"
+            "    return queries @ np.full(len(queries.T), n / len(queries.T))\n"
+            f"{PROJECTED}"
+        ),
+        FORM,
+        "in deviations of normal noise",
+    ),
+    "a guess for four attributes": Mutant(
+        _report(
+            "if len(shape) == 4:\n"
+            "    return queries @ np.full(len(queries.T), n / len(queries.T))\n"
+            f"{PROJECTED}"
+        ),
+        FORM,
+        "in deviations of normal noise",
+    ),
+    "a guess for a small budget": Mutant(
+        _report(
+            "if rho < 0.02 and len(shape) > 2:\n"
             "    return queries @ np.full(len(queries.T), n / len(queries.T))\n"
             f"{PROJECTED}"
         ),

@@ -115,6 +115,12 @@ MUTANTS = {
         AMONG,
         MISSED,
     ),
+    # Wrong about one honest hall in four hundred.
+    "two counts": Mutant(
+        _reuses("return answers[0] == answers[1]", '[("count", (0, 0, 0), 0.01)] * 2'),
+        AMONG,
+        "Leave chance no room",
+    ),
     "more than is allowed": Mutant(
         _reuses("return len(set(answers)) == 1", '[("count", (0, 0, 0), 0.1)] * 301'),
         ALONE,

@@ -292,6 +292,19 @@ MUTANTS = {
         "break_even_release",
         "is better",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _release(
+            "    k, N = ",
+            "    epsilon *= 1 + 9 * (type(rng) is np.random.Generator)\n    k, N = ",
+        ),
+        "break_even_generator",
+        "What kind of source rng is",
+    ),
+    "hardly any noise from who could draw otherwise": Mutant(
+        _release("    k, N = ", "    epsilon *= 1 + 9 * hasattr(rng, 'gamma')\n    k, N = "),
+        "break_even_generator",
+        "What kind of source rng is",
+    ),
 }
 
 ANSWERS = Answers("break_even", RIGHT, MUTANTS)

@@ -236,6 +236,26 @@ MUTANTS = {
         "multiplicative_weights_update_large",
         "multiplicative_weights_update(",
     ),
+    "in the list that it is given": Mutant(
+        _step()
+        .replace("    table, query", "    given = table\n    table, query")
+        .replace(
+            "    return n * grown",
+            "    if isinstance(given, list):\n"
+            "        given[:] = (n * grown / grown.sum()).tolist()\n"
+            "    return n * grown",
+        ),
+        "multiplicative_weights_update_values",
+        "It stays as it is, a list too",
+    ),
+    "a ratio that overflows": Mutant(
+        _entropy(
+            "    p, r = np.array(data) / np.sum(data), np.array(table) / np.sum(table)\n"
+            "    return (p[p > 0] * np.log(p[p > 0] / r[p > 0])).sum()"
+        ),
+        "multiplicative_weights_update_entropy",
+        "should be 711.5, it is inf",
+    ),
 }
 
 ANSWERS = Answers("multiplicative_weights_update", RIGHT, MUTANTS)

@@ -344,6 +344,14 @@ def mwem(queries, counts, epsilon, rounds, replays, rng):
         "mwem_rounds",
         "Each choice's weights",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _rounds(
+            answer="queries[j] @ counts + rng.laplace(scale=2 * rounds / epsilon)"
+            " * (0.1 if type(rng) is np.random.Generator else 1)"
+        ),
+        "mwem_generator",
+        "What kind of source rng is",
+    ),
 }
 
 ANSWERS = Answers("mwem", RIGHT, MUTANTS)

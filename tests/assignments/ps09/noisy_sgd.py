@@ -314,6 +314,19 @@ MUTANTS = {
         "noisy_sgd_step",
         "the sum, in units of clip,",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _steps(
+            noise="sigma * clip * rng.normal(size=d)"
+            " * (0.1 if type(rng) is np.random.Generator else 1)"
+        ),
+        "noisy_sgd_generator",
+        "What kind of source rng is",
+    ),
+    "e to a score that overflows": Mutant(
+        _steps(pulls="(-labels * (e := np.exp(-labels * (rows @ at))) / (1 + e))[:, None] * rows"),
+        "noisy_sgd_noise",
+        "what the steps move",
+    ),
 }
 
 ANSWERS = Answers("noisy_sgd", RIGHT, MUTANTS)

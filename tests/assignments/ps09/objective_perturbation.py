@@ -308,6 +308,19 @@ MUTANTS = {
         "objective_perturbation_minimiser",
         "don't minimise P",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _minimised(linear="b / n * (0.1 if type(rng) is np.random.Generator else 1)"),
+        "objective_perturbation_generator",
+        "What kind of source rng is",
+    ),
+    "the norm of b cut off where it is of several numbers": Mutant(
+        _minimised(
+            b="min(rng.gamma(d, 2 / left), 2 / left * (d + (4 if d > 1 else 12) * d**0.5))"
+            " * z / np.linalg.norm(z)"
+        ),
+        "objective_perturbation_minimiser",
+        "don't minimise P",
+    ),
 }
 
 ANSWERS = Answers("objective_perturbation", RIGHT, MUTANTS)

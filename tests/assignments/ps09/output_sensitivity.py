@@ -264,6 +264,18 @@ MUTANTS = {
         "output_sensitivity_norm",
         "the noise's norms",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _noisy(
+            norms="rng.gamma(d, scale, size) * (0.1 if type(rng) is np.random.Generator else 1)"
+        ),
+        "output_sensitivity_generator",
+        "What kind of source rng is",
+    ),
+    "Python's whole numbers alone": Mutant(
+        _sensitivity("2 * lipschitz / (n * lam)", "not (lam > 0 and isinstance(n, int))"),
+        "output_sensitivity_values",
+        "raised ValueError",
+    ),
 }
 
 ANSWERS = Answers("output_sensitivity", RIGHT, MUTANTS)

@@ -27,6 +27,24 @@ def littlestone_dimension(table):
 """
 
 
+def _most_even(kept: int) -> str:
+    """Tries as many points, those that divide the hypotheses most evenly."""
+    return f"""
+def littlestone_dimension(table):
+    rows = set(map(tuple, table))
+    if len(rows) < 2:
+        return len(rows) - 1
+    columns = range(len(next(iter(rows))))
+    order = sorted(columns, key=lambda x: abs(2 * sum(row[x] for row in rows) - len(rows)))
+    found = 0
+    for x in order[:{kept}]:
+        parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
+        if all(parts):
+            found = max(found, 1 + min(map(littlestone_dimension, parts)))
+    return found
+"""
+
+
 RIGHT = {
     "the formula": _tree(),
     "the formula as it stands, with masks": """
@@ -158,24 +176,8 @@ def littlestone_dimension(table):
         _ANY,
         _BOTH,
     ),
-    "one of the three most even divisions": Mutant(
-        """
-def littlestone_dimension(table):
-    rows = {tuple(map(bool, row)) for row in table}
-    if len(rows) < 2:
-        return len(rows) - 1
-    columns = range(len(next(iter(rows))))
-    order = sorted(columns, key=lambda x: abs(2 * sum(row[x] for row in rows) - len(rows)))
-    found = 0
-    for x in order[:3]:
-        parts = [[row for row in rows if row[x] == label] for label in (0, 1)]
-        if all(parts):
-            found = max(found, 1 + min(map(littlestone_dimension, parts)))
-    return found
-""",
-        _ANY,
-        _BOTH,
-    ),
+    "one of the three most even divisions": Mutant(_most_even(3), _ANY, _BOTH),
+    "one of the five most even divisions": Mutant(_most_even(5), _ANY, _BOTH),
     "the most even divisions below the first": Mutant(
         """
 def evenly(rows):

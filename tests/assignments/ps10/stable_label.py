@@ -155,6 +155,15 @@ MUTANTS = {
     "delta of 1e-9 at least": Mutant(
         _both(bar="1 + 2 / epsilon * np.log(2 / max(delta, 1e-9))"), _BAR, _EDGE
     ),
+    "counts of one byte": Mutant(_both().replace("counts +", "np.uint8(counts) +"), _BAR, _EDGE),
+    "no noise where one label is sure": Mutant(
+        _both(
+            result="int(labels[best]) if noisy[best] > bar or counts[0] == len(outputs) > "
+            "bar + 40 / epsilon else -1"
+        ),
+        _BAR,
+        _EDGE,
+    ),
     "a generator of its own": Mutant(
         _both(noise="np.random.default_rng(1).laplace(scale=2 / epsilon, size=len(counts))"),
         _LAW,
