@@ -224,6 +224,11 @@ def delta_from_loss(losses, masses, epsilon):
         "delta_from_loss_values",
         "Add the probability",
     ),
+    "an infinite loss of a probability below 1e-7 is nothing": Mutant(
+        _sum("m * (1 - math.exp(epsilon - z))", keep="z > epsilon and (z < math.inf or m > 1e-7)"),
+        "delta_from_loss_infinite",
+        "counts in full",
+    ),
 }
 
 ANSWERS = Answers("delta_from_loss", RIGHT, MUTANTS)

@@ -4,16 +4,31 @@ from autograder.rehearsal.catalogue import Answers, Mutant
 from tests.assignments.ps06 import but_where
 
 
-def _dict(loss="math.log(a / b)", mass="a", keep="a > 0", end="", digits=9) -> str:
+def _dict(loss="math.log(a / b)", mass="a", keep="a > 0", end="") -> str:
     """The text of `loss_distribution` with a dict from loss to probability."""
+    return f"""
+def loss_distribution(p, q):
+    pairs = [({loss} if b > 0 else math.inf, {mass}) for a, b in zip(p, q) if {keep}]
+    law, last = {{}}, -math.inf
+    for loss, mass in sorted(pairs):
+        if loss > last + 1e-7:
+            last = loss
+        law[last] = law.get(last, 0) + mass
+    {end}
+    losses = sorted(law)
+    return np.array([losses, [law[z] for z in losses]])
+"""
+
+
+def _rounded(digits=9) -> str:
+    """The text with a dict from rounded loss to probability."""
     return f"""
 def loss_distribution(p, q):
     law = {{}}
     for a, b in zip(p, q):
-        if {keep}:
-            loss = round({loss}, {digits}) if b > 0 else math.inf
-            law[loss] = law.get(loss, 0) + {mass}
-    {end}
+        if a > 0:
+            loss = round(math.log(a / b), {digits}) if b > 0 else math.inf
+            law[loss] = law.get(loss, 0) + a
     losses = sorted(law)
     return np.array([losses, [law[z] for z in losses]])
 """
@@ -27,8 +42,10 @@ def loss_distribution(p, q):
     p, q = p[p > 0], q[p > 0]
     with np.errstate(divide="ignore"):
         z = np.log(p) - np.log(q)
-    values, places = np.unique(np.round(z, 10), return_inverse=True)
-    return np.array([values, np.bincount(places, weights=p)])
+    values = np.unique(z)
+    first = np.append(True, np.diff(values) > 1e-8)
+    groups = np.cumsum(first)[np.searchsorted(values, z)] - 1
+    return np.array([values[first], np.bincount(groups, weights=p)])
 """,
     "sorted, then merged with the one before": """
 def loss_distribution(p, q):
@@ -50,7 +67,7 @@ def loss_distribution(p, q):
     z, p = z[p > 0], p[p > 0]
     values = []
     for value in np.sort(z):
-        if not any(np.isclose(value, other, rtol=0, atol=1e-9) for other in values):
+        if not any(value == other or abs(value - other) < 1e-9 for other in values):
             values.append(value)
     return np.array([values, [p[np.isclose(z, v, rtol=0, atol=1e-9)].sum() for v in values]])
 """,
@@ -100,7 +117,7 @@ def loss_distribution(p, q):
         "increasing",
     ),
     "in the order of the outcomes": Mutant(
-        _dict().replace("sorted(law)", "list(law)"), "loss_distribution_small", "increasing"
+        _rounded().replace("sorted(law)", "list(law)"), "loss_distribution_small", "increasing"
     ),
     "what only p can produce is left out": Mutant(
         _dict(keep="a > 0 and b > 0"),
@@ -132,9 +149,7 @@ def loss_distribution(p, q):
         "loss_distribution_impossible",
         "has the loss inf",
     ),
-    "losses far too coarse": Mutant(
-        _dict(digits=2), "loss_distribution_small", "Row 0: log(p / q)"
-    ),
+    "losses far too coarse": Mutant(_rounded(2), "loss_distribution_small", "Row 0: log(p / q)"),
     "masses in the order of the outcomes": Mutant(
         """
 def loss_distribution(p, q):
@@ -184,11 +199,9 @@ def loss_distribution(p, q):
         "loss_distribution_values",
         "The probability in row 1 belongs to the loss above it",
     ),
-    "rounded to six decimals": Mutant(
-        _dict(digits=6), "loss_distribution_small", "Row 0: log(p / q)"
-    ),
+    "rounded to six decimals": Mutant(_rounded(6), "loss_distribution_small", "Row 0: log(p / q)"),
     "fifteen decimals kept": Mutant(
-        _dict(digits=15),
+        _rounded(15),
         "loss_distribution_values",
         "The probability in row 1 belongs to the loss above it",
     ),
@@ -236,6 +249,37 @@ def loss_distribution(p, q):
         _dict("max(-400.0, math.log(a / b))"),
         "loss_distribution_impossible",
         "its loss is far below 0, but finite",
+    ),
+    "nine decimals kept": Mutant(
+        _rounded(),
+        "loss_distribution_values",
+        "should be an array of shape (2, 36)",
+    ),
+    "unique losses of ten decimals": Mutant(
+        """
+def loss_distribution(p, q):
+    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    p, q = p[p > 0], q[p > 0]
+    with np.errstate(divide="ignore"):
+        z = np.log(p) - np.log(q)
+    values, places = np.unique(np.round(z, 10), return_inverse=True)
+    return np.array([values, np.bincount(places, weights=p)])
+""",
+        "loss_distribution_values",
+        "should be an array of shape (2, 36)",
+    ),
+    "impossible where the product is 0": Mutant(
+        _dict(keep="a * b > 0 or (a > 0 and b == 0)"),
+        "loss_distribution_impossible",
+        "should be an array of shape (2, ",
+    ),
+    "differences of running sums": Mutant(
+        _dict(
+            end="sums = np.cumsum([law[z] for z in sorted(law)])\n"
+            "    law = dict(zip(sorted(law), np.diff(sums, prepend=0)))"
+        ),
+        "loss_distribution_impossible",
+        "its probability is not 0",
     ),
 }
 

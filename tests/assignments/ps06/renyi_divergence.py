@@ -223,6 +223,9 @@ def renyi_divergence(losses, masses, alpha):
         "renyi_divergence_values",
         "The logarithm of the mean",
     ),
+    "what is rarer than 1e-15 is not the largest": Mutant(
+        _cases(infinity="z[m > 1e-15].max()"), "renyi_divergence_ends", "however rarely"
+    ),
 }
 
 ANSWERS = Answers("renyi_divergence", RIGHT, MUTANTS)
