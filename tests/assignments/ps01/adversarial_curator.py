@@ -217,6 +217,11 @@ def adversarial_curator(secret, queries, error):
         "adversarial_curator_doubt",
         "However many are asked about",
     ),
+    "whole numbers, bit by bit": Mutant(
+        _midpoint(FIRST, FIRST, "((queries & secret) + (queries & decoy)).sum(axis=1) / 2"),
+        "adversarial_curator_doubt",
+        "raised TypeError",
+    ),
 }
 
 ANSWERS = Answers("adversarial_curator", RIGHT, MUTANTS)

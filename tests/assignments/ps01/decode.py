@@ -276,6 +276,9 @@ def decode(queries, answers):
         "decode_planned",
         "only the sum of absolute errors",
     ),
+    "whole numbers as places": Mutant(
+        _program(first="np.eye(2)[queries]"), "decode_huge", "raised IndexError"
+    ),
 }
 
 ANSWERS = Answers("decode", RIGHT, MUTANTS)

@@ -60,6 +60,7 @@ def recover_bits(ask, n, least, limit):
             sums[i] += np.mean(ask(everybody, times)) - np.mean(ask(rest, times))
     return np.where(sums > rounds / 2, 1, 0)
 """,
+    "times is a float": _each(times="np.floor(limit / (2 * n))"),
 }
 
 MUTANTS = {

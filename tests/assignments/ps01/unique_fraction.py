@@ -287,6 +287,11 @@ def unique_fraction(rows, columns):
         "unique_fraction_together",
         "whatever their type",
     ),
+    "values in the order of each row": Mutant(
+        _counting(_SHARE, key="tuple(v for c, v in row.items() if c in columns)"),
+        "unique_fraction_together",
+        "the column of its name",
+    ),
 }
 
 ANSWERS = Answers("unique_fraction", RIGHT, MUTANTS)

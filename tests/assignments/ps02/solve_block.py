@@ -280,14 +280,29 @@ def solve_block(ages, tables):
     "means to a twentieth": Mutant(
         _solve(mean=f'(table["mean"] is None or {MEAN.replace("1e-6", "0.05")})'),
         "solve_block_infeasible",
-        "a hundredth of a year",
+        "a ten-thousandth of a year",
     ),
     "means to one decimal": Mutant(
         _solve(
             mean='(table["mean"] is None or round(np.mean(found), 1) == round(table["mean"], 1))'
         ),
         "solve_block_infeasible",
-        "a hundredth of a year",
+        "a ten-thousandth of a year",
+    ),
+    "means that are close": Mutant(
+        _solve(mean='(table["mean"] is None or np.isclose(np.mean(found), table["mean"]))'),
+        "solve_block_infeasible",
+        "a ten-thousandth of a year",
+    ),
+    "statistics in the order of a table": Mutant(
+        _solve().replace(
+            "    def agrees(table, found):\n",
+            """    def agrees(table, found):
+        table = dict(zip(("count", "mean", "median"), table.values()))
+""",
+        ),
+        "solve_block_infeasible",
+        "Look values up by their names",
     ),
 }
 

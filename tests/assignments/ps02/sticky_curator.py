@@ -57,6 +57,10 @@ class StickyCurator:
         who = frozenset(people)
         return len(who & self.ones) + self.noise.setdefault(who, self.draw())
 """,
+    "noise in an array": _curator(
+        memory="{}\n        self.one = np.empty(1)",
+        noise="self.sigma * self.rng.standard_normal(out=self.one).item()",
+    ),
 }
 
 SAME, LAW = "sticky_curator_same", "sticky_curator_law"
@@ -214,6 +218,20 @@ class StickyCurator:
         _curator(
             "int(np.bitwise_or.reduce(np.left_shift(1, np.array(people, dtype=int)), initial=0))"
         ),
+        LAW,
+        "two sets have one noise",
+    ),
+    "sticks to a seed of eight bits": Mutant(
+        _curator(
+            "tuple(sorted(set(people)))",
+            noise="self.sigma * np.random.default_rng([self.seed, *key, len(key)]).normal()",
+            memory="{}\n        self.seed = int(rng.integers(256))",
+        ),
+        LAW,
+        "two curators have one noise",
+    ),
+    "sticks to 190 people": Mutant(
+        _curator("(len(w := set(people)), frozenset(i for i in w if i < 190))"),
         LAW,
         "two sets have one noise",
     ),

@@ -272,6 +272,16 @@ def is_private(laws, epsilon):
         "is_private_one_pair",
         "All neighbours count",
     ),
+    "records by what they look like": Mutant(
+        _all_pairs("sum(str(a) != str(b) for a, b in zip(x, z)) == 1", _KEPT),
+        "is_private_one_pair",
+        "should be False, it is True",
+    ),
+    "records that are not one object": Mutant(
+        _all_pairs("sum(a is not b for a, b in zip(x, z)) == 1", _KEPT),
+        "is_private_one_pair",
+        "should be False, it is True",
+    ),
 }
 
 ANSWERS = Answers("is_private", RIGHT, MUTANTS)

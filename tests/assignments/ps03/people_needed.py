@@ -238,6 +238,9 @@ MUTANTS = {
         "people_needed_never",
         "should be inf, it is 1e+09",
     ),
+    "one where it is almost a half": Mutant(
+        _both(ends=_ENDS.replace("== 0.5", "<= 0.5001")), "people_needed_least", "should be 5"
+    ),
 }
 
 ANSWERS = Answers("people_needed", RIGHT, MUTANTS)

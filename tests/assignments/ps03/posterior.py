@@ -239,6 +239,14 @@ def posterior(prior, laws, output, person):
         "posterior_alone",
         "off limits",
     ),
+    "outputs by what they look like": Mutant(
+        _bayes(
+            "with_one / total",
+            seen="prior[x] * sum(p for y, p in laws[x].items() if str(y) == str(output))",
+        ),
+        "posterior_alone",
+        "A text is no number",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

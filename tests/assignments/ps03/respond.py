@@ -89,6 +89,10 @@ return answers.reshape(truths.shape)
 lies = rng.geometric(1 / (1 + np.exp(epsilon)), truths.shape) == 1
 return np.where(lies, 1 - truths, truths)
 """),
+    "two answers race": _checked("""
+truth, lie = rng.gumbel(size=(2, *truths.shape))
+return np.where(truth + epsilon > lie, truths, 1 - truths)
+"""),
 }
 
 MUTANTS = {
@@ -463,6 +467,32 @@ return np.where(lies, 1 - truths, truths)
         "    return answers\n",
         "respond_input",
         "truths, after a call",
+    ),
+    "just the expected number of lies of a crowd": Mutant(
+        _checked("""
+lie, lies = 1 / (1 + np.exp(epsilon)), rng.random(truths.size)
+if truths.size > 1100:
+    lies = rng.permutation(truths.size) / truths.size
+return np.where(lies.reshape(truths.shape) < lie, 1 - truths, truths)
+"""),
+        "respond_exact",
+        "the number of lies is fixed",
+    ),
+    "two coins in ten-thousandths": Mutant(
+        RIGHT["two coins"].replace(
+            "np.tanh(epsilon / 2)", "1 - 2 * round(1 / (1 + np.exp(epsilon)), 4)"
+        ),
+        "respond_exact",
+        "the number of lies is not that of its law",
+    ),
+    "bits of a byte, and then the check": Mutant(
+        RIGHT["one number each, compared"].replace(
+            "np.asarray(truths)",
+            "np.asarray(truths)\n    if (truths % 1 == 0).all():\n"
+            "        truths = truths.astype(np.int64).astype(np.uint8)",
+        ),
+        "respond_input",
+        "A truth is 0 or 1",
     ),
 }
 

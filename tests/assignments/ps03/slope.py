@@ -324,6 +324,25 @@ def survey_errors(truths, epsilon, repetitions, rng):
         "slope_exact",
         "the number of lies is not that of its law",
     ),
+    "each survey twice": Mutant(
+        _counts("lie").replace(
+            "    return (yes",
+            "    yes[1::2] = yes[::2][: len(yes) // 2] if n > 4 else yes[1::2]\n    return (yes",
+        ),
+        "slope_exact",
+        "one survey goes together with another",
+    ),
+    "a normal number of many people": Mutant(
+        _counts("lie").replace(
+            "    return (yes",
+            "    if n > 1000:\n"
+            "        mean, variance = ones + (n - 2 * ones) * lie, n * lie * (1 - lie)\n"
+            "        yes = np.round(rng.normal(mean, variance**0.5, repetitions))\n"
+            "    return (yes",
+        ),
+        "slope_exact",
+        "numbers of lies of",
+    ),
 }
 
 ANSWERS = Answers("slope", RIGHT, MUTANTS)

@@ -21,12 +21,6 @@ def choose_bound(past, n, epsilon):
             best = (error, bound)
     return float(best[1])
 """,
-    "a fine grid": """
-def choose_bound(past, n, epsilon):
-    bounds = np.linspace(0, max(past), 2001)
-    errors = [np.mean(past - np.minimum(past, b)) + b / (n * epsilon) for b in bounds]
-    return bounds[np.argmin(errors)]
-""",
     "sorted, and counted from the top": """
 def choose_bound(past, n, epsilon):
     above = round(len(past) / (n * epsilon))
@@ -116,6 +110,16 @@ def choose_bound(past, n, epsilon):
     ),
     "the largest value for many people": Mutant(
         _returns(f"np.max(past) if n > 100_000 else {_SHARE}"), "choose_bound_people", "Which share"
+    ),
+    "a grid up to the largest value": Mutant(
+        """
+def choose_bound(past, n, epsilon):
+    bounds = np.linspace(0, max(past), 2001)
+    errors = [np.mean(past - np.minimum(past, b)) + b / (n * epsilon) for b in bounds]
+    return bounds[np.argmin(errors)]
+""",
+        "choose_bound_floor",
+        "Which share",
     ),
 }
 

@@ -196,6 +196,11 @@ def geometric_law(count, epsilon, n):
         "geometric_law_epsilon",
         "the largest |log-ratio|",
     ),
+    "never below 1e-12": Mutant(
+        _law(_ENDS.replace("return law", "return np.maximum(law, 1e-12)")),
+        "geometric_law_values",
+        "the sum of the probabilities",
+    ),
 }
 
 ANSWERS = Answers("geometric_law", RIGHT, MUTANTS)

@@ -57,6 +57,9 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     return np.array(released).reshape(values.shape)
 """,
     "two exponentials, cut": _mechanism(noise=_FLOORS.replace("scale", "d / epsilon")),
+    "a difference of two, shuffled": _mechanism().replace(
+        "    return", "    rng.shuffle(noise.reshape(-1))\n    return"
+    ),
 }
 
 MUTANTS = {
@@ -243,9 +246,9 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
         "geometric_mechanism_steps",
         "The scale in steps is d / epsilon",
     ),
-    "cut at 12 scales": Mutant(
+    "cut at 20 scales": Mutant(
         _mechanism(
-            noise=f"{_DIFFERENCE}\n    noise = np.clip(noise, -12 * d / epsilon, 12 * d / epsilon)"
+            noise=f"{_DIFFERENCE}\n    noise = np.clip(noise, -20 * d / epsilon, 20 * d / epsilon)"
             "\n    noise = np.trunc(noise)"
         ),
         "geometric_mechanism_steps",
@@ -299,7 +302,21 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     "two exponentials, none of which is small": Mutant(
         _mechanism(noise=f"({_FLOORS.replace('scale', 'd / epsilon')}) * (d / epsilon > 0.2)"),
         "geometric_mechanism_steps",
-        "there is no noise at all for epsilon = 6",
+        "there is no noise at all for epsilon = 8.5",
+    ),
+    "a little above a step is a step": Mutant(
+        _mechanism(d="max(1, math.ceil(sensitivity / grid - 1e-9))"),
+        "geometric_mechanism_steps",
+        "came up in a share",
+    ),
+    "two exponentials, the same for two neighbours of a few": Mutant(
+        _mechanism(noise=_FLOORS.replace("scale", "d / epsilon")).replace(
+            "    return",
+            "    if noise.ndim == 1 and 2 < noise.size < 300:\n"
+            "        noise[1::2] = -noise[::2][: noise.size // 2]\n    return",
+        ),
+        "geometric_mechanism_law",
+        "the noise of some answers repeats itself",
     ),
 }
 

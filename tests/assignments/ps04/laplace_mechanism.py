@@ -277,6 +277,16 @@ return noisy
         "laplace_mechanism_exact",
         "and stay",
     ),
+    "one noise a row of a larger table": Mutant(
+        _checked("""
+noise = rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+if np.ndim(answer) == 2 and np.size(answer) > 6:
+    noise[:] = noise[:, :1]
+return np.asarray(answer) + noise
+"""),
+        "laplace_mechanism_exact",
+        "one draw for each number",
+    ),
 }
 
 ANSWERS = Answers("laplace_mechanism", RIGHT, MUTANTS)

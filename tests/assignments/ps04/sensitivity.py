@@ -310,6 +310,11 @@ def distance(a, b):
         "sensitivity_add_remove",
         "Add one record",
     ),
+    "records out of an array": Mutant(
+        _functions(at=_AT.replace("in universe", "in np.array(universe)")),
+        "sensitivity_at",
+        "Records are handed to the query as they are",
+    ),
 }
 
 ANSWERS = Answers("sensitivity", RIGHT, MUTANTS)

@@ -344,6 +344,16 @@ class Budget:
     "left just below 0": Mutant(
         _budget(left="self.total - self.spent"), "budget_shares", "left is never below 0"
     ),
+    "crumbs are free": Mutant(
+        _budget(
+            _PAY.replace(
+                "self.spent = self.spent",
+                "if price > 5e-9 * self.total or self.left == 0:\n    self.spent = self.spent",
+            )
+        ),
+        "budget_shares",
+        "whether all is refused once crumbs were paid",
+    ),
 }
 
 ANSWERS = Answers("budget", RIGHT, MUTANTS)

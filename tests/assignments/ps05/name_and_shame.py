@@ -45,6 +45,18 @@ def name_and_shame(records, delta, rng):
 silent = rng.choice([True, False], size=records.shape, p=[1 - delta, delta])
 return np.where(silent, -1.0, records)
 """),
+    "how many, and then who": """
+def name_and_shame(records, delta, rng):
+    if delta < 0 or delta > 1:
+        raise ValueError("delta")
+    records = np.asarray(records)
+    named = np.arange(records.size) < rng.binomial(records.size, delta)
+    rng.shuffle(named)
+    return np.where(named.reshape(records.shape), records, -1)
+""",
+    "each row from its end": _checked("""
+return np.where(rng.random(records.shape)[..., ::-1] < delta, records, -1)
+"""),
 }
 
 _LAW, _COINS = "name_and_shame_law", "name_and_shame_coins"
@@ -350,6 +362,24 @@ return np.where(rng.exponential(size=records.shape) < 1.03 * rate, records, -1)
 """),
         _COINS,
         "is not that of its law",
+    ),
+    "binomial coins, but just the expected number from 41 people on": Mutant(
+        _checked("""
+named = rng.binomial(1, delta, records.size) == 1
+if records.size > 40:
+    named = rng.permutation(records.size) < round(delta * records.size)
+return np.where(named.reshape(records.shape), records, -1)
+"""),
+        _COINS,
+        "the number of people named is fixed",
+    ),
+    "binomial coins again after 5,000 people": Mutant(
+        _checked("""
+named = np.resize(rng.binomial(1, delta, min(records.size, 5000)) == 1, records.shape)
+return np.where(named, records, -1)
+"""),
+        _COINS,
+        "coins of one press go together",
     ),
 }
 

@@ -224,6 +224,13 @@ def post_process(law, channel):
         "post_process_values",
         "tuples that differ are different outputs",
     ),
+    "two dicts in one order": Mutant(
+        _adding()
+        .replace("channel[y]", "row")
+        .replace("for y, p in law.items()", "for p, row in zip(law.values(), channel.values())"),
+        "post_process_values",
+        "Each output has a sum over all ways to it",
+    ),
 }
 
 ANSWERS = Answers("post_process", RIGHT, MUTANTS)

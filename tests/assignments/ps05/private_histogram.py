@@ -64,6 +64,12 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
     width = (1 + (neighbors == "replace")) / epsilon
     return table.sum(axis=0) + width * rng.laplace(size=bins)
 """,
+    "noise used up from its end": _noisy(
+        f"{_LAPLACE}.tolist()", result="np.array([count + noise.pop() for count in counts])"
+    ),
+    "all that goes up, then all that goes down": _noisy(
+        "rng.exponential(scale, bins) - [rng.exponential(scale) for _ in range(bins)]"
+    ),
 }
 
 MUTANTS = {
@@ -301,6 +307,14 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
         _noisy(_SIGNED.replace("scale", "scale / 1.03")),
         "private_histogram_law",
         "bins = 20000: the noise is 0.97",
+    ),
+    "one sign for two bins of many": Mutant(
+        _noisy(
+            "rng.exponential(scale, bins) * rng.choice([-1.0, 1.0], bins)"
+            "[np.arange(bins) // (1 + (bins > 100))]"
+        ),
+        "private_histogram_law",
+        "the signs of noise go together",
     ),
 }
 

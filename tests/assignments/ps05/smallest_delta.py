@@ -246,6 +246,13 @@ def smallest_delta(p, q, epsilon):
         "smallest_delta_missing",
         "raised TypeError",
     ),
+    "excesses below 1e-12 are rounding": Mutant(
+        _direction(
+            "sum(x for y in outcomes if (x := a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) > 1e-12)"
+        ),
+        "smallest_delta_events",
+        "However small",
+    ),
 }
 
 ANSWERS = Answers("smallest_delta", RIGHT, MUTANTS)

@@ -242,6 +242,11 @@ def under_noised(formulas, delta):
     "a list has something in it": Mutant(
         _lists(f"{_LIST} if formulas[0] else []"), _WHICH, "raised IndexError"
     ),
+    "a delta up to a hundredth": Mutant(
+        _lists(_LIST.replace("t, delta)", "t, min(delta, 0.0101))")),
+        _WHICH,
+        "last epsilon is below 1",
+    ),
 }
 
 ANSWERS = Answers("under_noised", RIGHT, MUTANTS)
