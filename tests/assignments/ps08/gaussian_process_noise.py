@@ -55,6 +55,17 @@ def gaussian_process_noise(points, h, sigma, size, rng):
         root="np.zeros(len(t))",
         curves='sigma * rng.multivariate_normal(root, covariance, size, check_valid="ignore")',
     ),
+    "numpy's normal vectors at different points, times a root": _both(
+        root="np.unique(t, return_inverse=True)",
+        curves="sigma * _vectors(rng, size, h, root[0])[:, root[1]]",
+    )
+    + """
+
+def _vectors(rng, size, h, t):
+    covariance = np.exp(-np.subtract.outer(t, t) ** 2 / (2 * h**2)) + 1e-8 * np.eye(len(t))
+    plain = rng.multivariate_normal(np.zeros(len(t)), np.eye(len(t)), size)
+    return plain @ np.linalg.cholesky(covariance).T
+""",
     "curve by curve": _both(
         curves="np.array([sigma * (root @ rng.normal(0, 1, len(t))) for _ in range(size)])"
     ),
@@ -227,7 +238,16 @@ def gaussian_process_noise(points, h, sigma, size, rng):
             ' check_valid="ignore")) * 1000 * sigma',
         ),
         _EXACT,
-        "the curves are its draws",
+        "what draws from -9 to 11 make",
+    ),
+    "vectors at sorted points, a little narrower": Mutant(
+        _both(
+            root="np.argsort(t)",
+            curves="0.99 * sigma * rng.multivariate_normal(np.zeros(len(t)),"
+            " covariance[root][:, root], size)[:, np.argsort(root)]",
+        ),
+        _EXACT,
+        _MATRIX,
     ),
     "vectors of two laws": Mutant(
         _both(
@@ -247,6 +267,9 @@ def gaussian_process_noise(points, h, sigma, size, rng):
         _both(curves="sigma * np.random.normal(size=(size, len(t))) @ root.T"),
         _EXACT,
         "gives two results for one seed",
+    ),
+    "without sigma where it is small": Mutant(
+        _both(curves=_CURVES.replace("sigma", "max(sigma, 0.05)")), _FINE, "as wide as sigma says"
     ),
     "Cholesky as it comes": Mutant(
         _both(root="np.linalg.cholesky(covariance)"), _FINE, "One curve a row"
@@ -307,10 +330,10 @@ def gaussian_process_noise(points, h, sigma, size, rng):
         "draws of its own",
     ),
     "less noise at more than a hundred points": Mutant(
-        _both(curves=f"(0.97 if len(t) > 100 else 1) * {_CURVES}"), _LAW, "600 curves at 150 points"
+        _both(curves=f"(0.97 if len(t) > 100 else 1) * {_CURVES}"), _LAW, "480 curves at 120 points"
     ),
     "less noise in more than 2,500 curves": Mutant(
-        _both(curves=f"(0.97 if size > 2500 else 1) * {_CURVES}"), _LAW, "2600 curves at 40 points"
+        _both(curves=f"(0.97 if size > 2500 else 1) * {_CURVES}"), _LAW, "2600 curves at 22 points"
     ),
     "what is added grows with the points": Mutant(
         _both(root="np.linalg.cholesky(covariance + 1e-8 * np.trace(covariance) * np.eye(len(t)))"),
@@ -322,6 +345,15 @@ def gaussian_process_noise(points, h, sigma, size, rng):
             kernel=_KERNEL.replace(
                 "(t[:, None] - t) ** 2", "t[:, None] ** 2 + t**2 - 2 * np.outer(t, t)"
             )
+        ),
+        _EXACT,
+        _MATRIX,
+    ),
+    "a root kept for points of the same ends and number": Mutant(
+        "_roots = {}\n"
+        + _both(
+            root="_roots.setdefault((len(t), h, t.min(), t.max()),"
+            " np.linalg.cholesky(covariance + 1e-9 * np.eye(len(t))))"
         ),
         _EXACT,
         _MATRIX,

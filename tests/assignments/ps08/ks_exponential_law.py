@@ -189,6 +189,11 @@ def ks_exponential_law(x, grid, k, epsilon):
         _VALUES,
         "the logarithms of the law",
     ),
+    "nothing below 1e-300": Mutant(
+        _law(result="np.where(weights < 1e-300, 0, weights) / weights.sum()"),
+        _LARGE,
+        "the logarithms of ks_exponential_law(",
+    ),
 }
 
 ANSWERS = Answers("ks_exponential_law", RIGHT, MUTANTS)

@@ -62,6 +62,12 @@ def most_dimensions(n, epsilon):
     return math.floor(math.sqrt(n * epsilon**2 / 8))
 """,
     ),
+    "a quotient of two roots": _all(
+        most="""
+def most_dimensions(n, epsilon):
+    return math.floor(epsilon * math.sqrt(n) / math.sqrt(8))
+"""
+    ),
     "scipy's line": _all(
         slope="""
 def error_slope(dimensions, n, epsilon):
@@ -262,6 +268,11 @@ def mean_error(d, n, epsilon):
 """),
         _VALUES,
         "off limits",
+    ),
+    "Python's whole numbers alone": Mutant(
+        _all(_ERROR.replace("    return", "    assert isinstance(n, int)\n    return")),
+        _VALUES,
+        "raised AssertionError",
     ),
 }
 

@@ -311,6 +311,11 @@ def private_histogram_density(values, edges, epsilon, rng):
     "no number is let through": Mutant(
         _density(check="epsilon <= 0"), _INPUT, "should raise ValueError"
     ),
+    "flat where hardly anything is left": Mutant(
+        _density().replace("kept.sum() == 0", "kept.sum() < 1e-9"),
+        _EMPTY,
+        "however small it is",
+    ),
 }
 
 ANSWERS = Answers("private_histogram_density", RIGHT, MUTANTS)

@@ -57,6 +57,16 @@ def sample_synthetic(heights, edges, size, rng):
     bins = rng.permutation(np.repeat(np.arange(len(counts)), counts))
     return edges[bins] + np.diff(edges)[bins] * rng.random(size)
 """,
+    "sorted numbers, shuffled in place": """
+def sample_synthetic(heights, edges, size, rng):
+    above = np.append(0, np.cumsum(np.asarray(heights) * np.diff(edges)))
+    drawn = np.interp(np.sort(rng.random(size)) * above[-1], above, edges)
+    rng.shuffle(drawn)
+    return drawn
+""",
+    "the likeliest bins first": _draw(
+        bins="np.argsort(-p)[rng.choice(len(p), size, p=np.sort(p)[::-1])]"
+    ),
 }
 
 _LAW, _RANGE = "sample_synthetic_law", "sample_synthetic_range"
@@ -124,6 +134,14 @@ MUTANTS = {
     ),
     "a smoothed law": Mutant(
         _draw("(heights * widths) ** 0.95 / ((heights * widths) ** 0.95).sum()"), _EXACT, _SHARE
+    ),
+    "the likeliest bins first, a smoothed law": Mutant(
+        _draw(
+            "(heights * widths) ** 0.95 / ((heights * widths) ** 0.95).sum()",
+            "np.argsort(-p)[rng.choice(len(p), size, p=np.sort(p)[::-1])]",
+        ),
+        _EXACT,
+        _SHARE,
     ),
     "no draws, no array": Mutant(
         _draw(result="(edges[bins] + widths[bins] * rng.random(size)) if size > 1 else edges[0]"),
@@ -262,6 +280,13 @@ def sample_synthetic(heights, edges, size, rng):
         ),
         _INDEPENDENT,
         "Chance doesn't fill bins evenly",
+    ),
+    "one seed of 65,536 for each call": Mutant(
+        _draw().replace(
+            "    widths", "    rng = np.random.default_rng(rng.integers(2**16))\n    widths"
+        ),
+        _INDEPENDENT,
+        "calls repeat what others gave",
     ),
 }
 
