@@ -32,6 +32,14 @@ _TAIL = """
     return replies
 """
 
+_INVERSE = """
+
+def laplace(rng, scale):
+    u = rng.random() - 0.5
+    return -scale * np.sign(u) * np.log1p(-2 * abs(u))
+"""
+
+
 RIGHT = {
     "as the text says": _stream(),
     "all noise at once": """
@@ -43,6 +51,17 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
     before = np.cumsum(above) - above
     return np.where(before < count, above.astype(int), -1)
 """,
+    "noise taken from its end": _stream(
+        bar="threshold + rng.laplace(scale=2 * sensitivity / epsilon)\n"
+        "    noise = list(rng.laplace(scale=4 * count * sensitivity / epsilon, size=len(answers)))",
+        noisy="answer + noise.pop()",
+    ),
+    "noise shuffled": _stream(
+        bar="threshold + rng.laplace(scale=2 * sensitivity / epsilon)\n"
+        "    noise = rng.laplace(scale=4 * count * sensitivity / epsilon, size=len(answers))\n"
+        "    rng.shuffle(noise)",
+        noisy="answer + noise[i]",
+    ),
     "halves of epsilon": """
 def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
     first, second = epsilon / 2, epsilon / 2
@@ -53,6 +72,8 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
     replies = hits.astype(int)
 """
     + _TAIL.lstrip("\n"),
+    "by the inverse distribution function": _stream().replace("rng.laplace(", "laplace(rng, ")
+    + _INVERSE,
     "differences of exponentials": """
 def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
     def laplace(scale):
@@ -264,6 +285,27 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
         ),
         "above_threshold_law",
         "Look at both scales of noise",
+    ),
+    "a count of at most 10, by the inverse distribution function": Mutant(
+        _stream().replace("rng.laplace(", "laplace(rng, ").replace("* count", "* min(count, 10)")
+        + _INVERSE,
+        "above_threshold_law",
+        "Look at both scales of noise",
+    ),
+    "one of 1,000 seeds": Mutant(
+        _stream().replace(
+            "    bar =", "    rng = np.random.default_rng(rng.integers(1000))\n    bar ="
+        ),
+        "above_threshold_generator",
+        "those of another run",
+    ),
+    "a count that must be Python's": Mutant(
+        _stream().replace(
+            "    bar =",
+            "    if type(count) is not int:\n        raise TypeError('count')\n    bar =",
+        ),
+        "above_threshold_stops",
+        "raised TypeError",
     ),
 }
 

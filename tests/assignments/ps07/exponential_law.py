@@ -301,6 +301,14 @@ return weights / weights.sum()
         "exponential_law_input",
         "should raise ValueError",
     ),
+    "the smallest floats are nothing": Mutant(
+        _weights("np.exp(epsilon * s / (2 * sensitivity))").replace(
+            "    return weights",
+            "    weights[weights < np.finfo(float).tiny] = 0\n    return weights",
+        ),
+        "exponential_law_large",
+        "such a probability is small, and not 0",
+    ),
 }
 
 ANSWERS = Answers("exponential_law", RIGHT, MUTANTS)

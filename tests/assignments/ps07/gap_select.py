@@ -21,8 +21,22 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
 """
 
 
+_INVERSE = """
+def laplace(rng, scale):
+    u = rng.random() - 0.5
+    return -scale * np.sign(u) * np.log1p(-2 * abs(u))
+
+"""
+_NOISE = "laplace(rng, 2 * sensitivity / epsilon)"
+
 RIGHT = {
     "sorted": _select(),
+    "by the inverse distribution function": _INVERSE + _select(noise=_NOISE),
+    "noise in an array that is there": _select(
+        margin="ranked[-1] - ranked[-2]\n    ends = np.empty(2)\n"
+        "    rng.standard_exponential(out=ends)",
+        noise="2 * sensitivity / epsilon * (ends[0] - ends[1])",
+    ),
     "the best taken out": """
 def gap_select(scores, sensitivity, epsilon, delta, rng):
     scores = list(scores)
@@ -50,7 +64,7 @@ MUTANTS = {
         _select(noise="rng.laplace(scale=sensitivity / epsilon)"), "gap_select_law", "came up"
     ),
     "the sensitivity forgotten in the noise": Mutant(
-        _select(noise="rng.laplace(scale=2 / epsilon)"), "gap_select_law", "sensitivity 5"
+        _select(noise="rng.laplace(scale=2 / epsilon)"), "gap_select_law", "the scale of its noise"
     ),
     "a bar without 2 sensitivities": Mutant(
         _select(bar="2 * sensitivity / epsilon * np.log(1 / (2 * delta))"),
@@ -201,6 +215,16 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
         ),
         "gap_select_law",
         "the scale of its noise",
+    ),
+    "no noise at an epsilon above 10, by the inverse distribution function": Mutant(
+        _INVERSE + _select(noise=f"(epsilon <= 10) * {_NOISE}"),
+        "gap_select_law",
+        "the scale of its noise",
+    ),
+    "a delta of at least 1e-9, by the inverse distribution function": Mutant(
+        (_INVERSE + _select(noise=_NOISE)).replace("2 * delta", "2 * max(delta, 1e-9)"),
+        "gap_select_law",
+        "both parts of the bar",
     ),
 }
 

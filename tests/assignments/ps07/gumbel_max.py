@@ -40,6 +40,30 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     return times.argmin(axis=1)
 """,
     "choices by numpy": _CHOICE,
+    "the counts of all, shuffled": _CHOICE.replace(
+        "return rng.choice(len(logs), size=size, p=weights / weights.sum())",
+        "chosen = np.repeat(range(len(logs)), rng.multinomial(size, weights / weights.sum()))\n"
+        "    rng.shuffle(chosen)\n    return chosen",
+    ),
+    "noise from the last row to the first": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    rows = list(rng.gumbel(size=(size, len(a))))
+    return [np.argmax(a + rows.pop()) for _ in range(size)]
+""",
+    "those that are possible": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    possible = np.flatnonzero(a > -np.inf)
+    noise = rng.gumbel(size=(size, len(possible)))
+    return possible[np.argmax(a[possible] + noise, axis=1)]
+""",
+    "the best first": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    order = np.argsort(-a, kind="stable")
+    return order[np.argmax(a[order] + rng.gumbel(size=(size, len(a))), axis=1)]
+""",
 }
 
 MUTANTS = {
@@ -199,6 +223,27 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
         _CHOICE.replace("logs.max())", "logs.max())\n    weights[weights < 1e-4] = 0"),
         "gumbel_max_noise",
         "the logarithms of p",
+    ),
+    "no noise at an epsilon above 20, and one draw too many": Mutant(
+        _max("a + (epsilon <= 20) * rng.gumbel(size=(size, m))", before="\n    rng.random()"),
+        "gumbel_max_law",
+        "plus its own Gumbel noise",
+    ),
+    "one of 65,536 seeds": Mutant(
+        _max(
+            "a + rng.gumbel(size=(size, m))",
+            before="\n    rng = np.random.default_rng(rng.integers(2**16))",
+        ),
+        "gumbel_max_independence",
+        "those of another call",
+    ),
+    "a size that must be Python's": Mutant(
+        _max(
+            "a + rng.gumbel(size=(size, m))",
+            before="\n    if not isinstance(size, int):\n        raise TypeError('size')",
+        ),
+        "gumbel_max_large",
+        "raised TypeError",
     ),
 }
 

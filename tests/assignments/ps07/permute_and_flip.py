@@ -22,7 +22,10 @@ for h in rng.permutation(len(p)):
         return int(h)
 """
 
+_SORTED = _ASK.replace("rng.permutation(len(p))", "np.argsort(rng.random(len(p)))")
+
 RIGHT = {
+    "in the order of random numbers": _flip(_SORTED),
     "in random order": _flip(_ASK),
     "all coins at once": _flip("""
 accepted = np.flatnonzero(rng.random(len(p)) < p)
@@ -42,6 +45,28 @@ while left:
     h = left.pop(rng.integers(len(left)))
     if rng.uniform() <= p[h] and p[h] > 0:
         return h
+"""),
+    "all coins, then an order by choice": _flip("""
+accepts = rng.random(len(p)) < p
+order = rng.choice(len(p), size=len(p), replace=False)
+return order[accepts[order]][0]
+"""),
+    "the last takes the place of who refused": _flip("""
+left = list(range(len(p)))
+while left:
+    i = rng.choice(len(left))
+    h, left[i] = left[i], left[-1]
+    left.pop()
+    if rng.random() < p[h]:
+        return h
+"""),
+    "those that are possible": _flip(_ASK.replace("len(p)", "np.flatnonzero(scores > -np.inf)")),
+    "the best without a coin": _flip(_ASK.replace("if rng", "if p[h] == 1 or rng")),
+    "one candidate without a coin": _flip("if len(p) == 1:\n    return 0" + _ASK),
+    "coins in an array that is there": _flip("""
+order, coins = rng.permutation(len(p)), np.empty(len(p))
+rng.random(out=coins)
+return order[np.argmax(coins < p[order])]
 """),
 }
 
@@ -187,11 +212,11 @@ return int(np.argmin(times))
     "orders and coins used twice": Mutant(
         "_kept = []\n\n"
         + _flip("""
-if _kept and len(p) == 10:
+if _kept and len(p) == 400:
     order, coins = _kept.pop()
 else:
     order, coins = rng.permutation(len(p)), rng.random(len(p))
-    _kept[:] = [(order, coins)] * (len(p) == 10)
+    _kept[:] = [(order, coins)] * (len(p) == 400)
 return int(order[np.argmax(coins < p[order])])
 """),
         "permute_and_flip_generator",
@@ -200,11 +225,11 @@ return int(order[np.argmax(coins < p[order])])
     "the same again after 1,023 runs": Mutant(
         "_kept, _runs = [], iter(range(10**9))\n\n"
         + _flip("""
-if len(p) != 10:
+if len(p) != 400:
     return int(rng.choice(np.flatnonzero(rng.random(len(p)) < p)))
 run = next(_runs)
 if run < 1023:
-    _kept.append((rng.permutation(10), rng.random(10)))
+    _kept.append((rng.permutation(400), rng.random(400)))
 order, coins = _kept[run % 1023]
 return int(order[np.argmax(coins < p[order])])
 """),
@@ -266,6 +291,26 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
         _flip(_ASK.replace("(len(p))", "(len(p))[:100]") + "return int(np.argmax(scores))"),
         "permute_and_flip_coins",
         "All are asked, one after the other",
+    ),
+    "the best at an epsilon above 10, else in the order of random numbers": Mutant(
+        _flip("if epsilon > 10:\n    return int(np.argmax(scores))" + _SORTED),
+        "permute_and_flip_law",
+        "choices of the best or one of",
+    ),
+    "no p below 0.02, in the order of random numbers": Mutant(
+        _flip("p[p < 0.02] = 0" + _SORTED),
+        "permute_and_flip_law",
+        "choices of the best or one of",
+    ),
+    "the best after 60 refusals, in the order of random numbers": Mutant(
+        _flip(_SORTED.replace(")))", ")))[:60]") + "return int(np.argmax(p))"),
+        "permute_and_flip_law",
+        "choices of the best or one of",
+    ),
+    "one of 1,000 seeds": Mutant(
+        _flip("rng = np.random.default_rng(rng.integers(1000))" + _ASK),
+        "permute_and_flip_generator",
+        "the number of pairs of equal choices",
     ),
 }
 

@@ -32,11 +32,24 @@ def private_median(values, lower, upper, epsilon, size, rng):
 """
 
 
+def _inverse(*args: str, **parts: str) -> str:
+    """`_steps` with the distribution function in the place of rng.choice, which tests can see."""
+    return _steps(*args, **parts).replace(
+        "rng.choice(n + 1, size=size, p=weights / weights.sum())",
+        "np.searchsorted(np.cumsum(weights / weights.sum()), rng.random(size)).clip(0, n)",
+    )
+
+
 _POINT = "edges[chosen] + lengths[chosen] * rng.random(size)"
 _LOGS = "np.log(lengths) - epsilon / 2 * np.abs(k - n / 2)"
 
 RIGHT = {
     "two steps": _steps(_LOGS),
+    "the counts of all, shuffled": _steps(_LOGS).replace(
+        "chosen = rng.choice(n + 1, size=size, p=weights / weights.sum())",
+        "chosen = np.repeat(k, rng.multinomial(size, weights / weights.sum()))\n"
+        "    rng.shuffle(chosen)",
+    ),
     "Gumbel and uniform": """
 def private_median(values, lower, upper, epsilon, size, rng):
     inside = sorted(min(max(float(value), lower), upper) for value in values)
@@ -260,6 +273,41 @@ def private_median(values, lower, upper, epsilon, size, rng):
         _steps(_LOGS, values="np.clip(values, lower, upper).astype(np.asarray(values).dtype)"),
         "private_median_range",
         "raised ValueError",
+    ),
+    "epsilon twice among more than 10, by the distribution function": Mutant(
+        _inverse(_LOGS.replace("epsilon / 2", "(epsilon if n > 10 else epsilon / 2)")),
+        "private_median_private",
+        "prove a privacy loss",
+    ),
+    "not too near to anybody, by the distribution function": Mutant(
+        _inverse(_LOGS, last=_POINT.replace("random(size)", "uniform(0.005, 0.995, size)")),
+        "private_median_private",
+        "prove a privacy loss",
+    ),
+    "no interval too short, by the distribution function": Mutant(
+        _inverse(
+            _LOGS.replace("np.log(lengths)", "np.log(np.maximum(lengths, (upper - lower) / 1000))")
+        ),
+        "private_median_range",
+        "somebody's value",
+    ),
+    "one of 65,536 seeds": Mutant(
+        _steps(_LOGS).replace(
+            "    edges =", "    rng = np.random.default_rng(rng.integers(2**16))\n    edges =", 1
+        ),
+        "private_median_generator",
+        "those of another call",
+    ),
+    "the law of as many other values, remembered": Mutant(
+        "_known = {}\n\n"
+        + _steps(_LOGS).replace(
+            "    chosen =",
+            "    key = n, float(lower), float(upper), float(epsilon)\n"
+            "    edges, lengths, weights = _known.setdefault(key, (edges, lengths, weights))\n"
+            "    chosen =",
+        ),
+        "private_median_exact",
+        "Is another call's law remembered?",
     ),
 }
 

@@ -252,7 +252,22 @@ def utility_tail(scores, sensitivity, epsilon, t):
             "law[scores <= floor].sum()", "1 - law[scores > floor].sum()"
         ),
         "utility_tail_probability",
-        "in units of what is right",
+        "1 less the sum of the others has no digits left",
+    ),
+    "a weight below 1e-22 is nothing": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "    law /=", "    law[law < 1e-22] = 0\n    law /="
+        ),
+        "utility_tail_probability",
+        "Add up the small probabilities themselves",
+    ),
+    "a number of candidates that must be Python's": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "    return 2",
+            "    if not isinstance(m, int):\n        raise TypeError('m')\n    return 2",
+        ),
+        "utility_tail_epsilon",
+        "raised TypeError",
     ),
 }
 
