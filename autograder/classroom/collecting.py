@@ -86,8 +86,8 @@ class Wanted:
 
     def brings(self, entry: Entry) -> bool:
         """Whether it is a file of the problem set, below a student's folder."""
-        tails = ("/".join(entry.parts[start:]) for start in range(1, len(entry.parts)))
-        return any(tail in self.files for tail in tails)
+        below = "/".join(entry.parts[1:])
+        return any(f"/{below}".endswith(f"/{file}") for file in self.files)
 
 
 EVERYTHING = Wanted()

@@ -62,16 +62,25 @@ def _folder_entries(folder: Path) -> Iterator[Entry]:
         posing = [name for name in folders if _is_posing(Path(where, name))]
         for name in sorted(files + posing):
             path = Path(where, name)
-            mode = path.lstat().st_mode
-            problem = "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
-            yield Entry(path.relative_to(folder).parts, _file_reader(path), problem)
+            yield Entry(path.relative_to(folder).parts, _file_reader(path), _problem(path))
+
+
+def _problem(path: Path) -> str:
+    try:
+        mode = path.lstat().st_mode
+    except OSError as error:  # its path is too long, for example
+        return str(error.strerror)
+    return "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
 
 
 def _is_posing(folder: Path) -> bool:
     """Whether a folder stands for a notebook that isn't there; others are looked into."""
-    if folder.is_symlink():
-        return True
-    return folder.name.endswith(".ipynb") and not any(folder.rglob("*.ipynb"))
+    try:
+        if folder.is_symlink():
+            return True
+        return folder.name.endswith(".ipynb") and not any(folder.rglob("*.ipynb"))
+    except OSError:  # nobody can look there
+        return False
 
 
 def _file_reader(path: Path) -> Callable[[int], bytes]:

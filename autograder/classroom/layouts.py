@@ -9,24 +9,34 @@ from collections.abc import Collection, Iterator
 from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student, shown
 from autograder.classroom.folders import CourseError
 
-ENTRY_LIMIT = 200_000  # files in one hand-in
+ENTRY_LIMIT = 200_000  # files in one hand-in, beyond which notebooks alone count
+_NEEDED = {"timestamp.txt", "submission_metadata.yml"}
 
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
 _SYSTEMS_OWN = ("._", ".ipynb_checkpoints", ".git", ".Trash", ".cache", ".local", ".jupyter")
 
 
 def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
-    """Leave out what editors and systems strew about, and what leads out of the archive."""
-    kept, refused = [], []
-    for count, entry in enumerate(entries):
-        if count >= ENTRY_LIMIT:
-            raise CourseError(f"more than {ENTRY_LIMIT} files were handed in; that is refused")
+    """Leave out what editors and systems strew about, and what leads out of the archive.
+
+    One student's thousands of files don't cost the others theirs.
+    """
+    kept: list[Entry] = []
+    refused: list[str] = []
+    beyond: list[Entry] = []
+    for entry in entries:
+        if len(kept) >= 2 * ENTRY_LIMIT:
+            raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in; that is refused")
         if not entry.parts or entry.problem == OUTSIDE:
             refused.append(f"{shown(entry.name)}: {OUTSIDE}")
         elif _is_hidden(entry.parts[0]) and entry.notebook:
             refused.append(f"{shown(entry.name)}: names that begin with a dot are left out")
         elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
-            kept.append(entry)
+            is_needed = entry.notebook or entry.parts[-1] in _NEEDED
+            (kept if is_needed or len(kept) < ENTRY_LIMIT else beyond).append(entry)
+    if beyond:
+        told = f"{len(beyond)} more than the {ENTRY_LIMIT} files that are looked at"
+        refused.append(f"{shown(beyond[0].name)} and what follows: {told}")
     return kept, refused
 
 

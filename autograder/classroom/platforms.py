@@ -91,7 +91,9 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
         ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace),
     ):
         found = {entry: piece for entry in among if (piece := pieces_of(entry))}
-        if 2 * len(found) > len(among):
+        # Names of one student's that can be read in two ways don't make it another platform's.
+        unclear = sum(platform == "Moodle" and _is_unclear(entry.parts[0]) for entry in among)
+        if 2 * len(found) > len(among) - unclear:
             strange = [entry for entry in among if entry not in found]
             return _download(platform, _identified(list(found.values())), strange)
     return None
@@ -100,9 +102,15 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
 _MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?P<rest>.*)")
 
 
+def _is_unclear(name: str) -> bool:
+    """Whether it could be read in two ways whose file of Moodle's this is."""
+    found = _MOODLE.fullmatch(name)
+    return bool(found and _MOODLE.fullmatch(found["rest"]))
+
+
 def _moodle(entry: Entry) -> _Piece | None:
     found = _MOODLE.fullmatch(entry.parts[0])
-    if not found or _MOODLE.fullmatch(found["rest"]):  # whose it is, could be read in two ways
+    if not found or _is_unclear(entry.parts[0]):
         return None
     rest = found["rest"].removeprefix("_")
     inner = (*filter(None, [rest]), *entry.parts[1:])

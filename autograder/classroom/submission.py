@@ -17,6 +17,8 @@ SIZE_LIMIT = (
 )  # bytes of one notebook; the largest honest ones have a few megabytes of figures
 CELL_LIMIT = 2_000
 TEXT_LIMIT = 4_000_000  # characters of all cells; outputs and pictures don't count
+VALUE_LIMIT = 2_000_000  # lists and dicts in a file, each of which takes memory
+NOTE_LIMIT = 2_000  # characters
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class Note:
     message: str
     needs_teacher: bool = False
     notebook: str = ""  # which it is about, of a set that has several
+
+    def __post_init__(self) -> None:
+        """Whatever it was made of: short, and without a sign that some file, page or terminal
+        can't take."""
+        object.__setattr__(self, "message", _printable(self.message[:NOTE_LIMIT]))
 
     @property
     def told(self) -> str:
@@ -112,6 +119,8 @@ _OTHER_FILES = {
 
 def _notebook(text: str, notes: list[Note]) -> dict:
     text = text.lstrip("\ufeff \t\r\n")
+    if text.count("[") + text.count("{") > VALUE_LIMIT:
+        raise _UnreadableError(f"the file has more than {VALUE_LIMIT:,} lists in it")
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -140,12 +149,34 @@ def _upgrade(notebook: dict, notes: list[Note]) -> dict:
     import nbformat
 
     try:
-        upgraded = nbformat.reads(json.dumps(notebook), as_version=4, capture_validation_error={})
+        old = json.dumps(_without_outputs(notebook))
+        upgraded = nbformat.reads(old, as_version=4, capture_validation_error={})
     except Exception as error:
-        raise _UnreadableError(f"the notebook's old format can't be upgraded: {error}") from None
+        why = repr(str(error)[:200])  # what the file has in some place may stand in it
+        raise _UnreadableError(f"the notebook's old format can't be upgraded: {why}") from None
     version = clean_text(str(notebook.get("nbformat")))[:10]
     notes.append(Note("format", f"The notebook's format, {version}, is old; it was upgraded."))
     return json.loads(json.dumps(upgraded))
+
+
+_OLD_PARTS = ("cell_type", "input", "source", "language", "level")
+
+
+def _without_outputs(notebook: dict) -> dict:
+    """What is kept of an old notebook, and what says how old: all else nbformat would look at for
+    minutes.
+    """
+    cells = [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
+    version = {part: notebook[part] for part in ("nbformat", "nbformat_minor") if part in notebook}
+    slim = [_without_output(cell) for cell in cells[: CELL_LIMIT + 1]]  # one too many is refused
+    return version | {"metadata": {}, "worksheets": [{"cells": slim, "metadata": {}}]}
+
+
+def _without_output(cell: dict) -> dict:
+    kept = {part: cell[part] for part in _OLD_PARTS if part in cell}
+    metadata = {"nbgrader": {"grade_id": _claimed(cell)}} if _claimed(cell) else {}
+    outputs = {"outputs": []} if cell.get("cell_type") == "code" else {}
+    return kept | {"metadata": metadata} | outputs
 
 
 def _check_kernel(notebook: dict, notes: list[Note]) -> None:
@@ -192,17 +223,22 @@ def _plain_cell(cell: object) -> PlainCell | None:
     if not isinstance(source, str):
         return None
     kind = cell.get("cell_type")
-    metadata = cell.get("metadata")
-    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    claimed = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else ""
     cell_id = cell.get("id")
     return PlainCell(
         cell_type=kind if kind in ("code", "markdown", "raw") else "raw",
         source=clean_text(source),
-        claimed=clean_text(claimed) if isinstance(claimed, str) else "",
+        claimed=_claimed(cell),
         cell_id=cell_id if isinstance(cell_id, str) and _CELL_ID.fullmatch(cell_id) else "",
         attachments=_attachments(cell.get("attachments")),
     )
+
+
+def _claimed(cell: dict) -> str:
+    """The grade_id that it claims, "" if none."""
+    metadata = cell.get("metadata")
+    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    claimed = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else ""
+    return clean_text(claimed) if isinstance(claimed, str) else ""
 
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -211,6 +247,13 @@ _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 def _with_unix_lines(cell: PlainCell) -> PlainCell:
     text = cell.source.replace("\r\n", "\n").replace("\r", "\n")
     return PlainCell(cell.cell_type, text, cell.claimed, cell.cell_id, cell.attachments)
+
+
+def _printable(text: str) -> str:
+    """The text with numbers in place of signs that command a terminal or can't be seen."""
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text
+    )
 
 
 def clean_text(text: str) -> str:

@@ -40,7 +40,7 @@ def _output(standing: Standing, result: Result | None) -> Iterator[str]:
     if standing.penalty:
         yield f"Handed in late: {rounded(standing.penalty):g} points were taken away."
     if result is not None:
-        yield from (told(incident) for incident in result.incidents)
+        yield from (told(incident) for incident in result.students_incidents)
         yield from (note.told for note in result.notes)
 
 

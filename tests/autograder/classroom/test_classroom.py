@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.classroom import collecting, coordinator, picking, workers
+from autograder.classroom import collecting, coordinator, layouts, picking, workers
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import GradebookWriter
@@ -218,6 +218,45 @@ def test_names_that_nbgrader_would_take_for_patterns_are_refused(
     found = collecting.collect(course, "tiny", source)
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert "can't be a student's name" in found.refused[0]
+
+
+def test_one_students_thousands_of_files_leave_the_others_theirs(
+    course, tmp_path, notebook, monkeypatch
+):
+    """What is hidden doesn't count; beyond the limit notebooks and times are still looked at."""
+    monkeypatch.setattr(layouts, "ENTRY_LIMIT", 20)
+    files = {f"{name}/tiny/tiny.ipynb": notebook for name in ("ann", "zoe")}
+    files["zoe/tiny/timestamp.txt"] = b"2026-11-01 12:00:00 UTC"
+    hidden = {f"mal/.venv/{number}": b"" for number in range(50)}
+    found = collecting.collect(course, "tiny", zipped(tmp_path / "1.zip", {**hidden, **files}))
+    assert ([h.student for h in found.submissions], found.refused) == (["ann", "zoe"], ())
+    many = {f"mal/{number}.txt": b"" for number in range(50)}
+    found = collecting.collect(course, "tiny", zipped(tmp_path / "2.zip", {**many, **files}))
+    (told,) = found.refused
+    assert told.startswith("'mal/20.txt' and what follows: 30 more than the 20 files")
+    times = {handed.student: handed.timestamp for handed in found.submissions}
+    assert times["ann"] != times["zoe"] == "2026-11-01 12:00:00 UTC"
+    notebooks = {f"mal/{number}.ipynb": notebook for number in range(50)}
+    with pytest.raises(CourseError, match="more than 20 notebooks"):
+        collecting.collect(course, "tiny", zipped(tmp_path / "3.zip", {**notebooks, **files}))
+
+
+def test_a_path_too_long_for_the_system_costs_nobody_else_anything(course, tmp_path, notebook):
+    ann = tmp_path / "in" / "ann" / "tiny"
+    ann.mkdir(parents=True)
+    (ann / "tiny.ipynb").write_bytes(notebook)
+    here = os.open(tmp_path / "in", os.O_RDONLY)
+    try:
+        for name in ["mal", *["x" * 200] * 25]:
+            os.mkdir(name, dir_fd=here)
+            below = os.open(name, os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = below
+        os.close(os.open("tiny.ipynb", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    finally:
+        os.close(here)
+    found = collecting.collect(course, "tiny", tmp_path / "in")
+    assert "ann" in [handed.student for handed in found.submissions]
 
 
 def test_a_folder_whose_name_is_no_text_ends_nothing(course, tmp_path, notebook):

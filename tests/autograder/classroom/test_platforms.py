@@ -174,6 +174,19 @@ def test_moodles_download_without_folders(course, tmp_path, notebook):
     assert course.submitted("Ada Lovelace", "tiny").read_bytes() == notebook
 
 
+def test_names_that_can_be_read_in_two_ways_leave_the_class_moodles(course, tmp_path, notebook):
+    """One student has more such files than all others have any."""
+    unclear = "Grace Hopper_12_assignsubmission_file_x_{}_assignsubmission_file_.txt"
+    files = {
+        "Ada Lovelace_11_assignsubmission_file_tiny.ipynb": notebook,
+        "Grace Hopper_12_assignsubmission_file_tiny.ipynb": notebook,
+        **{unclear.format(number): b"x" for number in range(9)},
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert students(found) == ["Ada Lovelace", "Grace Hopper"]
+    assert len(found.refused) == 9
+
+
 def test_a_name_keeps_its_student_when_a_namesake_hands_in_later(course, tmp_path, notebook):
     first = turned(notebook)[:1]
     assert students(collect(course, downloads.moodle(tmp_path / "1.zip", first))) == [

@@ -2,6 +2,8 @@
 
 import copy
 import json
+import time
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from autograder.classroom import submission
 from autograder.classroom.matching import match
-from autograder.classroom.submission import read
+from autograder.classroom.submission import Note, read
 from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import answered, as_bytes
 
@@ -129,6 +131,54 @@ def test_a_notebook_of_format_3_is_upgraded():
     reading = read(as_bytes({**old, "worksheets": [{"cells": [cell], "metadata": {}}]}))
     assert [cell.source for cell in reading.cells] == ["x = 1"]
     assert kinds(reading.notes) == {"format"}
+
+
+@pytest.mark.parametrize("version", ["\ud800", "\x1b]0;x\x07\u202e", "E" * 10**6, "4", [], {}])
+def test_what_an_old_format_is_called_is_told_briefly_and_in_plain_signs(version):
+    (note,) = read(json.dumps({"nbformat": version, "worksheets": []}).encode()).notes
+    assert note.message.isprintable()
+    assert len(note.message.encode("utf-8")) < 1000
+
+
+def test_a_note_is_short_and_commands_nothing_whatever_it_is_made_of():
+    note = Note("any", "one\ntwo \x1b[31m \u202e \ud800 é" + "x" * 10**6)
+    assert note.message.startswith("one\ntwo \\x1b[31m \\u202e \\ud800 é")
+    assert len(note.message) < 2100
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_old_notebook_is_upgraded_without_a_look_at_its_outputs(version):
+    """nbformat would take 20 s for these, and a gigabyte."""
+    outputs = [{"output_type": "stream", "stream": "stdout", "text": ""}] * 200_000
+    marks = {"nbgrader": {"grade_id": "double"}, "more": [{}] * 200_000}
+    cell = {"cell_type": "code", "language": "python", "input": "x = 1"}
+    cells = [cell | {"outputs": outputs, "metadata": marks}]
+    old = {"nbformat": version, "metadata": {"name": "x"}, "worksheets": [{"cells": cells}]}
+    data, began = as_bytes(old), time.process_time()
+    (found,) = read(data).cells
+    assert (found.source, found.claimed) == ("x = 1", "double")
+    as_json, reading = time.process_time(), time.process_time() - began
+    json.loads(data)
+    assert reading < 20 * (time.process_time() - as_json)
+
+
+def test_an_old_notebook_of_too_many_cells_is_refused_before_it_is_upgraded():
+    cells = [{"cell_type": "code", "language": "python", "input": "x = 1", "outputs": []}] * 90_000
+    reading = read(as_bytes({"nbformat": 3, "nbformat_minor": 0, "worksheets": [{"cells": cells}]}))
+    assert not reading.readable
+    assert "at most 2000 are accepted" in reading.notes[-1].message
+
+
+def test_a_file_of_millions_of_lists_is_refused_before_it_takes_memory():
+    data = b'{"cells": [' + b"[]," * 3_000_000 + b"[]]}"
+    tracemalloc.start()
+    try:
+        reading = read(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert "more than 2,000,000 lists" in reading.notes[-1].message
+    assert peak < 3 * len(data)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from autograder.exports.standings import Standing, find_standings
 from autograder.exports.writing import export
 from autograder.pages.feedback import write_feedback
 from autograder.pages.spreadsheets import harmless
-from autograder.wire.contract import Limits
+from autograder.wire.contract import Incident, Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = pytest.mark.slow
@@ -324,6 +324,15 @@ def test_nothing_tells_how_long_a_submission_ran(graded, tiny):
     assert results_json(tiny, standing, slower) == results_json(tiny, standing, result)
     kept = results_json(tiny, standing, result)
     assert not [word for word in ("time", "seconds", "memory") if f'{word}"' in kept]
+
+
+def test_gradescope_is_not_told_what_became_of_hidden_tests(graded, tiny):
+    """Students see this at once, and could hand in again."""
+    standing = next(s for s in find_standings(graded, tiny) if s.student == "bob")
+    result = results.find(graded, "bob", "tiny")
+    lost = Incident(Incident.HIDDEN, "double_mean", "the hidden tests were stopped")
+    told = results_json(tiny, standing, replace(result, incidents=(*result.incidents, lost)))
+    assert told == results_json(tiny, standing, result)
 
 
 def test_gradescope_shows_hidden_checks_when_grades_are_published(graded, tiny):

@@ -253,3 +253,10 @@ def broken_pipe(desk: Desk):
             return 2 * x
         """
     )
+
+
+@submission(points=0)
+def format_that_is_no_text(desk: Desk):
+    """An old format that is called by half a character: the reason couldn't be written into any
+    file. Succeeded before: nobody of the class was graded."""
+    return b'{"nbformat": "\\ud800", "worksheets": []}'

@@ -761,3 +761,9 @@ def message_that_is_a_formula(desk: Desk):
     """The message of an error begins with a formula on a line of its own. Failed before: messages
     aren't in the tables."""
     return desk.answered(double="def double(x):\n    raise ValueError('\\n=HYPERLINK(1)')")
+
+
+@submission(points=0)
+def format_that_commands_a_terminal(desk: Desk):
+    """An old format that is called by an escape sequence. Succeeded before: `grade` printed it."""
+    return b'{"nbformat": "\\u001b]0;hostile\\u0007\\u202e<b>", "worksheets": []}'
