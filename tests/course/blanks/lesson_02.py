@@ -18,7 +18,7 @@ WRONG = {
             "error * np.sign(q @ (1 - 2 * bits))",  # as if a 0 in the question said nothing
             "error * ((q - 1 / 2) @ (1 - 2 * bits))",  # by more than the error
             "error",
-            "error * np.random.choice([-1, 1])",
+            "error * (-1.0) ** q[0]",  # by the first person alone
         )
     ],
 }
