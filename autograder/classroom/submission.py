@@ -175,7 +175,7 @@ def _without_outputs(notebook: dict) -> dict:
 def _without_output(cell: dict) -> dict:
     kept = {part: cell[part] for part in _OLD_PARTS if part in cell}
     metadata = {"nbgrader": {"grade_id": _claimed(cell)}} if _claimed(cell) else {}
-    outputs = {"outputs": []} if cell.get("cell_type") == "code" else {}
+    outputs: dict[str, list] = {"outputs": []} if cell.get("cell_type") == "code" else {}
     return kept | {"metadata": metadata} | outputs
 
 

@@ -154,8 +154,8 @@ class AttackAndBound(Explorer):
         basic = guess_bound(ApproxDP(view.inside * epsilon, 0))
         return (
             f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
-            f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right. "
-            f"Whatever the attack, a 50% guess at a bit is right at most {percent(view.exact)} of "
-            f"the time, even for somebody who knows all other bits; by basic composition one would "
-            f"promise {percent(basic)}."
+            f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right "
+            f"here. Whatever the attack, a 50% guess at a bit is right at most "
+            f"{percent(view.exact)} of the time, even for somebody who knows all other bits; by "
+            f"basic composition one would promise {percent(basic)}."
         )

@@ -14,7 +14,7 @@ import numpy as np
 
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
-from dplab.widgets.words import at_most, percent
+from dplab.widgets.words import at_most, count, percent
 
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
@@ -76,6 +76,9 @@ class BeliefBand(Explorer):
             "others": others,
         }
 
+    def link(self, name):
+        self.controls["others"].disabled = self.value("people") == 1
+
     def view(self):
         return belief_view(**{name: self.value(name) for name in self.controls})
 
@@ -122,16 +125,18 @@ class BeliefBand(Explorer):
         for bar, start, width in zip(self.bars, (0, view.from_others), widths, strict=True):
             bar.set_x(start)
             bar.set_width(width)
+        others = count(view.people - 1, "other answers")
         said = (
-            f"{view.people - 1} other answers: {percent(view.prior)} → {percent(view.left_out)}",
+            f"{others}: {percent(view.prior)} → {percent(view.left_out)}",
             f"yours on top: {percent(view.left_out)} → {percent(view.included)}",
         )
         for note, text in zip(self.notes, said, strict=True):
             note.set_text(text)
         end = view.from_others + view.epsilon
         self.limit.set_xdata([view.from_others, end])
-        self.limit_note.set_ha("right" if end > WIDEST / 2 else "left")
-        self.limit_note.set_x(end if end > WIDEST / 2 else view.from_others + 0.1)
+        far = end > 0.45 * WIDEST
+        self.limit_note.set_ha("right" if far else "left")
+        self.limit_note.set_x(end if far else view.from_others + 0.1)
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
     def describe(self, view):

@@ -20,7 +20,7 @@ from dplab.widgets.words import at_most, count, guess, rough
 MOST = 40  # questions
 FIXED, SHARED = "the price below", "an equal share of the total"
 SPENT_AXES = (0.6, 1.25, 2.5, 5.0, 10.0)  # ends of the left axis: the first that shows enough
-ERROR_AXES = (4.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0, 200.0, 300.0, 800.0)
+ERROR_AXES = (4, 8, 12, 20, 30, 50, 80, 120, 200, 300, 800, 1200, 2000, 5000, 10_000)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,9 +142,11 @@ class BudgetLedger(Explorer):
         self.limit.set_ydata([view.total] * 2)
         self.note.set_y(view.total + 0.02 * top)
         self.note.set_text(f"total ε = {view.total:.1f}: 50% → {guess(view.total)}")
-        end = next(end for end in ERROR_AXES if 2.5 * view.deviation < end)
+        errors = view.errors[: view.answered]
+        reach = max(2.5 * view.deviation, np.abs(errors).max(initial=0))
+        end = next(end for end in ERROR_AXES if reach < end)
         self.answers.axes.set_ylim(-end, 1.3 * end)
-        self.answers.set_data(paid, view.errors[: view.answered])
+        self.answers.set_data(paid, errors)
         self.average.set_data(paid, view.averages)
         for line, sign in zip(self.band, (1, -1), strict=True):
             line.set_data(paid, sign * view.deviation / np.sqrt(paid))
@@ -154,10 +156,13 @@ class BudgetLedger(Explorer):
         if view.answered < view.asked:
             verdict = f"{view.answered or 'none'} answered, {view.asked - view.answered} refused"
             without = f", and had all been answered, {at_most(view.asked * view.price)}"
-        average = view.deviation / max(1, view.answered) ** 0.5
+        average = "and none is given"
+        if view.answered:
+            deviation = view.deviation / view.answered**0.5
+            average = f"the average of those given by {rough(deviation)}"
         return (
             f"{count(view.asked, 'questions')} at ε = {view.price:.2g} each, out of "
             f"{view.total:.1f}: {verdict}. One answer is typically off by {rough(view.deviation)}, "
-            f"the average of those given by {rough(average)}. {view.spent:.2f} is spent: a 50% "
-            f"guess becomes {at_most(view.spent)}{without}."
+            f"{average}. {view.spent:.2f} is spent: a 50% guess becomes "
+            f"{at_most(view.spent)}{without}."
         )

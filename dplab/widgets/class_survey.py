@@ -130,7 +130,7 @@ class ClassSurvey(Explorer):
             "n": slider("Students n", 100, 20, LARGEST_CLASS, 20),
             "share": slider("Share who cheated", 0.3, 0.0, 1.0, 0.05),
             "theta": slider("Heads θ", 0.5, 0.05, 0.95, 0.01),
-            "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.6, 0.01),
+            "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.66, 0.01),
         }
 
     def link(self, name):

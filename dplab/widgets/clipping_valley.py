@@ -90,8 +90,8 @@ class ClippingValley(Explorer):
         self.bars = left.vlines(np.arange(81), 3e-5, 3e-5, color=style.GREY, linewidth=2.6)
         self.cuts = [a.axvline(1, color=style.RED, linewidth=1.4) for a in (left, right)]
         right.set(title="Error of the released mean (visits)", xlabel="bound B", xlim=(0, 81))
-        right.set(yscale="log", ylim=(1e-3, 30))
-        style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1, 10])
+        right.set(yscale="log", ylim=(1e-3, 100))
+        style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1, 10, 100])
         self.lines = [
             right.plot(BOUNDS, BOUNDS, line, color=colour, label=label)[0]
             for label, line, colour in (

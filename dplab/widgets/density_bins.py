@@ -15,7 +15,7 @@ from dplab.widgets.explorer import Again, Explorer, choice, log_slider, slider
 from dplab.widgets.words import at_most, count, rough
 
 MOST_BINS = 128
-NUMBERS = np.unique(np.logspace(0, np.log10(MOST_BINS), 60).astype(int))
+NUMBERS = range(1, MOST_BINS + 1)
 HILL, CROWDS = "a hill", "two crowds"
 TOP = 6.0  # of the density's axis
 
@@ -89,7 +89,7 @@ class DensityBins(Explorer):
         return {
             "shape": choice("The truth", HILL, [(name, name) for name in SHAPES]),
             "n": log_slider("People n", 1000, 100, 100_000),
-            "bins": slider("Bins m", 10, 2, MOST_BINS, 2),
+            "bins": slider("Bins m", 10, 1, MOST_BINS, 1),
             "epsilon": log_slider("ε", 1.0, 0.1, 10),
             "again": Again("New people and noise"),
         }
@@ -108,7 +108,7 @@ class DensityBins(Explorer):
         self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, TOP))
         right.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
-        right.set(xlim=(1, MOST_BINS), ylim=(1e-4, 100))
+        right.set(xlim=(1, MOST_BINS), ylim=(1e-4, 1e4))
         style.plain_ticks(right.xaxis, [1, 2, 5, 10, 20, 50, 100])
         (self.truth,) = left.plot([0], [0], color=style.INK, label="truth")
         self.steps = left.stairs(
@@ -146,8 +146,8 @@ class DensityBins(Explorer):
                 f"Nobody is in {count(empty, 'bins')}; {view.filled or 'none'} came out filled."
             )
         return (
-            f"{view.n:,} people in {len(view.counts)} bins, ε = {view.epsilon:.2g}: a 50% guess "
-            f"becomes {at_most(view.epsilon)}. {filled} The mean squared error is "
-            f"{rough(view.here)}; with {count(view.risk.best, 'bins')} it would be "
-            f"{rough(view.risk.total.min())}."
+            f"{view.n:,} people in {count(len(view.counts), 'bins')}, ε = {view.epsilon:.2g}: a "
+            f"50% guess becomes {at_most(view.epsilon)}. {filled} Before counts below 0 are cut "
+            f"off, the mean squared error is {rough(view.here)}; with "
+            f"{count(view.risk.best, 'bins')} it would be {rough(view.risk.total.min())}."
         )

@@ -23,8 +23,8 @@ STRIPE = (6, 40)  # rows and columns of squares
 COUNT, SUM, MEAN = "how many are ill", "the sum of incomes", "the mean income"
 UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100, 1000)}
 ROUNDED = ("not at all", "finely", "roughly", "coarsely")
-CEILING = {COUNT: 1, SUM: 150_000, MEAN: 150_000}  # what a person may have, publicly known
-HALFWAY = CEILING[SUM] // 2
+CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # what a person may have, publicly known
+WELL_PAID = 75_000  # a guess may be whether somebody earns more
 SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 
 
@@ -176,11 +176,11 @@ class DifferencingPair(Explorer):
             left = f"A 50% guess whether {view.name} is ill {told}."
         else:
             between = f"between {view.low:,.0f} and {view.high:,.0f}"
-            decided = view.low > HALFWAY or view.high < HALFWAY
+            decided = view.low > WELL_PAID or view.high < WELL_PAID
             income = f"{view.truth:,.0f}, for certain" if view.certain else between
             left = (
                 f"The income of {view.name} is {income}. "
-                f"A 50% guess whether it is above {HALFWAY:,} "
+                f"A 50% guess whether it is above {WELL_PAID:,} "
                 f"{'becomes a certainty' if decided else 'stays a guess'}."
             )
         return (

@@ -40,8 +40,6 @@ class Explorer(ABC):
 
     def __init__(self):
         self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
-        for control in self.controls.values():
-            control.tooltip = control.description  # without one the browser is told "null"
         self.figure = Figure(figsize=self.size)
         self.canvas = FigureCanvasAgg(self.figure)
         with style.context():
@@ -87,7 +85,9 @@ class Explorer(ABC):
         return self.controls[name].value
 
     def refresh(self) -> None:
-        """Recompute, redraw and send the picture and its caption."""
+        """Recompute, redraw and send the picture and its caption; tell the controls' names."""
+        for control in self.controls.values():  # whose names may follow other controls
+            control.tooltip = control.description  # without one the browser is told "null"
         view = self.view()
         self.move(view)
         picture, sentence = self.render(), self.describe(view)

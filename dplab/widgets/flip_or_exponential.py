@@ -104,6 +104,6 @@ class FlipOrExponential(Explorer):
             f"{percent(two.flip[0])} of the time, the exponential mechanism "
             f"{percent(two.exponential[0])}. On average they give up {rough(two.flip_gap)} and "
             f"{rough(two.exponential_gap)} of score, in sensitivities: "
-            f"{two.flip_gap / two.exponential_gap:.0%} as much. Both promise ε = {epsilon:.2g}, "
-            f"with which a 50% guess becomes {at_most(epsilon)}."
+            f"{percent(two.flip_gap / two.exponential_gap)} as much. Both promise "
+            f"ε = {epsilon:.2g}, with which a 50% guess becomes {at_most(epsilon)}."
         )

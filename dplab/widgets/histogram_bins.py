@@ -14,7 +14,7 @@ import numpy as np
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
-from dplab.widgets.words import at_most, rough
+from dplab.widgets.words import ON_THE_FRAME, at_most, rough
 
 REPLACED, REMOVED = "one visit changes its hour", "one visit is added or removed"
 RELATIONS: dict[str, Neighbors] = {REPLACED: REPLACE_ONE, REMOVED: ADD_REMOVE}
@@ -57,6 +57,12 @@ class BinsView:
     @property
     def noisy(self) -> np.ndarray:
         return self.counts + self.scale * self.unit_noise[: self.bins]
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """The ends of the axis of counts."""
+        top = next(end for end in COUNT_AXES if 1.4 * self.counts.max() < end)
+        return -0.15 * top, top
 
 
 def bins_view(
@@ -141,19 +147,19 @@ class HistogramBins(Explorer):
         self.moves.set_data(view.move, edges)
         self.total.set_text(f"moves add up to {view.sensitivity}")
         self.counts.set_data(view.counts, edges)
-        top = next(end for end in COUNT_AXES if 1.4 * view.counts.max() < end)
-        self.counts.axes.set_ylim(-0.15 * top, top)
-        self.noisy.set_data(middles, view.noisy)
+        self.counts.axes.set_ylim(view.frame)
+        self.noisy.set_data(middles, np.clip(view.noisy, *view.frame))
         for bars, scale in ((self.noise, view.scale), (self.shares, view.scale_of_shares)):
             reach = 2**0.5 * scale
-            above = np.minimum(view.counts + reach, 0.86 * top)  # below the legend
+            above = np.minimum(view.counts + reach, 0.86 * view.frame[1])  # below the legend
             ends = np.stack([view.counts - reach, above], axis=1)
             bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
 
     def describe(self, view):
+        beyond = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
         return (
             f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
             f"gets noise of scale {rough(view.scale)}. A budget cut into {view.bins} shares would "
             f"ask for scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} for the whole: "
-            f"a 50% guess becomes {at_most(view.epsilon)}."
+            f"a 50% guess becomes {at_most(view.epsilon)}.{beyond}"
         )

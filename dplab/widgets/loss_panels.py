@@ -75,7 +75,7 @@ class Law:
 
     def _move_atoms(self, view: LossView) -> None:
         z, p, q = view.atoms
-        width, beyond = view.half_width, z > view.epsilon
+        width, beyond = view.half_width, z > view.cut
         x, step = np.clip(z, -EDGE * width, EDGE * width), 0.011 * width
         far, high = (x - step)[beyond], p[beyond]
         kept = np.exp(view.epsilon - z[beyond]) * high

@@ -95,9 +95,14 @@ class LossView:
         return np.array([edges[:-1] + widths / 2, p / widths, q / widths])
 
     @property
+    def cut(self) -> float:
+        """epsilon, and a billionth: a loss that is epsilon but for rounding doesn't exceed it."""
+        return self.epsilon + 1e-9
+
+    @property
     def above(self) -> float:
         """P_p[Z > epsilon]."""
-        return float(self.loss.tails(self.epsilon)[0])
+        return float(self.loss.tails(self.cut)[0])
 
     @property
     def typical_beyond(self) -> float:
@@ -114,7 +119,7 @@ class LossView:
     @property
     def errors(self) -> tuple[float, float]:
         """The test that decides for p where Z > epsilon: its errors under q and under p."""
-        p, q = self.loss.tails(self.epsilon)
+        p, q = self.loss.tails(self.cut)
         return float(q), float(1 - p)
 
     @property

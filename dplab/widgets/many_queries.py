@@ -130,7 +130,7 @@ class ManyQueries(Explorer):
         self.bars = left.barh(range(5), [0.1] * 5, color=COLOURS)
         self.numbers = [left.text(0, i, "", va="center", color=style.INK) for i in range(5)]
         right.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
-        right.set(xlim=(3.6, 500), ylim=(1e-4, 1000))
+        right.set(xlim=(3.6, 500), ylim=(1e-5, 1000))
         style.plain_ticks(right.xaxis, list(KS))
         right.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
         self.lines = [

@@ -110,7 +110,7 @@ class MembershipScores(Explorer):
         left, right = self.figure.subplots(1, 2, width_ratios=[3, 2])
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
         left.set(
-            title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.6)
+            title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.7)
         )
         left.set_xticks(range(-4, 17, 4))
         right.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
@@ -126,7 +126,7 @@ class MembershipScores(Explorer):
             )
         ]
         left.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
-        left.text(-ndtri(ALPHA) + 0.15, 0.55, "accused: 1% of outsiders", color=style.INK)
+        left.text(-ndtri(ALPHA) + 0.15, 0.64, "accused: in theory 1% of outsiders", color=style.INK)
         below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "ncols": 2}
         left.legend(**below)
         right.plot(
@@ -155,13 +155,15 @@ class MembershipScores(Explorer):
     def describe(self, view):
         allowed = float(largest_power(ALPHA, PROMISE))
         promise = (
-            f" The promise allows {percent(allowed)} at most, to whatever attack."
+            f" Where 1% of outsiders are accused, the promise allows {percent(allowed)} of the "
+            f"members at most, to whatever attack."
             if self.value("released") == PRIVATE
             else ""
         )
         return (
-            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. Where 1% of outsiders "
-            f"are accused, so are {percent(view.measured.true_positive)} of the members here, and "
-            f"in theory {percent(view.expected)}.{promise} "
-            f"About somebody accused, a 50% guess becomes {percent(view.guess)}."
+            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. Accused are "
+            f"{percent(view.measured.false_positive)} of the outsiders and "
+            f"{percent(view.measured.true_positive)} of the members here, and in theory, by the "
+            f"normal approximation, 1% and {percent(view.expected)}.{promise} In theory, about "
+            f"somebody accused, a 50% guess becomes {percent(view.guess)}."
         )

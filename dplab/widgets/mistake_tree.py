@@ -223,6 +223,6 @@ class MistakeTree(Explorer):
         return (
             f"{view.size} {view.rules} on {view.points} points; the mistake tree "
             f"is {view.depth} deep. The adversary forces this many mistakes: {times}.{turn} "
-            f"A private learner with ε = 1 (a 50% guess becomes "
-            f"{at_most(1.0)}) is right on nine points in ten after {enough} examples."
+            f"A private learner with ε = 1 (a 50% guess becomes {at_most(1.0)}) is right on nine "
+            f"points in ten, nine times in ten, after {enough} examples."
         )

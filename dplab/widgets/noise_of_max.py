@@ -16,7 +16,7 @@ import numpy as np
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
-from dplab.widgets.words import at_most
+from dplab.widgets.words import at_most, percent
 
 LEADS = np.linspace(-8, 8, 33)
 NOISES = {"laplace": style.BLUE, "exponential": style.ORANGE, "gumbel": style.GREEN}
@@ -121,7 +121,7 @@ class NoiseOfMax(Explorer):
         self.promise.axes.set_ylim(0, top)
 
     def describe(self, view):
-        wins = [f"{np.exp(view.after[noise][view.now, 0]):.0%}" for noise in NOISES]
+        wins = [percent(float(np.exp(view.after[noise][view.now, 0]))) for noise in NOISES]
         spent = [f"{view.largest[noise]:.2f}" for noise in NOISES]
         worst = max(view.largest.values())
         kept = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"

@@ -79,6 +79,7 @@ class PostProcessingSandbox(Explorer):
     def link(self, name):
         if name == "again":
             self.random = self._matrix()
+        self.controls["again"].disabled = self.value("kind") != RANDOM
 
     def view(self):
         channel = channel_of(self.value("kind"), self.value("strength"), self.random)

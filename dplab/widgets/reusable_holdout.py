@@ -179,6 +179,8 @@ class ReusableHoldout(Explorer):
 
     def describe(self, view):
         training, reported, fresh = view.here
+        one = len(view.findings.vote.best(view.k).variables) == 1
+        vote, they = ("votes", "It is") if one else ("vote", "They are")
         said = "refuses" if np.isnan(reported) else f"says {reported:.0%}"
         if view.epsilon is None:
             price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
@@ -189,7 +191,7 @@ class ReusableHoldout(Explorer):
                 f"{at_most(view.epsilon)}."
             )
         return (
-            f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables vote. "
-            f"They are right on {training:.0%} of the training set's {view.n:,} records; "
+            f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables {vote}. "
+            f"{they} right on {training:.0%} of the training set's {view.n:,} records; "
             f"the {view.who} {said}; on fresh records it is {fresh:.0%}. {price}"
         )

@@ -18,7 +18,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
-from dplab.widgets.words import at_most
+from dplab.widgets.words import at_most, percent
 
 RATES = np.linspace(0, 1, 401)
 SURVEY, LAPLACE, GAUSSIAN = "randomized response", "Laplace noise", "Gaussian noise"
@@ -131,6 +131,6 @@ class RocWedge(Explorer):
         aside = f", and δ = {delta:.2g} aside," if delta else ""
         return (
             f"At ε = {epsilon:.2g}{aside} a 50% guess becomes {at_most(epsilon)}. Who accuses "
-            f"{view.rate:.0%} wrongly finds {view.power_here:.0%} of those in the data with the "
-            f"best test; the promise allows {view.bound_here:.0%}."
+            f"{view.rate:.0%} wrongly finds {percent(view.power_here)} of those in the data with "
+            f"the best test; the promise allows {percent(view.bound_here)}."
         )

@@ -15,6 +15,7 @@ from matplotlib.patches import Patch
 from dplab.theorems.catastrophes import chance_of_naming
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.words import percent
 
 BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobody"
 ROWS, COLUMNS = 25, 40
@@ -134,8 +135,9 @@ class ShameButton(Explorer):
 
     def describe(self, view):
         hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
+        named = "1 person" if people == 1 else f"{people:,} people"
         return (
-            f"{hit} of 1,000 presses exposed somebody, {people:,} people in all; in theory it is "
+            f"{hit} of 1,000 presses exposed somebody, {named} in all; in theory it is "
             f"{often(view.chance(view.delta))}. Either design promises each person that "
             f"no event becomes likelier by more than δ: a 50% guess stays one, but for a "
             f"chance of {often(view.delta, 'one')} that it becomes a certainty."
@@ -148,8 +150,8 @@ def often(chance: float, unit: str = "one press") -> str:
     >>> often(0.62), often(2.0**-10, "one"), often(1.0)
     ('62% of presses', 'one in 1,000', 'every press')
     """
-    if chance > 0.995:
+    if chance == 1:
         return "every press"
     if chance >= 0.1:
-        return f"{chance:.0%}" + (" of presses" if unit == "one press" else "")
+        return percent(chance) + (" of presses" if unit == "one press" else "")
     return f"{unit} in {float(f'{1 / chance:.2g}'):,.0f}"

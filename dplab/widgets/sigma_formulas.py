@@ -15,7 +15,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO, SigmaFormula
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.words import at_most
+from dplab.widgets.words import ON_THE_FRAME, at_most
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
@@ -94,15 +94,17 @@ class SigmaFormulas(Explorer):
             curve.set_ydata(np.maximum(heights, LOWEST / 10))
         heights = np.concatenate([here.delta_ratios, here.sigma_ratios])[:, 0]
         for dot, height in zip(self.dots, heights, strict=True):
-            dot.set_data([epsilon], [np.maximum(height, LOWEST)])
+            dot.set_data([epsilon], [np.clip(height, *dot.axes.get_ylim())])
 
     def describe(self, view):
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
         said = [_verdict(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
+        beyond = any(dot.get_ydata()[0] in dot.axes.get_ylim() for dot in self.dots)
         return (
             f"ε = {epsilon:.2g} (a 50% guess becomes {at_most(epsilon)}), δ = 10^−{exponent}: "
             f"the least σ is {least:.3g} sensitivities. {' '.join(said)}"
+            f"{ON_THE_FRAME if beyond else ''}"
         )
 
 

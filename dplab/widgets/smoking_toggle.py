@@ -23,29 +23,25 @@ SMOKERS, RISKS = 0.3, (0.02, 0.2)  # the share who smoke; of those who don't and
 IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not smoke"
 PEOPLE = (IN, OUT, CLEAN)
 DRAWS = 20_000
-BINS = np.linspace(0, 0.5, 101)
+BINS = np.linspace(0, 1, 201)
 
 
 @dataclass(frozen=True, eq=False)
 class SmokingView:
     """What one believes of each of `PEOPLE`: their risk.
 
-    `exact` from the exact counts; `low` and `high` hold nine in ten beliefs from private ones; all
-    of shape (3,). `with_him` and `without` are the shares in each of `BINS` of the published
-    risk of smokers.
+    `exact` from the exact counts, and `moved`, by how much his record moves it if he is ill; `low`
+    and `high` hold nine in ten beliefs from private counts; all of shape (3,). `with_him` and
+    `without` are the shares in each of `BINS` of the published risk of smokers.
     """
 
     prior: float
     exact: np.ndarray
+    moved: np.ndarray
     low: np.ndarray
     high: np.ndarray
     with_him: np.ndarray
     without: np.ndarray
-
-    @property
-    def moved(self) -> float:
-        """By how much his record moves the exact risk of smokers."""
-        return abs(self.exact[0] - self.exact[1])
 
 
 def counts_of(n: int, *, with_him: bool) -> np.ndarray:
@@ -76,11 +72,13 @@ def smoking_view(*, n: int, epsilon: float) -> SmokingView:
     joined, plain = counts_of(n, with_him=True), counts_of(n, with_him=False)
     cases = [(joined, 1), (plain, 1), (plain, 0)]
     exact = np.array([risk(*case) for case in cases])
+    without_smoking = risk(plain + np.array([[0, 1], [0, 0]]), 0)
+    moved = np.array([exact[0], exact[0], without_smoking]) - exact[[1, 1, 2]]
     private = np.array([published_risks(*case, epsilon) for case in cases])
     low, high = np.quantile(private, [0.05, 0.95], axis=1)
     prior = float(SMOKERS * RISKS[1] + (1 - SMOKERS) * RISKS[0])
     laws = [np.histogram(row, BINS)[0] / DRAWS for row in private[:2]]
-    return SmokingView(prior, exact, low, high, *laws)
+    return SmokingView(prior, exact, moved, low, high, *laws)
 
 
 class SmokingToggle(Explorer):
@@ -104,7 +102,7 @@ class SmokingToggle(Explorer):
     def build(self):
         left, right = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.19, right=0.98, bottom=0.14, top=0.91, wspace=0.12)
-        left.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 0.5))
+        left.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 1))
         left.set_yticks([2, 1, 0], labels=PEOPLE)
         left.set_ylim(-0.6, 2.9)
         left.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
@@ -114,7 +112,7 @@ class SmokingToggle(Explorer):
             for row in (2, 1, 0)
         ]
         self.dots = [left.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
-        right.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 0.5))
+        right.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 1))
         right.set_yticks([])
         right.set_ylabel("how often")
         zero = np.zeros(len(BINS) - 1)
@@ -143,10 +141,12 @@ class SmokingToggle(Explorer):
 
     def describe(self, view):
         i = PEOPLE.index(self.value("who"))
+        moved = f"{100 * view.moved[i]:.1g}"
         return (
             f"Mr. S {self.value('who')}: before the study one believes that he falls ill with "
             f"{percent(view.prior)}, after it with {percent(view.exact[i])}; from private counts "
             f"it is {percent(view.low[i])} to {percent(view.high[i])}, nine times in ten. His own "
-            f"record moves the exact figure by {100 * view.moved:.1g} points. About what it says, "
-            f"a 50% guess becomes {at_most(self.value('epsilon'))}."
+            f"record {'moves' if i == 0 else 'would move'} the exact figure by {moved} "
+            f"{'point' if moved == '1' else 'points'}. About what it says, a 50% guess becomes "
+            f"{at_most(self.value('epsilon'))}."
         )

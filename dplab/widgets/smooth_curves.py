@@ -15,7 +15,7 @@ from dplab.synthesis.series import cosines
 from dplab.widgets import style
 from dplab.widgets.density_bins import hill
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
-from dplab.widgets.words import at_most, rough
+from dplab.widgets.words import at_most, percent, rough
 
 X = np.linspace(0, 1, 181)
 TRUTH = 12 * X * (1 - X) ** 2
@@ -174,7 +174,7 @@ class SmoothCurves(Explorer):
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
         right.set(title="Squared error", xlabel="fineness", xscale="log", yscale="log")
-        right.set(xlim=(0.95, 68), ylim=(1e-4, 10))
+        right.set(xlim=(0.95, 68), ylim=(1e-4, 1e5))
         style.plain_ticks(right.xaxis, [1, 2, 4, 8, 16, 32, 64])
         left.axhline(0, color=style.GREY, linewidth=1)
         left.plot(X, TRUTH, ":", color=style.INK, label="truth")
@@ -201,5 +201,5 @@ class SmoothCurves(Explorer):
             f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes "
             f"{at_most(view.epsilon)}. The squared error is {rough(view.plain[at])} without noise, "
             f"and noise adds {rough(added)}. Fineness {view.best} would be best. The published "
-            f"curve is negative on {view.negative:.0%} of the axis."
+            f"curve is negative on {percent(view.negative)} of the axis."
         )

@@ -23,7 +23,7 @@ from dplab.attacks.sparse_vector import (
 from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
-from dplab.widgets.words import at_most
+from dplab.widgets.words import ON_THE_FRAME, at_most
 
 KINDS = {
     "as it should be": AboveThreshold,
@@ -38,6 +38,7 @@ STREAM = np.array(
     [12, 31, 8, 25, 40, 17, 22, 35, 97, 14, 28, 44, 9, 38, 20, 112, 33, 26, 18, 41, 90, 11, 29, 36]
 )
 LENGTHS = np.array([1, 2, 3, 4, 6, 8, 11, 14, 18, 22, 26, 30])
+FRAME = (-60, 185)  # of the axis of counts
 TOP = 6.0  # multiples of epsilon that the axis shows
 
 
@@ -96,6 +97,9 @@ class SparseVectorStream(Explorer):
             "seed": Again("New noise"),
         }
 
+    def link(self, name):
+        self.controls["count"].disabled = KINDS[self.value("kind")] in (QuietAnswers, Unlimited)
+
     def view(self):
         return stream_view(**{name: self.value(name) for name in self.controls})
 
@@ -104,7 +108,7 @@ class SparseVectorStream(Explorer):
         self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.13, top=0.91, wspace=0.17)
         places = np.arange(1, len(STREAM) + 1)
         left.set(title="A stream of counts: which are above 60?", xlabel="number in the stream")
-        left.set(xlim=(0.3, len(STREAM) + 0.7), ylim=(-60, 185))
+        left.set(xlim=(0.3, len(STREAM) + 0.7), ylim=FRAME)
         left.axhline(THRESHOLD, color=style.GREY, linewidth=1, linestyle=":")
         left.plot(places, STREAM, "_", color=style.INK, label="true count")
         self.bar = left.axhline(THRESHOLD, color=style.INK, linewidth=1.4)
@@ -129,9 +133,10 @@ class SparseVectorStream(Explorer):
     def move(self, view):
         self.bar.set_ydata([view.bar] * 2)
         places, asked = np.arange(1, len(STREAM) + 1), len(view.replies)
+        shown = np.clip(view.noisy, *FRAME)
         for dots, chosen in zip(self.dots[:2], (~view.above, view.above), strict=True):
-            dots.set_data(places[:asked][chosen], view.noisy[:asked][chosen])
-        self.dots[2].set_data(places[asked:], view.noisy[asked:])
+            dots.set_data(places[:asked][chosen], shown[:asked][chosen])
+        self.dots[2].set_data(places[asked:], shown[asked:])
         finite = np.isfinite(view.spent)
         self.curve.set_data(LENGTHS[finite], view.spent[finite] / view.epsilon)
         broken = view.spent.max() > view.epsilon * (1 + 1e-9)
@@ -145,10 +150,13 @@ class SparseVectorStream(Explorer):
         found = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
         found = found if len(said) else "none"
         largest = view.spent[-1]
+        get = "gets" if len(view.replies) == 1 else "get"
+        beyond = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         return (
-            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts get "
+            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts {get} "
             f"an answer, “above” for {found}. With {LENGTHS[-1]} answers “below” a telling "
             f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
-            f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was promised."
+            f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was "
+            f"promised.{beyond}"
         )

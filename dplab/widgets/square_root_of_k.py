@@ -23,7 +23,7 @@ from dplab.widgets.words import at_most, count
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
 MOST = 300.0  # the largest epsilon for which curves are computed
 TOP = 12.0  # of the axis of epsilons, in units of epsilon sqrt(k)
-WIDEST = 1.42  # of the bars, in units of basic composition
+WIDEST = 1.44  # of the bars, in units of basic composition
 LINES = {  # field of CompositionCurves: name, colour, dashes
     "basic": ("basic", style.GREY, "-"),
     "advanced": ("advanced", style.RED, "--"),
@@ -108,6 +108,7 @@ class SquareRootOfK(Explorer):
         left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
         (self.marker,) = left.plot([1, 1], [0, TOP], color=style.INK, linewidth=0.9)
         (self.crossing,) = left.plot([1], [1], "o", color=style.RED, markersize=9, fillstyle="none")
+        self.crossing.set_clip_on(False)
         names = [*LINES.values(), OWN]
         right.set(title="At your k, as a share of basic", xlim=(0, WIDEST), ylim=(6.6, -0.6))
         right.set_yticks(range(len(names)), labels=[name for name, *_ in names])
@@ -124,7 +125,7 @@ class SquareRootOfK(Explorer):
             line.set_data(view.curves.ks, getattr(view.curves, name) / root)
         self.marker.set_xdata([view.here.ks[0]] * 2)
         seen = view.crossing if view.crossing < 1e4 else np.nan
-        self.crossing.set_data([seen], [np.sqrt(seen)])
+        self.crossing.set_data([seen], [min(np.sqrt(seen), TOP)])
         shares = np.minimum(view.bounds / view.here.basic[0], 1.12)
         for bar, text, share, epsilon in zip(
             self.bars, self.figures, shares, view.bounds, strict=True
@@ -136,11 +137,13 @@ class SquareRootOfK(Explorer):
     def describe(self, view):
         epsilon, k = self.value("epsilon"), view.here.ks[0]
         basic, advanced, *_, optimal, own = view.bounds
+        cost = "costs" if k == 1 else "cost"
         crossing = "never undercuts basic"
         if np.isfinite(view.crossing):
-            crossing = f"undercuts basic from k = {floor(view.crossing) + 1:,} on (circle)"
+            where = "circle" if view.crossing < TOP**2 else "circle, on the frame"
+            crossing = f"undercuts basic from k = {floor(view.crossing) + 1:,} on ({where})"
         return (
-            f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} cost "
+            f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} {cost} "
             f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
             f"{price(optimal)} in truth if the mechanism is the worst, and {price(own)} if it is "
             f"Laplace noise. Advanced composition "

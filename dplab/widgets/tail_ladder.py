@@ -165,5 +165,5 @@ def _short(epsilon: float) -> str:
         return "none"
     for size, name in ((1e9, "billion"), (1e6, "million")):
         if epsilon >= size:
-            return f"{epsilon / size:.2g} {name}"
+            return f"{rough(epsilon / size)} {name}"
     return rough(epsilon, 3)

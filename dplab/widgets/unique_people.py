@@ -188,9 +188,9 @@ class UniquePeople(Explorer):
             others, f"{others:,} others fit"
         )
         return (
-            f"{view.alone:,} of {PEOPLE:,} people are alone with what is known. We know of {name}: "
-            f"{known}. {fit}. If somebody is alone in a table without names, a 50% guess about the "
-            f"illness becomes a certainty."
+            f"{view.alone:,} of {PEOPLE:,} people {'is' if view.alone == 1 else 'are'} alone with "
+            f"what is known. We know of {name}: {known}. {fit}. If somebody is alone in a table "
+            f"without names, a 50% guess about the illness becomes a certainty."
         )
 
 

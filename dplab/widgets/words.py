@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+ON_THE_FRAME = " (Dots beyond the frame are drawn on it.)"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -47,11 +48,13 @@ def percent(part: float) -> str:
 def guess(loss: float) -> str:
     """What a 50% guess becomes at a privacy loss: e^loss / (1 + e^loss).
 
-    >>> guess(0.01), guess(1.0), guess(6.3)
-    ('50.2%', '73%', '99.8%')
+    >>> guess(0.001), guess(0.01), guess(1.0), guess(6.3)
+    ('50.02%', '50.2%', '73%', '99.8%')
     """
     sure = 1 / (1 + np.exp(-loss))
-    return f"{100 * sure:.1f}%" if 0.5 < sure < 0.51 else percent(sure)
+    if 0.5 < sure < 0.51:
+        return f"{100 * sure:.{2 if sure < 0.501 else 1}f}%"
+    return percent(sure)
 
 
 def at_most(epsilon: float) -> str:

@@ -52,6 +52,13 @@ def test_your_part_is_epsilon_wide_wherever_it_starts():
         assert end <= explorer.bars[1].axes.get_xlim()[1]
 
 
+def test_others_are_counted():
+    explorer = BeliefBand()
+    for people, said in ((1, "no other answers:"), (2, "1 other answer:"), (3, "2 other answers:")):
+        explorer.controls["people"].value = people
+        assert explorer.notes[0].get_text().startswith(said)
+
+
 def test_the_band_is_closed_and_inside_the_square():
     explorer = BeliefBand()
     vertices = explorer.band.get_paths()[0].vertices

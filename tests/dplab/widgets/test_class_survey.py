@@ -102,6 +102,11 @@ def test_theta_and_epsilon_are_one_dial(theta):
     assert theta_of(epsilon_of(theta)) == pytest.approx(theta)
 
 
+def test_both_sliders_end_at_the_same_survey(fair):
+    fair.controls["theta"].value = fair.controls["theta"].max
+    assert f"ε = {fair.value('epsilon'):.2f}" in fair.picture.tooltip
+
+
 def test_sliders_are_linked_both_ways(fair):
     explorer = fair
     explorer.controls["epsilon"].value = 2.0

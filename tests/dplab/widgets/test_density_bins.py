@@ -48,6 +48,12 @@ def test_the_errors_are_those_of_the_theorem(bins, epsilon):
     assert (view.risk.ms == NUMBERS).all()
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_number_of_bins_is_better_than_the_best(shape):
+    every = histogram_risk(SHAPES[shape], range(1, MOST_BINS + 1), n=10_000, epsilon=0.1).total
+    assert view_of(shape, n=10_000, epsilon=0.1).risk.total.min() == pytest.approx(every.min())
+
+
 def test_picture_follows_the_controls():
     explorer = DensityBins()
     assert len(explorer.steps.get_data().values) == 10
@@ -76,4 +82,5 @@ def test_caption_says_guess_empty_bins_and_errors():
     assert (
         f"Nobody is in {(view.counts == 0).sum()} bins; {view.filled} came out filled." in caption
     )
+    assert "Before counts below 0 are cut off, the mean squared error is" in caption
     assert f"with {view.risk.best} bins it would be" in caption

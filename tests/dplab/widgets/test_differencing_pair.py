@@ -4,6 +4,7 @@ from matplotlib.colors import to_hex
 
 from dplab.widgets import DifferencingPair, style
 from dplab.widgets.differencing_pair import (
+    CEILING,
     COUNT,
     MEAN,
     ROUNDED,
@@ -15,11 +16,17 @@ from dplab.widgets.differencing_pair import (
 )
 from dplab.widgets.unique_people import GOVERNOR, people
 
+RICHEST = int(people().income.argmax())
+
+
+def test_nobody_has_more_than_is_publicly_known():
+    assert people().income[RICHEST] < CEILING[SUM] == CEILING[MEAN]
+
 
 @pytest.mark.parametrize("question", [COUNT, SUM, MEAN])
 @pytest.mark.parametrize("rounded", ROUNDED)
 def test_the_truth_is_always_possible(question, rounded):
-    for person in (0, 17, GOVERNOR):
+    for person in (0, 17, GOVERNOR, RICHEST):
         for size in (10, 60, 61, 62, 63, 200):
             view = pair_of_answers(question=question, rounded=rounded, size=size, person=person)
             assert view.size == size + 1

@@ -136,6 +136,13 @@ def test_linked_controls_follow_and_make_one_picture(moved, value):
     assert toy.views == 2  # the first picture, and one for the move
 
 
+def test_a_control_that_gets_another_name_is_told_by_it():
+    toy = Toy()
+    toy.controls["twice"].description = "double"
+    toy.controls["x"].value = 3
+    assert toy.controls["twice"].tooltip == "double"
+
+
 def test_caption_and_alternative_text_say_what_the_picture_shows():
     toy = Toy()
     toy.controls["x"].value = 7

@@ -108,6 +108,14 @@ def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     assert "it is 1.5 at most: pure ε" in explorer.picture.tooltip
 
 
+@pytest.mark.parametrize("mechanism", [COIN, LAPLACE])
+def test_a_bounded_loss_never_exceeds_its_bound(mechanism):
+    for strength in np.arange(1, 31) / 10:
+        view = LossView(loss_of(mechanism, strength), strength, 2.0)
+        assert view.above == 0
+        assert view.errors == (0, 1)
+
+
 def test_renyi_slides_from_the_mean_to_the_largest_loss():
     explorer = LossPicture()
     explorer.controls["mechanism"].value = COIN

@@ -14,6 +14,7 @@ from dplab.widgets.membership_scores import (
     power_at,
     scores_view,
 )
+from dplab.widgets.words import percent
 
 
 def test_curves_are_the_librarys():
@@ -44,18 +45,28 @@ def test_moving_the_controls_moves_the_picture():
     before = explorer.power.get_ydata().copy()
     explorer.controls["d"].value = 2000.0
     assert (explorer.power.get_ydata() >= before).all()
-    assert "in theory 98%" in explorer.picture.tooltip
+    assert "1% and 98%." in explorer.picture.tooltip
     assert not explorer.ceiling.get_visible()
     explorer.controls["released"].value = PRIVATE
     assert explorer.ceiling.get_visible()
-    assert "allows 2.7% at most, to whatever attack" in explorer.picture.tooltip
+    assert "allows 2.7% of the members at most, to whatever attack" in explorer.picture.tooltip
 
 
 def test_half_of_the_members_look_like_outsiders():
     explorer = MembershipScores()
     explorer.controls["d"].value = 2000.0
     explorer.controls["released"].value = HALF
-    assert "in theory 50%" in explorer.picture.tooltip
+    assert "1% and 50%." in explorer.picture.tooltip
+
+
+def test_caption_says_who_is_accused_in_the_picture():
+    explorer = MembershipScores()
+    explorer.controls["d"].value, explorer.controls["n"].value = 2000.0, 500.0
+    for said in ("0% of the outsiders and 35%", "1.7% of the outsiders and 36%"):
+        assert f"Accused are {said} of the members here" in explorer.picture.tooltip
+        measured = explorer.view().measured
+        assert said.startswith(f"{percent(measured.false_positive)} of the outsiders")
+        explorer.controls["again"].click()
 
 
 def test_another_study_has_other_people_and_the_same_theory():

@@ -103,5 +103,5 @@ def test_caption_says_depth_mistakes_examples_and_the_guess():
     assert "16 thresholds on 15 points; the mistake tree is 4 deep." in caption
     assert "15 on first consistent, 4 on halving, 4 on standard optimal." in caption
     enough = examples_enough(16, epsilon=1, alpha=0.1, failure=0.1)
-    assert f"after {enough} examples" in caption
+    assert f"nine points in ten, nine times in ten, after {enough} examples" in caption
     assert "a 50% guess becomes at most 73%" in caption

@@ -16,7 +16,7 @@ def test_smoking_matters_and_taking_part_does_not():
     view = smoking_view(n=10_000, epsilon=1.0)
     assert view.prior == pytest.approx(0.074)
     assert view.exact == pytest.approx([0.2, 0.2, 0.02], abs=5e-4)
-    assert view.moved < 1 / 3000
+    assert (view.moved < 1 / 3000).all()
     assert ((view.low < view.exact) & (view.exact < view.high)).all()
 
 
@@ -32,6 +32,17 @@ def test_no_bin_breaks_the_promise():
     view = smoking_view(n=100, epsilon=1.0)
     filled = (view.with_him > 0.01) & (view.without > 0.01)
     assert abs(np.log(view.with_him[filled] / view.without[filled])).max() < 1.0
+
+
+def test_a_record_moves_the_figure_that_it_would_be_in():
+    """3 of 30 that are ill become 7 of 31, 1 of 70 becomes 2 of 71."""
+    view = smoking_view(n=100, epsilon=1.0)
+    assert view.moved == pytest.approx([7 / 31 - 6 / 30] * 2 + [2 / 71 - 1 / 70])
+    explorer = SmokingToggle()
+    explorer.controls["n"].value = 100.0
+    assert "His own record moves the exact figure by 3 points." in explorer.picture.tooltip
+    explorer.controls["who"].value = CLEAN
+    assert "His own record would move the exact figure by 1 point." in explorer.picture.tooltip
 
 
 def test_the_toggle_chooses_who_is_shown_in_blue():
@@ -50,3 +61,11 @@ def test_fewer_people_and_less_epsilon_blur():
     explorer.controls["epsilon"].value = 0.1
     assert np.ptp(explorer.spans[0].get_xdata()) > 3 * width
     assert "a 50% guess becomes at most 52%" in explorer.picture.tooltip
+
+
+def test_all_draws_and_bands_are_in_the_picture():
+    explorer = SmokingToggle()
+    explorer.controls["n"].value, explorer.controls["epsilon"].value = 100.0, 0.1
+    assert explorer.view().with_him.sum() == pytest.approx(1)
+    for span in explorer.spans:
+        assert span.get_xdata()[1] <= span.axes.get_xlim()[1]

@@ -4,7 +4,7 @@ import pytest
 from dplab import ZCDP, ApproxDP
 from dplab.accounting import advanced_composition, optimal_epsilon, simple_epsilon
 from dplab.widgets import SquareRootOfK
-from dplab.widgets.square_root_of_k import LINES, MOST, price_view
+from dplab.widgets.square_root_of_k import LINES, MOST, TOP, price_view
 
 
 def test_the_figures_at_one_k_are_the_librarys():
@@ -35,13 +35,21 @@ def test_a_bar_that_leaves_the_picture_says_so():
 
 def test_the_circle_sits_where_the_two_lines_cross():
     explorer = SquareRootOfK()
-    for epsilon in (0.01, 0.1, 0.5):
+    for epsilon in (0.01, 0.1, 0.4):  # at 0.5 it is on the frame
         explorer.controls["epsilon"].value = epsilon
         (k,), (height,) = explorer.crossing.get_data()
         lines = dict(zip(LINES, explorer.lines, strict=True))
         for name in ("basic", "advanced"):
             x, y = np.log(lines[name].get_data())
             assert np.interp(np.log(k), x, y) == pytest.approx(np.log(height), abs=0.02)
+
+
+@pytest.mark.parametrize(("epsilon", "said"), [(0.4, "(circle)"), (0.63, "(circle, on the frame)")])
+def test_the_circle_is_where_the_caption_sends_one(epsilon, said):
+    explorer = SquareRootOfK()
+    explorer.controls["epsilon"].value = epsilon
+    assert said in explorer.picture.tooltip
+    assert (explorer.crossing.get_ydata()[0] == TOP) == ("frame" in said)
 
 
 def test_what_grows_like_a_root_is_level_and_what_is_added_up_is_not():

@@ -7,7 +7,7 @@ from dplab.losses import GaussianLoss, LaplaceLoss
 from dplab.theorems.loss_tails import loss_tails
 from dplab.widgets import TailLadder
 from dplab.widgets.loss_view import COIN, LAPLACE, SHAME, STRENGTHS
-from dplab.widgets.tail_ladder import REACH, THRESHOLDS, LadderView
+from dplab.widgets.tail_ladder import REACH, THRESHOLDS, LadderView, _short
 
 
 @pytest.mark.parametrize("delta", [0.1, 1e-4, 1e-9])
@@ -53,6 +53,12 @@ def test_a_higher_moment_is_a_steeper_line():
         far = (THRESHOLDS > 20) & (heights > np.log(1e-11))
         slopes.append(np.polyfit(np.log(THRESHOLDS[far]), heights[far], 1)[0])
     assert slopes == pytest.approx([-2, -6])
+
+
+def test_figures_beside_bars_have_no_exponents():
+    assert [_short(epsilon) for epsilon in (1.6e8, 9.96e7, 2.4e9)] == [
+        "160 million", "100 million", "2.4 billion",
+    ]  # fmt: skip
 
 
 def test_the_caption_follows_every_control():
