@@ -29,25 +29,25 @@ def responding(desk: Desk, body: str, before: str = "") -> dict:
 EVEN = "(np.arange(truths.size) * 0.6180339887498949 + 0.5) % 1"
 
 
-@submission(points=87, problem_set="ps03")
+@submission(points=86, problem_set="ps03")
 def quantiles(desk: Desk):
     """Evenly spread numbers in the place of random ones."""
     return responding(desk, f"u = ({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=87, problem_set="ps03")
+@submission(points=86, problem_set="ps03")
 def quantiles_after_drawing(desk: Desk):
     """The same, after numbers were drawn from the generator for show."""
     return responding(desk, f"rng.random(truths.shape)\nu = ({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=92, problem_set="ps03")
+@submission(points=91, problem_set="ps03")
 def fixed_seed(desk: Desk):
     """A generator with a seed of its own, made at each call."""
     return responding(desk, "u = np.random.default_rng(1).random(truths.shape)")
 
 
-@submission(points=92, problem_set="ps03")
+@submission(points=91, problem_set="ps03")
 def seed_of_the_data(desk: Desk):
     """A seed that is computed from the arguments."""
     return responding(desk, "u = np.random.default_rng(truths.size).random(truths.shape)")
@@ -89,19 +89,19 @@ def remembered_answers(desk: Desk):
     )
 
 
-@submission(points=91, problem_set="ps03")
+@submission(points=90, problem_set="ps03")
 def one_number_for_all(desk: Desk):
     """One random number turns evenly spread ones."""
     return responding(desk, f"u = ({EVEN} + rng.random()).reshape(truths.shape) % 1")
 
 
-@submission(points=96, problem_set="ps03")
+@submission(points=95, problem_set="ps03")
 def shuffled_quantiles(desk: Desk):
     """Evenly spread numbers in random order: always just as many lies as expected."""
     return responding(desk, f"u = rng.permutation({EVEN}).reshape(truths.shape)")
 
 
-@submission(points=98, problem_set="ps03")
+@submission(points=97, problem_set="ps03")
 def shuffled_where_nobody_looks(desk: Desk):
     """The same for more than a thousand people only."""
     return responding(
@@ -111,7 +111,7 @@ def shuffled_where_nobody_looks(desk: Desk):
     )
 
 
-@submission(points=87, problem_set="ps03")
+@submission(points=86, problem_set="ps03")
 def checks_patched(desk: Desk):
     """Evenly spread numbers, and the module of the checks says yes to everything."""
     return responding(
@@ -132,7 +132,7 @@ def no_noise(desk: Desk):
     return responding(desk, "u = np.ones(truths.shape)")
 
 
-@submission(points=87, problem_set="ps03")
+@submission(points=86, problem_set="ps03")
 def generators_patched(desk: Desk):
     """What arrives as a generator is the student's: its numbers are evenly spread."""
     return responding(
