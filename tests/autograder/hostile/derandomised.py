@@ -89,10 +89,13 @@ def remembered_answers(desk: Desk):
     )
 
 
-@submission(points=90, problem_set="ps03")
+@submission(points=88, problem_set="ps03")
 def one_number_for_all(desk: Desk):
-    """One random number turns evenly spread ones."""
-    return responding(desk, f"u = ({EVEN} + rng.random()).reshape(truths.shape) % 1")
+    """One random number says at which of evenly spread ones to begin: as many lies each time."""
+    return responding(
+        desk,
+        f"u = np.roll({EVEN}, int(truths.size * rng.random())).reshape(truths.shape)",
+    )
 
 
 @submission(points=95, problem_set="ps03")
