@@ -8,7 +8,6 @@ The project's own sets have no marks and get them here, for the names of `shippe
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import hmac
 import json
@@ -21,15 +20,19 @@ from pathlib import Path
 
 from autograder.classroom import renaming, shipped
 from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course, CourseError, check_name, command, write_atomically
+from autograder.classroom.folders import (
+    Course,
+    CourseError,
+    check_name,
+    command,
+    meant,
+    write_atomically,
+)
 
 _NAME = r"[A-Za-z_]\w*"
 _DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
 _WITH_ONE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
 _MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
-
-
-_NEAR = 0.7  # how like a mark's name another one is that may be a slip
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def check_replaced(course: Course, name: str) -> None:
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
         for mark in (mark for text in _texts(_read(path)) for mark in _undrawn(text)):
-            if mark in values or difflib.get_close_matches(mark, values, 1, _NEAR):
+            if meant(mark, values):
                 raise CourseError(
                     f"{path} has the mark {{{{{mark}}}}}, in whose place nothing was drawn: write "
                     f"it into {_template(course, name)}, take it out here, and {again}"
@@ -222,8 +225,8 @@ def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
         text = _DECLARED.sub(lambda found: values[found[1]], text_of(cell["source"]))
         text = _filled(text, values)
         for mark in _undrawn(text):
-            if close := difflib.get_close_matches(mark, values, 1, _NEAR):
-                raise CourseError(f"{path}: {{{{{mark}}}}} has no values; is {close[0]!r} meant?")
+            if said := meant(mark, values):
+                raise CourseError(f"{path}: {{{{{mark}}}}} has no values{said}")
         cells.append(cell | {"source": text})
     return _text(notebook | {"cells": cells})
 

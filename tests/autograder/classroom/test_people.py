@@ -64,6 +64,10 @@ LISTS = {
         'sep=;\r\n"Privacy; 2026"\r\n\r\nid;first name;last name\r\nada;Ada;Lovelace\r\n',
         Person("ada", **ADA, number="ada"),
     ),
+    "of a delimiter of its own": (
+        "sep=|\nid|first name|last name\nada|Ada|Lovelace\n",
+        Person("ada", **ADA, number="ada"),
+    ),
     "a spreadsheet of Europe": (
         "\ufeffusername;surname;first name\nada;Lovelace;Ada\n\n",
         Person("ada", **ADA),
@@ -162,3 +166,5 @@ def test_another_list_gives_nobody_another_name(course):
     assert people.as_known(course, worksheet) == people.kept(course)
     twins = (replace(worksheet[0], student="x"), replace(worksheet[0], student="y"))
     assert people.as_known(course, twins) == twins
+    ada = replace(people.kept(course)[0], email="new@x.org")  # somebody else's before
+    assert people.as_known(course, (ada,)) == (ada,)

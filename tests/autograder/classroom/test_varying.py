@@ -164,7 +164,7 @@ def test_a_changed_template_is_varied_again(tmp_path):
         ("{{ratio: 3|3}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|4}} and {{ratio: 3|5}}", "'ratio' has other values here than before"),
-        ("{{ratio: 3|4}} and {{ratio: 3}}", r"'ratio' has no values|is 'ratio' meant"),
+        ("{{ratio: 3|4}} and {{ratio: 3}}", r"\{\{ratio\}\} has no values; is 'ratio' meant"),
         ("{{ratio: 3|4}} and {{ratoi}}", r"\{\{ratoi\}\} has no values; is 'ratio' meant"),
     ],
 )
