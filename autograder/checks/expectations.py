@@ -18,6 +18,7 @@ from autograder.checks.failing import fail, fail_saying
 from autograder.checks.numbers import to_numbers
 from autograder.checks.saying import precisely, show, told_apart
 from autograder.checks.stated import state
+from autograder.checks.watched import Watched
 from autograder.wire.wording import counted
 from dplab import audit
 from dplab.distributions import Distribution, Finite
@@ -104,9 +105,12 @@ def expect_generator_used(
     """Fail unless all randomness of function(*arguments, rng) comes from `rng`.
 
     The same seed must give the same result, or the same `count` results in a row, another seed
-    others; `failure` is the probability that a right solution gives the same twice by chance.
+    others; `failure` is the probability that a right solution gives the same twice by chance. Nor
+    may it make a difference that `rng` is watched.
     """
-    first, again, other = _seeded(function, arguments, count, 1, 1, 2)
+    watched = Watched(np.random.default_rng(1))
+    sources = [*map(np.random.default_rng, (1, 1, 2)), watched]
+    first, again, other, seen = (_asked(function, arguments, count, rng) for rng in sources)
     name = str(first)
     state(f"{name} differs between two seeds", failure)
     if not np.array_equal(first.numbers(), again.numbers()):
@@ -114,13 +118,15 @@ def expect_generator_used(
     if np.array_equal(first.numbers(), other.numbers()):
         hint = "Draw from rng; a generator made inside starts over at every call."
         fail(name, "gives the same result for two seeds", hint)
+    if not watched.refused and not np.array_equal(first.numbers(), seen.numbers()):
+        hint = "Draw from rng, whatever kind of generator it is."
+        fail(name, "gives another result where its draws are watched", hint)
 
 
-def _seeded(function: Callable, arguments: tuple, count: int | None, *seeds: int) -> list[Call]:
-    generators = map(np.random.default_rng, seeds)
+def _asked(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
     if count is None:
-        return [call(function, *arguments, rng) for rng in generators]
-    return [repeat(function, *arguments, rng, count=count) for rng in generators]
+        return call(function, *arguments, rng)
+    return repeat(function, *arguments, rng, count=count)
 
 
 @dataclass(frozen=True)

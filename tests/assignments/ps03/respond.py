@@ -494,6 +494,16 @@ return np.where(lies.reshape(truths.shape) < lie, 1 - truths, truths)
         "respond_input",
         "A truth is 0 or 1",
     ),
+    "one of 256 seeds, where nobody watches": Mutant(
+        _checked("""
+if type(rng) is np.random.Generator:
+    rng = np.random.default_rng(rng.integers(256))
+lies = rng.random(truths.shape) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, 1 - truths, truths)
+"""),
+        "respond_generator",
+        "another result where its draws are watched",
+    ),
 }
 
 ANSWERS = Answers("respond", RIGHT, MUTANTS)

@@ -343,6 +343,15 @@ def survey_errors(truths, epsilon, repetitions, rng):
         "slope_exact",
         "numbers of lies of",
     ),
+    "one of 256 seeds, where nobody watches": Mutant(
+        _counts("lie").replace(
+            "    yes =",
+            "    if type(rng) is np.random.Generator:\n"
+            "        rng = np.random.default_rng(rng.integers(256))\n    yes =",
+        ),
+        "slope_errors",
+        "another result where its draws are watched",
+    ),
 }
 
 ANSWERS = Answers("slope", RIGHT, MUTANTS)

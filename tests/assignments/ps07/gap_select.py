@@ -226,6 +226,16 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
         "gap_select_law",
         "both parts of the bar",
     ),
+    "one of 65,536 seeds, where nobody watches": Mutant(
+        _select().replace(
+            "    scores =",
+            "    if type(rng) is np.random.Generator:\n"
+            "        rng = np.random.default_rng(rng.integers(2**16))\n    scores =",
+            1,
+        ),
+        "gap_select_generator",
+        "another result where its draws are watched",
+    ),
 }
 
 ANSWERS = Answers("gap_select", RIGHT, MUTANTS)

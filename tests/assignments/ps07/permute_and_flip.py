@@ -312,6 +312,14 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
         "permute_and_flip_generator",
         "the number of pairs of equal choices",
     ),
+    "one of 65,536 seeds, where nobody watches": Mutant(
+        _flip(
+            "if type(rng) is np.random.Generator:\n"
+            "    rng = np.random.default_rng(rng.integers(2**16))" + _ASK
+        ),
+        "permute_and_flip_generator",
+        "another result where its draws are watched",
+    ),
 }
 
 ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)

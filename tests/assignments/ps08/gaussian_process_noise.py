@@ -358,6 +358,17 @@ def gaussian_process_noise(points, h, sigma, size, rng):
         _EXACT,
         _MATRIX,
     ),
+    "one of 256 seeds, where nobody watches": Mutant(
+        _both(
+            curves=_CURVES.replace(
+                "rng.normal",
+                "(np.random.default_rng(rng.integers(256))"
+                " if type(rng) is np.random.Generator else rng).normal",
+            )
+        ),
+        _EXACT,
+        "another result where its draws are watched",
+    ),
 }
 
 ANSWERS = Answers("gaussian_process_noise", RIGHT, MUTANTS)

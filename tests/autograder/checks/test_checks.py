@@ -48,6 +48,20 @@ def test_randomness_must_come_from_the_generator():
         checks.expect_generator_used(
             lambda n, rng: np.random.default_rng(0).random(n), 5, failure=1e-50
         )
+    with says("another result where its draws are watched. Draw from rng, whatever kind"):
+        checks.expect_generator_used(
+            lambda n, rng: rng.random(n) + (type(rng) is np.random.Generator), 5, failure=1e-50
+        )
+
+
+def test_what_cant_be_watched_is_no_sign_of_other_randomness():
+    def shuffled(n, rng):
+        order = np.arange(n)
+        rng.shuffle(order)
+        return order
+
+    checks.expect_generator_used(shuffled, 50, failure=1e-50)
+    checks.expect_generator_used(lambda n, rng: rng.spawn(1)[0].random(n), 5, failure=1e-50)
 
 
 def test_stated_laws_are_audited_by_enumeration():
