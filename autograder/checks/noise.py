@@ -17,6 +17,7 @@ from autograder.checks.calls import Call
 from autograder.checks.failing import fail
 from autograder.checks.numbers import to_numbers
 from autograder.checks.saying import precisely, told_apart
+from autograder.checks.stated import state
 from autograder.checks.watched import Draw, Watched
 
 EXACT = 1e-9  # relative: far above rounding, and an epsilon 1.00000001 times too large is found
@@ -39,10 +40,14 @@ def expect_noise(
 
     `law` is "laplace", "normal", "gumbel" or "exponential", of this `scale` (one number, or one
     for each output), or "geometric": `step` times a whole number k with a probability
-    proportional to exp(-|k| / scale). `rng` has drawn for these outputs and for nothing else.
+    proportional to exp(-|k| / scale), of one scale. `rng` has drawn for these outputs and for
+    nothing else.
 
     Returns True where the draws prove the noise right, False where they prove nothing because the
-    style is not known. It fails a right solution with a probability below 1e-9.
+    style is not known. Where chance can fail a right solution, which it can in a style that leaves
+    draws or takes them in another order, the probability is stated.
+
+    Raises ValueError for geometric noise of several scales.
     """
     if rng.refused:
         return False
@@ -51,10 +56,14 @@ def expect_noise(
     numbers = np.atleast_1d(numbers)
     true = np.broadcast_to(np.asarray(true, dtype=float), numbers.shape)
     scale = np.broadcast_to(np.asarray(scale, dtype=float), numbers.shape)
+    if not numbers.size:
+        return False
     if law == "geometric":
-        return _expect_geometric(what, (numbers - true) / step, rng, scale, hint)
+        if np.ptp(scale) > 0:
+            raise ValueError(f"geometric noise has one scale here, not {scale.min()} and others")
+        return _expect_geometric(what, (numbers - true) / step, rng, float(scale.flat[0]), hint)
     blur = 4 * np.spacing(np.maximum(abs(numbers), abs(true))) / scale
-    if not numbers.size or not blur.max() < _BLURRED:
+    if not blur.max() < _BLURRED:
         return False
     noise = _Noise(what, (numbers - true) / scale, blur, true.ravel(), law, hint)
     return any(noise.is_made_of(standard) for standard in _readings(rng.draws, law))
@@ -126,10 +135,12 @@ class _Noise:
     def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
         """Fail where which draw went where, or which was left out, depends on the draws."""
         by_true = np.argsort(self._true, kind="stable")
-        for some in (self._found, self._found[by_true]):
-            steps = np.diff(some), np.diff(abs(some))
-            if len(some) >= _ENOUGH and any((s >= 0).all() or (s <= 0).all() for s in steps):
-                self._fail("the noise is put in order, so it depends on what was drawn")
+        if len(self._found) >= _ENOUGH:
+            state(f"{self._what}: the noise is not put in order", 8 / math.factorial(_ENOUGH))
+            for some in (self._found, self._found[by_true]):
+                steps = np.diff(some), np.diff(abs(some))
+                if any((s >= 0).all() or (s <= 0).all() for s in steps):
+                    self._fail("the noise is put in order, so it depends on what was drawn")
         left = np.setdiff1d(np.arange(len(draws)), places)
         if not len(left):
             return
@@ -137,6 +148,7 @@ class _Noise:
         chance += math.lgamma(len(draws) - len(left) + 1)
         if chance > math.log(_BY_CHANCE):
             return
+        state(f"{self._what}: no draws are thrown away for their size", 4 * _BY_CHANCE)
         for size in (draws, -draws, abs(draws), -abs(draws)):
             if size[left].min() > np.delete(size, left).max():
                 self._fail("draws are thrown away that lie further out than the others")
@@ -198,19 +210,21 @@ def _differences(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
 
 
 def _expect_geometric(
-    what: object, steps: np.ndarray, rng: Watched, scale: np.ndarray, hint: str
+    what: object, steps: np.ndarray, rng: Watched, scale: float, hint: str
 ) -> bool:
     """Whether each entry is the difference of two geometric draws of its own; may fail."""
     draws = rng.draws
     if not draws or {draw.method for draw in draws} != {"geometric"}:
         return False
-    found, stops = steps.ravel(), -np.expm1(-1 / scale.ravel()[0])
+    found, stops = steps.ravel(), -np.expm1(-1 / scale)
     for noise in _differences(draws, lambda draw: np.ravel(draw.values)):
         most_likely = stops / (2 - stops)  # of all whole numbers: 0
         equal = max((s * noise[: len(found)] == found[: len(noise)] for s in (1, -1)), key=np.sum)
         if not (len(noise) == len(found) and equal.all()):
-            if len(noise) <= len(found) and _by_chance(equal, most_likely) < _BY_CHANCE:
-                fail(f"{what}:", "some noise is not that which was drawn for its number", hint)
+            if 0 < len(noise) <= len(found):
+                state(f"{what}: the noise drawn for a number is its own", 2 * _BY_CHANCE)
+                if _by_chance(equal, most_likely) < _BY_CHANCE:
+                    fail(f"{what}:", "some noise is not that which was drawn for its number", hint)
             continue
         used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
         wrong = used[~np.isclose(used, stops, rtol=EXACT, atol=1e-15)]

@@ -159,6 +159,28 @@ def test_geometric_noise():
     assert not decided(RIGHT["centered"], law="geometric")
 
 
+def test_geometric_noise_has_one_scale():
+    with pytest.raises(ValueError, match="geometric noise has one scale here, not 1"):
+        decided(lambda x, s, rng: x, TRUE[:2], "geometric", np.array([1.0, 5.0]))
+    assert not decided(lambda x, s, rng: x, TRUE[:0], "geometric")
+
+
+def stated(release, law="laplace"):
+    with checks.recording() as found:
+        decided(release, law=law)
+    return [one.failure for one in found]
+
+
+def test_what_chance_can_fail_is_stated():
+    """For a right solution in a style that leaves draws, or takes them in an order of its own."""
+    assert all(stated(RIGHT[style]) == [] for style in RIGHT)
+    assert stated(geometric, "geometric") == []
+    order, left = pytest.approx(6.1e-12, rel=0.01), 4e-10
+    assert stated(lambda x, s, rng: x + rng.laplace(0, s, N)[TRUE.astype(int) ^ 1]) == [order]
+    assert stated(lambda x, s, rng: x + rng.laplace(0, s, 2 * N)[::2]) == [order, left]
+    assert stated(lambda x, s, rng: geometric(x[::-1], s, rng)[::-1], "geometric") == [2e-10] * 3
+
+
 def test_an_answer_that_raises_is_told_first():
     with pytest.raises(AssertionError, match="raised KeyError"):
         decided(lambda x, s, rng: {}["noise"])
