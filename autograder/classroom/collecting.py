@@ -131,20 +131,20 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
 def _refuse_another_set(
     name: str, source: Path, shares: dict[str, Share], notebooks: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise CourseError where all notebooks have cells of other sets and none of this one: they
-    would take the place of what was handed in before.
+    """Raise CourseError where all notebooks are of other sets, by most of their cells: they would
+    take the place of what was handed in before.
     """
     cells = {cell for names in notebooks.values() for cell in names}
     files = (file for share in shares.values() for file in share.files if file.notebook)
     foreign = 0
     for file in files if cells else ():
         claimed = claimed_by(file)
-        if claimed & cells:
+        if 2 * len(claimed & cells) > len(claimed):  # many sets have a cell `imports`
             return
         foreign += bool(claimed)
     if foreign > 1:
         raise CourseError(
-            f"none of the {foreign} notebooks in {source} has a cell of {name!r}: they are another "
+            f"none of the {foreign} notebooks in {source} is one of {name!r}: they are another "
             "problem set's, and nothing was collected"
         )
 
@@ -256,8 +256,14 @@ def _chosen(shares: dict[str, Share], wanted: Wanted, source: Path) -> dict[str,
     if absent := [student for student in wanted.students if student not in shares]:
         who = "; ".join(shown(name) + people.near(name, wanted.people, shares) for name in absent)
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
-    students = wanted.students or tuple(shares)
-    return {s: share for s, share in shares.items() if s in students}
+    if not wanted.students:
+        return shares
+    teams = {wanted.groups[student] for student in wanted.students if student in wanted.groups}
+    return {
+        student: share
+        for student, share in shares.items()
+        if student in wanted.students or wanted.groups.get(student) in teams  # it is theirs, too
+    }
 
 
 def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
@@ -265,7 +271,14 @@ def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
     if kept is None or kept.digest != handed.digest:
         return handed
     name = "" if kept.name == handed.student else kept.name
-    return dataclasses.replace(handed, notes=kept.notes, name=name)
+    notes = kept.notes
+    if _of_group(notes) != _of_group(handed.notes):  # who is in it may have changed
+        notes = (*(note for note in notes if note.kind != "group"), *_of_group(handed.notes))
+    return dataclasses.replace(handed, notes=notes, name=name)
+
+
+def _of_group(notes: tuple[Note, ...]) -> list[Note]:
+    return [note for note in notes if note.kind == "group"]
 
 
 @dataclass(frozen=True)
@@ -347,6 +360,8 @@ def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> Non
             path.unlink(missing_ok=True)
         return
     if not (path.is_file() and not path.is_symlink() and path.read_bytes() == data):
+        if not timestamp:  # another submission's
+            path.with_name("timestamp.txt").unlink(missing_ok=True)
         write_atomically(path, data)
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)

@@ -79,6 +79,8 @@ def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
             name = config.CourseDirectory.get(f"{folder}_directory", folder)
             if (course.root / name).resolve() != course.root / folder:
                 remedy = f"rename {course.root / name} to {folder!r}"
+                if (course.root / folder).is_symlink():
+                    raise CourseError(f"{course.root / folder} is a link; put a folder there")
                 found.append((f"CourseDirectory.{folder}_directory = {name!r} ({path})", remedy))
         structure = config.CourseDirectory.get("directory_structure", _STRUCTURE)
         if Path(structure) != Path(_STRUCTURE):

@@ -14,7 +14,7 @@ from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
-from autograder.classroom.gradebook import due_date
+from autograder.classroom.gradebook import due_date, students_in
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
 from autograder.classroom.results import Result
@@ -77,9 +77,11 @@ def grade_class(
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
     rules = rules_key(course, assignment, graders, progress.waiting)
+    known = students_in(course, assignment.name, progress.waiting)
     for handed in handed_in:
         key = result_key(rules, handed)
-        kept = None if again else unchanged(course, assignment, handed.student, key)
+        new = again or handed.student not in known
+        kept = None if new else unchanged(course, assignment, handed.student, key)
         if kept is not None:
             finished[handed.student] = kept
             progress.finished(kept, kept=True)
@@ -106,13 +108,17 @@ def plans(
 ) -> list[Plan]:
     """What would be graded, supposing the sandbox of the last time."""
     rules = functools.cache(functools.partial(rules_of, course, assignment, limits))
-    found = []
+    found, known = [], students_in(course, assignment.name)
     for handed in handed_in:
         kept = results.find(course, handed.student, assignment.name)
         if kept is None:
             action = "new"
-        elif again or not unchanged(
-            course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
+        elif (
+            again
+            or handed.student not in known
+            or not unchanged(
+                course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
+            )
         ):
             action = "again"
         else:
@@ -149,7 +155,9 @@ def _but_for(graded: GradedWhole, course: Course, exercises: frozenset[str]) -> 
         cell if cell.exercise in exercises else before.get((cell.name, cell.max_points), cell)
         for cell in new.cells
     )
-    return replace(graded, result=replace(new, cells=cells))
+    # Its other cells are those of then: what has changed since is still to be graded.
+    then = replace(new, cells=cells, key=kept.key, release=kept.release)
+    return replace(graded, result=then)
 
 
 def _complete(course: Course, kept: Result) -> bool:

@@ -43,7 +43,8 @@ def limits_of(course: Course, name: str, student: str) -> Limits:
 def explain(course: Course, name: str, student: str, rooms) -> Explained:
     """Grade a submission once more, and write nothing.
 
-    Raises `CourseError` where it was not graded, or is another one than was graded.
+    Raises `CourseError` where it was not graded, or is another one than was graded, or the secret
+    is lost from which its random tests were made.
     """
     kept = _kept(course, name, student)
     paths = [course.submitted(student, name, n) for n in kept.notebooks or (name,)]
@@ -53,6 +54,12 @@ def explain(course: Course, name: str, student: str, rooms) -> Explained:
         raise CourseError(
             f"{place} is not what was graded: its SHA-256 is another one; "
             f"run: {command('grade', course.root, name)}"
+        )
+    if not course.has_secret:
+        raise CourseError(
+            f"the secret of {course.root} is gone, and without it random tests can't be repeated; "
+            f"put it back from a backup, or grade again: "
+            f"{command('grade', course.root, name, '--again')}"
         )
     assignment = load(course, name)
     if assignment.notebooks != (kept.notebooks or (name,)):

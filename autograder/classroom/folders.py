@@ -199,9 +199,17 @@ class Course:
         except (ValueError, KeyError) as error:
             raise CourseError(f"Exchange.timezone: there is no time zone {name!r}") from error
 
+    @property
+    def _secret(self) -> Path:
+        return self.private / "secret"
+
+    @property
+    def has_secret(self) -> bool:
+        return self._secret.exists()
+
     def secret(self) -> bytes:
         """32 bytes that only the teacher's account can read, made when they are first asked for."""
-        path = self.private / "secret"
+        path = self._secret
         self.private.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             write_atomically(path, secrets.token_bytes(32), mode=0o600)

@@ -14,7 +14,6 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from autograder.classroom.assignment import not_released, qualified
@@ -205,8 +204,8 @@ class GradebookWriter:
                 session.execute(kind.__table__.insert(), rows)
 
     def _update(self, submission, result: Result, timestamp: str, same: bool) -> None:
-        if timestamp:
-            submission.timestamp = parse_utc(timestamp)
+        if timestamp or not same:
+            submission.timestamp = parse_utc(timestamp) if timestamp else None
         grades, comments = self._scores(result), self._comments(result)
         for notebook in submission.notebooks:
             notebook.flagged = bool(notebook.flagged or result.needs_teacher)
@@ -369,21 +368,37 @@ def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
 
 def due_date(course: Course, name: str, wait: Wait = silently) -> str:
     """When the problem set is due, "" if never: late penalties follow from it."""
-    if course.database == f"sqlite:///{course.root / 'gradebook.db'}":
-        return _due_in_file(course.root / "gradebook.db", name, wait)
+    if _is_in_its_file(course):
+        rows = _rows(course, "select duedate from assignment where name = ?", name, wait)
+        return str(rows[0][0] or "") if rows else ""
     with GradebookWriter(course, name, wait) as gradebook:
         return str(gradebook.due or "")
 
 
-def _due_in_file(path: Path, name: str, wait: Wait) -> str:
+def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
+    """Of whom it has a submission. What it has lost, say by a copy put back, is graded again."""
+    if _is_in_its_file(course):
+        query = (
+            "select s.student_id from submitted_assignment s "
+            "join assignment a on a.id = s.assignment_id where a.name = ?"
+        )
+        return {student for (student,) in _rows(course, query, name, wait)}
+    with GradebookWriter(course, name, wait) as gradebook:
+        return set(gradebook.times())
+
+
+def _is_in_its_file(course: Course) -> bool:
+    return course.database == f"sqlite:///{course.root / 'gradebook.db'}"
+
+
+def _rows(course: Course, query: str, name: str, wait: Wait) -> list[tuple]:
     """Without SQLAlchemy, which takes half a second to load: perhaps nothing is to be done."""
-    query = "select duedate from assignment where name = ?"
+    path = course.root / "gradebook.db"
 
     def ask():
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
-            return book.execute(query, [name]).fetchone()
+            return book.execute(query, [name]).fetchall()
 
     with contextlib.suppress(sqlite3.Error):
-        found = patiently(ask, wait)
-        return str(found[0] or "") if found else ""
-    return ""
+        return patiently(ask, wait)
+    return []

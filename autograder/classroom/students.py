@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
+import re
 import shlex
 import shutil
 import sqlite3
@@ -77,7 +78,7 @@ def find(course: Course, student: str) -> Removal:
         student,
         tuple(name for name in course.sets if course.result(student, name).exists()),
         tuple(path for path in _places(course, student) if path.exists()),
-        tuple(sorted(path for path in (course.root / "export").glob("*.csv"))),
+        tuple(sorted((course.root / "export").glob("*"))),
     )
 
 
@@ -87,8 +88,6 @@ def _places(course: Course, student: str) -> Iterator[Path]:
         raise CourseError(f"{shown(student)} can't be a student's name")
     for name in ("submitted", "autograded", "feedback"):
         yield course.root / name / student
-    for folder in sorted((course.root / "export").glob("*-gradescope")):
-        yield folder / student
     for folder in sorted((course.private / "results").glob("*/")):
         yield folder / f"{student}.json"
 
@@ -115,7 +114,8 @@ def remove(course: Course, found: Removal) -> None:
 def _from_refused(course: Course, student: str) -> None:
     for path in (course.private / "refused").glob("*.json"):
         lines = json.loads(path.read_text(encoding="utf-8"))
-        if (stay := [line for line in lines if student not in line]) != lines:
+        alone = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
+        if (stay := [line for line in lines if not alone.search(line)]) != lines:
             write_atomically(path, json.dumps(stay))
 
 

@@ -42,8 +42,8 @@ def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
     """A time in UTC, without a zone as nbgrader keeps it; one that is written without a zone is of
     `zone`, or of this machine's. What is left out of a date is today's.
 
-    A day alone is meant with its last second; 3.11. is in November, as where days have dots. Raises
-    ValueError.
+    A day alone is meant with its last second; 3.11. is in November, as where days have dots, and
+    3/11 could be either. Raises ValueError.
     """
     today = datetime.date.today()
     first, last = (datetime.datetime.combine(today, datetime.time(hour)) for hour in (0, 23))
@@ -54,19 +54,17 @@ def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
 
 
 def exact(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """A time as `read` has it, of which nothing is left out and nothing could be another thing.
-    Raises ValueError.
-    """
+    """A time as `read` has it, of which nothing is left out. Raises ValueError."""
     one, other = datetime.datetime(2001, 1, 1), datetime.datetime(2002, 2, 2, 1, 1)
-    either = re.search(r"\b(0?\d|1[012])[/-](0?\d|1[012])[/-]\d", text)
-    if either and either[1] != either[2]:
-        raise ValueError(f"{text!r} may begin with the day or with the month")
     if (found := _parsed(text, one)) != _parsed(text, other):
         raise ValueError(f"{text!r} is no whole time")
     return _in_utc(found, zone)
 
 
 def _parsed(text: str, default: datetime.datetime) -> Any:
+    either = re.search(r"\b(0?\d|1[012])[/-](0?\d|1[012])[/-]\d", text)
+    if either and either[1] != either[2]:
+        raise ValueError(f"{text!r} may begin with the day or with the month")
     dotted = bool(re.search(r"\b\d\d?\.\s*\d\d?\.", text))
     try:
         with warnings.catch_warnings():

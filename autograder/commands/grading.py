@@ -128,7 +128,7 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
         about += ", ..." if len(assignment.files) > 5 else ""
     first = course.released(assignment.name, assignment.notebooks[0])
     place = first.parent if assignment.several else first
-    console().print(f"released {assignment.name} ({about}): {place}")
+    console().print(f"released {assignment.name} ({about}): {place}", markup=False)
     if assignment.forgeable_note:
         console().print(f"note: {assignment.forgeable_note}")
 
@@ -155,7 +155,7 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     "exercises",
     metavar="EXERCISE",
     multiple=True,
-    help="Only this one, by its number or a cell of it, and again; all other points stay.",
+    help="Only this one, by its number or a cell of it, and again; all other points stay for now.",
 )
 @click.option(
     "--roster",

@@ -148,20 +148,33 @@ def remove(course: str, student: str, yes: bool) -> None:
     if not yes:
         click.confirm("Remove it all? It can't be undone", abort=True)
     with lock.held(folder, f"remove {student}"):
+        reported = _without_reports(folder)  # first: an interrupted removal leaves none of her
         students.remove(folder, found)
-        _write_reports(folder)
+        _write_reports(folder, reported)
     out.print(f"{student} was removed.", markup=False)
 
 
-def _write_reports(course: Course) -> None:
+def _without_reports(course: Course) -> list[str]:
+    """Take the reports away, of whatever set, and return of which sets there were some."""
+    from autograder.pages.report import SUFFIXES
+
+    names = sorted(path.stem for path in course.report("x").parent.glob("*.html"))
+    for name in names:
+        for suffix in SUFFIXES:
+            course.report(name, suffix).unlink(missing_ok=True)
+    return names
+
+
+def _write_reports(course: Course, names: list[str]) -> None:
     """Those that there were, of the class as it is now; without anybody left there is none."""
     from autograder.classroom import results
     from autograder.classroom.assignment import load
     from autograder.pages.report import write_report
 
-    for path in sorted(course.report("x").parent.glob("*.html")):
-        if results.find_all(course, path.stem):
-            write_report(course, load(course, path.stem))
+    for name in names:
+        if not results.find_all(course, name):
             continue
-        for old in path.parent.glob(f"{path.stem}*"):
-            old.unlink()
+        try:
+            write_report(course, load(course, name))
+        except CourseError as error:
+            tell([f"the report of {name} was removed, and not written anew: {error}"])

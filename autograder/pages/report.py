@@ -54,6 +54,9 @@ class AlikeRow:
     evidence: float
 
 
+SUFFIXES = (".html", ".csv", "-checks.csv", "-alike.csv")  # the page, and its tables
+
+
 def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     """Write COURSE/report/NAME.html and its tables; return the paths, the page first."""
     found = results.find_all(course, assignment.name)
@@ -64,16 +67,16 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     graded = [with_hand_grades(result, grades.get(result.student, {})) for result in found]
     refused = coordinator.find_refused(course, assignment.name)
     alike = alike_in_class(course, assignment, graded)
-    texts = {
-        ".csv": tables.points_csv(assignment, graded),
-        "-checks.csv": tables.checks_csv(items.analyse(assignment, graded)),
-        "-alike.csv": tables.alike_csv(alike),
-    }
-    page = course.report(assignment.name)
+    texts = (
+        tables.points_csv(assignment, graded),
+        tables.checks_csv(items.analyse(assignment, graded)),
+        tables.alike_csv(alike),
+    )
+    page, *others = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
     write_atomically(page, render(assignment, graded, refused, alike))
-    for suffix, text in texts.items():
-        write_atomically(course.report(assignment.name, suffix), text.encode("utf-8-sig"))
-    return page, *(course.report(assignment.name, suffix) for suffix in texts)
+    for path, text in zip(others, texts, strict=True):
+        write_atomically(path, text.encode("utf-8-sig"))
+    return page, *others
 
 
 def render(

@@ -208,6 +208,13 @@ def test_folders_by_their_own_names_are_as_good_as_none(root):
     assert configuration.renamed_folders(Course.at(root)) == ()
 
 
+def test_a_folder_that_is_a_link_is_called_one(root, elsewhere):
+    (root / "nbgrader_config.py").write_text(SHIPPED.read_text())
+    (root / "submitted").symlink_to(elsewhere)
+    with pytest.raises(CourseError, match="/submitted is a link; put a folder there"):
+        configuration.renamed_folders(Course.at(root))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [OURS, APPENDED])
 def test_nbgrader_itself_loads_what_we_say_it_loads(root, text):

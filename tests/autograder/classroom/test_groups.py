@@ -86,6 +86,37 @@ def test_what_was_collected_of_members_must_be_one(course, notebook, released, t
         collect(course, folder)
 
 
+def test_who_is_named_comes_with_the_group(course, notebook, released, tmp_path):
+    first = hand_in(tmp_path / "first", {"ann/tiny.ipynb": notebook, "eve/tiny.ipynb": notebook})
+    collect(course, first)
+    other = as_bytes(answered(released, {**SOLUTIONS, "double": "double = abs"}))
+    second = hand_in(tmp_path / "second", {"bob/tiny.ipynb": other, "eve/tiny.ipynb": other})
+    found = collect(course, second, students=("bob",)).submissions
+    assert [handed.student for handed in found] == ["ann", "bob"]
+    kept = {name: course.submitted(name, "tiny").read_bytes() for name in ("ann", "bob", "eve")}
+    assert kept == {"ann": other, "bob": other, "eve": notebook}
+    assert len(collect(course, course.root / "submitted").submissions) == 3
+
+
+def test_what_is_said_of_a_group_is_said_of_the_group_of_now(course, notebook, tmp_path):
+    folder = hand_in(tmp_path / "in", {f"{n}/tiny.ipynb": notebook for n in ("ann", "dan")})
+    collect(course, folder)
+
+    def said(teams):
+        found = collect(course, course.root / "submitted", teams).submissions
+        return {handed.student: [note.message for note in handed.notes] for handed in found}
+
+    alone = "Handed in for the group blue, which has 1 member."
+    both = "Handed in for the group red, which has 2 members."
+    assert said({"ann": "red", "bob": "red"}) == {
+        "ann": [both],
+        "bob": [both],
+        "cyd": [],
+        "dan": [],
+    }
+    assert said({"cyd": "blue"}) == {"ann": [], "bob": [], "cyd": [alone], "dan": []}
+
+
 def test_a_platforms_number_stays_with_nobody_of_a_group(course, notebook, tmp_path):
     files = {"annann_4711_90001_tiny.ipynb": notebook, "eveeve_4715_90005_tiny.ipynb": notebook}
     folder = hand_in(tmp_path / "in", files)
