@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -77,6 +77,12 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
     return value
+
+
+def settle(owner: Any, check: Callable[..., Any], *names: str, **bounds: Any) -> None:
+    """Set these fields of a frozen dataclass to what check(name, value, **bounds) returns."""
+    for name in names:
+        object.__setattr__(owner, name, check(name, getattr(owner, name), **bounds))
 
 
 def _interval(above, below, least, most) -> str:

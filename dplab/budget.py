@@ -101,7 +101,8 @@ class Odometer:
     delta_j = delta 6 / (pi^2 (j + 1)^2) of delta; shares add up to delta, so by a union bound all
     levels hold together, and the reading is that of the first level not yet full.
 
-    `delta` is the total, above 0 and below 1; `smallest` the first level, a ZCDP above 0.
+    `delta` is the total, above 0 and below 1; `smallest` the first level, a ZCDP above 0. Raises
+    ValueError otherwise.
     Source: Rogers, Roth, Ullman and Vadhan (2016), Section 6; Feldman and Zrnic (2021), Section 5.
 
     >>> odometer = Odometer(delta=1e-6, smallest=ZCDP(0.01))

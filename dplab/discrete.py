@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.distributions import Distribution, Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
@@ -34,8 +35,7 @@ class Lattice(Distribution):
     grid: Fraction
 
     def _check(self, spread: str) -> None:
-        object.__setattr__(self, spread, rational(spread, getattr(self, spread), above=0))
-        object.__setattr__(self, "grid", rational("grid", self.grid, above=0))
+        arguments.settle(self, rational, spread, "grid", above=0)
         steps = steps_of("location", self.location, self.grid)
         object.__setattr__(self, "location", steps * self.grid)
 
@@ -181,6 +181,7 @@ def log_gaussian_tail(start: int, s: float) -> float:
     """log sum_{k >= start} e^{-k^2 / (2 s^2)} for start >= 1.
 
     Summed until the terms are below e^{-60} of the first: 60 s / (start / s) terms, or 11 s.
+    Raises ValueError for an s for which these would be too many.
     """
     count = 2 + int(np.ceil(min(11 * s, 60 * s * s / start)))
     if count > ATOMS:

@@ -57,13 +57,18 @@ class Finite(Distribution):
             raise ValueError(
                 f"log_probabilities must have shape ({len(self.outcomes)},), not {logs.shape}"
             )
+        if len(set(self.outcomes)) < len(self.outcomes):
+            raise ValueError(f"outcomes must be distinct, not {self.outcomes!r}")
         total = np.exp(logs).sum()
         if not abs(total - 1) <= ROUNDING:
             raise ValueError(f"probabilities must sum to 1, not {total!r}")
 
     @classmethod
     def of(cls, probabilities: dict[Hashable, float]) -> Finite:
-        """Build a law from a dict of outcome to probability."""
+        """Build a law from a dict of outcome to probability.
+
+        Raises ValueError unless probabilities are at least 0 and sum to 1.
+        """
         values = np.fromiter(probabilities.values(), dtype=float, count=len(probabilities))
         if not (values >= 0).all():
             raise ValueError(f"probabilities must be at least 0, not {values.min()!r}")
@@ -82,10 +87,7 @@ class Finite(Distribution):
 
     @cached_property
     def _position(self) -> dict[Hashable, int]:
-        position = {outcome: i for i, outcome in enumerate(self.outcomes)}
-        if len(position) != len(self.outcomes):
-            raise ValueError(f"outcomes must be distinct, not {self.outcomes!r}")
-        return position
+        return {outcome: i for i, outcome in enumerate(self.outcomes)}
 
     @cached_property
     def _outcome_array(self) -> np.ndarray:
@@ -111,8 +113,9 @@ class Finite(Distribution):
 
     def expectation(self, function: Callable[[Any], float]) -> float:
         """E[function(outcome)], a sum over the support."""
-        values = [function(outcome) for outcome in self.outcomes]
-        return float(np.dot(self.probabilities, values))
+        possible = self.probabilities > 0  # elsewhere the function may be infinite
+        values = [function(outcome) for outcome in self.support]
+        return float(np.dot(self.probabilities[possible], values))
 
     def map(self, function: Callable[[Any], Hashable]) -> Finite:
         """The law of function(outcome): the push-forward, which is what post-processing does."""
@@ -133,7 +136,8 @@ class Real(Distribution):
     def bin(self, edges: Iterable[float]) -> Finite:
         """The law of the index of the bin that the outcome falls in: 0 below edges[0], and so on.
 
-        `edges` are increasing reals; the result has len(edges) + 1 outcomes.
+        `edges` are increasing reals; the result has len(edges) + 1 outcomes. Raises ValueError for
+        other edges, or none.
         """
         edges = arguments.reals("edges", list(edges))
         if not (np.diff(edges) > 0).all():
@@ -144,18 +148,19 @@ class Real(Distribution):
 
 @dataclass(frozen=True)
 class Laplace(Real):
-    """The Laplace law: density exp(-|y - location| / scale) / (2 scale), sd sqrt(2) scale.
+    """The Laplace law: density exp(-|y - location| / scale) / (2 scale).
 
     Its standard deviation is sqrt(2) times the scale, its variance 2 scale^2. Samples are floats,
     and the low bits of floats leak: this law is for analysis and teaching, not for deployment.
+    Raises ValueError unless both are finite and the scale is above 0.
     """
 
     location: float
     scale: float
 
     def __post_init__(self):
-        object.__setattr__(self, "location", arguments.number("location", self.location))
-        object.__setattr__(self, "scale", arguments.number("scale", self.scale, above=0))
+        arguments.settle(self, arguments.number, "location")
+        arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng, size=None):
         return rng.laplace(self.location, self.scale, size)
@@ -172,14 +177,17 @@ class Laplace(Real):
 
 @dataclass(frozen=True)
 class Gaussian(Real):
-    """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi))."""
+    """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi)).
+
+    Raises ValueError unless both are finite and sigma is above 0.
+    """
 
     mean: float
     sigma: float
 
     def __post_init__(self):
-        object.__setattr__(self, "mean", arguments.number("mean", self.mean))
-        object.__setattr__(self, "sigma", arguments.number("sigma", self.sigma, above=0))
+        arguments.settle(self, arguments.number, "mean")
+        arguments.settle(self, arguments.number, "sigma", above=0)
 
     def sample(self, rng, size=None):
         return rng.normal(self.mean, self.sigma, size)
@@ -208,8 +216,8 @@ class LaplaceVector(Distribution):
     scale: float
 
     def __post_init__(self):
-        object.__setattr__(self, "locations", _vector("locations", self.locations))
-        object.__setattr__(self, "scale", arguments.number("scale", self.scale, above=0))
+        arguments.settle(self, _vector, "locations")
+        arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng, size=None):
         return rng.laplace(self.locations, self.scale, _with_last(size, len(self.locations)))
@@ -225,7 +233,8 @@ class SphericalLaplace(Distribution):
 
     Its direction is uniform and its length has the Gamma law of shape d, so that the mean length is
     d scale; c^-1 = scale^d (d - 1)! times the area of the unit sphere, 2 pi^{d/2} / Gamma(d / 2).
-    For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d).
+    For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d). Raises ValueError for other
+    shapes, and unless the center is finite and the scale above 0.
 
     >>> round(float(SphericalLaplace([0.0], 2.0).log_density([3.0])), 6)
     -2.886294
@@ -235,8 +244,8 @@ class SphericalLaplace(Distribution):
     scale: float
 
     def __post_init__(self):
-        object.__setattr__(self, "center", _vector("center", self.center))
-        object.__setattr__(self, "scale", arguments.number("scale", self.scale, above=0))
+        arguments.settle(self, _vector, "center")
+        arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng, size=None):
         direction = rng.normal(size=_with_last(size, len(self.center)))
@@ -267,7 +276,7 @@ class GaussianVector(Distribution):
     covariance: float | np.ndarray
 
     def __post_init__(self):
-        object.__setattr__(self, "mean", _vector("mean", self.mean))
+        arguments.settle(self, _vector, "mean")
         covariance = arguments.reals("covariance", self.covariance)
         if covariance.shape not in ((), 2 * self.mean.shape):
             shapes = f"a number or ({len(self.mean)}, {len(self.mean)})"
@@ -329,6 +338,7 @@ class Product(Distribution):
     """The law of independent parts: log density is the sum of the factors' log densities.
 
     Outcomes are sequences of one part for each factor; samples carry the parts on the last axis.
+    Raises ValueError if there are no factors.
     """
 
     factors: tuple[Distribution, ...]

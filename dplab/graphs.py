@@ -143,7 +143,7 @@ class GraphQuery:
         return self.answer(graph)
 
     def sensitivity(self, relation: Neighbors, n: int) -> int:
-        """The L1 sensitivity for EDGE or NODE among all graphs on n >= 2 people.
+        """The L1 sensitivity for EDGE or NODE among all graphs on n >= 2 people, or ValueError.
 
         >>> TRIANGLES.sensitivity(EDGE, 10), TRIANGLES.sensitivity(NODE, 10)
         (8, 36)
@@ -192,6 +192,8 @@ def project(graph: Graph, degree: int) -> Graph:
     d_v + d_v' <= 2 degree between two neighbours, with v's by 2 max(d_v, d_v'), and the number of
     edges exceeds that with v isolated by some number from 0 to `degree` in both.
     Which edges are kept may change far and wide: triangles of the result are not stable.
+
+    Raises ValueError unless `degree` is a whole number from 0 on.
 
     Source: Day, Li and Lyu (2016), "edge addition".
 

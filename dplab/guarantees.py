@@ -43,7 +43,10 @@ class Guarantee(ABC):
 
     @abstractmethod
     def group(self, k: int):
-        """The promise for two datasets that are k neighbouring steps apart."""
+        """The promise for two datasets that are k neighbouring steps apart.
+
+        Raises ValueError unless k is a whole number from 1 on.
+        """
 
     @abstractmethod
     def kept_by(self, loss: PrivacyLoss) -> bool:
@@ -119,7 +122,10 @@ class PureDP(Guarantee):
         return ZCDP(self.epsilon * np.tanh(self.epsilon / 2))
 
     def to_renyi(self, alpha: float) -> RenyiDP:
-        """The Renyi divergence of randomized response, the worst epsilon-DP pair."""
+        """The Renyi divergence of randomized response, the worst epsilon-DP pair.
+
+        Raises ValueError unless alpha is above 1.
+        """
         alpha = arguments.number("alpha", alpha, above=1)
         t, tilt = (alpha - 1) * self.epsilon, np.tanh(self.epsilon / 2)
         # log(cosh(t) + tilt sinh(t)), to all digits of a small or large t
@@ -192,12 +198,15 @@ class ZCDP(Guarantee):
         return all(self.to_renyi(order).kept_by(loss) for order in ORDERS)
 
     def to_renyi(self, alpha: float) -> RenyiDP:
-        """(alpha, rho alpha)-Renyi DP."""
+        """(alpha, rho alpha)-Renyi DP. Raises ValueError unless alpha is above 1."""
         alpha = arguments.number("alpha", alpha, above=1)
         return RenyiDP(alpha, self.rho * alpha)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """The best epsilon over all orders of `RenyiDP.to_approx`."""
+        """The best epsilon over all orders of `RenyiDP.to_approx`.
+
+        Raises ValueError unless 0 < delta < 1.
+        """
         arguments.number("delta", delta, above=0, below=1)
         if self.rho == 0:
             return ApproxDP(0.0, delta)
@@ -216,7 +225,8 @@ class ZCDP(Guarantee):
 
         With alpha = 1 + t the logarithm of Proposition 12's delta is
             t (rho (1 + t) - epsilon) - t log(1 + 1/t) - log(1 + t),
-        convex in t, with the slope rho (1 + 2 t) - epsilon - log(1 + 1/t).
+        convex in t, with the slope rho (1 + 2 t) - epsilon - log(1 + 1/t). Raises ValueError unless
+        epsilon is at least 0.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
         """
         epsilon = arguments.number("epsilon", epsilon, least=0)
@@ -246,7 +256,10 @@ class RenyiDP(Guarantee):
         return RenyiDP(self.alpha, self.epsilon + other.epsilon)
 
     def group(self, k):
-        """(alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k (Mironov 2017, Proposition 2)."""
+        """(alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k (Mironov 2017, Proposition 2).
+
+        Raises ValueError for other k.
+        """
         k = arguments.whole("k", k, least=1)
         doublings = k.bit_length() - 1
         if k != 2**doublings or (k > 1 and self.alpha < 2 * k):
@@ -259,8 +272,9 @@ class RenyiDP(Guarantee):
         return loss.renyi(self.alpha) <= self.epsilon * (1 + SLACK)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1).
+        """epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1), or 0 if that is negative.
 
+        Raises ValueError unless 0 < delta < 1.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
         """
         delta = arguments.number("delta", delta, above=0, below=1)

@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from dplab.budget import Budget, BudgetExceeded, Refused
+from dplab.budget import Budget
+from dplab.budget import Refused as Refused  # whoever answers by `ask` raises it
 from dplab.distributions import Finite, enumerate_law
 from dplab.guarantees import Guarantee
 from dplab.mechanism import ExactMechanism, Mechanism
@@ -30,7 +31,7 @@ class Curator:
     """Holds data, and answers mechanisms as long as the budget pays for them.
 
     Whatever is asked, in whatever order, all answers together keep `budget.total`. After a refusal
-    something smaller may still be asked; with `final` the first refusal ends the conversation.
+    something smaller may still be asked.
 
     >>> from dplab import GeometricMechanism, PureDP
     >>> curator = Curator([1, 0, 1], Budget(PureDP(1.0)), np.random.default_rng())
@@ -39,12 +40,11 @@ class Curator:
     (PureDP(epsilon=0.25), True)
     """
 
-    def __init__(self, data: Any, budget: Budget, rng: np.random.Generator, *, final: bool = False):
-        self.budget, self.final = budget, final
+    def __init__(self, data: Any, budget: Budget, rng: np.random.Generator):
+        self.budget = budget
         self._data, self._rng = data, rng
         self._neighbors: Neighbors | None = None
         self._answers: list = []
-        self._over = False
 
     @property
     def transcript(self) -> tuple:
@@ -54,9 +54,9 @@ class Curator:
     def ask(self, mechanism: Mechanism) -> Any:
         """One output of `mechanism` on the data, paid for before it is drawn.
 
-        Raises BudgetExceeded, a Refused, if its guarantee is above what is left, and Refused once
-        the conversation is over; ValueError if it promises for other neighbours than those before,
-        or in a kind that the budget can't pay. Then nothing is spent.
+        Raises BudgetExceeded, a Refused, if its guarantee is above what is left; ValueError if it
+        promises for other neighbours than those before, or in a kind that the budget can't pay.
+        Then nothing is spent.
         """
         self.check(mechanism)
         self.budget.pay(mechanism.guarantee)
@@ -74,14 +74,8 @@ class Curator:
         for mechanism in mechanisms:
             if not isinstance(mechanism, Mechanism):
                 raise ValueError(f"mechanism must be a Mechanism, not {mechanism!r}")
-            if self._over:
-                raise Refused("a question was refused before, and that was final")
             neighbors = _same_neighbors(mechanism, neighbors)
-        try:
-            self.budget.check(*(mechanism.guarantee for mechanism in mechanisms))
-        except BudgetExceeded:
-            self._over = self.final
-            raise
+        self.budget.check(*(mechanism.guarantee for mechanism in mechanisms))
 
 
 @dataclass(frozen=True)
@@ -102,7 +96,10 @@ class Interaction(ExactMechanism):
 
     @classmethod
     def fixed(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
-        """All mechanisms in turn, whatever they answer; the total is the sum of the promises."""
+        """All mechanisms in turn, whatever they answer; the total is the sum of the promises.
+
+        Raises ValueError for no mechanisms, or promises whose sum there isn't.
+        """
         if not mechanisms:
             raise ValueError("mechanisms must not be empty")
         steps = (*mechanisms, None)
@@ -115,7 +112,10 @@ class Interaction(ExactMechanism):
 
     @property
     def neighbors(self) -> Neighbors:
-        """The meaning of "neighbouring" of the first mechanism."""
+        """The meaning of "neighbouring" of the first mechanism.
+
+        Raises ValueError where the analyst asks for none.
+        """
         first = self.analyst(())
         if first is None:
             raise ValueError("analyst(()) must be a mechanism, not None")

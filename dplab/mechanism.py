@@ -104,7 +104,10 @@ class PostProcessed(ExactMechanism):
 
 @dataclass(frozen=True)
 class Composed(ExactMechanism):
-    """(M1(x), M2(x)) with independent randomness: its law is the product of the two laws."""
+    """(M1(x), M2(x)) with independent randomness: its law is the product of the two laws.
+
+    Raises ValueError unless both promise for the same neighbours.
+    """
 
     first: ExactMechanism
     second: ExactMechanism

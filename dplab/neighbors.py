@@ -16,8 +16,6 @@ import numpy as np
 
 from dplab import arguments
 
-Dataset = tuple[Hashable, ...]
-
 
 class Neighbors(Protocol):
     """A symmetric relation between datasets."""
@@ -101,7 +99,10 @@ ADD_REMOVE = AddRemoveOne()
 
 
 def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator[tuple]:
-    """All ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records."""
+    """All ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records.
+
+    Raises ValueError unless n is a whole number from 1 on.
+    """
     for x in relation.datasets(universe, arguments.whole("n", n, least=1)):
         for y in relation.of(x, universe):
             if len(y) <= n:
@@ -119,19 +120,15 @@ def sensitivity(
     """max ||query(x) - query(y)|| over all neighbouring x, y, by brute force.
 
     `norm` is 1 or 2 (numpy.inf too). The work grows as |universe|^(n+1): for small universes.
+    Raises ValueError for another norm or n, for answers that are no finite numbers, and where no
+    datasets are neighbours.
 
     >>> sensitivity(sum, REPLACE_ONE, universe=(0, 1, 5), n=2)
     5.0
     """
     arguments.one_of("norm", norm, (1, 2, np.inf))
-    answers = {
-        x: arguments.reals(f"query({x!r})", query(x)).ravel()
-        for x in relation.datasets(universe, n)
-    }
-    gaps = [answers[x] - answers[y] for x, y in pairs(relation, universe, n)]
-    if not gaps:
-        raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")
-    return float(max(np.linalg.norm(gap, norm) for gap in gaps))
+    changes = _changes("query", query, relation, universe, n)
+    return float(max(np.linalg.norm(change, norm) for change in changes))
 
 
 def half_range(
@@ -142,20 +139,25 @@ def half_range(
     At most the sensitivity of the scores. What depends on differences of scores only, as a
     private selection does, may be given it in the sensitivity's place: subtract from one of the
     neighbours' scores the middle of that range, and no score differs by more. Monotone scores
-    have at most half of their sensitivity. By brute force, as `sensitivity`.
+    have at most half of their sensitivity. By brute force, as `sensitivity`, with its ValueErrors.
     Source: Dong, Durfee and Rogers (2020), Section 3.
 
     >>> count = lambda data: [data.count("a"), data.count("b")]
     >>> half_range(count, ADD_REMOVE, "ab", n=3), half_range(count, REPLACE_ONE, "ab", n=3)
     (0.5, 1.0)
     """
-    table = {
-        x: arguments.reals(f"scores({x!r})", scores(x)).ravel()
+    return float(max(map(np.ptp, _changes("scores", scores, relation, universe, n)))) / 2
+
+
+def _changes(
+    name: str, query: Callable[[Any], Any], relation: Neighbors, universe: Sequence, n: int
+) -> list[np.ndarray]:
+    """query(x) - query(y) for all neighbouring x and y, as vectors."""
+    answers = {
+        x: arguments.reals(f"{name}({x!r})", query(x)).ravel()
         for x in relation.datasets(universe, n)
     }
-    spans: list[float] = [
-        np.ptp(np.subtract(table[x], table[y])) for x, y in pairs(relation, universe, n)
-    ]
-    if not spans:
+    changes = [answers[x] - answers[y] for x, y in pairs(relation, universe, n)]
+    if not changes:
         raise ValueError(f"universe {tuple(universe)!r} has no neighbouring datasets, n = {n}")
-    return float(max(spans)) / 2
+    return changes

@@ -26,7 +26,7 @@ from dplab import arguments
 from dplab.budget import Budget
 from dplab.interaction import Curator
 from dplab.learning.gradient_descent import NoisyGradientDescent
-from dplab.learning.risk import LOGISTIC, clip_rows, split
+from dplab.learning.risk import LOGISTIC, clip_rows
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -84,7 +84,10 @@ class ReleaseService:
         return self.curator.ask(SameNoise(counter, self._seed) if reused else counter)
 
     def counts(self, of: Sequence[Range], *, epsilon: float) -> np.ndarray:
-        """The counts of k ranges at once, shape (k,); each has noise of scale k / epsilon."""
+        """The counts of k ranges at once, shape (k,); each has noise of scale k / epsilon.
+
+        Raises ValueError for no ranges.
+        """
         counting = [self._counting(one) for one in of]
         if not counting:
             raise ValueError("of must be one range or more")
@@ -99,7 +102,7 @@ class ReleaseService:
     def total(self, of: Range, *, epsilon: float) -> float:
         """The sum of a column, clipped to the range, on GRID; noise of scale width / epsilon.
 
-        The ends of the range are whole numbers.
+        The ends of the range are whole numbers, up to 10^9 in size, or ValueError.
         """
         column = self._range(of)[0]
         low = arguments.whole("low", of[1], least=-(10**9))
@@ -204,12 +207,5 @@ class Unsplit(Broken):
 class ClippedByBatch(NoisyGradientDescent):
     """Shortens the sum of a batch to the length that its records' gradients may have together."""
 
-    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        x, y = split(data, self.loss.labels)
-        theta = np.zeros(x.shape[1])
-        for _ in range(self.steps):
-            total = x.T @ self.loss.slope(x @ theta, y)
-            total = clip_rows(total[None], self.clip * self.n)[0]
-            noise = self.clip * self.noise * rng.normal(size=len(theta))
-            theta = theta - self.learning_rate / self.n * (total + noise)
-        return theta
+    def _clipped(self, x, slopes):
+        return clip_rows((x.T @ slopes)[None], self.clip * self.batch_size)[0]

@@ -30,6 +30,7 @@ from dplab.guarantees import BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below
+from dplab.losses.loss import UNDERFLOWS
 from dplab.moments import variance
 
 MOST_POINTS = 2**18  # of a transform that is not yet fine enough
@@ -158,7 +159,7 @@ def _closed_form(losses: Counts) -> PrivacyLoss | None:
 
 def _has_digits(loss: PrivacyLoss, epsilon: float) -> bool:
     """Whether the tail under q, about e^{-epsilon}, is not lost to underflow."""
-    return epsilon < 600 or isinstance(loss, GaussianLoss)
+    return epsilon < UNDERFLOWS or isinstance(loss, GaussianLoss)
 
 
 def _smallest(delta: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:

@@ -18,7 +18,10 @@ from dplab.losses import NO_LOSS, BinomialLoss, PrivacyLoss
 
 
 def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
-    """The loss of k bits of randomized response, the worst of k epsilon-DP releases."""
+    """The loss of k bits of randomized response, the worst of k epsilon-DP releases.
+
+    Raises ValueError unless epsilon is at least 0 and k a whole number from 1 on.
+    """
     epsilon = arguments.number("epsilon", epsilon, least=0)
     k = arguments.whole("k", k, least=1)
     if epsilon == 0:

@@ -40,7 +40,7 @@ class Repeated:
     count: int = 1
 
     def __post_init__(self):
-        object.__setattr__(self, "count", arguments.whole("count", self.count, least=1))
+        arguments.settle(self, arguments.whole, "count", least=1)
         loss = self.what.loss if isinstance(self.what, TradeOff) else self.what
         if not isinstance(self.what, Known) or isinstance(loss, DiscretizedLoss):
             allowed = "a mechanism, an exact PrivacyLoss or a promise"

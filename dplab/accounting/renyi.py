@@ -80,7 +80,10 @@ class RenyiCurve(Guarantee):
         return RenyiCurve(tuple(total), tuple(total.values()))
 
     def group(self, k: int) -> RenyiCurve:
-        """Each order by `RenyiDP.group`, for a k that is a power of 2 and orders from 2 k on."""
+        """Each order by `RenyiDP.group`, for a k that is a power of 2 and orders from 2 k on.
+
+        Raises ValueError for another k, and where no order is as large.
+        """
         promises = [RenyiDP(a, e) for a, e in zip(self.orders, self.epsilons, strict=True)]
         grown = [promise.group(k) for promise in promises if k == 1 or promise.alpha >= 2 * k]
         if not grown:
@@ -117,7 +120,7 @@ class RenyiCurve(Guarantee):
 def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
     """rho + 2 sqrt(rho ln(1 / delta)), in nats: what `ZCDP.to_approx` improves on.
 
-    Source: Bun and Steinke (2016), Proposition 1.3.
+    Raises ValueError unless 0 < delta < 1. Source: Bun and Steinke (2016), Proposition 1.3.
 
     >>> round(simple_epsilon(ZCDP(0.5), delta=1e-6), 4), round(ZCDP(0.5).to_approx(1e-6).epsilon, 4)
     (5.7565, 5.2215)

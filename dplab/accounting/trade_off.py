@@ -40,7 +40,10 @@ class TradeOff(Guarantee):
 
     @classmethod
     def gaussian(cls, mu: float) -> TradeOff:
-        """G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart."""
+        """G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart.
+
+        Raises ValueError for another mu.
+        """
         return cls(GaussianLoss(arguments.number("mu", mu, above=0)))
 
     def __call__(self, alpha):

@@ -63,7 +63,8 @@ class FreshNoise:
 def guess_bits(differences) -> np.ndarray:
     """The guess after each further difference: 1 where the mean so far is above 1/2.
 
-    `differences` has shape (..., k), and so have the guesses, ints.
+    `differences` has shape (..., k), and so have the guesses, ints. Raises ValueError unless they
+    are finite numbers.
 
     >>> guess_bits([0.2, 1.4, -0.4, 0.9])
     array([0, 1, 0, 1])

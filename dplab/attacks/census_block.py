@@ -26,9 +26,8 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_array, lil_array
 
 from dplab import arguments
-from dplab.attacks.linear_program import Infeasible, StoppedEarly
+from dplab.attacks.linear_program import INFEASIBLE, Infeasible, StoppedEarly
 
-INFEASIBLE = 2  # of milp's statuses
 Person = tuple[Any, ...]
 
 

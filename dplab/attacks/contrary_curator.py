@@ -33,7 +33,7 @@ class ContraryCurator:
     def __post_init__(self):
         secret = arguments.categories("secret", self.secret, 2)
         object.__setattr__(self, "secret", secret)
-        object.__setattr__(self, "error", arguments.number("error", self.error, least=0))
+        arguments.settle(self, arguments.number, "error", least=0)
 
     def ask(self, queries) -> np.ndarray:
         """One answer a query, shape (m,), each within `error` of its true count."""

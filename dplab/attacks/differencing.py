@@ -36,7 +36,7 @@ class CautiousCurator:
     least: int
 
     def __post_init__(self):
-        object.__setattr__(self, "values", arguments.reals("values", self.values))
+        arguments.settle(self, arguments.reals, "values")
         arguments.whole("least", self.least, least=1, most=len(self.values) // 2)
 
     def ask(self, statistic: str, group) -> float:

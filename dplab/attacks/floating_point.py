@@ -77,6 +77,8 @@ def _bracket(outputs: np.ndarray, location: float, scale: float) -> tuple[np.nda
 def multiplicity(outputs: Any, location: float, scale: float) -> np.ndarray:
     """How many k give each output exactly; its probability is this over `UNIFORMS`.
 
+    Raises ValueError unless outputs are finite numbers.
+
     >>> multiplicity([0.0, 0.1], location=0, scale=1).tolist()
     [1, 0]
     """
@@ -90,7 +92,8 @@ def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
     """Which outputs are no multiple of `grid`, a power of two: the test of the low bits.
 
     Laplace noise of scale 1 around 1 is always a multiple of 2^-53. Around 0 it has finer bits
-    whenever it is small, so a True says in one line: the center was not 1.
+    whenever it is small, so a True says in one line: the center was not 1. Raises ValueError unless
+    outputs are finite numbers.
 
     >>> finer_than_grid([0.75, 0.1]).tolist()
     [False, True]
@@ -124,7 +127,8 @@ def giveaway(
     """The share of single draws from `law` that `other` can never produce, out of `size`.
 
     Each such draw proves its law: no epsilon holds, and delta is at least this share. The standard
-    error is at most 1 / (2 sqrt(size)).
+    error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size` is a whole number from 1
+    on.
 
     >>> rng = np.random.default_rng(1)
     >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)

@@ -31,6 +31,8 @@ SMOKES, ILL = 0, 1  # places in a record of a study
 def study_counts(records) -> np.ndarray:
     """How many records are (smokes, ill): ints of shape (2, 2), by smoking, then by illness.
 
+    Raises ValueError for entries other than 0 and 1, or no records.
+
     >>> study_counts([(1, 1), (1, 0), (0, 0)]).tolist()
     [[1, 0], [1, 1]]
     """
@@ -66,7 +68,8 @@ class Tables:
     def released(self, epsilon: float, rng: np.random.Generator) -> Tables:
         """Noisy tables, epsilon-DP for replacing a person: epsilon / 2 each, noise on every count.
 
-        What the noise pushes below zero is raised to zero: post-processing, which costs nothing.
+        What the noise pushes below zero is set to zero: post-processing, which costs nothing.
+        Raises ValueError unless epsilon is above 0.
         """
         half = arguments.number("epsilon", epsilon, above=0) / 2
         return Tables(_noisy(self.blocks, half, rng), _noisy(self.surnames, half, rng))

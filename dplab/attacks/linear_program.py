@@ -22,7 +22,7 @@ from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import written
 
-INFEASIBLE = 2  # of linprog's statuses
+INFEASIBLE = 2  # of the statuses of linprog and milp
 TOLERANCE = 1e-6  # of a constraint, times the largest answer
 GUESSING_STEPS = 20  # after which the order of the errors hardly changes
 

@@ -43,11 +43,11 @@ class Population:
 
     @classmethod
     def fair(cls, d: int) -> Population:
-        """d attributes that half of the people have."""
+        """d attributes, 1 or more, that half of the people have; ValueError for another d."""
         return cls(np.full(arguments.whole("d", d, least=1), 0.5))
 
     def sample(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """n people, 0/1 of shape (n, d)."""
+        """n people, 1 or more, as 0/1 of shape (n, d); ValueError for another n."""
         n = arguments.whole("n", n, least=1)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
@@ -78,6 +78,7 @@ def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
 
     `sigma` is the standard deviation of independent noise in each published mean. The mean's own
     sampling error is 1 / (2 n^{1/2}), so that noise hides members only where it is well above.
+    Raises ValueError unless d and n are whole numbers from 1 on and sigma is at least 0.
 
     >>> expected_score(400, 100)
     2.0
@@ -121,6 +122,8 @@ class Rates:
 
 def rates(member_scores, outsider_scores, threshold: float) -> Rates:
     """Accuse whoever scores above the threshold, and count.
+
+    Raises ValueError for scores or a threshold that are no finite numbers, or no scores.
 
     >>> rates([0.5, 2.0, 3.0, 1.9], [-1.0, 0.0, 1.0, 2.5], threshold=1.5)
     Rates(false_positive=0.25, true_positive=0.75)

@@ -26,7 +26,8 @@ def advantage(member_scores, outsider_scores) -> float:
     """The largest share of members accused less the share of outsiders, over all thresholds.
 
     Scores are larger for members, as minus the loss is. On scores that were used to choose the
-    threshold it is an optimistic number for few people.
+    threshold it is an optimistic number for few people. Raises ValueError for scores that are no
+    finite numbers, or none.
 
     >>> advantage([0.5, 2.0, 3.0, 1.9], [-1.0, 0.0, 1.0, 2.5])
     0.5

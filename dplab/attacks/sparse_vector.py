@@ -59,7 +59,7 @@ class Unlimited(AboveThreshold):
 
     @property
     def query_scale(self) -> float:
-        return self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+        return self.sensitivity / self.query_epsilon
 
     @property
     def limit(self) -> float:
@@ -78,7 +78,7 @@ class Unscaled(AboveThreshold):
 
     @property
     def query_scale(self) -> float:
-        return self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+        return self.sensitivity / self.query_epsilon
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class ShownAnswers(AboveThreshold):
 
     @property
     def query_scale(self) -> float:
-        return self.count * self.sensitivity / ((1 - self.threshold_share) * self.epsilon)
+        return self.count * self.sensitivity / self.query_epsilon
 
     @property
     def replies(self) -> tuple:
@@ -138,7 +138,8 @@ def telling_pair(
 
     The first of each has `below` entries, the rest `above`; the two differ by D in every answer.
     The transcript "all below, then all above" is likelier under the first. Pairs of that
-    length further from the threshold tell somewhat more.
+    length further from the threshold tell somewhat more. Raises ValueError unless both numbers are
+    whole, from 0 on.
     """
     below = arguments.whole("below", below, least=0)
     above = arguments.whole("above", above, least=0)

@@ -82,6 +82,8 @@ def epsilon_from_guesses(
 ) -> float:
     """The epsilon that `right` of `guesses` coins prove, 0 if none.
 
+    Raises ValueError unless 0 <= right <= guesses <= canaries, 0 <= delta < 1 and 0 < failure < 1.
+
     >>> round(epsilon_from_guesses(90, 100, canaries=1000, failure=0.05), 3)
     1.631
     """

@@ -43,7 +43,8 @@ def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
     - `ssn`: nine random digits, as text
 
     Within a group each ride has a latitude of its own, so a group can be told apart by latitude;
-    over the whole table hardly any latitude is one ride's alone.
+    over the whole table hardly any latitude is one ride's alone. Raises ValueError for another
+    number of groups.
     """
     import pandas as pd
 

@@ -44,7 +44,10 @@ class Country:
     def draw(
         cls, rng: np.random.Generator, *, blocks: int = 60, groups: int = 4, surnames: int = 100
     ) -> Country:
-        """Blocks in which one or two groups prevail; surnames, most of which one group bears."""
+        """Blocks in which one or two groups prevail; surnames, most of which one group bears.
+
+        Raises ValueError unless all three are whole numbers from 1 on.
+        """
         for name, value in (("blocks", blocks), ("groups", groups), ("surnames", surnames)):
             arguments.whole(name, value, least=1)
         return cls(
@@ -53,7 +56,7 @@ class Country:
         )
 
     def residents(self, n: int, rng: np.random.Generator) -> Residents:
-        """n people, each in a random block."""
+        """n people, 1 or more, each in a random block; ValueError for another n."""
         n = arguments.whole("n", n, least=1)
         block = rng.integers(len(self.group_of_block), size=n)
         group = _one_of_each(self.group_of_block[block], rng)

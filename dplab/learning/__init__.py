@@ -1,16 +1,13 @@
 """Learning under a promise: algorithms that see the data through noisy answers alone."""
 
-from dplab.learning.gradient_descent import NoisyGradientDescent, clipped_sum
-from dplab.learning.holdout import (
-    OrdinaryHoldout,
-    Thresholdout,
+from dplab.learning.adaptive_analyst import (
     Vote,
     adaptive_analysis,
-    agrees,
     make_records,
-    share,
     vote_of_agreeing,
 )
+from dplab.learning.gradient_descent import NoisyGradientDescent, clipped_sum
+from dplab.learning.holdout import OrdinaryHoldout, Thresholdout, agrees, share
 from dplab.learning.littlestone import MistakeGame, littlestone_dimension, threshold_dimension
 from dplab.learning.mistakes import (
     first_consistent,

@@ -74,21 +74,20 @@ class NoisyGradientDescent(Mechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("clip", "noise", "learning_rate"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
-        for name in ("n", "steps"):
-            object.__setattr__(self, name, arguments.whole(name, getattr(self, name), least=1))
-        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
+        arguments.settle(self, arguments.number, "clip", "noise", "learning_rate", above=0)
+        arguments.settle(self, arguments.whole, "n", "steps", least=1)
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
         if self.batch is not None:
-            object.__setattr__(
-                self, "batch", arguments.whole("batch", self.batch, least=1, most=self.n)
-            )
+            arguments.settle(self, arguments.whole, "batch", least=1, most=self.n)
 
     @classmethod
     def for_epsilon(
         cls, loss, n, *, epsilon, clip, steps, learning_rate, delta=1e-5, batch=None
     ) -> NoisyGradientDescent:
-        """With enough noise for (epsilon, delta)-DP, and at most a thousandth more."""
+        """With enough noise for (epsilon, delta)-DP, and at most a thousandth more.
+
+        Raises ValueError for numbers out of range; epsilon must be above 0.
+        """
         epsilon = arguments.number("epsilon", epsilon, above=0)
 
         def trained(noise):
@@ -124,9 +123,12 @@ class NoisyGradientDescent(Mechanism):
             chosen = self._batch(rng)
             slopes = self.loss.slope(x[chosen] @ theta, y[chosen])
             noise = self.clip * self.noise * rng.normal(size=len(theta))
-            step = clipped_sum(x[chosen], slopes, self.clip) + noise
+            step = self._clipped(x[chosen], slopes) + noise
             theta = theta - self.learning_rate / self.batch_size * step
         return theta
+
+    def _clipped(self, x: np.ndarray, slopes: np.ndarray) -> np.ndarray:
+        return clipped_sum(x, slopes, self.clip)
 
     def _batch(self, rng: np.random.Generator):
         if self.batch_size == self.n:

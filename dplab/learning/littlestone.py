@@ -112,7 +112,10 @@ class MistakeGame:
         return found
 
     def tree(self, alive: int, depth: int | None = None) -> Node | int:
-        """A shattered complete tree, of the largest depth if none is given; 0 gives a leaf."""
+        """A shattered complete tree, of the largest depth if none is given; 0 gives a leaf.
+
+        Raises ValueError for a larger depth.
+        """
         depth = self.dimension(alive) if depth is None else depth
         if depth == 0:
             return (alive & -alive).bit_length() - 1

@@ -47,7 +47,7 @@ class ObjectivePerturbation(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        arguments.settle(self, arguments.number, "epsilon", above=0)
         lipschitz(self.risk.loss)
         if self.noise_epsilon <= 0:
             least = self.risk.loss.smoothness / (self.risk.n * np.expm1(self.epsilon))
@@ -98,7 +98,10 @@ class TiltedMinimizer(Distribution):
         return np.array(found).reshape(tilts.shape)
 
     def log_density(self, outcome):
-        """log nu(b(theta)) + log det(n J''(theta)) of one model, shape (d,)."""
+        """log nu(b(theta)) + log det(n J''(theta)) of one model, shape (d,).
+
+        Raises ValueError for what is not finite.
+        """
         theta = arguments.reals("outcome", outcome)
         tilt: np.ndarray = -self.risk.n * self.risk.gradient(theta, self.records)
         bend = np.linalg.slogdet(self.risk.n * self.risk.hessian(theta, self.records))[1]

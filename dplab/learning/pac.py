@@ -114,7 +114,8 @@ def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
     probability of at most `radius`. `weights` are the points' probabilities, known beforehand.
 
     Taken greedily, so that any two of the rows differ by more than the radius: for thresholds there
-    are fewer than 1 / radius + 1, however many points there are.
+    are fewer than 1 / radius + 1, however many points there are. Raises ValueError for weights that
+    are no probabilities of the points, and unless 0 <= radius < 1.
     """
     rules: np.ndarray = as_class(hypotheses).astype(float)
     weights = _law(weights, rules.shape[1])
@@ -132,7 +133,8 @@ def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
 def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np.ndarray:
     """n examples, ints of shape (n, 2): independent points, labelled by the rule, a row of bools.
 
-    `weights` are the probabilities of the points.
+    `weights` are the probabilities of the points. Raises ValueError for others, and unless n is a
+    whole number from 1 on.
     """
     rule, n = as_class([rule])[0], arguments.whole("n", n, least=1)
     weights = _law(weights, len(rule))
@@ -142,7 +144,7 @@ def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np
 
 def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, float]]:
     """Every sample of n labelled points, in increasing order, and the probability to draw it so
-    in some order: C(points + n - 1, n) of them.
+    in some order: C(points + n - 1, n) of them. Raises ValueError as `draw_sample` does.
     """
     rule = as_class([rule])[0]
     weights, n = _law(weights, len(rule)), arguments.whole("n", n, least=1)

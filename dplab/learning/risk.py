@@ -88,6 +88,8 @@ LOG_COSH = Loss(
 def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
     """Each row, shortened to the L2 length `norm` if it is longer; shape (n, d).
 
+    Raises ValueError for another shape, what is not finite, and unless the norm is above 0.
+
     >>> clip_rows([[3.0, 4.0], [0.3, 0.4], [0.0, 0.0]]).round(6).tolist()
     [[0.6, 0.8], [0.3, 0.4], [0.0, 0.0]]
     """
@@ -145,9 +147,8 @@ class RegularizedRisk:
     regularizer: float
 
     def __post_init__(self):
-        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
-        strength = arguments.number("regularizer", self.regularizer, above=0)
-        object.__setattr__(self, "regularizer", strength)
+        arguments.settle(self, arguments.whole, "n", least=1)
+        arguments.settle(self, arguments.number, "regularizer", above=0)
 
     @property
     def sensitivity(self) -> float:

@@ -63,7 +63,7 @@ class StableLearner(ExactMechanism):
     neighbors: Neighbors = field(default=REPLACE_ONE, init=False)
 
     def __post_init__(self):
-        object.__setattr__(self, "parts", arguments.whole("parts", self.parts, least=1))
+        arguments.settle(self, arguments.whole, "parts", least=1)
         _ = self.histogram
 
     @cached_property
@@ -76,13 +76,19 @@ class StableLearner(ExactMechanism):
         return self.histogram.guarantee
 
     def rules(self, data: Sequence) -> list[Hashable]:
-        """What the learner makes of each part, if it doesn't abstain: not private."""
+        """What the learner makes of each part, if it doesn't abstain: not private.
+
+        Raises ValueError for fewer records than parts.
+        """
         size = arguments.whole("len(data)", len(data), least=self.parts) // self.parts
         made = [self.learner(data[i * size : (i + 1) * size]) for i in range(self.parts)]
         return [rule for rule in made if rule is not None]
 
     def distribution(self, data: Sequence) -> Finite:
-        """The law of the published rule: the largest of independent noisy counts."""
+        """The law of the published rule: the largest of independent noisy counts.
+
+        Raises ValueError where epsilon is too small to write the law down.
+        """
         counts = Counter(self.rules(data))
         if not counts:
             return Finite.of({None: 1.0})

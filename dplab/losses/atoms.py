@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.losses.loss import PrivacyLoss, checked_rates, excess, remainder
+from dplab.losses.loss import UNDERFLOWS, PrivacyLoss, checked_rates, excess, remainder
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ class BinomialLoss(PrivacyLoss):
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
-        if epsilon < 600:  # an atom just above counts: at its own place the excess is 0
+        if epsilon < UNDERFLOWS:  # an atom just above counts: at its own place the excess is 0
             return excess(epsilon, *self._beyond(self._steps(epsilon)))
         from scipy.stats import (
             binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]

@@ -13,14 +13,17 @@ from dplab.quadrature import gauss_legendre
 
 @dataclass(frozen=True)
 class GaussianLoss(PrivacyLoss):
-    """The loss between two normal laws `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p."""
+    """The loss between two normal laws `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p.
+
+    Raises ValueError unless mu is above 0.
+    """
 
     mu: float
     smallest = -np.inf
     largest = np.inf
 
     def __post_init__(self):
-        object.__setattr__(self, "mu", arguments.number("mu", self.mu, above=0))
+        arguments.settle(self, arguments.number, "mu", above=0)
 
     def reverse(self):
         return self

@@ -14,13 +14,14 @@ from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
 class LaplaceLoss(PrivacyLoss):
     """The loss between two Laplace laws `shift` scales apart: -shift <= Z <= shift.
 
-    Z has atoms of mass 1/2 at shift and e^{-shift}/2 at -shift, and a density between them.
+    Z has atoms of mass 1/2 at shift and e^{-shift}/2 at -shift, and a density between them. Raises
+    ValueError unless the shift is above 0.
     """
 
     shift: float
 
     def __post_init__(self):
-        object.__setattr__(self, "shift", arguments.number("shift", self.shift, above=0))
+        arguments.settle(self, arguments.number, "shift", above=0)
 
     @property
     def smallest(self) -> float:

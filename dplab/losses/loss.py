@@ -9,6 +9,8 @@ import numpy as np
 from dplab import arguments
 from dplab.bisection import edge
 
+UNDERFLOWS = 600  # nats, from which on tails under q, about e^-epsilon, may have lost their digits
+
 
 class PrivacyLoss(ABC):
     """The law of the privacy loss of p against q. Losses are natural logarithms."""
@@ -29,11 +31,14 @@ class PrivacyLoss(ABC):
 
     @abstractmethod
     def true_positive_rate(self, false_positive_rate):
-        """The most powerful test of q (null) against p: its power at each false positive rate."""
+        """The most powerful test of q (null) against p: its power at each false positive rate.
+
+        Raises ValueError for a rate that is not from 0 to 1.
+        """
 
     @abstractmethod
     def renyi(self, alpha: float) -> float:
-        """The Renyi divergence of order alpha > 1 of p from q."""
+        """The Renyi divergence of order alpha > 1 of p from q; ValueError for another order."""
 
     @abstractmethod
     def reverse(self) -> PrivacyLoss:
@@ -58,12 +63,18 @@ class PrivacyLoss(ABC):
         return max(self.largest, -self.smallest)
 
     def delta(self, epsilon: float) -> float:
-        """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S."""
+        """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S.
+
+        Raises ValueError unless epsilon, of either sign, is finite.
+        """
         epsilon = arguments.number("epsilon", epsilon)
         return excess(epsilon, *self.tails(epsilon))
 
     def epsilon(self, delta: float) -> float:
-        """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none."""
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none.
+
+        Raises ValueError unless 0 <= delta < 1.
+        """
         delta = arguments.number("delta", delta, least=0, below=1)
         if self.delta(0.0) <= delta:
             return 0.0
@@ -88,6 +99,7 @@ def remainder(x):
 
 
 def checked_rates(false_positive_rate) -> np.ndarray:
+    """The rates as an array of floats; ValueError unless all are from 0 to 1."""
     rates = arguments.reals("false_positive_rate", false_positive_rate)
     if not ((rates >= 0) & (rates <= 1)).all():
         raise ValueError(f"false_positive_rate must lie in [0, 1], not {false_positive_rate!r}")

@@ -76,7 +76,10 @@ def _(loss: LaplaceLoss, alpha):
 
 @singledispatch
 def rule_above_0(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """As `rule`, for functions that are 0 where z is, and of interest above it alone."""
+    """As `rule`, for functions that are 0 where z is, and of interest above it alone.
+
+    Raises ValueError for a loss that knows no better.
+    """
     raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
 
 

@@ -57,6 +57,7 @@ class DiscretizedLoss(AtomicLoss):
         return self.ends[1]
 
     def reverse(self):
+        """Raises ValueError: what was added up has one."""
         raise ValueError("a loss that is split on a grid has no reverse: reverse what was added up")
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.distributions import Finite, Product, enumerate_law
-from dplab.guarantees import ApproxDP, Guarantee, PureDP
+from dplab.guarantees import ApproxDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
@@ -43,7 +43,7 @@ class NameAndShame(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
 
     @property
     def guarantee(self) -> ApproxDP:
@@ -77,9 +77,8 @@ class RandomRows(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        n = arguments.whole("n", self.n, least=1)
-        object.__setattr__(self, "n", n)
-        object.__setattr__(self, "k", arguments.whole("k", self.k, least=1, most=n))
+        arguments.settle(self, arguments.whole, "n", least=1)
+        arguments.settle(self, arguments.whole, "k", least=1, most=self.n)
 
     @property
     def guarantee(self) -> ApproxDP:
@@ -115,7 +114,7 @@ class OrEverything(ExactMechanism):
 
     For a mechanism that is (epsilon, delta')-DP, the delta of the whole is
     delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
-    Raises ValueError unless 0 < delta < 1 and the mechanism's promise is pure or approximate.
+    Raises ValueError unless 0 < delta < 1 and the mechanism's promise implies (epsilon, delta)-DP.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> OrEverything(RandomizedResponse(1.0), delta=0.001).guarantee
@@ -126,12 +125,12 @@ class OrEverything(ExactMechanism):
     delta: float
 
     def __post_init__(self):
-        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
-        _as_approx(self.mechanism.guarantee)
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
+        self.mechanism.guarantee.into(ApproxDP)  # or a ValueError
 
     @property
     def guarantee(self) -> ApproxDP:
-        kept = _as_approx(self.mechanism.guarantee)
+        kept = self.mechanism.guarantee.into(ApproxDP)
         return ApproxDP(kept.epsilon, self.delta + (1 - self.delta) * kept.delta)
 
     @property
@@ -149,11 +148,3 @@ class OrEverything(ExactMechanism):
         if rng.random() < self.delta:
             return Everything(tuple(data))
         return self.mechanism(data, rng)
-
-
-def _as_approx(promise: Guarantee) -> ApproxDP:
-    if isinstance(promise, PureDP):
-        return promise.to_approx()
-    if isinstance(promise, ApproxDP):
-        return promise
-    raise ValueError(f"mechanism must promise PureDP or ApproxDP, not {promise}")

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.discrete import (
     ATOMS,
     DiscreteGaussian,
@@ -100,8 +101,7 @@ class GeometricMechanism(LatticeMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon", "grid"):
-            object.__setattr__(self, name, rational(name, getattr(self, name), above=0))
+        arguments.settle(self, rational, "sensitivity", "epsilon", "grid", above=0)
 
     @property
     def guarantee(self) -> PureDP:
@@ -145,8 +145,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "sigma", "grid"):
-            object.__setattr__(self, name, rational(name, getattr(self, name), above=0))
+        arguments.settle(self, rational, "sensitivity", "sigma", "grid", above=0)
 
     @classmethod
     def for_zcdp(cls, query, *, sensitivity, rho, grid=1, neighbors=REPLACE_ONE):

@@ -65,14 +65,12 @@ class GapSelection(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
-        object.__setattr__(self, "delta", arguments.number("delta", self.delta, above=0, below=1))
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
         object.__setattr__(self, "candidates", tuple(self.candidates))
         if len(set(self.candidates)) < len(self.candidates) or None in self.candidates:
             raise ValueError("candidates must be distinct, and none of them None")
-        top = arguments.whole("top", self.top, least=1, most=len(self.candidates) - 1)
-        object.__setattr__(self, "top", top)
+        arguments.settle(self, arguments.whole, "top", least=1, most=len(self.candidates) - 1)
 
     @property
     def guarantee(self) -> ApproxDP:
@@ -106,7 +104,10 @@ class GapSelection(ExactMechanism):
         return self.safe_margin + self.test_scale * np.log(1 / (2 * self.delta))
 
     def ranked(self, data: Any) -> tuple[np.ndarray, np.ndarray]:
-        """The positions of all candidates, best first, and their scores in that order."""
+        """The positions of all candidates, best first, and their scores in that order.
+
+        Raises ValueError unless there is one finite score for each.
+        """
         scores = arguments.reals("scores(data)", self.scores(data))
         if scores.shape != (len(self.candidates),):
             raise ValueError(

@@ -90,10 +90,9 @@ class GaussianMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "sigma"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.number, "sensitivity", "sigma", above=0)
         if self.epsilon is not None:
-            object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, least=0))
+            arguments.settle(self, arguments.number, "epsilon", least=0)
 
     @classmethod
     def classic(
@@ -113,7 +112,10 @@ class GaussianMechanism(ExactMechanism):
 
     @classmethod
     def for_zcdp(cls, query, *, sensitivity, rho, neighbors=REPLACE_ONE) -> GaussianMechanism:
-        """rho-zCDP with sigma = sensitivity / sqrt(2 rho)."""
+        """rho-zCDP with sigma = sensitivity / sqrt(2 rho).
+
+        Raises ValueError unless both are above 0.
+        """
         sensitivity = arguments.number("sensitivity", sensitivity, above=0)
         rho = arguments.number("rho", rho, above=0)
         return cls(query, sensitivity, sensitivity / np.sqrt(2 * rho), neighbors=neighbors)
@@ -135,11 +137,14 @@ class GaussianMechanism(ExactMechanism):
         return GaussianLoss(self.mu)
 
     def distribution(self, data: Any) -> Distribution:
-        """Normal around query(data); for a vector, independent in each coordinate."""
+        """Normal around query(data); for a vector, independent in each coordinate.
+
+        Raises ValueError for an array of more dimensions, and for what is not finite.
+        """
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Gaussian(float(answer), self.sigma)
-        return GaussianVector(answer.ravel(), self.sigma**2)
+        return GaussianVector(answer, self.sigma**2)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         answer = arguments.reals("query(data)", self.query(data))

@@ -29,12 +29,12 @@ from dplab.sampling.rational import rational
 
 
 def touched_bins(neighbors: Neighbors) -> int:
-    """How many counts differ between neighbours, each by 1: 1 for ADD_REMOVE, 2 for REPLACE_ONE."""
-    return (
-        1
-        if arguments.one_of("neighbors", neighbors, (ADD_REMOVE, REPLACE_ONE)) == ADD_REMOVE
-        else 2
-    )
+    """How many counts differ between neighbours, each by 1: 1 for ADD_REMOVE, 2 for REPLACE_ONE.
+
+    Raises ValueError for another relation.
+    """
+    arguments.one_of("neighbors", neighbors, (ADD_REMOVE, REPLACE_ONE))
+    return 1 if neighbors == ADD_REMOVE else 2
 
 
 def histogram(
@@ -83,9 +83,8 @@ class StabilityHistogram(Mechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        object.__setattr__(self, "epsilon", rational("epsilon", self.epsilon, above=0))
-        delta = arguments.number("delta", self.delta, above=0, below=1)
-        object.__setattr__(self, "delta", delta)
+        arguments.settle(self, rational, "epsilon", above=0)
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
         touched_bins(self.neighbors)
 
     @property
@@ -118,6 +117,7 @@ class StabilityHistogram(Mechanism):
         """The law of what is published of a bin: a number from the threshold to `most`, or None.
 
         Larger numbers are counted as `most`. Bins are independent; an empty bin's law is None.
+        Raises ValueError unless both are whole numbers, from 0 and from the threshold on.
         """
         if arguments.whole("count", count, least=0) == 0:
             return Finite.of({None: 1.0})

@@ -41,8 +41,7 @@ class LaplaceMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
 
     @property
     def guarantee(self) -> PureDP:
@@ -63,11 +62,14 @@ class LaplaceMechanism(ExactMechanism):
         return self.sensitivity / self.epsilon
 
     def distribution(self, data: Any) -> Distribution:
-        """Laplace around query(data); for a vector, independent in each coordinate."""
+        """Laplace around query(data); for a vector, independent in each coordinate.
+
+        Raises ValueError for an array of more dimensions, and for what is not finite.
+        """
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Laplace(float(answer), self.scale)
-        return LaplaceVector(answer.ravel(), self.scale)
+        return LaplaceVector(answer, self.scale)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         answer = arguments.reals("query(data)", self.query(data))
@@ -94,8 +96,7 @@ class SphericalLaplaceMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
 
     @property
     def guarantee(self) -> PureDP:
@@ -126,11 +127,10 @@ class ClippedMean(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        lower = arguments.number("lower", self.lower)
-        object.__setattr__(self, "lower", lower)
-        object.__setattr__(self, "upper", arguments.number("upper", self.upper, above=lower))
-        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
-        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        arguments.settle(self, arguments.number, "lower")
+        arguments.settle(self, arguments.number, "upper", above=self.lower)
+        arguments.settle(self, arguments.whole, "n", least=1)
+        arguments.settle(self, arguments.number, "epsilon", above=0)
 
     @property
     def guarantee(self) -> PureDP:

@@ -19,7 +19,8 @@ def noise_nodes(
     """A rule for integrals of a Laplace density of this scale times `factors` smooth factors.
 
     The factors are sums of exponentials of scale `other` or longer (0: steps), with kinks at the
-    corners only, and panels end there. Without noise (scale 0) the rule is one node at 0.
+    corners only, and panels end there. Without noise (scale 0) the rule is one node at 0. Raises
+    ValueError where the noise is too small beside the distances for MOST_PANELS panels.
     """
     if scale == 0:
         return np.zeros(1), np.zeros(1)

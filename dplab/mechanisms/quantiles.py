@@ -46,11 +46,10 @@ class PrivateQuantile(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        lower = arguments.number("lower", self.lower)
-        object.__setattr__(self, "lower", lower)
-        object.__setattr__(self, "upper", arguments.number("upper", self.upper, above=lower))
-        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
-        object.__setattr__(self, "q", arguments.number("q", self.q, least=0, most=1))
+        arguments.settle(self, arguments.number, "lower")
+        arguments.settle(self, arguments.number, "upper", above=self.lower)
+        arguments.settle(self, arguments.number, "epsilon", above=0)
+        arguments.settle(self, arguments.number, "q", least=0, most=1)
         arguments.one_of("neighbors", self.neighbors, (REPLACE_ONE, ADD_REMOVE))
 
     @property

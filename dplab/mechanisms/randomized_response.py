@@ -41,7 +41,10 @@ class LocalMechanism(ExactMechanism):
         """`answer_laws[v]` is the law of the answer of somebody whose truth is v."""
 
     def distribution(self, data: Any) -> Distribution:
-        """The law of one answer (data a single truth) or of all answers (a sequence of truths)."""
+        """The law of one answer (data a single truth) or of all answers (a sequence of truths).
+
+        Raises ValueError for what is no category.
+        """
         truths = arguments.categories("data", data, len(self.answer_laws))
         if truths.ndim == 0:
             return self.answer_laws[int(truths)]
@@ -73,8 +76,8 @@ class RandomizedResponse(LocalMechanism):
     k: int = 2
 
     def __post_init__(self):
-        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
-        object.__setattr__(self, "k", arguments.whole("k", self.k, least=2))
+        arguments.settle(self, arguments.number, "epsilon", above=0)
+        arguments.settle(self, arguments.whole, "k", least=2)
 
     @classmethod
     def from_truth_probability(cls, p: float) -> RandomizedResponse:
@@ -142,7 +145,8 @@ class RandomizedResponse(LocalMechanism):
         """Return z with E[z] = 1[truth = category]: z = (1[answer = category] - q) / (p - q).
 
         Elementwise, so z has the shape of `answers`. For k = 2 and category 1 it is
-        z = (y - 1/(1 + e^epsilon)) (e^epsilon + 1) / (e^epsilon - 1).
+        z = (y - 1/(1 + e^epsilon)) (e^epsilon + 1) / (e^epsilon - 1). Raises ValueError for what is
+        no category.
         """
         answers = arguments.categories("answers", answers, self.k)
         category = arguments.whole("category", category, least=0, most=self.k - 1)
@@ -161,7 +165,8 @@ class RandomizedResponse(LocalMechanism):
     def frequency_variance(self, share: float, n: int) -> float:
         """The variance of `frequency` over the coins: (s p(1-p) + (1-s) q(1-q)) / (n (p-q)^2).
 
-        For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2), whatever the share s.
+        For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2), whatever the share s. Raises ValueError
+        unless the share is from 0 to 1 and n a whole number from 1 on.
         """
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
@@ -189,9 +194,8 @@ class CoinSurvey(LocalMechanism):
     yes: float = 1.0
 
     def __post_init__(self):
-        theta = arguments.number("theta", self.theta, above=0, most=1)
-        object.__setattr__(self, "theta", theta)
-        object.__setattr__(self, "yes", arguments.number("yes", self.yes, least=0, most=1))
+        arguments.settle(self, arguments.number, "theta", above=0, most=1)
+        arguments.settle(self, arguments.number, "yes", least=0, most=1)
 
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
@@ -211,7 +215,8 @@ class CoinSurvey(LocalMechanism):
 
         With pi the share of YES, (pi - (1 - theta) yes) / theta; for yes = 1 this is
         (pi - 1 + theta) / theta. Its variance under sampling from a population is
-        pi (1 - pi) / (n theta^2). Unbiased, so it may leave [0, 1].
+        pi (1 - pi) / (n theta^2). Unbiased, so it may leave [0, 1]. Raises ValueError for answers
+        other than 0 and 1, or none.
         """
         answers = arguments.categories("answers", answers, 2)
         pi = float(answers.mean())

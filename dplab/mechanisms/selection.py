@@ -46,8 +46,7 @@ class Selection(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         object.__setattr__(self, "candidates", tuple(self.candidates))
         if not self.candidates or len(set(self.candidates)) < len(self.candidates):
             raise ValueError("candidates must be distinct, and at least one")
@@ -73,7 +72,10 @@ class Selection(ExactMechanism):
         return self.epsilon / (self.sensitivity if self.monotone else 2 * self.sensitivity)
 
     def advantages(self, data: Any) -> np.ndarray:
-        """rate (score - best score) of each candidate: 0 for the best, else negative."""
+        """rate (score - best score) of each candidate: 0 for the best, else negative.
+
+        Raises ValueError for other scores than the class allows.
+        """
         scores = np.asarray(self.scores(data), dtype=float)
         if scores.shape != (len(self.candidates),):
             raise ValueError(
@@ -159,7 +161,7 @@ def log_softmax(advantages: np.ndarray) -> np.ndarray:
 
 
 def permute_and_flip_log_law(advantages: np.ndarray) -> np.ndarray:
-    """The log law of `PermuteAndFlip`, given its advantages."""
+    """The log law of `PermuteAndFlip`, given its advantages; ValueError for more than 1,000."""
     count = len(advantages)
     if count > MOST_IN_LAW:
         raise ValueError(f"candidates must be at most {MOST_IN_LAW} for this law, not {count}")

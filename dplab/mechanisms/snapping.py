@@ -56,8 +56,7 @@ class SnappingMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name in ("sensitivity", "epsilon", "bound"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", "bound", above=0)
         if not self.scale < self.bound < 2.0**46 * self.scale:
             allowed = f"above {self.scale} and below {2.0**46 * self.scale}"
             raise ValueError(f"bound must be {allowed}, not {self.bound!r}")

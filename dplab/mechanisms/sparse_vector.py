@@ -19,7 +19,7 @@ import numpy as np
 from dplab import arguments
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
-from dplab.interaction import Refused
+from dplab.interaction import Curator, Refused
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
@@ -60,17 +60,10 @@ class AboveThreshold(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        checked = {
-            "threshold": arguments.number("threshold", self.threshold),
-            "sensitivity": arguments.number("sensitivity", self.sensitivity, above=0),
-            "epsilon": arguments.number("epsilon", self.epsilon, above=0),
-            "threshold_share": arguments.number(
-                "threshold_share", self.threshold_share, above=0, below=1
-            ),
-            "count": arguments.whole("count", self.count, least=1),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        arguments.settle(self, arguments.number, "threshold")
+        arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
+        arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
+        arguments.settle(self, arguments.whole, "count", least=1)
 
     @property
     def guarantee(self) -> PureDP:
@@ -82,10 +75,15 @@ class AboveThreshold(ExactMechanism):
         return self.sensitivity / (self.threshold_share * self.epsilon)
 
     @property
+    def query_epsilon(self) -> float:
+        """epsilon_2, what of epsilon is for the answers."""
+        return (1 - self.threshold_share) * self.epsilon
+
+    @property
     def query_scale(self) -> float:
         """The scale of each answer's noise."""
         moved = (1 if self.monotone else 2) * self.count * self.sensitivity
-        return moved / ((1 - self.threshold_share) * self.epsilon)
+        return moved / self.query_epsilon
 
     @property
     def limit(self) -> float:
@@ -98,7 +96,7 @@ class AboveThreshold(ExactMechanism):
         return (False, True)
 
     def answers(self, data: Any) -> np.ndarray:
-        """The true answers on `data`, shape (length of the stream,)."""
+        """The true answers on `data`, shape (length of the stream,); ValueError unless finite."""
         return arguments.reals("queries(data)", self.queries(data)).ravel()
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
@@ -217,11 +215,40 @@ class Comparisons:
         return reply
 
 
+class PaidWhenAbove:
+    """Compares by `stretch` until an answer is above, then pays for a noisy one, and starts anew.
+
+    A stretch of comparisons is paid for when it begins, whatever is "below" in it costs nothing
+    more, and each "above" pays for the answer that it asks for. Nothing is compared unless the
+    curator's budget can pay for that answer too, so that a refusal draws nothing: whether there was
+    one tells nothing of the data. `stretch` has count 1; its `queries` are not used.
+    """
+
+    def __init__(self, curator: Curator, stretch: AboveThreshold):
+        self._curator, self._stretch = curator, stretch.stream()
+        self._comparisons: Comparisons | None = None  # with the threshold noise of this stretch
+
+    def ask(self, gap: Callable[[Any], float], answer: Mechanism) -> Any:
+        """What `answer` draws if gap(data) is above the threshold, None if it is below.
+
+        Raises, before anything is paid or drawn, what `Curator.check` does where the budget can't
+        pay for a comparison and the answer that may follow.
+        """
+        if self._comparisons is None:
+            self._curator.check(self._stretch, answer)
+            self._comparisons = self._curator.ask(self._stretch)
+        self._curator.check(answer)
+        if not self._comparisons.ask(gap):
+            return None
+        self._comparisons = None
+        return self._curator.ask(answer)
+
+
 def best_share(count: int, *, monotone: bool = False) -> float:
     """The share of epsilon for the threshold that gives a comparison the least variance.
 
     1 / (1 + (2 count)^{2/3}), for monotone answers 1 / (1 + count^{2/3}). Source: Lyu, Su and Li
-    (2017), Section 4.2.
+    (2017), Section 4.2. Raises ValueError unless `count` is a whole number from 1 on.
 
     >>> round(best_share(1), 4), best_share(1, monotone=True)
     (0.3865, 0.5)

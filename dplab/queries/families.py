@@ -49,6 +49,8 @@ class IntervalQueries(LinearQueries):
     def thresholds(cls, n: int) -> IntervalQueries:
         """The n thresholds on n people in a public order: query j is the first j + 1 of them.
 
+        Raises ValueError unless n is from 1 to 2^28.
+
         >>> np.asarray(IntervalQueries.thresholds(3)).tolist()
         [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
         """
@@ -57,7 +59,10 @@ class IntervalQueries(LinearQueries):
 
     @classmethod
     def every(cls, n: int) -> IntervalQueries:
-        """All n (n + 1) / 2 intervals, by their starts and then by their stops."""
+        """All n (n + 1) / 2 intervals, by their starts and then by their stops.
+
+        Raises ValueError unless n is at least 1, and for more than 2^28 intervals.
+        """
         most = isqrt(2 * MOST_CELLS)
         starts, last = np.triu_indices(arguments.whole("n", n, least=1, most=most))
         return cls(n, starts, last + 1)
@@ -66,7 +71,8 @@ class IntervalQueries(LinearQueries):
     def tree(cls, n: int) -> IntervalQueries:
         """The nodes of a binary tree: all i 2^l to (i + 1) 2^l that end by n, the shortest first.
 
-        Each place is in n.bit_length() of them at most, one for each length.
+        Each place is in n.bit_length() of them at most, one for each length. Raises ValueError
+        unless n is from 1 to 2^28.
 
         >>> np.asarray(IntervalQueries.tree(3)).tolist()
         [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]]

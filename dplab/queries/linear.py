@@ -58,7 +58,7 @@ def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
 
 
 def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
-    """The same for who needs the matrix, and one set of answers."""
+    """The same for who needs the matrix, and one set of answers; ValueError for more sets."""
     matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
     matrix, answers = fitting(arguments.reals("queries", matrix), answers)
     if answers.ndim != 1:
@@ -107,7 +107,10 @@ class SubsetQueries(LinearQueries):
 
     @classmethod
     def random(cls, m: int, n: int, rng: np.random.Generator) -> SubsetQueries:
-        """m subsets of n people, each person in each by the toss of a fair coin."""
+        """m subsets of n people, each person in each by the toss of a fair coin.
+
+        Raises ValueError unless m and n are whole numbers from 1 on.
+        """
         m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
         return cls(rng.integers(256, size=(-(-n // 8), m), dtype=np.uint8), n)
 

@@ -16,7 +16,7 @@ import numpy as np
 from dplab import arguments
 from dplab.interaction import Curator
 from dplab.mechanisms.gaussian import GaussianMechanism
-from dplab.mechanisms.sparse_vector import AboveThreshold, Comparisons
+from dplab.mechanisms.sparse_vector import AboveThreshold, PaidWhenAbove
 from dplab.queries.linear import MOST_CELLS
 from dplab.queries.weights import Measured, replayed
 
@@ -32,9 +32,9 @@ class OnlineWeights:
 
     Promise. q . x moves by 1 at most where a person is replaced. Comparisons up to "above" are
     epsilon-DP, so (rho / 2)-zCDP, and so is the answer after them: each answer of the second kind
-    costs `rho` of the curator's budget at most, half of it for the comparisons before. Nothing is
-    compared unless the budget can pay for the answer too, so that a refusal draws nothing. All
-    answers keep `curator.budget.total`, however many there are.
+    costs `rho` of the curator's budget at most, half of it for the comparisons before, and a
+    refusal draws nothing (`PaidWhenAbove`). All answers keep `curator.budget.total`, however many
+    there are.
 
     `curator` holds the table, shape (cells,), whose sum `n` is public; threshold and answers are in
     people. Raises ValueError for numbers out of range and for another table.
@@ -65,7 +65,12 @@ class OnlineWeights:
         cells = arguments.whole("cells", cells, least=1, most=MOST_CELLS)
         self.table: np.ndarray = np.full(cells, self.n / cells)
         self._measured: Measured = []
-        self._comparisons: Comparisons | None = None  # with the threshold noise of this stretch
+        self._paid = PaidWhenAbove(
+            curator,
+            AboveThreshold(
+                threshold=self.threshold, sensitivity=1, epsilon=float(np.sqrt(self.rho))
+            ),
+        )
 
     @property
     def updates(self) -> int:
@@ -85,24 +90,12 @@ class OnlineWeights:
         noisy = GaussianMechanism.for_zcdp(
             lambda x: self._true(query, x), sensitivity=1, rho=self.rho / 2
         )
-        if not self._compared(noisy).ask(lambda x: abs(self._true(query, x) - guess)):
+        answer = self._paid.ask(lambda x: abs(self._true(query, x) - guess), noisy)
+        if answer is None:
             return guess
-        self._comparisons = None
-        answer = self.curator.ask(noisy)
         self._measured.append((query, answer))
         self.table = replayed(self.table, self._measured, self.replays)
         return answer
-
-    def _compared(self, noisy: GaussianMechanism) -> Comparisons:
-        """The comparisons of this stretch, once the budget can pay for the noisy answer, too."""
-        if self._comparisons is None:
-            stretch = AboveThreshold(
-                threshold=self.threshold, sensitivity=1, epsilon=float(np.sqrt(self.rho))
-            ).stream()
-            self.curator.check(stretch, noisy)
-            self._comparisons = self.curator.ask(stretch)
-        self.curator.check(noisy)
-        return self._comparisons
 
     def _true(self, query: np.ndarray, x) -> float:
         x = np.asarray(x, dtype=float)

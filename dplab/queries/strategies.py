@@ -76,7 +76,10 @@ def answers_from(workload, strategy, measured) -> np.ndarray:
 def strategy_deviations(
     workload, strategy, *, epsilon: float, neighbors: Neighbors = ADD_REMOVE
 ) -> np.ndarray:
-    """The standard deviation of the noise in each answer of the workload, shape (m,)."""
+    """The standard deviation of the noise in each answer of the workload, shape (m,).
+
+    Raises ValueError unless epsilon is above 0 and the workload follows from the strategy.
+    """
     epsilon = arguments.number("epsilon", epsilon, above=0)
     scale = table_sensitivity(strategy, neighbors=neighbors) / epsilon
     return np.sqrt(2) * scale * np.linalg.norm(_recovery(workload, strategy), axis=1)

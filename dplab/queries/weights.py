@@ -82,8 +82,7 @@ class MWEM(Mechanism):
             if queries.ndim != 2 or (queries < 0).any() or (queries > 1).any():
                 raise ValueError("queries must be of shape (m, cells), with entries from 0 to 1")
             object.__setattr__(self, "queries", queries)
-        for name in ("n", "rounds", "replays"):
-            object.__setattr__(self, name, arguments.whole(name, getattr(self, name), least=1))
+        arguments.settle(self, arguments.whole, "n", "rounds", "replays", least=1)
         if not isinstance(self.total, PureDP | ZCDP) or self.total in (PureDP(0), ZCDP(0)):
             raise ValueError(f"total must be PureDP or ZCDP, above 0, not {self.total!r}")
 

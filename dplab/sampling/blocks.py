@@ -34,7 +34,7 @@ def join(block: np.ndarray, offset: np.ndarray, width: int) -> np.ndarray:
 
 
 def shaped(draw: Callable[[int], np.ndarray], size: Any) -> Any:
-    """Draw `size` numbers, in pieces that fit the processor's cache."""
+    """Draw `size` numbers, in pieces that fit the processor's cache; ValueError if negative."""
     if size is None:
         return int(draw(1)[0])
     if np.min(size, initial=0) < 0:

@@ -30,7 +30,8 @@ def bernstein_mechanism(
     """The mechanism that publishes function(data, t) at t = 0, 1/K, ..., 1: epsilon-DP.
 
     `function` takes the data and an array of places; `sensitivity` is the most that a neighbour
-    moves it at any place. Outputs are arrays of shape (K + 1,), for `bernstein_polynomial`.
+    moves it at any place. Outputs are arrays of shape (K + 1,), for `bernstein_polynomial`. Raises
+    ValueError unless sensitivity and epsilon are above 0 and K is a whole number from 1 on.
 
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5
@@ -44,6 +45,8 @@ def bernstein_mechanism(
 
 def bernstein_polynomial(values, t) -> np.ndarray:
     """sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
+
+    Raises ValueError unless values are finite numbers.
 
     >>> bernstein_polynomial([0.0, 0.5, 1.0], [0.0, 0.25, 1.0]).tolist()
     [0.0, 0.25, 1.0]

@@ -42,6 +42,8 @@ SAME = 1e-12  # distances that differ by less are equal
 def ks_distance(x, z) -> float:
     """max_t |F_x(t) - F_z(t)| of two datasets of numbers, of any sizes.
 
+    Raises ValueError for an empty one, and for what is no finite number.
+
     >>> ks_distance([1, 2, 3, 4], [2, 2])
     0.5
     """
@@ -76,9 +78,8 @@ class ExponentialOverDatasets(ExactMechanism):
         if grid.ndim != 1 or len(grid) < 2 or (np.diff(grid) <= 0).any():
             raise ValueError(f"grid must be two or more increasing numbers, not {self.grid!r}")
         object.__setattr__(self, "grid", tuple(grid.tolist()))
-        for name in ("n", "k"):
-            object.__setattr__(self, name, arguments.whole(name, getattr(self, name), least=1))
-        object.__setattr__(self, "epsilon", arguments.number("epsilon", self.epsilon, above=0))
+        arguments.settle(self, arguments.whole, "n", "k", least=1)
+        arguments.settle(self, arguments.number, "epsilon", above=0)
         if len(grid) * (self.k + 1) ** 2 > MOST_STEPS:
             raise ValueError(f"k must be smaller for a grid of {len(grid)} points, not {self.k}")
 

@@ -59,9 +59,8 @@ class KernelDensity(ExactMechanism):
     def __post_init__(self):
         points = arguments.reals("points", self.points)
         object.__setattr__(self, "points", tuple(points.ravel().tolist()))
-        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
-        for name in ("bandwidth", "sigma"):
-            object.__setattr__(self, name, arguments.number(name, getattr(self, name), above=0))
+        arguments.settle(self, arguments.whole, "n", least=1)
+        arguments.settle(self, arguments.number, "bandwidth", "sigma", above=0)
 
     @property
     def sensitivity(self) -> float:
@@ -83,7 +82,10 @@ class KernelDensity(ExactMechanism):
         return GaussianLoss(self.mu)
 
     def estimate(self, data) -> np.ndarray:
-        """The curve without noise at the points, shape (p,)."""
+        """The curve without noise at the points, shape (p,).
+
+        Raises ValueError unless data are n finite numbers.
+        """
         x = arguments.reals("data", data)
         if x.shape != (self.n,):
             raise ValueError(f"data must be n = {self.n} numbers, not of shape {x.shape}")

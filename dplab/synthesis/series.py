@@ -71,6 +71,9 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
 
 
 def series_curve(coefficients, x) -> np.ndarray:
-    """1 + sum_j b_j psi_j(x), elementwise; it may be negative."""
+    """1 + sum_j b_j psi_j(x), elementwise; it may be negative.
+
+    Raises ValueError unless coefficients are finite numbers.
+    """
     b = arguments.reals("coefficients", coefficients)
     return 1 + cosines(x, len(b)) @ b

@@ -54,7 +54,7 @@ class TopDown(Mechanism):
         object.__setattr__(self, "shape", shape)
         rhos = tuple(arguments.number("rhos", rho, above=0) for rho in self.rhos)
         object.__setattr__(self, "rhos", rhos)
-        object.__setattr__(self, "n", arguments.whole("n", self.n, least=1))
+        arguments.settle(self, arguments.whole, "n", least=1)
 
     @property
     def guarantee(self) -> ZCDP:

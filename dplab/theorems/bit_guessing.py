@@ -67,7 +67,7 @@ def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
     """Check the theorem on the loss of two laws, the output if the bit is 1 and if it is 0.
 
     `epsilons` are in nats, at least 0; each delta is the larger one of the two directions. The best
-    guess says 1 where the loss is above 0.
+    guess says 1 where the loss is above 0. Raises ValueError for other epsilons, or none.
     """
     levels = arguments.reals("epsilons", epsilons)
     power, false_alarm = (float(tail) for tail in loss.tails(0.0))

@@ -30,7 +30,7 @@ from dplab.divergences import privacy_loss
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.theorems.concentrated import least_rho
 
-SLACK = 1e-9
+SLACK = 1e-9  # for rounding
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,8 @@ def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
 
 def largest_rho(eta: float) -> float:
     """The least rho that holds for every pair of range `eta`: the worst over `extremal_pair`.
+
+    Raises ValueError unless eta is above 0.
 
     >>> round(largest_rho(1.0), 6), 1 / 8
     (0.123302, 0.125)

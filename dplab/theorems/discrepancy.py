@@ -88,7 +88,8 @@ def least_private_error(queries, promise: ApproxDP, failure: float = 0.0) -> flo
     """An error that some answer has, with a probability above `failure`, whatever is promised so.
 
     d / 2 at beta = 1 - guess_bound(promise) / (1 - failure); 0 if that leaves no share. A bound for
-    all mechanisms that keep the promise; that of a group of people is a bound, too.
+    all mechanisms that keep the promise; that of a group of people is a bound, too. Raises
+    ValueError as `partial_discrepancy` does, and unless 0 <= failure < 1.
 
     >>> least_private_error(np.tri(8), ApproxDP(0.5, 0))
     0.5

@@ -22,17 +22,17 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
 from dplab.sampling.bits import integer
 from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.rational import rational
 
+COINS = 40  # an even number: they leave gamma^39 / 39! undecided, below 1e-46
 BITS = 200  # of the bounds of e^{-gamma} that the theorem is checked against
 
 
 @dataclass(frozen=True)
 class ExponentialCoin:
-    """`survival[k]` is P[K > k] = gamma^k / k!, exactly, for k = 0, 1, ..., an even number."""
+    """`survival[k]` is P[K > k] = gamma^k / k!, exactly, for k = 0, 1, ..., COINS - 1."""
 
     gamma: Fraction
     survival: tuple[Fraction, ...]
@@ -51,23 +51,27 @@ class ExponentialCoin:
         return self.odd[0] <= high and low <= self.odd[1]
 
 
-def exponential_coin(gamma: Any, coins: int = 40) -> ExponentialCoin:
-    """The law of K for a rational 0 <= gamma <= 1, as far as an even number of coins decide it.
+def exponential_coin(gamma: Any) -> ExponentialCoin:
+    """The law of K for a rational 0 <= gamma <= 1, as far as COINS coins decide it.
+
+    Raises ValueError for another gamma.
 
     >>> coin = exponential_coin((1, 2))
     >>> [float(bound) for bound in coin.odd], coin.holds
     ([0.6065306597126334, 0.6065306597126334], True)
     """
     gamma = _up_to_one(gamma)
-    coins = 2 * (arguments.whole("coins", coins, least=2) // 2)
-    chances = (gamma / k for k in range(1, coins))
+    chances = (gamma / k for k in range(1, COINS))
     return ExponentialCoin(
         gamma, tuple(accumulate(chances, lambda a, b: a * b, initial=Fraction(1)))
     )
 
 
 def toss(gamma: Any, rng: np.random.Generator) -> int:
-    """1 with probability e^{-gamma}, else 0, by comparing uniform integers."""
+    """1 with probability e^{-gamma}, else 0, by comparing uniform integers.
+
+    Raises ValueError unless gamma is a rational from 0 to 1.
+    """
     gamma, k = _up_to_one(gamma), 1
     while _below(gamma.denominator * k, rng) < gamma.numerator:
         k += 1

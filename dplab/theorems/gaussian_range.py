@@ -37,12 +37,18 @@ class SigmaFormula:
     top: float
 
     def sigma(self, *, epsilon, delta: float, sensitivity: float = 1.0):
-        """The formula as it stands, whether it holds there or not; elementwise in epsilon."""
+        """The formula as it stands, whether it holds there or not; elementwise in epsilon.
+
+        Raises ValueError unless 0 < delta < 1.
+        """
         delta = arguments.number("delta", delta, above=0, below=1)
         return sensitivity * np.sqrt(self.factor * np.log(self.top / delta)) / epsilon
 
     def true_delta(self, *, epsilon: float, delta: float) -> float:
-        """The delta that the mechanism with this sigma has at epsilon."""
+        """The delta that the mechanism with this sigma has at epsilon.
+
+        Raises ValueError unless epsilon is above 0 and 0 < delta < 1.
+        """
         epsilon = arguments.number("epsilon", epsilon, above=0)
         return GaussianLoss(1 / self.sigma(epsilon=epsilon, delta=delta)).delta(epsilon)
 

@@ -57,6 +57,8 @@ class GumbelTrick:
 def gumbel_trick(log_weights: Any) -> GumbelTrick:
     """Check the theorem for finite log weights a_i, from the definition of the noise alone.
 
+    Raises ValueError for others, or none.
+
     >>> trick = gumbel_trick(np.log([1, 2, 5]))
     >>> trick.winners.round(6).tolist(), trick.holds
     ([0.125, 0.25, 0.625], True)

@@ -36,6 +36,8 @@ class Norms:
 def norms(v) -> Norms:
     """The two norms of a vector, and the bound on the first by the second.
 
+    Raises ValueError for a vector that is empty or not finite.
+
     >>> norms([3, -4])
     Norms(l2=5.0, l1=7.0, most=7.0710678118654755)
     """

@@ -35,11 +35,17 @@ class TailBound(ABC):
 
     @abstractmethod
     def tail(self, thresholds) -> np.ndarray:
-        """The bound at each threshold above 0, at most 1, elementwise."""
+        """The bound at each threshold above 0, at most 1, elementwise.
+
+        Raises ValueError for thresholds that are no finite numbers.
+        """
 
     @abstractmethod
     def epsilon(self, delta: float) -> float:
-        """The threshold at which the bound has fallen to `delta`, inf if it never does."""
+        """The threshold at which the bound has fallen to `delta`, inf if it never does.
+
+        Raises ValueError unless 0 < delta < 1.
+        """
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ class LossTails:
         return self.markov, self.chebyshev, self.moment, self.renyi, self.subgaussian
 
     def exact(self, thresholds) -> np.ndarray:
-        """P[Z > t] at each threshold, elementwise."""
+        """P[Z > t] at each threshold, elementwise; ValueError unless they are finite."""
         return np.asarray(self.loss.tails(arguments.reals("thresholds", thresholds))[0])
 
     def holds(self, thresholds) -> bool:

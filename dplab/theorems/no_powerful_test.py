@@ -61,7 +61,10 @@ def largest_power(false_positive_rate, promise: ApproxDP) -> np.ndarray:
 
 
 def roc(p: Distribution, q: Distribution, promise: ApproxDP, *, points: int = 201) -> Roc:
-    """The best tests of q, the null hypothesis, against p, at evenly spread rates from 0 to 1."""
+    """The best tests of q, the null hypothesis, against p, at evenly spread rates from 0 to 1.
+
+    Raises ValueError unless `points` is a whole number from 2 on.
+    """
     rates = np.linspace(0, 1, arguments.whole("points", points, least=2))
     power = true_positive_rate(p, q, false_positive_rate=rates)
     return Roc(rates, power, largest_power(rates, promise))

@@ -46,7 +46,10 @@ def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
 
 
 def with_serial_number(law: Finite, k: int) -> Finite:
-    """The law of (outcome, serial), the serial number uniform on 0..k-1 and independent."""
+    """The law of (outcome, serial), the serial number uniform on 0..k-1 and independent.
+
+    Raises ValueError unless k is a whole number from 1 on.
+    """
     k = arguments.whole("k", k, least=1)
     outcomes = tuple((outcome, serial) for outcome in law.outcomes for serial in range(k))
     return Finite(outcomes, np.repeat(law.log_probabilities, k) - np.log(k))

@@ -63,7 +63,10 @@ class Channel:
 
     @classmethod
     def random(cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator) -> Channel:
-        """Rows drawn independently and uniformly from all laws on range(outputs)."""
+        """Rows drawn independently and uniformly from all laws on range(outputs).
+
+        Raises ValueError unless `outputs` is a whole number from 1 on.
+        """
         outputs = arguments.whole("outputs", outputs, least=1)
         matrix = rng.dirichlet(np.ones(outputs), len(inputs))
         return cls(tuple(inputs), tuple(range(outputs)), matrix)

@@ -73,7 +73,8 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     """Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
 
     `prior` is a law on datasets (tuples), `person` a position in them, `default` the record that
-    stands in for an absent one. Outputs that are impossible under the prior are left out.
+    stands in for an absent one. Outputs that are impossible under the prior are left out. Raises
+    ValueError for another position, and for a law that isn't finite.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})

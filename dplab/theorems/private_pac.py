@@ -41,11 +41,14 @@ import numpy as np
 from dplab import arguments
 from dplab.learning.pac import all_samples, as_class, private_learner
 
-ROUNDING = 1 + 1e-9
+SLACK = 1e-9  # for rounding, relative: failures may be rare
 
 
 def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:
-    """The rate of the theorem, for a single example; r is `radius`, at least 0 and below alpha."""
+    """The rate of the theorem, for a single example; r is `radius`, at least 0 and below alpha.
+
+    Raises ValueError for another radius, and unless epsilon > 0 and 0 < alpha <= 1.
+    """
     alpha = arguments.number("alpha", alpha, above=0, most=1)
     radius = arguments.number("radius", radius, least=0, below=alpha)
     s = arguments.number("epsilon", epsilon, above=0) / 2
@@ -59,6 +62,8 @@ def examples_enough(
     hypotheses: int, *, epsilon: float, alpha: float, failure: float, radius: float = 0.0
 ) -> int:
     """The least n for which the theorem says "with probability at most `failure`".
+
+    Raises ValueError for numbers out of range, as `failure_rate` does.
 
     >>> [examples_enough(2**bits, epsilon=1, alpha=0.1, failure=0.1) for bits in (10, 20)]
     [235, 411]
@@ -78,7 +83,8 @@ class PrivateLearning:
 
     @property
     def holds(self) -> bool:
-        return self.failure <= self.bound * ROUNDING
+        """Whether the learner fails no more often than the bound says."""
+        return self.failure <= self.bound * (1 + SLACK)
 
 
 def private_learning(
@@ -91,7 +97,7 @@ def private_learning(
     """
     rules, weights = as_class(hypotheses), np.asarray(weights, dtype=float)
     wrong = (rules ^ as_class([target])) @ weights
-    bad, learner = wrong > alpha * ROUNDING, private_learner(rules, epsilon)
+    bad, learner = wrong > alpha * (1 + SLACK), private_learner(rules, epsilon)
     rate = failure_rate(epsilon=epsilon, alpha=alpha, radius=float(wrong.min()))
     failure = sum(
         chance * learner.distribution(sample).probabilities[bad].sum()
@@ -120,7 +126,8 @@ def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
 
 def fewest_examples(thresholds: int, *, epsilon: float, success: float) -> float:
     """log(T success) / epsilon: with fewer, no epsilon-DP algorithm finds each of T thresholds with
-    this probability, by packing. 0 where that is negative.
+    this probability, by packing. 0 where that is negative. Raises ValueError unless T is a whole
+    number from 1 on, 0 < success <= 1 and epsilon is above 0.
     """
     thresholds = arguments.whole("thresholds", thresholds, least=1)
     success = arguments.number("success", success, above=0, most=1)

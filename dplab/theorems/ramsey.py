@@ -44,7 +44,8 @@ from dplab.guarantees import ApproxDP
 def two_steps_on(q: float, promise: ApproxDP) -> float:
     """The least probability, on data two neighbours away, of what has probability q.
 
-    (q - (1 + e^epsilon) delta) e^{-2 epsilon}, or 0 if that is negative.
+    (q - (1 + e^epsilon) delta) e^{-2 epsilon}, or 0 if that is negative. Raises ValueError unless q
+    is from 0 to 1.
 
     >>> two_steps_on(0.5, ApproxDP(0.0, 0.125))
     0.25
@@ -82,6 +83,8 @@ class Normality:
 def normality(hits: Any, promise: ApproxDP) -> Normality:
     """Check the theorem on the probabilities of m disjoint gaps on m samples, an (m, m) array.
 
+    Raises ValueError for another shape, and for rows that are no probabilities.
+
     >>> normality(np.eye(3), ApproxDP(1.0, 0.0)).holds  # hits its gap always: not private
     False
     """
@@ -97,7 +100,8 @@ def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: floa
 
     Gap 0 ends at the first point and gap n begins after the last one. `positions` increase
     strictly, from 0 to domain - 1, and may be beyond 2^64: thresholds are counted, not listed.
-    A gap's weight is their number times e^{-epsilon errors / 2}.
+    A gap's weight is their number times e^{-epsilon errors / 2}. Raises ValueError for positions
+    that don't increase so, labels other than 0 and 1, one each, and unless epsilon is above 0.
     """
     domain = arguments.whole("domain", domain, least=1)
     ends = [-1, *(arguments.whole("positions", x, least=0, most=domain - 1) for x in positions)]
@@ -120,6 +124,8 @@ def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: floa
 def middle_gap(domain: int, n: int, *, epsilon: float) -> float:
     """The probability of the one right gap on n adjacent points in the middle of the domain.
 
+    Raises ValueError unless n is a whole number from 2 to the size of the domain.
+
     >>> [f"{middle_gap(2**bits, 20, epsilon=1):.2g}" for bits in (8, 16, 32, 64)]
     ['0.18', '0.0022', '3.5e-08', '8e-18']
     """
@@ -133,7 +139,7 @@ def colourings_without_triangle(n: int) -> int:
     """How many two-colourings of the edges between n people have no triangle of one colour.
 
     All 2^{n (n - 1) / 2} are looked at, n from 1 to 6. Among six people three know each other, or
-    three are strangers: R(3, 3) = 6.
+    three are strangers: R(3, 3) = 6. Raises ValueError for another n.
 
     >>> [colourings_without_triangle(n) for n in (3, 4, 5, 6)]
     [6, 18, 12, 0]

@@ -61,6 +61,8 @@ def noise_gain(queries) -> np.ndarray:
 def collapsed_share(c, kappa: float):
     """Phi(sqrt(kappa - 1) / (4 c)): random queries, normal noise of c sqrt(n), m = kappa n.
 
+    Raises ValueError unless kappa is above 1.
+
     >>> round(float(collapsed_share(0.2, 4)), 3), round(float(collapsed_share(2.0, 4)), 3)
     (0.985, 0.586)
     """
@@ -69,6 +71,8 @@ def collapsed_share(c, kappa: float):
 
 def contrary_share(c, kappa: float):
     """The same against a `ContraryCurator` with error c sqrt(n).
+
+    Raises ValueError unless kappa is above 1.
 
     >>> contrary_share(np.array([0.2, 0.3133, 0.5]), 100).round(3)
     array([1. , 0.5, 0. ])
@@ -94,7 +98,10 @@ class ReconstructionLaw:
 
 
 def reconstruction_law(queries, sigmas: Sequence[float]) -> ReconstructionLaw:
-    """The theorem for these queries and each standard deviation of the noise, above 0."""
+    """The theorem for these queries and each standard deviation of the noise, above 0.
+
+    Raises ValueError for another deviation.
+    """
     gain, deviations = noise_gain(queries), arguments.reals("sigmas", sigmas)
     if (deviations <= 0).any():
         raise ValueError(f"sigmas must be above 0, not {deviations.min()}")

@@ -41,7 +41,10 @@ RULES, SAYS_ONE, WITHIN = 18, 1 / 8, 1 / 4
 
 
 def random_representation(points: int, rng: np.random.Generator) -> np.ndarray:
-    """The set of the second theorem: "0 everywhere", then 18 random rules; (19, points) bools."""
+    """The set of the second theorem: "0 everywhere", then 18 random rules; (19, points) bools.
+
+    Raises ValueError unless `points` is a whole number from 1 on.
+    """
     points = arguments.whole("points", points, least=1)
     return np.vstack([np.zeros(points, dtype=bool), rng.random((RULES, points)) < SAYS_ONE])
 
@@ -50,7 +53,8 @@ def representation_failure(weights: Any, target: int, rules: int = RULES) -> flo
     """The probability that no rule of the set is within 1/4 of [x = target], exactly.
 
     `weights` are the probabilities of at most 16 points; all 2^points rules are looked at.
-    With 18 random rules at most (59/64)^18 = 0.231, whatever the weights.
+    With 18 random rules at most (59/64)^18 = 0.231, whatever the weights. Raises ValueError for
+    more points, weights that are no numbers, and a target that is no point.
 
     >>> round(representation_failure([0.5, 0.5], 0), 4)  # 1 on the first, 0 on the second
     0.1243

@@ -25,7 +25,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 
-ROUNDING = 1 + 1e-9
+SLACK = 1e-9  # for rounding, relative: tails may be tiny
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +50,14 @@ class UtilityTail:
     @property
     def holds(self) -> bool:
         """Whether every tail, and the gap, is within its bound."""
-        within = (self.tails <= self.bounds * ROUNDING).all()
-        return bool(within and self.gap <= self.largest_gap * ROUNDING)
+        within = (self.tails <= self.bounds * (1 + SLACK)).all()
+        return bool(within and self.gap <= self.largest_gap * (1 + SLACK))
 
 
 def utility_tail(mechanism: ExponentialMechanism, data: Any, t: Any) -> UtilityTail:
     """Check the theorem for one dataset at each of `t`, reals of at least 0. Exact.
+
+    Raises ValueError for other t, or none.
 
     >>> election = ExponentialMechanism("abc", lambda votes: votes, 1, 1)
     >>> tail = utility_tail(election, [0, 9, 10], [0.5, 1])

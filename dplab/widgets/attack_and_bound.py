@@ -89,10 +89,7 @@ class AttackAndBound(Explorer):
     """The share of bits that least squares recovers, below what privacy lets anybody recover."""
 
     size = (9.0, 3.9)
-
-    def __init__(self, seed: int = 2003):
-        self.seed = seed
-        super().__init__()
+    seed = 2003
 
     def make_controls(self):
         return {
@@ -102,7 +99,7 @@ class AttackAndBound(Explorer):
         }
 
     def view(self):
-        rng = np.random.default_rng([self.seed, self.value("again")])
+        rng = self.generator()
         return attack_view(epsilon=self.value("epsilon"), m=round(self.value("m")), rng=rng)
 
     def build(self):

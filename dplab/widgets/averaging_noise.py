@@ -54,9 +54,7 @@ def averaging_view(pairs: int, noise: float, rng: np.random.Generator) -> Averag
 class AveragingNoise(Explorer):
     """Ask the same pair of questions k times, and average the fresh noise away."""
 
-    def __init__(self, seed: int = 2):
-        self.seed = seed
-        super().__init__()
+    seed = 2
 
     def make_controls(self):
         return {
@@ -66,8 +64,7 @@ class AveragingNoise(Explorer):
         }
 
     def view(self):
-        rng = np.random.default_rng([self.seed, self.value("again")])
-        return averaging_view(round(self.value("pairs")), self.value("noise"), rng)
+        return averaging_view(round(self.value("pairs")), self.value("noise"), self.generator())
 
     def build(self):
         left, right = self.figure.subplots(1, 2)

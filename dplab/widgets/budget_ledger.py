@@ -75,8 +75,8 @@ def ledger_view(
 class BudgetLedger(Explorer):
     """A ledger of epsilons that refuses, and what the answers give away together."""
 
-    def __init__(self, seed: int = 9):
-        self.rng = np.random.default_rng(seed)
+    def __init__(self):
+        self.rng = np.random.default_rng(9)
         self.unit_noise = self.rng.laplace(size=MOST)
         super().__init__()
 

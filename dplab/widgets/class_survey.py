@@ -115,8 +115,8 @@ class ClassSurvey(Explorer):
 
     size = (9.0, 4.0)
 
-    def __init__(self, seed: int = 1965):
-        self.rng = np.random.default_rng(seed)
+    def __init__(self):
+        self.rng = np.random.default_rng(1965)
         self.coins = Coins.toss(self.rng)
         self.theta = 0.5  # exact, where the two linked sliders show it rounded
         super().__init__()

@@ -55,9 +55,7 @@ class SizeView:
 class DatasetSize(Explorer):
     """The data's distribution function beside a published one's, and the error for each size."""
 
-    def __init__(self, seed: int = 15):
-        self.seed = seed
-        super().__init__()
+    seed = 15
 
     def make_controls(self):
         return {
@@ -67,14 +65,11 @@ class DatasetSize(Explorer):
             "again": Again("Publish again"),
         }
 
-    def link(self, name):
-        if name == "again":
-            self.seed += 1
-
     def view(self):
         n, k, epsilon = (self.value(name) for name in ("n", "k", "epsilon"))
         release = ExponentialOverDatasets(GRID, n, k, epsilon)
-        published = release(people(n), np.random.default_rng([self.seed, n, k]))
+        rng = np.random.default_rng([self.seed + self.value("again"), n, k])
+        published = release(people(n), rng)
         means = np.array([mean_distance(n, size, epsilon) for size in SIZES])
         return SizeView(n, k, epsilon, published, means)
 

@@ -77,8 +77,8 @@ def density_view(
 class DensityBins(Explorer):
     """A private density against the true one, and the three terms of its error."""
 
-    def __init__(self, seed: int = 15):
-        self.rng = np.random.default_rng(seed)
+    def __init__(self):
+        self.rng = np.random.default_rng(15)
         self.draw()
         super().__init__()
 

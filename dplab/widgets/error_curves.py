@@ -62,10 +62,7 @@ class ErrorCurves(Explorer):
     """Errors of curator and crowd against n, in theory and simulated."""
 
     size = (9.0, 4.2)
-
-    def __init__(self, seed: int = 2006):
-        self.seed = seed
-        super().__init__()
+    seed = 2006
 
     def make_controls(self):
         return {
@@ -109,8 +106,7 @@ class ErrorCurves(Explorer):
 
     def move(self, view):
         epsilon, n = self.value("epsilon"), self.value("n")
-        rng = np.random.default_rng([self.seed, self.value("again")])
-        simulated = measure(MEASURED_AT, rng, epsilon=epsilon)
+        simulated = measure(MEASURED_AT, self.generator(), epsilon=epsilon)
         for line, errors in zip(self.theory, (view.local, view.curator), strict=True):
             line.set_ydata(errors)
         for dots, errors in zip(self.measured, simulated, strict=True):

@@ -37,6 +37,7 @@ class Explorer(ABC):
     """Controls above a picture that follows them."""
 
     size = (9.0, 3.7)  # inches
+    seed: int  # of what is drawn anew at each press of "again", if anything is
 
     def __init__(self):
         self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
@@ -83,6 +84,10 @@ class Explorer(ABC):
     def value(self, name: str) -> Any:
         """The value of the control `name`."""
         return self.controls[name].value
+
+    def generator(self) -> np.random.Generator:
+        """A generator that depends on `seed` and how often "again" was pressed, on nothing else."""
+        return np.random.default_rng([self.seed, self.value("again")])
 
     def refresh(self) -> None:
         """Recompute, redraw and send the picture and its caption; tell the controls' names."""

@@ -99,9 +99,7 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
 class ManyQueries(Explorer):
     """One budget for four questions, or for hundreds."""
 
-    def __init__(self, seed: int = 17):
-        self.seed = seed
-        super().__init__()
+    seed = 17
 
     def make_controls(self):
         return {
@@ -111,13 +109,10 @@ class ManyQueries(Explorer):
             "again": Again("New noise"),
         }
 
-    def link(self, name):
-        if name == "again":
-            self.seed += 1
-
     def view(self):
         n, epsilon = self.value("n"), self.value("epsilon")
-        table = np.array([largest_errors(n, k, epsilon, self.seed) for k in KS])
+        seed = self.seed + self.value("again")
+        table = np.array([largest_errors(n, k, epsilon, seed) for k in KS])
         errors = dict(zip(METHODS, table.T, strict=True))
         return QueriesView(n, self.value("k"), epsilon, errors)
 

@@ -52,10 +52,7 @@ class NoiseByDimension(Explorer):
     """Laplace d against Gaussian sqrt(d), and what sixty published shares look like."""
 
     size = (9.0, 4.0)
-
-    def __init__(self, seed: int = 1957):
-        self.seed = seed
-        super().__init__()
+    seed = 1957
 
     def make_controls(self):
         return {
@@ -109,7 +106,7 @@ class NoiseByDimension(Explorer):
         self.gap.set_data([moved, moved], here)
         self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(here))))
         self.times.set_text(f"×{max(here) / min(here):,.1f}")
-        rng = np.random.default_rng([self.seed, self.value("again")])
+        rng = self.generator()
         units = rng.laplace(0, np.sqrt(0.5), SHOWN), rng.standard_normal(SHOWN)
         for dots, unit, deviation in zip(self.dots, units, here, strict=True):
             noisy = TRUTH + deviation / self.value("n") * unit

@@ -54,8 +54,8 @@ def sandbox_view(*, epsilon: float, channel: Channel) -> PostProcessing:
 class PostProcessingSandbox(Explorer):
     """Try to make two neighbours easier to tell apart without looking at the data again."""
 
-    def __init__(self, seed: int = 7):
-        self.rng = np.random.default_rng(seed)
+    def __init__(self):
+        self.rng = np.random.default_rng(7)
         self.random = self._matrix()
         super().__init__()
 

@@ -65,8 +65,8 @@ def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
 class PriceLaw(Explorer):
     """The revenue of each price, and the probability that it is chosen."""
 
-    def __init__(self, seed: int = 2007):
-        self.crowd = 100 * np.random.default_rng(seed).lognormal(0, 0.5, BUYERS[-1])
+    def __init__(self):
+        self.crowd = 100 * np.random.default_rng(2007).lognormal(0, 0.5, BUYERS[-1])
         super().__init__()
 
     def make_controls(self):

@@ -87,9 +87,7 @@ def calibrated(epsilon: float, clip: float) -> NoisyGradientDescent:
 class PrivateClassifier(Explorer):
     """Which tumour is malignant: where to draw the line, with noise of three kinds."""
 
-    def __init__(self, seed: int = 18):
-        self.seed = seed
-        super().__init__()
+    seed = 18
 
     def make_controls(self):
         return {
@@ -100,14 +98,10 @@ class PrivateClassifier(Explorer):
             "again": Again("New noise"),
         }
 
-    def link(self, name):
-        if name == "again":
-            self.seed += 1
-
     def view(self):
         epsilon, strength = self.value("epsilon"), self.value("regularizer")
         plain = RegularizedRisk(LOGISTIC, len(tumours()), strength).minimizer(tumours())
-        settings = (epsilon, strength, self.value("clip"), self.seed)
+        settings = (epsilon, strength, self.value("clip"), self.seed + self.value("again"))
         models = {name: trained(name, *settings) for name in METHODS}
         return ClassifierView(self.value("method"), epsilon, plain, models)
 

@@ -49,8 +49,8 @@ def quantile_view(values: np.ndarray, *, q: float, epsilon: float, upper: float)
 class PrivateMedian(Explorer):
     """Shares of households up to each income, and the density of the released quantile."""
 
-    def __init__(self, seed: int = 1857):
-        self.incomes = np.random.default_rng(seed).permutation(household_incomes())
+    def __init__(self):
+        self.incomes = np.random.default_rng(1857).permutation(household_incomes())
         super().__init__()
 
     def make_controls(self):

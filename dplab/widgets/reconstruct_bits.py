@@ -60,10 +60,7 @@ class ReconstructBits(Explorer):
     """The bits that come out right, and the share that do at every size of the errors."""
 
     size = (9.0, 4.1)
-
-    def __init__(self, seed: int = 2003):
-        self.seed = seed
-        super().__init__()
+    seed = 2003
 
     def make_controls(self):
         sides = [(f"{k * k}", k * k) for k in (4, 6, 8, 10, 12, 16)]
@@ -79,8 +76,7 @@ class ReconstructBits(Explorer):
 
     def view(self):
         names = ("n", "kappa", "error", "curator")
-        rng = np.random.default_rng([self.seed, self.value("again")])
-        return bits_view(**{name: self.value(name) for name in names}, rng=rng)
+        return bits_view(**{name: self.value(name) for name in names}, rng=self.generator())
 
     def build(self):
         left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.9))

@@ -15,16 +15,8 @@ import numpy as np
 from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator
-from dplab.learning.holdout import (
-    Findings,
-    Holdout,
-    OrdinaryHoldout,
-    Thresholdout,
-    adaptive_analysis,
-    agrees,
-    make_records,
-    share,
-)
+from dplab.learning.adaptive_analyst import Findings, adaptive_analysis, make_records
+from dplab.learning.holdout import Holdout, OrdinaryHoldout, Thresholdout, agrees, share
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice
 from dplab.widgets.words import at_most
@@ -112,9 +104,7 @@ def analysis(who: str, n: int, telling: int, seed: int) -> HoldoutView:
 class ReusableHoldout(Explorer):
     """Can one holdout check a thousand ideas?"""
 
-    def __init__(self, seed: int = 20):
-        self.seed = seed
-        super().__init__()
+    seed = 20
 
     def make_controls(self):
         who = ipywidgets.RadioButtons(description="Who answers", options=list(WHO), value=ORDINARY)
@@ -128,12 +118,9 @@ class ReusableHoldout(Explorer):
             "again": Again("New records"),
         }
 
-    def link(self, name):
-        if name == "again":
-            self.seed += 1
-
     def view(self):
-        found = analysis(self.value("who"), self.value("n"), self.value("telling"), self.seed)
+        who, n, telling = (self.value(name) for name in ("who", "n", "telling"))
+        found = analysis(who, n, telling, self.seed + self.value("again"))
         return replace(found, k=self.value("k"))
 
     def build(self):

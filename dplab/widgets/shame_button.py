@@ -56,9 +56,7 @@ def press(n: int, delta: float, all_or_none: bool, rng: np.random.Generator) -> 
 class ShameButton(Explorer):
     """Name-and-shame, and its relative that publishes everything, pressed a thousand times."""
 
-    def __init__(self, seed: int = 2021):
-        self.seed = seed
-        super().__init__()
+    seed = 2021
 
     def make_controls(self):
         return {
@@ -73,7 +71,7 @@ class ShameButton(Explorer):
         }
 
     def view(self):
-        rng = np.random.default_rng([self.seed, self.value("again")])
+        rng = self.generator()
         all_or_none = self.value("design") == ALL_OR_NONE
         return press(round(self.value("n")), 2.0 ** -self.value("exponent"), all_or_none, rng)
 

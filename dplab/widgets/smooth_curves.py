@@ -139,8 +139,8 @@ def curve_view(shares, unit: dict, *, method: str, n: int, m: int, epsilon: floa
 class SmoothCurves(Explorer):
     """Steps, cosines, bumps and polynomials: what noise does to each, and what it costs."""
 
-    def __init__(self, seed: int = 16):
-        self.rng = np.random.default_rng(seed)
+    def __init__(self):
+        self.rng = np.random.default_rng(16)
         self.draw()
         super().__init__()
 

@@ -1,4 +1,5 @@
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -44,3 +45,20 @@ def test_reals_are_finite_and_there():
     for values, problem in (([], "empty"), ([1, math.inf], "finite"), (["a"], "real numbers")):
         with pytest.raises(ValueError, match=f"data must .*{problem}"):
             arguments.reals("data", values)
+
+
+def test_fields_are_set_to_what_was_checked_in_turn():
+    @dataclass(frozen=True)
+    class Noise:
+        epsilon: float
+        sigma: float
+        n: int
+
+        def __post_init__(self):
+            arguments.settle(self, arguments.number, "epsilon", "sigma", above=0)
+            arguments.settle(self, arguments.whole, "n", least=1)
+
+    noise = Noise(1, np.float32(2), np.int8(3))
+    assert [type(value) for value in vars(noise).values()] == [float, float, int]
+    with pytest.raises(ValueError, match="sigma must be a finite number above 0, not 0"):
+        Noise(1, 0, 0)

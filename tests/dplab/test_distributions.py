@@ -151,13 +151,19 @@ def test_expectations_are_sums():
     assert Finite.of({1: 0.25, 5: 0.75}).expectation(lambda v: v**2) == pytest.approx(19.0)
 
 
+def test_what_is_impossible_has_no_part_in_an_expectation():
+    law = Finite.of({0: 0.0, 1: 1.0})
+    assert law.expectation(lambda v: 1 / v) == 1.0
+    assert law.expectation({0: np.inf, 1: 2.0}.get) == 2.0
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
         (lambda: Finite.of({0: 0.5, 1: 0.6}), "sum to 1"),
         (lambda: Finite.of({0: 1.5, 1: -0.5}), "at least 0"),
         (lambda: Finite((0, 1), np.zeros(1)), "shape"),
-        (lambda: Finite((0, 0), np.log([0.5, 0.5])).log_density(0), "distinct"),
+        (lambda: Finite((0, 0), np.log([0.5, 0.5])), "outcomes must be distinct"),
         (lambda: Laplace(0.0, scale=-1.0), "scale must be a finite number above 0, not -1.0"),
         (lambda: Gaussian(np.nan, sigma=1.0), "mean must be a finite number, not nan"),
         (lambda: LaplaceVector([[0.0]], scale=1), r"locations must be of shape \(d,\)"),

@@ -26,8 +26,8 @@ from dplab.mechanism import Mechanism
 ONE = PureDP(1.0)
 
 
-def curator(total=ONE, data=(1, 0, 1), **options):
-    return Curator(data, Budget(total), np.random.default_rng(), **options)
+def curator(total=ONE, data=(1, 0, 1)):
+    return Curator(data, Budget(total), np.random.default_rng())
 
 
 def count(epsilon, neighbors=REPLACE_ONE):
@@ -64,17 +64,14 @@ def test_a_refused_question_costs_nothing_and_draws_nothing():
     assert asked.budget.left == PureDP(1.0)
 
 
-def test_something_smaller_may_be_asked_after_a_refusal_unless_that_was_final():
-    patient, strict = curator(), curator(final=True)
-    for one in (patient, strict):
-        one.ask(count(0.5))
-        with pytest.raises(BudgetExceeded):
-            one.ask(count(0.75))
+def test_something_smaller_may_be_asked_after_a_refusal():
+    patient = curator()
     patient.ask(count(0.5))
-    with pytest.raises(Refused, match="was refused before, and that was final"):
-        strict.ask(count(1e-9))
-    assert (len(patient.transcript), len(strict.transcript)) == (2, 1)
-    assert strict.budget.spent == PureDP(0.5)
+    with pytest.raises(BudgetExceeded):
+        patient.ask(count(0.75))
+    patient.ask(count(0.5))
+    assert len(patient.transcript) == 2
+    assert patient.budget.spent == PureDP(1.0)
 
 
 def test_several_questions_are_checked_together_and_none_is_asked():
@@ -88,15 +85,6 @@ def test_several_questions_are_checked_together_and_none_is_asked():
         asked.check(count(0.25), "more")
     assert (asked.transcript, asked.budget.spent) == ((), PureDP(0.0))
     asked.check(count(0.5, ADD_REMOVE))  # what was checked is not agreed on
-
-
-def test_a_check_that_is_refused_may_be_final():
-    strict = curator(final=True)
-    with pytest.raises(BudgetExceeded):
-        strict.check(count(0.75), count(0.75))
-    for again in (strict.check, strict.ask):
-        with pytest.raises(Refused, match="was refused before, and that was final"):
-            again(count(0.25))
 
 
 class Broken(Mechanism):
@@ -160,16 +148,15 @@ def test_two_curators_may_share_a_budget():
         other.ask(count(0.5))
 
 
-@given(st.lists(st.floats(0.01, 0.8), min_size=1, max_size=30), st.booleans())
-def test_what_is_answered_is_within_the_budget_and_nothing_more_would_be(prices, final):
-    asked, paid, over = curator(final=final), 0.0, False
+@given(st.lists(st.floats(0.01, 0.8), min_size=1, max_size=30))
+def test_what_is_answered_is_within_the_budget_and_nothing_more_would_be(prices):
+    asked, paid = curator(), 0.0
     for price in prices:
-        fits = paid + price <= 1.0 and not (over and final)
+        fits = paid + price <= 1.0
         try:
             asked.ask(RandomizedResponse(price))
         except Refused:
             assert not fits
-            over = True
         else:
             paid += price
             assert fits or paid <= 1 + 1e-11

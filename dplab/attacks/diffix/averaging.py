@@ -14,6 +14,7 @@ def reworded(question: str, column: str, k: int) -> list[str]:
     """k questions with the same answer: each excludes another value that nobody has.
 
     `question` is SQL with at least one condition, on a table where `column` is never negative.
+    Raises ValueError unless k is a whole number from 1 on.
 
     >>> reworded("SELECT count(*) FROM t WHERE a = 1", "a", 2)[1]
     'SELECT count(*) FROM t WHERE a = 1 AND a <> -2'

@@ -106,7 +106,7 @@ def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray
 def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, rng) -> np.ndarray:
     """The answers to `texts`, which all are `text` but for one condition that excludes nobody."""
     query = parse(text)
-    extra = [(one[len(text) + 5 :],) if one != text else () for one in texts]
+    extra = [(one.removeprefix(f"{text} AND "),) if one != text else () for one in texts]
     people = noise.seeds(SALT, [str(client) for client in town().clients[who]])
     batch = Batch(
         np.ones((len(texts), len(people)), dtype=bool),

@@ -11,16 +11,13 @@ from dplab import ZCDP, AboveThreshold, Finite, Laplace, LaplaceMechanism, PureD
 from dplab.audit import goodness_of_fit
 from dplab.budget import Budget, BudgetExceeded
 from dplab.interaction import Curator, Refused
-from dplab.learning.holdout import (
-    OrdinaryHoldout,
-    Thresholdout,
+from dplab.learning.adaptive_analyst import (
     Vote,
     adaptive_analysis,
-    agrees,
     make_records,
-    share,
     vote_of_agreeing,
 )
+from dplab.learning.holdout import OrdinaryHoldout, Thresholdout, agrees, share
 
 
 def column(j):

@@ -106,7 +106,7 @@ def test_composition_and_groups_carry_over_exactly():
         (lambda: OrEverything(RandomizedResponse(1.0), 1), "delta must be .*not 1"),
         (
             lambda: OrEverything(GaussianMechanism(sum, 1, 1), 0.1),
-            r"mechanism must promise PureDP or ApproxDP, not ZCDP\(rho=0.5\)",
+            r"ZCDP\(rho=0.5\) implies no ApproxDP by itself",
         ),
     ],
 )

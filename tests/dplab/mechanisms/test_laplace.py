@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from dplab.audit import epsilon_lower_bound, goodness_of_fit
 from dplab.distributions import Laplace
 from dplab.guarantees import PureDP
+from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, sensitivity
@@ -29,6 +30,15 @@ def test_a_vector_needs_its_l1_sensitivity(relation, l1):
     release = LaplaceMechanism(histogram, sensitivity=l1, epsilon=0.8, neighbors=relation)
     losses = [release.privacy_loss((0, 1), y) for y in relation.of((0, 1), (0, 1, 2))]
     assert max(loss.largest_log_ratio for loss in losses) == pytest.approx(0.8)
+
+
+def test_a_table_has_no_law_that_its_draws_would_not_follow():
+    """Draws have the shape of the answer, and outcomes of a vector's law are of shape (d,)."""
+    for law in (LaplaceMechanism, GaussianMechanism):
+        table = law(lambda data: np.zeros((2, 2)), 1, 1)
+        assert table([0], np.random.default_rng()).shape == (2, 2)
+        with pytest.raises(ValueError, match=r"must be of shape \(d,\), not \(2, 2\)"):
+            table.distribution([0])
 
 
 def test_noise_follows_its_law():

@@ -1,0 +1,35 @@
+"""Which part of a package imports which. A part is a module or package at its top; in a list of
+layers each imports from those before its own, and within itself.
+"""
+
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def part_of(path: Path, root: Path) -> str:
+    """The part of the package in the folder `root` that a file of it belongs to."""
+    return path.relative_to(root).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The full names of what a file imports, also within its functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def parts_imported(path: Path, root: Path) -> set[str]:
+    """The parts of its own package that a file imports."""
+    return {name.split(".")[1] for name in imported(path) if name.startswith(f"{root.name}.")}
+
+
+def upward(path: Path, root: Path, layers: Sequence[set[str]]) -> set[str]:
+    """The other parts that a file imports though they are in no layer before its own."""
+    own = part_of(path, root)
+    below = set().union(*layers[: next(n for n, layer in enumerate(layers) if own in layer)])
+    return parts_imported(path, root) - {own} - below
