@@ -60,7 +60,7 @@ class Session:
 
     def _grade(self, console: Console, probe: Probe | Cluster) -> int:
         from autograder import console as shown
-        from autograder.classroom.coordinator import save_refused
+        from autograder.classroom.collected import save_refused
         from autograder.classroom.workers import prepare
 
         handed_in = self._collect(keep=True)
@@ -152,11 +152,11 @@ class Session:
 
     def _with_hand_grades(self, results: list[Result]) -> list[Result]:
         """With the points that a human has given meanwhile: what has them waits no longer."""
-        from autograder.classroom.gradebook import GradebookWriter, with_hand_grades
+        from autograder.classroom.gradebook import OpenGradebook, with_hand_grades
 
         if not any(result.by_hand for result in results):
             return results
-        with GradebookWriter(self.course, self.name) as gradebook:
+        with OpenGradebook(self.course, self.name) as gradebook:
             grades = gradebook.grades()
         return [with_hand_grades(result, grades.get(result.student, {})) for result in results]
 

@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from autograder.classroom.folders import Course, write_atomically
+from autograder.classroom.folders import Course, CourseError, command, write_atomically
 from autograder.classroom.platforms import Owner
 from autograder.classroom.submission import Note
 
@@ -51,3 +51,20 @@ def find(course: Course, name: str) -> dict[str, Kept]:
 def save(course: Course, name: str, kept: dict[str, Kept]) -> None:
     text = json.dumps({student: asdict(one) for student, one in sorted(kept.items())})
     write_atomically(course.collected(name), text, mode=0o600)
+
+
+def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
+    """Keep for the report what could not be given to any student."""
+    write_atomically(course.refused(name), json.dumps(refused))
+
+
+def find_refused(course: Course, name: str) -> list[str]:
+    """Raises CourseError where it can't be read."""
+    path = course.refused(name)
+    if not path.exists():
+        return []
+    try:
+        return [str(line) for line in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError) as error:
+        again = command("grade", course.root, name)
+        raise CourseError(f"{path} is damaged ({error}); run: {again}") from error

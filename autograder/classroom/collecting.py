@@ -35,6 +35,7 @@ from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
 from autograder.classroom.picking import claimed_by, pick, read_file
 from autograder.classroom.platforms import Owner, Share
+from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import content_of
 from autograder.classroom.submission import Note, unreadable
 
@@ -371,10 +372,6 @@ def _timestamp(files: list[Entry], name: str) -> str:
     """When nbgrader says that it was handed in, if that can be read as a time."""
     for file in files:
         if file.parts[1:] == (name, "timestamp.txt") and not file.problem:
-            from autograder.classroom.quick_nbgrader import (
-                parse_utc,  # half a second, and seldom needed
-            )
-
             try:
                 text = file.read(100).decode("ascii").strip()
                 parse_utc(text)

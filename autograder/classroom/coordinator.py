@@ -7,14 +7,13 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
-from autograder.classroom.gradebook import due_date, students_in
+from autograder.classroom.gradebook import OpenGradebook, due_date, students_in
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
 from autograder.classroom.results import Result
@@ -76,12 +75,12 @@ def grade_class(
     progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
-    rules = rules_key(course, assignment, graders, progress.waiting)
+    rules = rules_of(course, assignment, graders.limits, graders.sandbox_name, progress.waiting)
     known = students_in(course, assignment.name, progress.waiting)
     for handed in handed_in:
         key = result_key(rules, handed)
-        new = again or handed.student not in known
-        kept = None if new else unchanged(course, assignment, handed.student, key)
+        anew = again or handed.student not in known
+        kept = None if anew else unchanged(course, assignment, handed.student, key)
         if kept is not None:
             finished[handed.student] = kept
             progress.finished(kept, kept=True)
@@ -134,10 +133,7 @@ def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[R
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with graders.workers(task, len(todo)) as workers:
         finished = workers.map(_wholes(todo, assignment), progress.tick)
-        # It takes half a second to load, which the workers use.
-        from autograder.classroom.gradebook import GradebookWriter
-
-        with GradebookWriter(course, assignment.name, progress.waiting) as gradebook:
+        with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for graded in finished:
                 if exercises:
                     graded = _but_for(graded, course, exercises)
@@ -183,20 +179,16 @@ def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> R
             write_atomically(path, graded.notebooks[name])
         else:
             path.unlink(missing_ok=True)  # of an earlier submission
-    if timestamp:
-        write_atomically(path.with_name("timestamp.txt"), timestamp)
     before = results.find(course, result.student, result.assignment)
     same = before is not None and before.content == result.content
+    stamp = path.with_name("timestamp.txt")
+    if timestamp:
+        write_atomically(stamp, timestamp)
+    elif not same:
+        stamp.unlink(missing_ok=True)
     gradebook.write(result, timestamp, same)
     results.save(course, result)
     return result
-
-
-def rules_key(
-    course: Course, assignment: Assignment, graders: Graders, wait: Wait = silently
-) -> str:
-    """Changes when the same submission could be worth something else."""
-    return rules_of(course, assignment, graders.limits, graders.sandbox_name, wait)
 
 
 def rules_of(
@@ -206,6 +198,7 @@ def rules_of(
     sandbox_name: str,
     wait: Wait = silently,
 ) -> str:
+    """Changes when the same submission could be worth something else."""
     parts = [
         versions(),
         course.settings,
@@ -226,17 +219,3 @@ def result_key(rules: str, handed: HandedIn) -> str:
         handed.timestamp,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-
-
-def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
-    """Keep for the report what could not be given to any student."""
-    write_atomically(_refused(course, name), json.dumps(refused))
-
-
-def find_refused(course: Course, name: str) -> list[str]:
-    path = _refused(course, name)
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-
-
-def _refused(course: Course, name: str) -> Path:
-    return course.private / "refused" / f"{name}.json"

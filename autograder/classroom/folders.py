@@ -131,6 +131,10 @@ class Course:
         """What is known of each submission of a problem set beside its notebook."""
         return self.private / "collected" / f"{name}.json"
 
+    def refused(self, name: str) -> Path:
+        """What was handed in and could not be given to any student."""
+        return self.private / "refused" / f"{name}.json"
+
     def groups(self, name: str) -> Path:
         """Who handed in a problem set together with whom."""
         return self.private / "groups" / f"{name}.json"

@@ -1,7 +1,9 @@
-"""Write results into nbgrader's gradebook, in few queries: one transaction for each submission.
+"""nbgrader's gradebook of one problem set, in few queries: grading writes it, pages and exports
+read it.
 
-What is written is what `nbgrader autograde` would have written: the student, the submission with
-its time, automatic scores, which cells wait for a human, "No response." comments, late penalties.
+Each submission is written in one transaction, and what is written is what `nbgrader autograde`
+would have written: the student, the submission with its time, automatic scores, which cells wait
+for a human, "No response." comments, late penalties.
 """
 
 from __future__ import annotations
@@ -36,14 +38,23 @@ class CellGrade:
     above: bool = False  # given by hand, and more than the cell is worth now
 
 
+@dataclass(frozen=True)
+class Arrival:
+    """When a submission came, as nbgrader has it, and what that costs."""
+
+    time: str = ""  # in UTC, "" where it isn't known
+    seconds_late: float = 0.0
+    penalty: float = 0.0
+
+
 def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
     """A name for all that a page of feedback has from the gradebook."""
     parts = [[n, g.points, g.comment, g.outdated] for n, g in sorted(grades.items())]
     return hashlib.sha256(json.dumps([parts, penalty]).encode()).hexdigest()[:16]
 
 
-class GradebookWriter:
-    """One open gradebook for one problem set; used by the coordinator alone."""
+class OpenGradebook:
+    """The gradebook, open, as far as it is about one problem set."""
 
     def __init__(self, course: Course, name: str, wait: Wait = silently) -> None:
         from nbgrader import api
@@ -65,7 +76,7 @@ class GradebookWriter:
             self._answers = _joined(notebook.answers for notebook in self._notebooks)
             self._most = {cell: m for one in self._notebooks for cell, m in one.most.items()}
 
-    def __enter__(self) -> GradebookWriter:
+    def __enter__(self) -> OpenGradebook:
         return self
 
     def __exit__(self, *exception) -> None:
@@ -270,8 +281,8 @@ class GradebookWriter:
             found.setdefault(student, {})[name] = replace(graded, comment=comment.comment or "")
         return found
 
-    def times(self) -> dict[str, tuple[str, float, float]]:
-        """Student -> when it was handed in, seconds too late, and what that costs."""
+    def arrivals(self) -> dict[str, Arrival]:
+        """Student -> when it was handed in."""
         submission = self._api.SubmittedAssignment
 
         def ask():
@@ -280,7 +291,7 @@ class GradebookWriter:
 
         with readable_errors(self._course, "read"):
             return {
-                one.student_id: (
+                one.student_id: Arrival(
                     f"{one.timestamp} UTC" if one.timestamp else "",
                     one.total_seconds_late,
                     one.late_submission_penalty or 0.0,
@@ -371,7 +382,7 @@ def due_date(course: Course, name: str, wait: Wait = silently) -> str:
     if _is_in_its_file(course):
         rows = _rows(course, "select duedate from assignment where name = ?", name, wait)
         return str(rows[0][0] or "") if rows else ""
-    with GradebookWriter(course, name, wait) as gradebook:
+    with OpenGradebook(course, name, wait) as gradebook:
         return str(gradebook.due or "")
 
 
@@ -383,8 +394,8 @@ def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
             "join assignment a on a.id = s.assignment_id where a.name = ?"
         )
         return {student for (student,) in _rows(course, query, name, wait)}
-    with GradebookWriter(course, name, wait) as gradebook:
-        return set(gradebook.times())
+    with OpenGradebook(course, name, wait) as gradebook:
+        return set(gradebook.arrivals())
 
 
 def _is_in_its_file(course: Course) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.assignment import Assignment, released
 from autograder.classroom.folders import Course, command
-from autograder.classroom.gradebook import CellGrade, GradebookWriter, told_by
+from autograder.classroom.gradebook import Arrival, CellGrade, OpenGradebook, told_by
 from autograder.classroom.results import Result, content_of
 from autograder.classroom.visible import visible
 
@@ -41,9 +41,9 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
     granted = extensions.granted_until(course, name)
     listed = {person.student: person.name for person in people.kept(course)}
     graded = {result.student: result for result in results.find_all(course, name)}
-    with GradebookWriter(course, name) as gradebook:
+    with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
-        times = gradebook.times()
+        arrivals = gradebook.arrivals()
         named = gradebook.names()
     release = released(course, name).digest
     there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
@@ -53,9 +53,10 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
             course, student, release, graded.get(student), grades.get(student, {}),
             name=listed.get(student) or named.get(student, ""),
             handed_in=student in there or student in graded,
-            time=times.get(student, ("", 0.0, 0.0))[0] or _kept_time(kept.get(student)),
-            late=times.get(student, ("", 0.0, 0.0))[1] > 0 or _marked_late(kept.get(student)),
-            penalty=times.get(student, ("", 0.0, 0.0))[2],
+            time=arrivals.get(student, Arrival()).time or _kept_time(kept.get(student)),
+            late=arrivals.get(student, Arrival()).seconds_late > 0
+            or _marked_late(kept.get(student)),
+            penalty=arrivals.get(student, Arrival()).penalty,
             extension=f"{granted[student]} UTC" if student in granted else "",
         )
         for student in everybody
@@ -126,7 +127,7 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
     """What a teacher should know before points leave the course: whose are missing, and whose may
     be others."""
     name = assignment.name
-    with GradebookWriter(course, name) as gradebook:
+    with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
     above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
     cells = ", ".join(sorted(set().union(*above.values())))

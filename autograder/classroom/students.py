@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.classroom import collected, extensions, groups, people, results
 from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
 
@@ -28,7 +28,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
     where the problem set has no due date, or the student isn't known.
     """
     _check_known(course, student)
-    with GradebookWriter(course, name) as gradebook:
+    with OpenGradebook(course, name) as gradebook:
         if gradebook.due is None:
             raise CourseError(
                 f"{name!r} has no due date, so nothing can be late; set it first: (cd "
@@ -112,11 +112,13 @@ def remove(course: Course, found: Removal) -> None:
 
 
 def _from_refused(course: Course, student: str) -> None:
-    for path in (course.private / "refused").glob("*.json"):
-        lines = json.loads(path.read_text(encoding="utf-8"))
-        alone = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
-        if (stay := [line for line in lines if not alone.search(line)]) != lines:
-            write_atomically(path, json.dumps(stay))
+    alone = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
+    for path in course.refused("x").parent.glob("*.json"):
+        lines = collected.find_refused(course, path.stem)
+        if stay := [line for line in lines if not alone.search(line)]:
+            collected.save_refused(course, path.stem, tuple(stay))
+        else:
+            path.unlink()
 
 
 def _from_gradebook(course: Course, student: str) -> None:

@@ -37,7 +37,7 @@ class Task:
     assignment: Assignment
     secret: bytes
     limits: Limits
-    sandbox: Sandbox  # what `autograder.sandbox.layers.probe` found
+    sandbox: Sandbox  # what `autograder.sandbox.probing.probe` found
     sandbox_name: str
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import CellGrade, GradebookWriter
+from autograder.classroom.gradebook import CellGrade, OpenGradebook
 from autograder.classroom.opening import open_gradebook
 
 
@@ -47,7 +47,7 @@ def rounded(points: float) -> float:
 def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
     """All graded submissions by student; raise CourseError where there is none."""
     points = {cell.name: cell.forgeable for cell in assignment.scored}
-    with GradebookWriter(course, assignment.name) as gradebook:
+    with OpenGradebook(course, assignment.name) as gradebook:
         grades = gradebook.grades()
     found = [
         Standing(

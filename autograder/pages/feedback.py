@@ -23,8 +23,9 @@ from autograder.classroom import results
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
 from autograder.classroom.gradebook import (
+    Arrival,
     CellGrade,
-    GradebookWriter,
+    OpenGradebook,
     is_made_by_us,
     told_by,
     with_hand_grades,
@@ -122,13 +123,13 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
     wanted = list(graded) if students is None else students
     if absent := [student for student in wanted if student not in graded]:
         raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
-    with GradebookWriter(course, assignment.name) as gradebook:
-        grades, times = gradebook.grades(), gradebook.times()
+    with OpenGradebook(course, assignment.name) as gradebook:
+        grades, arrivals = gradebook.grades(), gradebook.arrivals()
     failed = []
     with kept_in(course.formulas):
         for student in wanted:
             try:
-                penalty = times.get(student, ("", 0.0, 0.0))[2]
+                penalty = arrivals.get(student, Arrival()).penalty
                 own = grades.get(student, {})
                 pages = render_all(course, assignment, graded[student], own, penalty)
             except Exception as error:

@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.classroom import coordinator, results
+from autograder.classroom import collected, results
 from autograder.classroom.assignment import Assignment, Exercise
 from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import GradebookWriter, with_hand_grades
+from autograder.classroom.gradebook import OpenGradebook, with_hand_grades
 from autograder.classroom.results import Result
 from autograder.pages import figures, items, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class
@@ -62,10 +62,10 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     found = results.find_all(course, assignment.name)
     if not found:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
-    with GradebookWriter(course, assignment.name) as gradebook:
+    with OpenGradebook(course, assignment.name) as gradebook:
         grades = gradebook.grades()
     graded = [with_hand_grades(result, grades.get(result.student, {})) for result in found]
-    refused = coordinator.find_refused(course, assignment.name)
+    refused = collected.find_refused(course, assignment.name)
     alike = alike_in_class(course, assignment, graded)
     texts = (
         tables.points_csv(assignment, graded),

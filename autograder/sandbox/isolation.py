@@ -1,6 +1,6 @@
 """What a forked child gives up before it runs a student's code, by system calls of Linux.
 
-Each step is taken where the kernel allows it; `available` says which ones it does.
+Each step is taken where the kernel allows it; `autograder.sandbox.probing` says which ones it does.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ The secrets are those of 0..999 under which they would pass without the case tha
 
 import pytest
 
-from tests.benchmarks.mutant_secrets import said
+from tests.assignments.under_secrets import said
 
 LET_THROUGH = [
     ("ps04", "choose_bound", "those with an income", 527),

@@ -8,7 +8,7 @@ import pytest
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
-from tests.benchmarks.mutant_secrets import said
+from tests.assignments.under_secrets import said
 
 every_problem_set = pytest.mark.parametrize("name", NAMES)
 MUTANTS = [

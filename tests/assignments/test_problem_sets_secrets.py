@@ -6,7 +6,7 @@ from autograder import checks
 from autograder.rehearsal import promises
 from autograder.rehearsal.running import rehearse, source_cells
 from tests.assignments.problem_sets import NAMES
-from tests.benchmarks.course_secrets import failures, of_chance
+from tests.assignments.under_secrets import failures, of_chance
 from tests.sharing import once
 
 SECRETS = 20  # `python tests/benchmarks/course_secrets.py` takes 2,000

@@ -9,7 +9,8 @@ import pytest
 from autograder.classroom import assignment
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
-from autograder.examiner import rooms
+from autograder.examiner.rooms import Limits, Rooms
+from autograder.sandbox.probing import probe
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import OneRoom
 
@@ -47,7 +48,14 @@ def released(course):
     return json.loads(course.released("tiny").read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module")
+def rooms():
+    """The two rooms, with what this machine can put in force."""
+    with Rooms(Limits(), probe()) as rooms:
+        yield rooms
+
+
 @pytest.fixture
 def one_room(monkeypatch):
     """Workers run everything in one process of their own, so that tests need no sandbox."""
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
+    monkeypatch.setattr("autograder.examiner.rooms.Rooms", OneRoom)

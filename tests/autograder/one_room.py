@@ -1,6 +1,7 @@
-"""A stand-in for `Rooms` that runs everything in this process, for tests of what is around it.
+"""Stand-ins for tests of what is around the rooms: `Rooms` that run everything in this process, and
+a `Probe` that has found what it is told.
 
-It protects from nothing.
+They protect from nothing.
 """
 
 from __future__ import annotations
@@ -8,9 +9,20 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+from types import SimpleNamespace
 
 from autograder.examiner import verdicts
+from autograder.sandbox.layers import Layer, Sandbox
 from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun
+
+STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
+WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
+
+
+def probe_of(sandbox):
+    """What stands for `Probe` where it finds this sandbox."""
+    found = SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={}, lost_workers=[])
+    return lambda **_: contextlib.nullcontext(found)
 
 
 class OneRoom:

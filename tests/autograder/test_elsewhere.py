@@ -9,10 +9,7 @@ import pytest
 
 from autograder.classroom import checking
 from autograder.classroom.draft import load
-from autograder.examiner.rooms import Rooms
 from autograder.pages import checked
-from autograder.sandbox.probing import probe
-from autograder.wire.contract import Limits
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 from tests.autograder.elsewhere import NAMES as TAKEN
@@ -36,12 +33,6 @@ def away(tmp_path_factory):
         return subprocess.run(command, env=environment, capture_output=True, check=False)
 
     return run
-
-
-@pytest.fixture(scope="module")
-def rooms():
-    with Rooms(Limits(), probe()) as rooms:
-        yield rooms
 
 
 def half_right(name, folder):

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.results import find_all
 from autograder.sandbox.probing import probe
 
@@ -238,7 +238,7 @@ def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, home, tmp_p
         commands += f"autograder grade . coin {teaching}/late"
         done = bash(commands, tmp_path, home)
         assert done.returncode == 0, done.stdout
-        with GradebookWriter(Course.at(tmp_path), "coin") as gradebook:
+        with OpenGradebook(Course.at(tmp_path), "coin") as gradebook:
             assert gradebook.grades()["joy"]["toss_law"].points == 4
         assert not (tmp_path / "gradebook.db").exists()
 

@@ -22,23 +22,15 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.people import Person
 from autograder.classroom.results import find, find_all
 from autograder.sandbox import probing
-from autograder.sandbox.layers import Layer, Sandbox
 from tests.autograder import tiny_assignment
+from tests.autograder.one_room import STRONG, WEAK, probe_of
 from tests.autograder.tiny_assignment import answered, as_bytes
 
 pytestmark = pytest.mark.slow
 
-STRONG = Sandbox((Layer("files", True, "none"),), None, False, False)
-WEAK = Sandbox((Layer("files", False, "needs bubblewrap"),), None, False, False)
-
 
 def run(*arguments, **more):
     return CliRunner().invoke(cli.main, [str(argument) for argument in arguments], **more)
-
-
-def probe_of(sandbox):
-    found = SimpleNamespace(sandbox=sandbox, parent=None, hosts={}, graded={}, lost_workers=[])
-    return lambda **_: contextlib.nullcontext(found)
 
 
 @pytest.fixture(autouse=True)
@@ -72,15 +64,6 @@ def by_hand(course, student, points):
 def due(course, time="2026-11-01 12:00:00 UTC"):
     with Gradebook(course.database) as book:
         book.update_or_create_assignment("tiny", duedate=time)
-
-
-@pytest.mark.parametrize("command", ["doctor", "status", "extend", "remove"])
-def test_every_command_explains_itself_with_an_example(command):
-    done = run(command, "--help")
-    assert done.exit_code == 0
-    assert "Example:" in done.output
-    assert f"autograder {command}" in done.output
-    assert command in run("--help").output
 
 
 # Grading some of it
@@ -147,9 +130,38 @@ def test_one_exercise_is_graded_again_and_all_other_points_stay(graded, called):
     assert points == {"double_small": 1, "double_negative": 2, "mean_of_three": 0, "why": None}
     with Gradebook(graded.database) as book:
         assert book.find_submission("tiny", "ann").score == 3 + 4
-    assert "0 graded" in run("grade", graded.root, "tiny").output
-    run("grade", graded.root, "tiny", "--again", "--jobs", 1)
+    assert "2 were graded under an earlier release" in run("status", graded.root, "tiny").output
+    assert "2 graded" in run("grade", graded.root, "tiny", "--jobs", 1).output
     assert find(graded, "ann", "tiny").points == 2
+    run("grade", graded.root, "tiny", "--exercise", called, "--jobs", 1)
+    assert "0 graded" in run("grade", graded.root, "tiny").output
+
+
+def test_what_the_gradebook_has_lost_is_graded_again(graded, handed_in, released):
+    copy = graded.root / "copy.db"
+    shutil.copy(graded.root / "gradebook.db", copy)
+    shutil.copytree(handed_in / "bob", handed_in / "cyd")
+    run("grade", graded.root, "tiny", handed_in, "--jobs", 1)
+    shutil.copy(copy, graded.root / "gradebook.db")
+    done = run("grade", graded.root, "tiny", "--dry-run", "--json")
+    actions = {one["student"]: one["action"] for one in json.loads(done.output)["students"]}
+    assert actions == {"ann": "keep", "bob": "keep", "cyd": "again"}
+    assert "1 graded" in run("grade", graded.root, "tiny", "--jobs", 1).output
+    done = run("export", graded.root, "tiny", "--format", "csv", "--output", graded.root / "x.csv")
+    assert done.exit_code == 0, done.output
+    assert "cyd" in (graded.root / "x.csv").read_text()
+    (graded.root / "gradebook.db").unlink()
+    release.release(graded, "tiny")
+    assert "3 graded" in run("grade", graded.root, "tiny", "--jobs", 1).output
+
+
+def test_a_verdict_whose_secret_is_gone_is_not_repeated_under_another(graded):
+    secret = graded.private / "secret"
+    secret.unlink()
+    done = run("explain", graded.root, "tiny", "ann")
+    assert done.exit_code == 1
+    assert f"autograder grade {graded.root} tiny --again" in done.output.replace("\n", " ")
+    assert not secret.exists()
 
 
 def test_other_work_does_not_keep_the_points_of_the_work_before(graded, handed_in, released):
@@ -411,6 +423,19 @@ def test_more_time_takes_a_penalty_back_and_nbgrader_sees_it(zero_when_late, tmp
     assert penalty(course, "ann") == (6, None)
 
 
+def test_other_work_without_a_time_has_not_that_of_the_work_before(
+    zero_when_late, tmp_path, released
+):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    (tmp_path / "in/ann/tiny/timestamp.txt").unlink()
+    run("grade", course.root, "tiny", tmp_path / "in", "--again", "--jobs", 1)
+    assert penalty(course, "ann") == (6, None)  # it is the same work
+    (tmp_path / "in/ann/tiny/tiny.ipynb").write_bytes(as_bytes(released))
+    run("grade", course.root, "tiny", tmp_path / "in", "--jobs", 1)
+    assert penalty(course, "ann") == (0, None)
+
+
 def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp_path, released):
     course = zero_when_late
     people.keep(course, (Person("ann"),))
@@ -447,6 +472,7 @@ def test_nbgraders_own_autograde_counts_from_what_was_granted_before(zero_when_l
     [
         (("nobody", "--until", "2026-11-03"), "no student 'nobody'"),
         (("ann", "--until", "soon"), "'soon' can't be read as a time"),
+        (("ann", "--until", "03/04/2026"), "'03/04/2026' can't be read as a time"),
         (("ann", "--until", "2026-11-03 12:00 UTC"), "has no due date"),
     ],
 )
@@ -483,6 +509,8 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
     run("report", graded.root, "tiny")
     for system in ("csv", "gradescope"):
         run("export", graded.root, "tiny", "--format", system)
+        final = graded.root / "export" / f"final-{system}"
+        run("export", graded.root, "tiny", "--format", system, "--output", final)
     groups.keep(graded, "tiny", {"wiltrud": "red", "bob": "red"})
     assert len(mentions(graded.root, b"wiltrud")) > 8
     done = run("remove", graded.root, "wiltrud", input="n\n")
@@ -508,6 +536,45 @@ def test_the_last_student_takes_the_report_along(graded):
         assert run("remove", graded.root, student, "--yes").exit_code == 0
     assert not graded.report("tiny").exists()
     assert not graded.groups("tiny").exists()
+
+
+def test_the_reports_of_sets_whose_names_begin_alike_stay(graded):
+    for name in ("tiny-2", "tiny"):
+        graded.report(name).parent.mkdir(exist_ok=True)
+        graded.report(name).write_text("ann")
+    shutil.copytree(graded.root / "source/tiny", graded.root / "source/tiny-2")
+    (graded.root / "source/tiny-2/tiny.ipynb").rename(graded.source("tiny-2"))
+    release.release(graded, "tiny-2")
+    shutil.copytree(graded.root / "submitted/bob/tiny", graded.root / "submitted/bob/tiny-2")
+    (graded.root / "submitted/bob/tiny-2/tiny.ipynb").rename(graded.submitted("bob", "tiny-2"))
+    run("grade", graded.root, "tiny-2", "--jobs", 1)
+    for student in ("ann", "bob"):
+        assert run("remove", graded.root, student, "--yes").exit_code == 0
+        assert graded.report("tiny-2").exists() == (student == "ann")
+        assert graded.report("tiny").exists() == (student == "ann")
+
+
+def test_nothing_stays_in_a_report_that_cannot_be_written_anew(graded):
+    run("report", graded.root, "tiny")
+    source = graded.source("tiny")
+    source.write_text(source.read_text().replace("numpy", "numpy "))
+    done = run("remove", graded.root, "bob", "--yes")
+    assert done.exit_code == 0
+    assert "the report of tiny was removed, and not written anew" in done.output
+    assert "has changed since it was released" in done.output
+    assert mentions(graded.root / "report", b"bob") == []
+
+
+def test_what_was_refused_of_others_stays(graded, handed_in):
+    for name in ("bobby>.ipynb", "jim-bob>.ipynb", "bob>.ipynb"):
+        (handed_in / name).write_text("{}")
+    run("grade", graded.root, "tiny", handed_in, "--jobs", 1)
+    (path,) = (graded.private / "refused").glob("*.json")
+    assert len(json.loads(path.read_text())) == 3
+    run("remove", graded.root, "bob", "--yes")
+    first, second = sorted(json.loads(path.read_text()))
+    assert "bobby" in first
+    assert "jim-bob" in second
 
 
 @pytest.mark.parametrize("student", ["nobody", "..", "../source", "", "."])

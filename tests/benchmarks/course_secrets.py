@@ -9,32 +9,13 @@ solution fails, by the union bound. Exits with status 1 if one failed.
 
 import sys
 import time
-from collections.abc import Iterable
 
 from autograder.classroom import shipped
-from autograder.classroom.marks import Marks
 from autograder.rehearsal import promises
-from autograder.rehearsal.running import rehearse, source_cells
+from autograder.rehearsal.running import source_cells
+from tests.assignments.under_secrets import failures, of_chance
 
 SECRETS = 2_000
-
-
-def of_chance(cells: Iterable[dict], tests: Iterable[promises.Check]) -> set[str]:
-    """The graded cells that draw something: they ask for a generator, or state a probability."""
-    graded = [cell for cell in cells if Marks.of(cell).grade]
-    asking = [cell for cell in graded if "generator" in "".join(cell["source"])]
-    stating = {test.name for test in tests if test.stated}
-    return stating | {Marks.of(cell).grade_id for cell in asking}
-
-
-def failures(cells: Iterable[dict], tests: set[str], numbers: Iterable[int]) -> list[str]:
-    """Which of the tests failed under which secret."""
-    return [
-        f"secret {number}, {test}: {ran.message}"
-        for number in numbers
-        for test, ran in rehearse(cells, secret=promises.secret(number), tests=tests).items()
-        if ran.message
-    ]
 
 
 def main() -> None:

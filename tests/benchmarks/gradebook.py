@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.release import release
 from autograder.classroom.results import CellResult, Result
@@ -43,14 +43,14 @@ def rows_of_one(course: Course) -> int:
 def rows_per_second(course: Course, results: list[Result]) -> tuple[int, float, float]:
     """Rows of one submission, and rows a second of a first grading and of a regrading."""
     rows = rows_of_one(course)
-    with GradebookWriter(course, NAME) as book:
+    with OpenGradebook(course, NAME) as book:
         seconds = [timed(book, results) for _ in range(2)]
         assert len(book.grades()) == len(results)
     first, again = (rows * len(results) / took for took in seconds)
     return rows, first, again
 
 
-def timed(book: GradebookWriter, results: list[Result]) -> float:
+def timed(book: OpenGradebook, results: list[Result]) -> float:
     began = time.perf_counter()
     for result in results:
         book.write(result)

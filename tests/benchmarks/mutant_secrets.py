@@ -11,18 +11,13 @@ a mutant's chance is below 0.003 (95%): what can be computed or bounded is said 
 
 import json
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from unittest import mock
 
-from autograder import checks
-from autograder.rehearsal import promises
-from autograder.rehearsal.running import rehearse
-from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
+from tests.assignments.under_secrets import AT_A_TIME, said
 
-SECRETS, AT_A_TIME = 1_000, 20
+SECRETS = 1_000
 Mutants = dict[str, tuple[str, str, str]]
 
 
@@ -34,28 +29,6 @@ def mutants(names: list[str]) -> Mutants:
         for exercise, answers in problem_set(name).answers.items()
         for mutant in answers.mutants
     }
-
-
-def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Secret after secret, twenty of them, and what the test that is named for the mutant says.
-
-    All else is the teacher's own. Where no generator is asked for, the secret makes no difference:
-    then the first stands for all, unless the mutant has a generator of its own.
-    """
-    wrong = problem_set(name).answers[exercise].mutants[mutant]
-    cells, answers = harness.source(name).cells, {exercise: wrong.source}
-    generator, asked = checks.generator, []
-
-    def noted(label: str = ""):
-        asked.append(label)
-        return generator(label)
-
-    for number in range(start, start + AT_A_TIME):
-        with mock.patch.object(checks, "generator", noted):
-            ran = rehearse(cells, answers, promises.secret(number), {wrong.fails})
-        yield number, ran[wrong.fails].message
-        if not asked and "np.random" not in wrong.source:
-            break
 
 
 def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:

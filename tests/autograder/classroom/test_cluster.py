@@ -24,7 +24,7 @@ from autograder.classroom.cluster import Cluster, weakest
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.crew import Crew
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
 from autograder.classroom.release import release
 from autograder.classroom.results import find_all
@@ -168,7 +168,7 @@ def test_a_worker_killed_on_the_way_loses_nothing(course, dask, handed_in):
     students = [handed.student for handed in handed_in]
     assert sorted(watcher.seen) == [(student, False) for student in students]
     assert [(r.student, r.points) for r in results] == [(student, 6) for student in students]
-    with GradebookWriter(course, "tiny") as gradebook:
+    with OpenGradebook(course, "tiny") as gradebook:
         assert sorted(gradebook.grades()) == students
     assert left
     assert _gone(left)

@@ -9,8 +9,6 @@ from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
-from autograder.examiner.rooms import Limits, Rooms
-from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, answered, as_bytes, write_source
 
 STUDENTS = {"f", "helper"}
@@ -163,12 +161,6 @@ def test_names_mean_what_a_locked_cell_has_imported():
     aliases = lint.imports(["from unittest.mock import patch as p", "import os.path", "1 +"])
     assert lint.questions("with p('builtins.print'): f()", STUDENTS, aliases)
     assert lint.questions("os.path.isfile('x')", STUDENTS, aliases)
-
-
-@pytest.fixture(scope="module")
-def rooms():
-    with Rooms(Limits(), probe()) as rooms:
-        yield rooms
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from autograder.classroom import gradebook, lock, opening, patience
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import GradebookWriter, due_date
+from autograder.classroom.gradebook import OpenGradebook, due_date
 from autograder.classroom.progress import Progress
 from autograder.wire.contract import Limits
 from tests.autograder.tiny_assignment import answered, as_bytes
@@ -167,7 +167,7 @@ def test_a_locked_gradebook_is_waited_for_and_nothing_is_lost(course, tiny, tmp_
     assert [result.points for result in results] == [6, 6]
     assert progress.said
     assert "another program is writing to the gradebook" in progress.said[0]
-    with GradebookWriter(course, "tiny") as book:
+    with OpenGradebook(course, "tiny") as book:
         assert sorted(book.grades()) == ["ann", "bob"]
 
 
@@ -175,7 +175,7 @@ def test_a_locked_gradebook_is_waited_for_and_nothing_is_lost(course, tiny, tmp_
 def test_opening_and_reading_wait_as_well(course, monkeypatch):
     with locked(course) as book:
         watching = Watching(book)
-        with GradebookWriter(course, "tiny", watching.waiting) as writer:
+        with OpenGradebook(course, "tiny", watching.waiting) as writer:
             assert writer.grades() == {}
     assert len(watching.said) == 3
     with locked(course) as book:

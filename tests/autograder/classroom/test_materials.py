@@ -15,7 +15,7 @@ from autograder.classroom.grading import Work, grade
 from autograder.classroom.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.examiner.unwalled import UnwalledRooms
-from autograder.sandbox.probing import Probe, probe
+from autograder.sandbox.probing import Probe
 from autograder.wire.files import File, lay_out, stays_within
 from tests.autograder.examiner.cells import check, error_of, student
 from tests.autograder.one_room import OneRoom
@@ -51,12 +51,6 @@ ANSWERS = SOLUTIONS | {
     "double": "def shown():\n    return open('data/numbers.csv').read()\n\n"
     "def double(x):\n    import helper\n    return helper.twice(x)"
 }
-
-
-@pytest.fixture(scope="module")
-def rooms():
-    with Rooms(Limits(), probe()) as rooms:
-        yield rooms
 
 
 @pytest.fixture

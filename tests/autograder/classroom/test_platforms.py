@@ -14,19 +14,13 @@ from autograder.classroom.folders import Course, CourseError, command
 from autograder.classroom.people import Person
 from tests.autograder.classroom import downloads
 from tests.autograder.classroom.downloads import Turned
+from tests.autograder.classroom.handing_in import zipped
 from tests.autograder.tiny_assignment import answered, as_bytes
 
 
 @pytest.fixture
 def notebook(released):
     return as_bytes(answered(released))
-
-
-def zipped(path, files):
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return path
 
 
 def collect(course, source, **wanted):

@@ -20,7 +20,7 @@ from autograder.classroom import release as releasing
 from autograder.classroom.assignment import load
 from autograder.classroom.coordinator import grade_class
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all
 from tests.autograder import tiny_assignment
@@ -126,7 +126,7 @@ def test_a_course_with_a_name_of_its_own(postgres, database, tmp_path):
 def test_names_in_any_script_come_back_as_they_went_in(course, tiny, tmp_path, notebook):  # noqa: F811
     handed = hand_in(course, tmp_path, {f"{name}.ipynb": notebook for name in NAMES})
     grade_class(course, tiny, handed, GRADERS)
-    with GradebookWriter(course, "tiny") as gradebook:
+    with OpenGradebook(course, "tiny") as gradebook:
         grades = gradebook.grades()
     assert set(grades) == set(NAMES)
     assert {cells["mean_of_three"].points for cells in grades.values()} == {3}
@@ -278,10 +278,10 @@ def test_a_server_that_fails_meanwhile_loses_nothing(tmp_path, released):
         assert len(kept) == 2
         refused("feedback", course.root, "tiny")
         server.start(fsync=True)
-        with GradebookWriter(course, "tiny") as gradebook:
+        with OpenGradebook(course, "tiny") as gradebook:
             assert set(gradebook.grades()) == kept
         grade_class(course, load(course, "tiny"), handed, GRADERS)
-        with GradebookWriter(course, "tiny") as gradebook:
+        with OpenGradebook(course, "tiny") as gradebook:
             assert len(gradebook.grades()) == 5
 
 
@@ -293,7 +293,7 @@ def test_stock_nbgrader_grades_into_the_same_gradebook(course, released):
     command = [sys.executable, "-m", "nbgrader", "autograde", "tiny"]
     done = subprocess.run(command, cwd=course.root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    with GradebookWriter(course, "tiny") as gradebook:
+    with OpenGradebook(course, "tiny") as gradebook:
         grades = gradebook.grades()
     assert {name: grade.points for name, grade in grades["Дарья"].items() if grade.points} == {
         "double_small": 1, "double_negative": 2, "mean_of_three": 3,

@@ -6,19 +6,11 @@ import pytest
 
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.release import release
-from autograder.examiner.rooms import Limits, Rooms
-from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
 pytestmark = pytest.mark.slow
 
 HELPER = "### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS\n{visible}"
-
-
-@pytest.fixture(scope="module")
-def rooms():
-    with Rooms(Limits(), probe()) as rooms:
-        yield rooms
 
 
 def texts_with(source):

@@ -14,7 +14,7 @@ from autograder.classroom import assignment, collecting, explaining, results, se
 from autograder.classroom.collecting import Wanted
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import GradebookWriter
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
 from autograder.classroom.release import release
 from autograder.classroom.results import Result, find, told
@@ -24,6 +24,7 @@ from autograder.pages.answers import alike_in_class
 from autograder.pages.feedback import write_feedback
 from autograder.pages.report import write_report
 from autograder.wire.contract import Incident, Limits
+from tests.autograder.classroom.handing_in import write
 from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, source_notebook
 from tests.sharing import once
@@ -65,21 +66,13 @@ def notebook(course):
     return json.loads(course.released("pair", NAMES[0]).read_text(encoding="utf-8"))
 
 
-def hand_in(folder, files):
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return folder
-
-
 def collect(course, pair, source, **wanted):
     cells = dict(zip(NAMES, (frozenset(part.followed) for part in pair.parts), strict=True))
     return collecting.collect(course, "pair", source, Wanted(notebooks=cells, **wanted))
 
 
 def graded(course, pair, tmp_path, files):
-    found = collect(course, pair, hand_in(tmp_path / "in", files)).submissions
+    found = collect(course, pair, write(tmp_path / "in", files)).submissions
     return {r.student: r for r in grade_class(course, pair, found, GRADERS)}
 
 
@@ -124,7 +117,7 @@ def test_each_is_graded_by_itself_and_the_points_are_summed(
     assert all(c.message == several.NOT_HANDED_IN for c in bob.part("first").cells)
     assert bob.part("second part").points == 6
     assert find(course, "ann", "pair") == found["ann"]
-    with GradebookWriter(course, "pair") as gradebook:
+    with OpenGradebook(course, "pair") as gradebook:
         in_book = gradebook.grades()["bob"]
     assert sum(cell.points or 0 for cell in in_book.values()) == 6
     assert not course.autograded("bob", "pair", "first").exists()
@@ -169,7 +162,7 @@ def test_what_changed_is_graded_again_and_nothing_else(course, pair, notebook, t
     files = {f"{s}/{name}.ipynb": right for s in ("ann", "bob") for name in NAMES}
     before = graded(course, pair, tmp_path, files)
     seen = []
-    found = collect(course, pair, hand_in(tmp_path / "in", {"bob/first.ipynb": wrong})).submissions
+    found = collect(course, pair, write(tmp_path / "in", {"bob/first.ipynb": wrong})).submissions
     watching = Progress()
     watching.finished = lambda result, kept: seen.append((result.student, kept))
     grade_class(course, pair, found, GRADERS, progress=watching)
@@ -224,7 +217,7 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
         "eve/first.ipynb": as_bytes(second),  # swapped
         "eve/second part.ipynb": first,
     }
-    source = hand_in(tmp_path / "in", files)
+    source = write(tmp_path / "in", files)
     found = collecting.collect(course, "pair", source, Wanted(notebooks=cells)).submissions
     for handed in found:
         assert course.submitted(handed.student, "pair", "first").read_bytes() == first
@@ -255,7 +248,7 @@ def test_no_notebook_of_a_single_students_folder_becomes_a_student(
     course, pair, notebook, tmp_path
 ):
     data = as_bytes(notebook)
-    outer = hand_in(tmp_path / "outer", {f"ann/{name}.ipynb": data for name in NAMES})
+    outer = write(tmp_path / "outer", {f"ann/{name}.ipynb": data for name in NAMES})
     assert [h.student for h in collect(course, pair, outer).submissions] == ["ann"]
     with pytest.raises(CourseError, match="the folder of a single student"):
         collect(course, pair, outer / "ann")
@@ -263,7 +256,7 @@ def test_no_notebook_of_a_single_students_folder_becomes_a_student(
 
 def test_a_link_and_a_way_out_are_refused(course, pair, notebook, tmp_path, one_room):
     files = {"ann/second part.ipynb": as_bytes(answered(notebook)), "ann/..ipynb": b"{}"}
-    folder = hand_in(tmp_path / "in", files)
+    folder = write(tmp_path / "in", files)
     (folder / "ann/first.ipynb").symlink_to(course.source("pair", "first"))
     (handed,) = collect(course, pair, folder).submissions
     assert set(handed.paths) == {"second part"}

@@ -39,6 +39,11 @@ class Page(html.parser.HTMLParser):
         self.words.append(data)
 
 
+def words(text):
+    """All that is to be read on a page, in a row."""
+    return " ".join(" ".join(Page(text).words).split())
+
+
 def pages(course, tiny, notebooks):
     for student, notebook in notebooks.items():
         path = course.submitted(student, "tiny")
@@ -67,8 +72,8 @@ def with_outputs(course, tiny, released, outputs, text="print()"):
 
 def test_points_messages_and_answers_are_there(course, tiny, released):
     answers = {**SOLUTIONS, "double": "def double(x):\n    return abs(2 * x)"}
-    text = " ".join(Page(page(course, tiny, answered(released, answers))).words)
-    assert "4 of 10 points" in " ".join(text.split())
+    text = words(page(course, tiny, answered(released, answers)))
+    assert "4 of 10 points" in text
     assert "a negative number is doubled too" in text
     assert "Waits for a human to grade it." in text
     assert "return" in text

@@ -11,7 +11,7 @@ from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.submission import unreadable
 from autograder.pages.feedback import render
-from tests.autograder.pages.test_feedback import Page
+from tests.autograder.pages.test_feedback import words
 from tests.browser.lab import blank_page
 
 pytestmark = pytest.mark.slow
@@ -40,10 +40,6 @@ def tiny_page(course, tiny, released):
         return render(course, tiny, Result("ann", "tiny", "", "", cells, **more), {})
 
     return page
-
-
-def words(text):
-    return " ".join(" ".join(Page(text).words).split())
 
 
 def test_what_wins_most_points_comes_first(tiny_page):

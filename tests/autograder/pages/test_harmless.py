@@ -15,11 +15,7 @@ from matplotlib.figure import Figure
 from autograder.checks.points import MESSAGES
 from autograder.classroom import harmless, markup
 from autograder.redaction import make_harmless
-
-PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
-    "rkJggg=="
-)
+from tests.autograder.pages.test_feedback import PIXEL
 
 
 def display(data, metadata=None):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.classroom import coordinator
+from autograder.classroom import collected
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
@@ -22,7 +22,7 @@ from autograder.pages.report import PAIRS, render, write_report
 from autograder.pages.similarity import Pair
 from autograder.pages.tables import alike_csv, points_csv
 from autograder.wire.contract import Incident, Limits
-from tests.autograder.pages.test_feedback import Page
+from tests.autograder.pages.test_feedback import Page, words
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 
@@ -43,12 +43,8 @@ def graded(course, tiny, released, one_room):
     return grade_class(course, tiny, handed, Graders(Limits(), None, "files, network", 1))
 
 
-def words(text):
-    return " ".join(" ".join(Page(text).words).split())
-
-
 def test_the_numbers_are_right(course, tiny, graded):
-    coordinator.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
+    collected.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
     page = write_report(course, tiny)[0]
     text = words(page.read_text())
     assert [result.points for result in graded] == [6, 3, 3, 0, 3]
