@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ class Session:
     name: str
     source: Path
     limits: Limits
+    _: KW_ONLY
     jobs: int | None = None
     again: bool = False
     weak_allowed: bool = False

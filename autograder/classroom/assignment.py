@@ -143,6 +143,11 @@ class Assignment:
             for found in _exercises(tuple(cells))
         )
 
+    @cached_property
+    def exercise_of(self) -> dict[str, Exercise]:
+        """The exercise that each scored cell belongs to."""
+        return {name: exercise for exercise in self.exercises for name in exercise.graded}
+
 
 def load(course: Course, name: str) -> Assignment:
     """Return the problem set as `release` kept it; raise CourseError where that is out of date."""

@@ -16,7 +16,7 @@ from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.marks import Marks
 from autograder.classroom.matching import Matched, MatchedCell, match
-from autograder.classroom.results import CellResult, Result, told
+from autograder.classroom.results import CellResult, Result, content_of, told
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
@@ -38,7 +38,7 @@ class Work:
 
     @property
     def content(self) -> str:
-        return hashlib.sha256(self.data or b"").hexdigest()
+        return content_of([self.data])
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,10 @@ def seed(secret: bytes, assignment: str, content: str) -> bytes:
 
 def not_graded(work: Work, assignment: Assignment, reason: str) -> Graded:
     """The result of a submission that the grader itself failed on, twice: no points, no zero."""
-    names = {name: e.name for e in assignment.exercises for name in e.graded}
     cells = tuple(
         CellResult(
             cell.name,
-            names.get(cell.name, cell.name),
+            assignment.exercise_of[cell.name].name,
             None,
             cell.points,
             reason,
@@ -173,8 +172,6 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
 
 def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, readable: bool):
     """A `CellResult` for each scored cell, in the order of the problem set."""
-    exercise = {name: e.name for e in assignment.exercises for name in e.graded}
-    answers = {name: e.solutions for e in assignment.exercises for name in e.graded}
     untold = Incident.OUTPUT, Incident.HIDDEN
     stops = {i.cell: told(i) for i in incidents if i.kind not in untold}
     made = {
@@ -183,7 +180,7 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
         if cell.origin
     }
     for origin in assignment.scored:
-        run = tests.get(origin.name)
+        run, exercise = tests.get(origin.name), assignment.exercise_of[origin.name]
         picture = detail = fault = ""
         if not readable:
             points, message = 0.0, "The notebook that was handed in could not be read."
@@ -194,16 +191,16 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
         else:
             points, message = score(made[origin.name], run.verdict, stops.get(origin.name, ""))
             if message.startswith("NameError"):
-                message = _stopped(made, answers.get(origin.name, ())) or message
+                message = _stopped(made, exercise.solutions) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
             if fault := _fault(assignment, run.verdict):  # the teacher's mistake is nobody's loss
                 points, message = None, ""
-        group = exercise.get(origin.name, origin.name)
         shown = picture, _shortened(detail), fault
         yield CellResult(
-            origin.name, group, points, origin.points, message, *shown, forgeable=origin.forgeable
-        )
+            origin.name, exercise.name, points, origin.points, message, *shown,
+            forgeable=origin.forgeable,
+        )  # fmt: skip
 
 
 def _fault(assignment: Assignment, verdict: Verdict | None) -> str:

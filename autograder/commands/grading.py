@@ -232,8 +232,9 @@ def grade(
     folder = _course_to_grade(course, name, submissions)
     source = Path(submissions) if submissions else folder.root / "submitted"
     session = Session(
-        folder, name, source, limits, jobs, again, allow_weak_sandbox, students, exercises, roster,
-        groups, adopt, as_json,
+        folder, name, source, limits, jobs=jobs, again=again, weak_allowed=allow_weak_sandbox,
+        students=students, exercises=exercises, roster=roster, groups=groups, adopt=adopt,
+        as_json=as_json,
     )  # fmt: skip
     out = console(stderr=as_json)
     if dry_run:

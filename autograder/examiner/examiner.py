@@ -25,6 +25,7 @@ from autograder.wire.files import File
 _MOST_NAMES = 100_000
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
 LONGEST_PROMPT = 1_000  # characters
+MOST_LINES, LONGEST_LINE = 200, 20_000  # of the traceback that is shown, and its characters
 
 Report = Callable[[int, CellRun, list[Incident]], None]
 
@@ -69,6 +70,7 @@ class Examiner:
         self._is_shown = output_bytes > 0
         self._output_left = output_bytes
         self._picture = ""
+        self._asked = 0  # lines of input, by the cell that runs
         pictures.shown_by(self._take_picture)
 
     @property
@@ -200,7 +202,7 @@ class Examiner:
         channel.after_calls = self._hear
         was_open, changed = channel.closed is None, channel.changed
         self._watches |= testcell.looks_again(self._cell.source)
-        self._listens |= "std" in self._cell.source
+        self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
         with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
             if channel.changed > changed and not verdicts.failed(verdict):
@@ -321,7 +323,7 @@ class Examiner:
         except (RoomClosed, CellTimeout, Exception):
             return []
         is_text = type(lines) is list and all(type(line) is str for line in lines)
-        return [line[:20_000] for line in lines[:200]] if is_text else []
+        return [line[:LONGEST_LINE] for line in lines[:MOST_LINES]] if is_text else []
 
     def _show_error(self, name: str, message: str) -> None:
         self._recording.error(name, message, [f"{name}: {message}"])

@@ -50,9 +50,8 @@ class Item:
 def analyse(assignment: Assignment, graded: Sequence[Result]) -> list[Item]:
     """An item for each check, in the order of the problem set."""
     tried = attempts(graded)
-    exercises = {name: e.name for e in assignment.exercises for name in e.graded}
     return [
-        _item(origin, exercises.get(origin.name, origin.name), tried)
+        _item(origin, assignment.exercise_of[origin.name].name, tried)
         for origin in assignment.scored
     ]
 

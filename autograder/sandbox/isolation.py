@@ -23,6 +23,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 NEW_MOUNTS, NEW_IPC, NEW_PROCESSES, NEW_NETWORK = 0x20000, 0x8000000, 0x20000000, 0x40000000
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _SET_SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 4, 36, 38, 47
+_CLEAR_ALL = 4  # of ambient capabilities
 _PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, 0x1000 | 0x4000
 _NO_SUID_NO_DEVICES = 0x2 | 0x4
 _CAPABILITIES_VERSION = 0x20080522
@@ -207,7 +208,7 @@ def drop_privileges(user: int | None) -> None:
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
     _call("prctl", _NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    _call("prctl", _AMBIENT, 4, 0, 0, 0)
+    _call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION, 0)
     _call("capset", header, (ctypes.c_uint32 * 6)())
     _call("prctl", _SET_DUMPABLE, 1, 0, 0, 0)

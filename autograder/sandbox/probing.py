@@ -28,7 +28,7 @@ class Probe:
     """
 
     hosts: ClassVar[dict[str, int]] = {}  # other machines that grade: none
-    graded = hosts
+    graded: ClassVar[dict[str, int]] = {}
     lost_workers: ClassVar[list[str]] = []
 
     def __init__(self, bubblewrap: bool = True, cold: bool = False) -> None:

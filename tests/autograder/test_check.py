@@ -12,8 +12,7 @@ from autograder.classroom.draft import load
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.versions import installed
 from autograder.sandbox import probing
-from tests.autograder.one_room import OneRoom
-from tests.autograder.test_cli import STRONG, WEAK, found
+from tests.autograder.one_room import STRONG, WEAK, OneRoom, probe_of
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 HINTS = (
@@ -26,7 +25,7 @@ HINTS = (
 @pytest.fixture
 def quick(monkeypatch, one_room):
     """No sandbox: all in one process."""
-    monkeypatch.setattr(probing, "Probe", lambda: found(STRONG))
+    monkeypatch.setattr(probing, "Probe", probe_of(STRONG))
 
 
 def run(path, *options):
@@ -269,7 +268,7 @@ def test_a_cell_that_lost_its_marks_is_an_extra_cell(check, released, metadata):
 
 
 def test_a_weak_sandbox_is_no_obstacle(tmp_path, released, one_room, monkeypatch):
-    monkeypatch.setattr(probing, "Probe", lambda: found(WEAK))
+    monkeypatch.setattr(probing, "Probe", probe_of(WEAK))
     path = tmp_path / "mine.ipynb"
     path.write_bytes(as_bytes(answered(released)))
     done = run(path)

@@ -16,7 +16,7 @@ from autograder.cli import main
 from autograder.exports.standings import find_standings
 from autograder.pages.answers import alike_in_class
 from autograder.wire.contract import Limits
-from tests.autograder.classroom.test_several import hand_in
+from tests.autograder.classroom.handing_in import write
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = pytest.mark.slow
@@ -44,7 +44,7 @@ def collect(course, folder, teams=TEAMS, **wanted):
 @pytest.mark.parametrize("who", ["bob", "red"])
 def test_each_member_gets_what_the_group_handed_in(course, tiny, notebook, tmp_path, who, one_room):
     files = {f"{who}/tiny.ipynb": notebook, "eve/tiny.ipynb": notebook}
-    found = collect(course, hand_in(tmp_path / "in", files)).submissions
+    found = collect(course, write(tmp_path / "in", files)).submissions
     results = grade_class(course, tiny, found, GRADERS)
     assert [(r.student, r.points) for r in results] == [("ann", 6), ("bob", 6), ("eve", 6)]
     assert [s.student for s in find_standings(course, tiny)] == ["ann", "bob", "eve"]
@@ -68,29 +68,27 @@ def test_who_also_handed_in_alone_is_named_and_nothing_happens(
     with pytest.raises(
         CourseError, match=r"the group 'red' handed in more than once, as 'bob', 're"
     ):
-        collect(course, hand_in(tmp_path / "in", files))
+        collect(course, write(tmp_path / "in", files))
     assert not (course.root / "submitted").exists()
     with pytest.raises(CourseError, match="as 'ann', 'bob'"):
-        collect(
-            course, hand_in(tmp_path / "two", {f"{n}/tiny.ipynb": other for n in ("ann", "bob")})
-        )
+        collect(course, write(tmp_path / "two", {f"{n}/tiny.ipynb": other for n in ("ann", "bob")}))
 
 
 def test_what_was_collected_of_members_must_be_one(course, notebook, released, tmp_path):
     folder = course.root / "submitted"
-    hand_in(folder, {f"{name}/tiny/tiny.ipynb": notebook for name in ("ann", "bob")})
+    write(folder, {f"{name}/tiny/tiny.ipynb": notebook for name in ("ann", "bob")})
     assert len(collect(course, folder).submissions) == 2
     other = as_bytes(answered(released, {**SOLUTIONS, "double": "double = abs"}))
-    hand_in(folder, {"bob/tiny/tiny.ipynb": other})
+    write(folder, {"bob/tiny/tiny.ipynb": other})
     with pytest.raises(CourseError, match="handed in more than once"):
         collect(course, folder)
 
 
 def test_who_is_named_comes_with_the_group(course, notebook, released, tmp_path):
-    first = hand_in(tmp_path / "first", {"ann/tiny.ipynb": notebook, "eve/tiny.ipynb": notebook})
+    first = write(tmp_path / "first", {"ann/tiny.ipynb": notebook, "eve/tiny.ipynb": notebook})
     collect(course, first)
     other = as_bytes(answered(released, {**SOLUTIONS, "double": "double = abs"}))
-    second = hand_in(tmp_path / "second", {"bob/tiny.ipynb": other, "eve/tiny.ipynb": other})
+    second = write(tmp_path / "second", {"bob/tiny.ipynb": other, "eve/tiny.ipynb": other})
     found = collect(course, second, students=("bob",)).submissions
     assert [handed.student for handed in found] == ["ann", "bob"]
     kept = {name: course.submitted(name, "tiny").read_bytes() for name in ("ann", "bob", "eve")}
@@ -99,7 +97,7 @@ def test_who_is_named_comes_with_the_group(course, notebook, released, tmp_path)
 
 
 def test_what_is_said_of_a_group_is_said_of_the_group_of_now(course, notebook, tmp_path):
-    folder = hand_in(tmp_path / "in", {f"{n}/tiny.ipynb": notebook for n in ("ann", "dan")})
+    folder = write(tmp_path / "in", {f"{n}/tiny.ipynb": notebook for n in ("ann", "dan")})
     collect(course, folder)
 
     def said(teams):
@@ -119,7 +117,7 @@ def test_what_is_said_of_a_group_is_said_of_the_group_of_now(course, notebook, t
 
 def test_a_platforms_number_stays_with_nobody_of_a_group(course, notebook, tmp_path):
     files = {"annann_4711_90001_tiny.ipynb": notebook, "eveeve_4715_90005_tiny.ipynb": notebook}
-    folder = hand_in(tmp_path / "in", files)
+    folder = write(tmp_path / "in", files)
     teams = {"4711": "red", "4712": "red"}
     first = [h.student for h in collect(course, folder, teams).submissions]
     assert first == ["4711", "4712", "4715"]
@@ -135,7 +133,7 @@ def test_members_are_not_told_as_near_duplicates_and_others_are(
     plain = as_bytes(answered(released))
     files = {"red/tiny.ipynb": rare, "blue/tiny.ipynb": rare}
     files |= {f"s{i}/tiny.ipynb": plain for i in range(8)}
-    found = collect(course, hand_in(tmp_path / "in", files)).submissions
+    found = collect(course, write(tmp_path / "in", files)).submissions
     results = grade_class(course, tiny, found, GRADERS)
     told = _told(alike_in_class(course, tiny, results))
     assert ("ann", "bob") in told
@@ -148,7 +146,7 @@ def _told(alike):
 
 
 def test_the_command_keeps_the_groups_and_exports_have_each_member(course, notebook, tmp_path):
-    folder = str(hand_in(tmp_path / "in", {"red/tiny.ipynb": notebook}))
+    folder = str(write(tmp_path / "in", {"red/tiny.ipynb": notebook}))
     teams = str(table(tmp_path / "groups.csv", "ann,red", "bob,red", "eve,"))
     words = ["grade", str(course.root), "tiny"]
     dry = CliRunner().invoke(main, [*words, folder, "--groups", teams, "--dry-run", "--json"])
@@ -167,7 +165,7 @@ def test_the_command_keeps_the_groups_and_exports_have_each_member(course, noteb
 
 
 def test_who_is_not_on_the_list_of_the_class_is_named(course, notebook, tmp_path):
-    folder = str(hand_in(tmp_path / "in", {"red/tiny.ipynb": notebook}))
+    folder = str(write(tmp_path / "in", {"red/tiny.ipynb": notebook}))
     teams = str(table(tmp_path / "groups.csv", "ann,red", "bbo,red"))
     people = tmp_path / "class.csv"
     people.write_text("id,first_name,last_name,email\nann,Ann,Archer,a@b.c\nbob,Bob,Baker,b@b.c\n")
@@ -209,7 +207,7 @@ def test_other_columns_marks_and_formulas_are_only_text(tmp_path, course, tiny, 
     path.write_text('Group;name;Student_ID\n"=cmd|x";=1+1;ann\n"=cmd|x";;bob\n', "utf-8-sig")
     teams = groups.read(path)
     assert teams == {"ann": "=cmd|x", "bob": "=cmd|x"}
-    found = collect(course, hand_in(tmp_path / "in", {"bob.ipynb": notebook}), teams).submissions
+    found = collect(course, write(tmp_path / "in", {"bob.ipynb": notebook}), teams).submissions
     grade_class(course, tiny, found, GRADERS)
     done = CliRunner().invoke(main, ["report", str(course.root), "tiny"])
     assert done.exit_code == 0, done.output
