@@ -19,6 +19,7 @@ from autograder.checks.numbers import to_numbers
 from autograder.checks.saying import precisely, show, told_apart
 from autograder.checks.stated import state
 from autograder.checks.watched import Watched
+from autograder.wire.generators import restore_generator
 from autograder.wire.wording import counted
 from dplab import audit
 from dplab.distributions import Distribution, Finite
@@ -108,8 +109,8 @@ def expect_generator_used(
     others; `failure` is the probability that a right solution gives the same twice by chance. Nor
     may it make a difference that `rng` is watched.
     """
-    watched = Watched(np.random.default_rng(1))
-    sources = [*map(np.random.default_rng, (1, 1, 2)), watched]
+    watched = Watched(_seeded(1))
+    sources = [*map(_seeded, (1, 1, 2)), watched]
     first, again, other, seen = (_asked(function, arguments, count, rng) for rng in sources)
     name = str(first)
     state(f"{name} differs between two seeds", failure)
@@ -121,6 +122,11 @@ def expect_generator_used(
     if not watched.refused and not np.array_equal(first.numbers(), seen.numbers()):
         hint = "Draw from rng, whatever kind of generator it is."
         fail(name, "gives another result where its draws are watched", hint)
+
+
+def _seeded(seed: int) -> np.random.Generator:
+    """A generator whose children, too, are the same on both sides of the rooms."""
+    return restore_generator(dict(np.random.default_rng(seed).bit_generator.state))
 
 
 def _asked(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:

@@ -32,6 +32,10 @@ RIGHT = {
 truth = np.exp(epsilon) / (1 + np.exp(epsilon))
 return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
 """),
+    "a child of the generator": _checked("""
+lies = rng.spawn(1)[0].random(truths.shape) < 1 / (1 + np.exp(epsilon))
+return np.where(lies, 1 - truths, truths)
+"""),
     "a loop over people": """
 def respond(truths, epsilon, rng):
     if epsilon < 0:
@@ -289,7 +293,7 @@ draws = copy.deepcopy(rng).random(truths.shape)
 return np.where(draws < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
 """),
         "respond_generator",
-        "whenever it gets the same rng",
+        "a watched generator has no copies",
     ),
     "the shape lost": Mutant(
         _checked("""
