@@ -21,15 +21,19 @@ def right_with(pairs, variance: float, gap: float = 1.0):
     """P[the guess is right] after `pairs` pairs of answers, a number or an array of them.
 
     Phi(gap sqrt(pairs / variance) / 2): `variance` is that of the difference of a pair, `gap` how
-    far the two truths are apart. Raises ValueError unless variance and gap are above 0.
+    far the two truths are apart. Raises ValueError unless variance and gap are above 0 and pairs at
+    least 0.
 
     >>> round(right_with(1, variance=20), 3), round(right_with(433, variance=20), 3)
     (0.545, 0.99)
     """
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
-    chance = ndtr(gap * np.sqrt(np.asarray(pairs) / variance) / 2)
-    return float(chance) if np.ndim(pairs) == 0 else chance
+    pairs = np.asarray(pairs)
+    if (pairs < 0).any():
+        raise ValueError(f"pairs must be at least 0, not {pairs}")
+    chance = ndtr(gap * np.sqrt(pairs / variance) / 2)
+    return float(chance) if pairs.ndim == 0 else chance
 
 
 def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> int:

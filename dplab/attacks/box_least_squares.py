@@ -19,8 +19,8 @@ from scipy.linalg import cho_factor, cho_solve
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import written
 
-STEPS = 1_000  # at most; some dozens are usual
-TOLERANCE = 1e-4  # of an entry
+STEPS = 20_000  # at most; some dozens are usual, hundreds for prefixes
+TOLERANCE = 1e-6  # of an entry; left are two or three times the last move, some dozens for prefixes
 
 
 class NotConverged(RuntimeError):

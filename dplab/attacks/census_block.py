@@ -130,7 +130,7 @@ def consistent_blocks(
     if not counts or counts[0] == 0:
         raise ValueError("tables must count everybody, and somebody: Statistic({}, count=...)")
     n, limit = counts[0], arguments.whole("limit", limit, least=1)
-    people = _people(tables, kinds)
+    people = _people(tables, list(dict.fromkeys(kinds)))
     blocks: list[tuple[Person, ...]] = []
     constraints = _constraints(tables, people)
     while (ones := _one_solution(constraints, len(people), seconds)) is not None:

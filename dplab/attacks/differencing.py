@@ -42,7 +42,8 @@ class CautiousCurator:
     def ask(self, statistic: str, group) -> float:
         """The sum, mean or count over the group; raises Refused where it is too small or large."""
         arguments.one_of("statistic", statistic, STATISTICS)
-        people = np.arange(len(self.values))[np.asarray(group)]
+        group = np.asarray(group)
+        people = np.arange(len(self.values))[group if group.size else []]  # not floats
         if len(np.unique(people)) < people.size:
             raise ValueError("group must be of different people")
         chosen = self.values[people]

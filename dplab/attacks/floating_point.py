@@ -98,7 +98,7 @@ def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
     >>> finer_than_grid([0.75, 0.1]).tolist()
     [False, True]
     """
-    return arguments.reals("outputs", outputs) / grid % 1 != 0
+    return arguments.reals("outputs", outputs) % grid != 0
 
 
 @singledispatch

@@ -48,8 +48,9 @@ def least_squares(queries, answers) -> Reconstruction:
     answers to m > n random queries moves an estimate by about 2 sigma / sqrt(m - n).
 
     A matrix is factored, n^2 m operations. Implicit queries (`dplab.queries`, any LinearOperator)
-    are multiplied with a dozen times or two, by the method of minimal residuals (Fong and Saunders
-    2011), and estimates are good to about four digits. Raises ValueError for shapes that don't fit.
+    are multiplied with some dozens of times, hundreds where m is near n, by the method of minimal
+    residuals (Fong and Saunders 2011), and estimates are good to about four digits. Raises
+    ValueError for shapes that don't fit.
 
     >>> least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).bits
     array([1, 0, 1])
@@ -57,7 +58,11 @@ def least_squares(queries, answers) -> Reconstruction:
     queries, answers = fitting(queries, answers)
     beside = answers - queries @ np.full(queries.shape[1], 0.5)
     if isinstance(queries, LinearOperator):
-        found = [lsmr(queries, row, atol=1e-5, btol=1e-5)[0] for row in np.atleast_2d(beside)]
+        most = 20 * max(queries.shape)  # lsmr's own limit is too few steps where m is near n
+        found = [
+            lsmr(queries, row, atol=1e-10, btol=1e-10, maxiter=most)[0]
+            for row in np.atleast_2d(beside)
+        ]
         return Reconstruction(0.5 + np.reshape(found, (*answers.shape[:-1], -1)))
     return Reconstruction(0.5 + _solve(queries, beside.T).T)
 

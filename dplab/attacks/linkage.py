@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
     """How many rows have a row's values in all of `columns`, itself included: ints, shape (n,).
 
-    Without columns nobody can be told apart, and it is n everywhere. Values may be of any type,
-    and those that are missing are one value.
+    Without columns nobody can be told apart, and it is n everywhere. Values may be of any type
+    that can be hashed, and those that are missing are one value.
     Raises ValueError for an empty table or a column that it doesn't have.
 
     >>> import pandas as pd
@@ -68,7 +68,8 @@ def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) ->
     One pair a row, with all columns of both; a column in both that isn't in `columns` gets the
     suffix "_named". Right if both tables cover the same people, or nearly; somebody who is in one
     of them only may stand where another should.
-    Raises ValueError for an empty table or a column that one of them doesn't have.
+    Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
+    arguments.whole("the number of columns", len(columns), least=1)
     alone = [table[group_sizes(table, columns) == 1] for table in (released, named)]
     return alone[0].merge(alone[1], on=list(columns), suffixes=("", "_named"))

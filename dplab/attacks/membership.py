@@ -67,6 +67,7 @@ class Population:
             shapes = f"{people.shape} and {released.shape}"
             raise ValueError(f"people and released must be (k, {len(p)}) and ({len(p)},): {shapes}")
         lean = released - p
+        lean = lean / (np.abs(lean).max() or 1.0)  # a score has no unit; squares would be 0 or inf
         spread = np.sqrt((p * (1 - p) * lean**2).sum())
         if spread == 0:
             raise ValueError("released must differ from the frequencies somewhere")

@@ -158,6 +158,8 @@ def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
     (1.0, inf)
     """
     x, y = telling_pair(below, above, sensitivity=mechanism.sensitivity)
+    if not len(x):
+        return 0.0  # nothing was said
     top = mechanism.replies[1]
     transcript = (False,) * below + (top,) * above
     return mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)

@@ -46,7 +46,7 @@ class HalfSampleCurator:
 
     def ask(self, queries) -> np.ndarray:
         """Twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
-        return 2 * (np.asarray(queries) @ (self.secret * self.sampled))
+        return 2 * (np.asarray(queries) @ (self.secret * self.sampled).astype(int))
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,8 @@ import numpy as np
 from dplab import arguments
 from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Product, Real
 
+_NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of them
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -35,6 +37,7 @@ class Fit:
 def goodness_of_fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
     """Test independent draws, an array of any shape, against the law they should follow.
 
+    In a list that holds anything but numbers and rows of them each entry is one draw: a tuple, say.
     Draws from a product of finite laws are rows, of shape (draws, parts), and tested as a whole:
     dependent parts do not pass. `failure` bounds the probability that a right sample is rejected.
     Raises ValueError for an empty sample or a law that is neither finite nor real.
@@ -51,6 +54,8 @@ def _misfit(law: Distribution, sample: Any, failure: float) -> str:
 
 @_misfit.register
 def _(law: Finite, sample: Any, failure: float) -> str:
+    if isinstance(sample, list) and not all(isinstance(draw, _NUMBERS) for draw in sample):
+        return _wrong_counts(law, Counter(sample), failure)  # an array would take tuples apart
     draws = np.asarray(sample)
     if draws.dtype.kind in "OSU":
         return _wrong_counts(law, Counter(draws.ravel().tolist()), failure)

@@ -66,15 +66,14 @@ def clopper_pearson(count: Any, n: int, failure: float) -> tuple:
 
     Each is wrong with probability at most `failure`; elementwise over `count`.
     """
-    from scipy.special import betaincinv
+    from scipy.special import betainccinv, betaincinv
 
     count = np.asarray(count, dtype=float)
     with np.errstate(invalid="ignore"):
         lower = np.where(count > 0, betaincinv(np.maximum(count, 1), n - count + 1, failure), 0.0)
-        upper = np.where(
-            count < n, betaincinv(count + 1, np.maximum(n - count, 1), 1 - failure), 1.0
-        )
-    return lower[()], upper[()]
+        upper = np.where(count < n, betainccinv(count + 1, np.maximum(n - count, 1), failure), 1.0)
+    # rounded outwards: the floats next to 1 are 1e-16 apart, and `failure` may be as small
+    return np.nextafter(lower, 0.0)[()], np.nextafter(upper, 1.0)[()]
 
 
 @dataclass(frozen=True)

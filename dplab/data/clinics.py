@@ -28,7 +28,7 @@ def breast_cancer() -> np.ndarray:
     """569 tumours: 30 features of their cells, a constant, and a label; floats (569, 32).
 
     A feature x is x / top - 1/3 for a public constant `top`, the constant column is 0.3, and rows
-    are as long as they come out: up to 2.6 (see `learning.risk.clip_rows`). The label is 1 for a
+    are as long as they come out: up to 2.2 (see `learning.risk.clip_rows`). The label is 1 for a
     malignant tumour, -1 for a benign one.
 
     Source: Street, Wolberg and Mangasarian (1993), Wisconsin diagnostic breast cancer.

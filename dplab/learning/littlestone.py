@@ -114,10 +114,10 @@ class MistakeGame:
     def tree(self, alive: int, depth: int | None = None) -> Node | int:
         """A shattered complete tree, of the largest depth if none is given; 0 gives a leaf.
 
-        Raises ValueError for a larger depth.
+        Raises ValueError for a larger depth, and where no hypothesis is alive.
         """
         depth = self.dimension(alive) if depth is None else depth
-        if depth == 0:
+        if depth == 0 and alive:
             return (alive & -alive).bit_length() - 1
         for point, *sides in self.splits(alive):
             if all(self.shatters(side, depth - 1) for side in sides):

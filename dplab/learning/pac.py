@@ -152,7 +152,7 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
     for points in combinations_with_replacement(range(len(rule)), n):
         counts = np.bincount(points, minlength=len(rule))
         orders = factorial(n) // prod(map(factorial, counts.tolist()))
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.where(counts > 0, counts * np.log(weights), 0.0)  # 0 log 0 is 0
         yield [(x, labels[x]) for x in points], float(np.exp(log(orders) + logs.sum()))
 

@@ -26,6 +26,7 @@ from scipy.special import expit
 from dplab import arguments
 
 TOLERANCE = 1e-10  # the length of a gradient that counts as 0; the sensitivity allows for it
+_LONGEST = 1 + 1e-9  # a row of length 1, rounded; the sensitivity allows for it, too
 
 
 @dataclass(frozen=True)
@@ -152,11 +153,11 @@ class RegularizedRisk:
 
     @property
     def sensitivity(self) -> float:
-        """2 L / (n lambda), and what the minimiser found may be off; replace-one, L2 norm.
+        """2 L / (n lambda), and what rounding may add; replace-one, L2 norm.
 
         Raises ValueError for a loss without a Lipschitz constant.
         """
-        return 2 * (lipschitz(self.loss) / self.n + TOLERANCE) / self.regularizer
+        return 2 * (lipschitz(self.loss) * _LONGEST / self.n + TOLERANCE) / self.regularizer
 
     def gradient(self, theta, records) -> np.ndarray:
         """The gradient of J, shape (d,)."""
@@ -208,7 +209,7 @@ class RegularizedRisk:
         if len(x) != self.n:
             raise ValueError(f"records must be n = {self.n}, not {len(x)}")
         longest = float(row_lengths(x).max())
-        if longest > 1 + 1e-9:
+        if longest > _LONGEST:
             raise ValueError(f"rows must have a length of at most 1 (see clip_rows), not {longest}")
         return x, y
 

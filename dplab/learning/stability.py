@@ -93,7 +93,8 @@ class StableLearner(ExactMechanism):
         if not counts:
             return Finite.of({None: 1.0})
         names = sorted(counts, key=repr)  # the first wins a tie
-        most = max(counts.values()) + self.histogram.threshold + int(TAIL * 2 / self.epsilon)
+        tail = int(TAIL * 2 / self.histogram.epsilon)
+        most = max(counts.values()) + self.histogram.threshold + tail
         if most > MOST_HEIGHTS:
             raise ValueError(f"epsilon must be larger: the law has more than {MOST_HEIGHTS} counts")
         heights = [None, *range(self.histogram.threshold, most + 1)]

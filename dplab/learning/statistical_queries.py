@@ -26,7 +26,8 @@ from dplab.sampling.rational import rational
 def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> GeometricMechanism:
     """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
 
-    Data are rows, one a record; a count moves by at most 1 when one is replaced.
+    Data are rows, one a record; a count moves by at most 1 when one is replaced. Raises ValueError
+    on n records for which has(records) hasn't the shape (n,).
 
     >>> from dplab import PureDP
     >>> from dplab.budget import Budget
@@ -37,7 +38,14 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     PureDP(epsilon=0.75)
     """
     price = rational("epsilon", epsilon, above=0)
-    return GeometricMechanism(lambda rows: int(np.sum(has(np.asarray(rows)))), Fraction(1), price)
+
+    def count(rows) -> int:
+        which = np.asarray(has(np.asarray(rows)))
+        if which.shape != (len(rows),):
+            raise ValueError(f"has(records) must have shape ({len(rows)},), not {which.shape}")
+        return int(np.count_nonzero(which))  # not a sum: `which` may hold other numbers
+
+    return GeometricMechanism(count, Fraction(1), price)
 
 
 def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:

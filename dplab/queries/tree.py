@@ -59,8 +59,8 @@ def tree_thresholds(nodes, n: int) -> np.ndarray:
     >>> tree_thresholds([5, 6, 7, 11], n=3)
     array([ 0.,  5., 11., 18.])
     """
-    nodes, left = arguments.reals("nodes", nodes), arguments.whole("n", n, least=1)
-    ends = np.cumsum([n >> level for level in range(left.bit_length())])
+    nodes, n = arguments.reals("nodes", nodes), arguments.whole("n", n, least=1)
+    ends = np.cumsum([n >> level for level in range(n.bit_length())])
     if nodes.shape != (ends[-1],):
         raise ValueError(f"nodes must be {ends[-1]} numbers for n = {n}, not {nodes.shape}")
     places, total = np.arange(n + 1), np.zeros(n + 1)

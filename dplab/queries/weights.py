@@ -54,7 +54,7 @@ def _step(table: np.ndarray, query: np.ndarray, error: float, n: float) -> np.nd
     if not table.all():  # what is empty stays so
         powers[table == 0] = -np.inf
     grown = table * np.exp(powers - powers.max())
-    return grown * (n / grown.sum())
+    return n * (grown / grown.sum())  # n over the sum may be inf
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,8 @@ def bernstein_mechanism(
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5
     """
-    lattice = np.linspace(0, 1, arguments.whole("K", K, least=1, most=MOST_CELLS) + 1)
+    K = arguments.whole("K", K, least=1, most=MOST_CELLS)
+    lattice = np.linspace(0, 1, K + 1)
     most = arguments.number("sensitivity", sensitivity, above=0)
     return LaplaceMechanism(
         lambda data: function(data, lattice), (K + 1) * most, epsilon, neighbors

@@ -28,7 +28,6 @@ def histogram_density(counts, edges) -> PiecewiseConstant:
     widths = np.diff(edges)
     if (widths <= 0).any():
         raise ValueError(f"edges must increase, not {edges}")
-    kept = np.maximum(counts, 0.0)
-    heights = kept / widths if kept.any() else np.ones(len(counts))
+    kept = np.maximum(counts, 0.0) if (counts > 0).any() else widths
     with np.errstate(divide="ignore"):
-        return PiecewiseConstant(edges, np.log(heights))
+        return PiecewiseConstant(edges, np.log(kept) - np.log(widths))

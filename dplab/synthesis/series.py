@@ -35,7 +35,7 @@ def cosines(x, m: int) -> np.ndarray:
     return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)  # 3.0 is not 3, but an error
 def series_sensitivity(m: int, n: int = 1) -> float:
     """The L1 sensitivity of the m means, where one of n records is replaced: see above.
 

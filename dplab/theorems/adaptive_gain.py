@@ -69,6 +69,7 @@ def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
     k, n = np.asarray(k), arguments.whole("n", n, least=1)
     if k.dtype.kind not in "iu" or k.size == 0 or (k < 1).any():
         raise ValueError(f"k must hold whole numbers of at least 1, not {k}")
+    k = k.astype(np.int64)  # the root of an int8 has three digits
     gamma = float(poch(n // 2 + 1, -0.5) / (2 * np.sqrt(np.pi)))  # by the duplication formula
     at_most, below = (bdtr(top, k, 1 / 2 - gamma) for top in (k // 2, (k - 1) // 2))
     voting = (at_most + below) / 2 - 1 / 2  # of wrong votes: fewer than half, or half a tie

@@ -21,6 +21,7 @@ from dplab import arguments, moments
 from dplab.losses import GaussianLoss, PrivacyLoss
 
 EXCESS = np.logspace(-3, 4, 141)  # orders minus 1 among which the steepest is looked for
+_STEP, _LAST = 10**0.05, 1e15  # and beyond, as long as a steeper one is possible
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +74,16 @@ def least_rho(loss: PrivacyLoss) -> float:
     start = moments.mean(loss)
     if start == np.inf or loss.infinite > 0:
         return np.inf
-    slopes = [loss.renyi(1 + excess) / (1 + excess) for excess in EXCESS]
+    excess = EXCESS.tolist()
+    slopes = [loss.renyi(1 + each) / (1 + each) for each in excess]
+    # D_alpha <= largest: no order above largest / rho is steeper than rho
+    while excess[-1] < _LAST and max(slopes) < loss.largest / excess[-1] < np.inf:
+        excess.append(excess[-1] * _STEP)
+        slopes.append(loss.renyi(1 + excess[-1]) / (1 + excess[-1]))
     best = int(np.argmax(slopes))
     if slopes[best] <= start:
         return start
-    return max(slopes[best], _steepest(loss, EXCESS[max(0, best - 1) : best + 2]))
+    return max(slopes[best], _steepest(loss, np.array(excess[max(0, best - 1) : best + 2])))
 
 
 def _steepest(loss: PrivacyLoss, excess: np.ndarray) -> float:

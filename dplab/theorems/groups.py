@@ -101,6 +101,8 @@ class FamilyAlarm(ExactMechanism):
 
     def alarm(self, ones: int) -> float:
         """The probability of the alarm if this many bits are 1."""
+        if self.first == self.delta == 0:
+            return 0.0  # where e^(epsilon ones) may be infinite
         steps = np.exp(self.epsilon * np.arange(ones)).sum()
         return float(np.exp(ones * self.epsilon) * self.first + self.delta * steps)
 

@@ -64,10 +64,12 @@ def gumbel_trick(log_weights: Any) -> GumbelTrick:
     ([0.125, 0.25, 0.625], True)
     """
     a = arguments.reals("log_weights", log_weights).ravel()
+    largest = a.max()
+    a = a - largest  # far from 0 the steps would be rounded away
     log_total = np.logaddexp.reduce(a)
     x = log_total + np.arange(-BELOW, ABOVE, STEP)
     distance = x - a[:, None]
     log_cdfs = -np.exp(-distance)  # log P[a_j + G <= x]
     log_densities = -distance + log_cdfs
     others = log_cdfs.sum(axis=0) - log_cdfs
-    return GumbelTrick(x, np.exp(log_densities + others), np.exp(a - log_total))
+    return GumbelTrick(x + largest, np.exp(log_densities + others), np.exp(a - log_total))

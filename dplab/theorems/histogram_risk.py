@@ -61,14 +61,16 @@ def histogram_risk(
 ) -> HistogramRisk:
     """The theorem for the density with this distribution function, and the noise of `histogram`.
 
-    `cdf` takes an array of places in [0, 1]; `ms` are numbers of bins. Raises ValueError unless all
-    of them and n are whole numbers from 1 on, epsilon > 0, and cdf rises from 0 to 1.
+    `cdf` takes an array of places in [0, 1]; `ms` are numbers of bins, 2^15 at most: on so many
+    cells int f^2 is summed, which does for a smooth f and is too little where f jumps. Raises
+    ValueError unless all of them and n are whole numbers from 1 on, epsilon > 0, and cdf rises from
+    0 to 1.
 
     >>> risk = histogram_risk(lambda x: x, [1, 10], n=100, epsilon=1.0)
     >>> risk.bias.round(6).tolist(), risk.sampling.round(6).tolist()
     ([0.0, 0.0], [0.0, 0.09])
     """
-    bins = [arguments.whole("ms", m, least=1) for m in ms]
+    bins = [arguments.whole("ms", m, least=1, most=FINE) for m in ms]
     n = arguments.whole("n", n, least=1)
     scale = touched_bins(neighbors) / rational("epsilon", epsilon, above=0)
     noise = DiscreteLaplace(Fraction(0), scale).variance

@@ -26,7 +26,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 
 @dataclass(frozen=True)
 class Norms:
-    """||v||_2, ||v||_1 and sqrt(d) ||v||_2, which come in this order."""
+    """||v||_2, ||v||_1 and sqrt(d) ||v||_2, which come in this order, up to rounding."""
 
     l2: float
     l1: float

@@ -76,6 +76,8 @@ def test_what_makes_no_sense_is_refused():
     for variance in (0, -1, np.inf):
         with pytest.raises(ValueError, match="variance must be a finite number above 0"):
             right_with(5, variance=variance)
+    with pytest.raises(ValueError, match="pairs must be at least 0, not"):
+        right_with([1, -1], variance=20)
     with pytest.raises(ValueError, match="gap must be"):
         right_with(5, variance=20, gap=0)
     with pytest.raises(ValueError, match="differences must not be empty"):

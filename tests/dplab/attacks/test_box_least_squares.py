@@ -16,6 +16,16 @@ def test_is_what_another_solver_finds(n, m, noise):
     assert box_least_squares(queries, answers).estimates == pytest.approx(expected, abs=2e-3)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("prefixes", [True, False])
+def test_four_digits_are_right(seed, prefixes):
+    rng = np.random.default_rng(seed)
+    queries = np.tri(40) if prefixes else random_queries(80, 40, rng)
+    answers = queries @ rng.integers(2, size=40) + rng.normal(0, 1.5, size=len(queries))
+    expected = lsq_linear(queries, answers, (0, 1), method="bvls", tol=1e-14).x
+    assert box_least_squares(queries, answers).estimates == pytest.approx(expected, abs=1e-4)
+
+
 def test_the_box_is_worth_answers():
     """Fixed secrets, to see it: with twice as many answers as people it errs less often."""
     rng = np.random.default_rng(6)

@@ -42,6 +42,12 @@ def test_twins_are_two_people():
     assert ((2, "F"), (2, "F"), (2, "M")) in found.blocks
 
 
+def test_a_kind_that_is_given_twice_is_one():
+    found = consistent_blocks([Statistic({}, 2)], [(30, "F"), (40, "F"), (30, "F")])
+    assert found.blocks == consistent_blocks([Statistic({}, 2)], [(30, "F"), (40, "F")]).blocks
+    assert len(found.blocks) == 3
+
+
 def test_contradictory_tables_are_infeasible():
     with pytest.raises(Infeasible, match="contradict each other"):
         consistent_blocks([Statistic({}, 3), Statistic({1: "F"}, 2), Statistic({1: "M"}, 2)], KINDS)

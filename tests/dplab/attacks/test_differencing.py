@@ -30,7 +30,7 @@ def test_the_curator_refuses_the_few_and_all_but_few():
     curator = CautiousCurator(VALUES, least=3)
     assert curator.ask("sum", [0, 1, 2]) == 13
     assert curator.ask("sum", [0, 1, 2, 3, 4, 5]) == 16
-    for group in (np.zeros(9, dtype=bool), [2], [0, 2], range(7), np.ones(9, dtype=bool)):
+    for group in (np.zeros(9, dtype=bool), [], [2], [0, 2], range(7), np.ones(9, dtype=bool)):
         with pytest.raises(Refused, match="a group must have 3 to 6 people, not"):
             curator.ask("sum", group)
 

@@ -159,6 +159,11 @@ def test_the_low_bit_test_never_contradicts_the_inversion():
     assert impossible(Laplace(1, 1), draws)[finer_than_grid(draws)].all()
 
 
+def test_large_multiples_of_the_grid_are_on_it():
+    assert not finer_than_grid([1e300, -1e300, 2.0**1000]).any()
+    assert finer_than_grid([1e-300, -1e-300]).all()
+
+
 def test_the_mechanism_itself_is_broken():
     count = LaplaceMechanism(sum, sensitivity=1, epsilon=1)
     rng = np.random.default_rng(2)

@@ -89,6 +89,8 @@ def test_what_is_not_there_is_refused():
         group_sizes(TABLE[:0], ["a"])
     with pytest.raises(ValueError, match="a column must be one of"):
         link(TABLE, TABLE.drop(columns="a"), ["a"])
+    with pytest.raises(ValueError, match="the number of columns must be"):
+        link(TABLE[:1], TABLE[:1], [])
     with pytest.raises(ValueError, match="cells must be"):
         expected_unique_share(5, 0)
     with pytest.raises(ValueError, match="n must be"):

@@ -32,6 +32,13 @@ def test_score_by_hand():
     assert scores == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("p", "unit"), [(0.25, 1e200), (1e-210, 1e-200)])
+def test_a_score_has_no_unit(p, unit):
+    """Leans of 1 and 2 units: 3 (1 - p) / (5 p (1 - p))^{1/2}."""
+    score = Population([p, p]).scores([[1, 1]], [p + unit, p + 2 * unit])
+    assert score == pytest.approx(3 * (1 - p) / (5 * p * (1 - p)) ** 0.5)
+
+
 def test_an_outsiders_score_has_mean_zero_and_variance_one_exactly():
     """By enumeration of all outsiders, for an arbitrary release."""
     population = Population([0.1, 0.4, 0.7])

@@ -63,6 +63,10 @@ def test_quiet_answers_give_two_answers_away():
     assert np.exp(law.log_density((False, True))) == pytest.approx((1 - np.exp(-1 / 2)) / 2)
 
 
+def test_who_says_nothing_spends_nothing():
+    assert spent(stream(AboveThreshold), 0, 0) == 0
+
+
 @pytest.mark.parametrize("m", [3, 10, 50])
 def test_quiet_threshold_pays_for_each_below(m):
     """Each is e^{1/4} likelier; "above" adds 1/4 less the part below the threshold."""

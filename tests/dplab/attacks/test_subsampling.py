@@ -37,6 +37,12 @@ def test_answers_are_off_by_the_sampling_error_only(attacked):
     assert abs(errors).max() < 5 * (200 / 2) ** 0.5
 
 
+@pytest.mark.parametrize("kind", [bool, np.uint8])
+def test_bits_of_a_small_type_are_counted(kind):
+    curator = HalfSampleCurator(np.ones(600, dtype=kind), np.arange(600) < 300)
+    assert curator.ask(np.ones((1, 600), dtype=kind)).tolist() == [600]
+
+
 def test_guarantee_is_that_of_publishing_half_of_the_rows():
     curator = HalfSampleCurator.draw([0, 1, 1, 0], np.random.default_rng(1))
     assert curator.guarantee == RandomRows(n=4, k=2).guarantee

@@ -67,6 +67,12 @@ def test_parts_that_share_one_coin_do_not_pass_as_a_product():
     assert "(0, 0) came up in a share" in shared.reason
 
 
+@pytest.mark.parametrize("pair", [[(0, 1), (1, 0)], [(0,), (0, 1)], [(), None], [0, "a"], [1, 2]])
+def test_a_list_of_draws_may_hold_tuples(pair):
+    assert goodness_of_fit(pair * 50, Finite.of(dict.fromkeys(pair, 0.5))).passed
+    assert not goodness_of_fit(pair[:1] * 100, Finite.of(dict.fromkeys(pair, 0.5))).passed
+
+
 def test_the_false_failure_probability_of_a_finite_law_by_enumeration():
     """All counts of 40 fair coins: those rejected have no more than the stated probability."""
     law, level = Finite.of({0: 0.5, 1: 0.5}), 0.01

@@ -1,3 +1,6 @@
+from fractions import Fraction
+from math import comb
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -23,6 +26,20 @@ def test_the_ends_of_clopper_pearson():
     assert clopper_pearson(0, 10, 0.05)[0] == 0
     assert clopper_pearson(10, 10, 0.05)[1] == 1
     assert clopper_pearson(0, 10, 0.05)[1] == pytest.approx(1 - 0.05 ** (1 / 10))
+
+
+@pytest.mark.parametrize("failure", [1e-9, 1e-15, 3e-16, 1.7e-16])
+def test_clopper_pearson_covers_at_the_smallest_failures(failure):
+    """Where a probability has the value of a bound, by exact sums: a bound near 1 is rounded up."""
+    most = Fraction(failure) * (1 + Fraction(1, 10**10))
+    for n in range(1, 6):
+        lower, upper = clopper_pearson(np.arange(n + 1), n, failure)
+        for count in range(n):
+            p, q = Fraction(upper[count]), Fraction(lower[count + 1])
+            assert sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(count + 1)) <= most
+            assert (
+                sum(comb(n, k) * q**k * (1 - q) ** (n - k) for k in range(count + 1, n + 1)) <= most
+            )
 
 
 def outputs(mechanism, truth, draws=50_000):

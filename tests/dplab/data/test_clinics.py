@@ -25,5 +25,9 @@ def test_patients_are_the_published_ones_scaled_by_round_numbers():
     assert (np.abs(patients[:, :-1]) <= 0.6).all()
 
 
+def test_rows_of_tumours_are_as_long_as_stated():
+    assert np.linalg.norm(breast_cancer()[:, :-1], axis=1).max().round(1) == 2.2
+
+
 def test_clipped_rows_are_what_the_theorems_want():
     assert np.linalg.norm(clip_rows(breast_cancer()[:, :-1]), axis=1).max() <= 1 + 1e-12

@@ -150,6 +150,8 @@ def test_a_class_has_no_tree_deeper_than_its_dimension():
     assert len(list(game.tree(game.everybody, 1).paths())) == 2
     with pytest.raises(ValueError, match="depth must be at most 2, not 3"):
         game.tree(game.everybody, 3)
+    with pytest.raises(ValueError, match="depth must be at most -1, not 0"):
+        game.tree(0, 0)
 
 
 def test_splits_are_all_there_are_and_the_most_even_first():

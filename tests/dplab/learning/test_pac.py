@@ -181,3 +181,9 @@ def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
 def test_laws_of_many_examples():
     law = rule_law(lambda sample: sample[0], [0, 1], [0.5, 0.5], 2000)
     assert law.probabilities.sum() == pytest.approx(1)
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_impossible_point_is_in_no_sample():
+    found = {tuple(sample): chance for sample, chance in all_samples([1, 0], [1.0, 0.0], 2)}
+    assert found == {((0, 1), (0, 1)): 1, ((0, 1), (1, 0)): 0, ((1, 0), (1, 0)): 0}

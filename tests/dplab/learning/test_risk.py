@@ -87,6 +87,13 @@ def test_the_sensitivity_is_nearly_reached(n):
     assert moved == pytest.approx(risk.sensitivity, rel=1e-7)
 
 
+@pytest.mark.parametrize(("n", "regularizer"), [(1, 1e-3), (2, 0.1), (5, 0.1)])
+def test_the_longest_rows_that_are_let_in_move_the_minimizer_no_further(n, regularizer):
+    risk, rest = RegularizedRisk(LOG_COSH, n, regularizer), [[1, 1e7]] * (n - 1)
+    x, y = (risk.minimizer([[1 + 1e-9, label], *rest]) for label in (1e9, -1e9))
+    assert abs(x - y).max() <= risk.sensitivity
+
+
 def test_output_perturbation_is_one_line_with_either_noise():
     rng = np.random.default_rng()
     risk = RegularizedRisk(LOGISTIC, 50, 0.1)

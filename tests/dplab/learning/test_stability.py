@@ -79,6 +79,13 @@ def test_draws_follow_the_law(epsilon):
     assert goodness_of_fit(draws, learner.distribution(data)).passed
 
 
+def test_epsilon_may_be_a_pair_of_whole_numbers():
+    half, pair = (StableLearner(first, 4, epsilon, 1e-3) for epsilon in (Fraction(1, 2), (1, 2)))
+    found, expected = pair.distribution("aaab"), half.distribution("aaab")
+    assert found.outcomes == expected.outcomes
+    assert (found.probabilities == expected.probabilities).all()
+
+
 def test_parts_are_disjoint_and_all_but_the_rest_is_used():
     learner = StableLearner(tuple, 3, 1.0, 0.1)
     assert learner.rules(list(range(11))) == [(0, 1, 2), (3, 4, 5), (6, 7, 8)]

@@ -52,6 +52,13 @@ def test_records_may_be_lists():
     assert curator.ask(noisy_count(lambda rows: rows[:, 0] == 1, epsilon=100)) == 2
 
 
+def test_a_count_moves_by_one_whatever_a_condition_returns():
+    count = noisy_count(lambda rows: 5 * rows[:, 0], epsilon=0.5)
+    loss = count.privacy_loss([[1, 0], [0, 0]], [[0, 0], [0, 0]])
+    assert loss.largest_log_ratio == pytest.approx(0.5)
+    assert count.query([[1, 0], [1, 0]]) == 2
+
+
 def test_a_question_above_the_budget_is_not_answered_and_costs_nothing():
     curator = Curator(np.zeros((7, 2)), Budget(PureDP(1)), np.random.default_rng())
     curator.ask(noisy_count(everybody, epsilon=0.75))
@@ -125,6 +132,11 @@ def test_with_many_examples_it_learns_the_rule_itself():
     ("call", "message"),
     [
         (lambda: noise_bound(0, epsilon=1, failure=0.1), "counts must be a whole number"),
+        (
+            lambda: noisy_count(lambda rows: rows == 1, epsilon=1).query([[1, 0]]),
+            r"shape \(1,\), not",
+        ),
+        (lambda: noisy_count(lambda rows: True, epsilon=1).query([[1, 0]]), r"shape \(1,\), not"),
         (lambda: noise_bound(1, epsilon=0, failure=0.1), "epsilon must be .*above 0, not 0"),
         (lambda: noise_bound(1, epsilon=1, failure=1), "failure must be .*below 1, not 1"),
     ],

@@ -125,3 +125,9 @@ def test_bad_arguments_are_named(call, message):
 
 def test_a_tree_over_a_numpy_integer():
     assert tree_mechanism(np.int64(1000), epsilon=0.5).noise.scale == 20
+
+
+@pytest.mark.parametrize("n", [np.uint8(255), np.int8(127)])
+def test_thresholds_over_a_small_integer(n):
+    nodes = IntervalQueries.tree(int(n)) @ np.ones(int(n))
+    assert tree_thresholds(nodes, n).tolist() == list(range(int(n) + 1))

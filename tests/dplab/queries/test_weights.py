@@ -7,6 +7,7 @@ from dplab import ZCDP, PureDP
 from dplab.guarantees import BoundedRange
 from dplab.neighbors import REPLACE_ONE, sensitivity
 from dplab.queries import MWEM, MarginalQueries, multiplicative_weights_update, random_queries
+from dplab.queries.weights import replayed
 
 tables = st.lists(st.floats(0.01, 10), min_size=2, max_size=6)
 
@@ -49,6 +50,21 @@ def test_an_error_of_millions_overflows_nothing():
     assert after == pytest.approx([2, 0])
     after = multiplicative_weights_update([1.0, 1.0], [1, 0], answer=-1e6)
     assert after == pytest.approx([0, 2])
+
+
+def test_weights_that_underflow_keep_their_sum():
+    """As noise of a scale of hundreds leaves them after some rounds."""
+    after = multiplicative_weights_update([1.0, 1e-310], [0, 1], answer=1e4)
+    assert after == pytest.approx([0, 1])
+
+
+@pytest.mark.parametrize("seed", [11360, 17239, 20542, 25332])
+def test_replays_of_noise_keep_the_sum(seed):
+    """Seeds are fixed: one of some 6,000 leads to weights that underflow."""
+    rng = np.random.default_rng(seed)
+    n, scale = int(rng.integers(1, 4)), 10.0 ** rng.uniform(1, 3)
+    measured = [(np.eye(2)[i], float(rng.laplace() * scale)) for i in (0, 1, 0)]
+    assert replayed(np.full(2, n / 2), measured, 10).sum() == pytest.approx(n)
 
 
 @pytest.mark.parametrize("total", [PureDP(1.0), ZCDP(0.02)])

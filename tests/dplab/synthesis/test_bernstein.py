@@ -36,6 +36,11 @@ def test_values_cost_epsilon_where_all_of_them_move(K):
     assert mechanism([0, 1, 1, 1], np.random.default_rng()).shape == (K + 1,)
 
 
+@pytest.mark.parametrize("K", [np.uint8(255), np.int8(127)])
+def test_the_degree_may_be_a_small_integer(K):
+    assert bernstein_mechanism(lambda data, t: t, 1, K, epsilon=1).scale == int(K) + 1
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -23,6 +23,14 @@ def test_counts_that_are_nowhere_positive_are_uniform():
     assert histogram_density([-1.0, -2.0], [0, 1, 2]).probabilities.tolist() == [0.5, 0.5]
 
 
+@pytest.mark.parametrize(
+    ("noisy", "edges", "expected"),
+    [([1e300, 1.0], [0, 1e-300, 1], [1, 0]), ([1e-320] * 2, [0, 1e5, 2e5], [0.5, 0.5])],
+)
+def test_heights_may_be_too_large_or_small_for_a_float(noisy, edges, expected):
+    assert histogram_density(noisy, edges).probabilities == pytest.approx(expected)
+
+
 def test_nothing_is_drawn_from_empty_bins():
     drawn = histogram_density([4, 0, -2, 1], [0, 1, 2, 3, 4]).sample(np.random.default_rng(), 2000)
     assert not ((drawn >= 1) & (drawn < 3)).any()

@@ -8,6 +8,7 @@ from dplab.guarantees import ZCDP
 from dplab.losses import NO_LOSS
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.synthesis import KernelDensity
+from dplab.synthesis.kernel import kernel_values
 
 places = st.floats(-1, 2)
 
@@ -76,6 +77,10 @@ def test_its_price_is_that_of_normal_noise():
     curve = KernelDensity((0.5,), n=100, bandwidth=0.1, sigma=sigma)
     assert sigma / plain.sensitivity == pytest.approx(3.731, abs=5e-4)
     assert epsilon_bounds([Repeated(curve)], delta=1e-5).upper == pytest.approx(1, rel=1e-6)
+
+
+def test_a_bandwidth_whose_square_is_0():
+    assert kernel_values([0.5], [0.5, 0.6], 1e-170).tolist() == [[1, 0]]
 
 
 @pytest.mark.parametrize(

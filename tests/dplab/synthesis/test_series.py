@@ -93,6 +93,13 @@ def curve_at_middles(x):
     return series_curve(cosines(x, 12).mean(axis=0), middles)
 
 
+@pytest.mark.parametrize("m", [3.0, True])
+def test_what_is_remembered_for_a_whole_number_is_not_said_of_others(m):
+    series_sensitivity(int(m), 10)
+    with pytest.raises(ValueError, match="m must be a whole number"):
+        series_sensitivity(m, 10)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -74,6 +74,14 @@ def test_bad_arguments_are_named(k, n, message):
         adaptive_gain(k, n)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8])
+def test_a_small_type_keeps_all_digits(kind):
+    found = adaptive_gain(np.array([1, 100], dtype=kind), 2000)
+    expected = adaptive_gain([1, 100], 2000)
+    assert found.normal == pytest.approx(expected.normal, rel=1e-12)
+    assert found.bound == pytest.approx(expected.bound, rel=1e-12)
+
+
 @pytest.mark.parametrize("n", [10**12, 10**15, 10**16, 10**18])
 def test_gains_and_uniqueness_for_many_people(n):
     assert adaptive_gain(1, n).voting == pytest.approx(1 / np.sqrt(2 * np.pi * n), rel=1e-6, abs=0)

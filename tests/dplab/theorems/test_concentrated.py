@@ -60,6 +60,22 @@ def test_the_steepest_order_may_be_anywhere():
     assert least_rho(rare) > 1.2 * moments.mean(rare)
 
 
+def rare_loss(chance, size):
+    """A pair of coins whose one side is so rare, and a loss of that size."""
+    logs = np.array([np.log(chance), np.log1p(-chance)])
+    other = np.array([logs[0] - size, np.log1p(-chance * np.exp(-size))])
+    return privacy_loss(Finite((0, 1), logs), Finite((0, 1), other))
+
+
+@pytest.mark.parametrize("chance", [1e-5, 1e-10, 1e-40])
+@pytest.mark.parametrize("size", [1e-4, 1e-2])
+def test_no_order_is_steeper_however_rare_the_loss(chance, size):
+    loss = rare_loss(chance, size)
+    steepest = max(loss.renyi(alpha) / alpha for alpha in 1 + np.logspace(-3, 9, 150))
+    assert least_rho(loss) >= steepest * (1 - 1e-6)
+    assert renyi_line(loss, [1e4, 1e5, 1e6]).holds
+
+
 def test_pure_privacy_at_order_infinity_is_not_asked_for():
     """The slip "all orders up to and with infinity" would leave the normal laws out."""
     assert GaussianLoss(1.0).largest == np.inf

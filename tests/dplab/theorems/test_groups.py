@@ -58,6 +58,11 @@ def test_without_delta_the_alarm_reaches_k_epsilon():
     assert all(step.largest_log_ratio <= 0.7 + 1e-9 for step in found.steps)
 
 
+def test_an_alarm_that_never_sounds_at_a_large_epsilon():
+    alarm = FamilyAlarm(epsilon=800.0, delta=0.0, n=3)
+    assert [alarm.alarm(ones) for ones in range(4)] == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize("k", [1, 2, 4])
 def test_gaussian_noise_reaches_k_squared_rho(k):
     mechanism = GaussianMechanism(sum, sensitivity=1, sigma=2.0)

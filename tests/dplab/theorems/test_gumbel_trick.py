@@ -16,6 +16,13 @@ def test_it_holds(log_weights):
     assert gumbel_trick(log_weights).holds
 
 
+@pytest.mark.parametrize("shift", [1e9, -1e17, 1e300])
+def test_it_holds_far_from_0(shift):
+    found = gumbel_trick([shift, shift])
+    assert found.holds
+    assert found.winners == pytest.approx([0.5, 0.5])
+
+
 def test_the_integral_by_another_rule():
     a = np.array([0, 0.5, 0.75, 1.5])
 

@@ -66,6 +66,7 @@ def test_privacy_is_dear_for_few_and_nearly_free_for_many():
     ("call", "message"),
     [
         (lambda: histogram_risk(hill, [0], n=5, epsilon=1), "ms must be a whole number"),
+        (lambda: histogram_risk(hill, [2**15 + 1], n=5, epsilon=1), "ms must be .* at most 32768"),
         (lambda: histogram_risk(hill, [2], n=0, epsilon=1), "n must be a whole number"),
         (lambda: histogram_risk(hill, [2], n=5, epsilon=0), "epsilon must be"),
         (lambda: histogram_risk(lambda x: 2 * x, [2], n=5, epsilon=1), "cdf must rise"),

@@ -95,6 +95,13 @@ def test_the_subgaussian_epsilon_is_the_simple_conversion_of_zcdp():
     assert epsilon == pytest.approx(simple_epsilon(ZCDP(0.5), delta=1e-6))
 
 
+def test_no_bound_is_below_the_truth_for_a_rare_loss():
+    """Its curve is steepest at an order of 23,000."""
+    p = Finite.of({0: 1e-10, 1: 1 - 1e-10})
+    q = Finite.of({0: 1e-10 * np.exp(-1e-3), 1: 1 - 1e-10 * np.exp(-1e-3)})
+    assert loss_tails(privacy_loss(p, q)).holds([5e-4, 9e-4])
+
+
 def test_a_catastrophe_has_no_tail_bound():
     p = Finite.of({"nothing": 0.99, "Alice: yes": 0.01})
     q = Finite.of({"nothing": 0.99, "Alice: no": 0.01})

@@ -73,6 +73,14 @@ def test_the_confidant_is_private_and_reaches_twice_epsilon(epsilon):
     assert logs[-1] < 2 * epsilon
 
 
+@pytest.mark.parametrize("rare", [1e-6, 1e-9, 1e-12])
+def test_a_rare_dependence_is_one(rare):
+    prior = Finite.of({(1, 0): rare, (0, 1): 1 - rare})
+    found = beliefs(Confidant(1.0), prior, person=0, default=None)
+    assert not found.independent
+    assert found.largest_log_factor <= found.bound(PureDP(1.0))
+
+
 def test_the_figure_of_the_lesson():
     prior = Finite.of({(1, 0): 1e-4, (0, 1): 1 - 1e-4})
     found = beliefs(Confidant(1.0), prior, person=0, default=None)
