@@ -15,7 +15,7 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.results import Result, told
 from autograder.classroom.status import NOTHING, StudentStatus, Summary
 from autograder.classroom.visible import visible
-from autograder.console import ROWS, show_class, show_download
+from autograder.terminal import ROWS, show_class, show_download
 
 if TYPE_CHECKING:
     from autograder.classroom.checkup import Finding
@@ -27,6 +27,7 @@ _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 
 
 def show_survey(console: Console, name: str, handed_in: Collected, found: list[Plan]) -> None:
+    """A table of what would be graded, and of what platform and list say of it."""
     show_download(console, handed_in)
     named = any(plan.handed.name for plan in found)
     columns = ["student", *(["name"] if named else []), "handed in", "would be", "remarks"]
@@ -52,6 +53,7 @@ def show_survey(console: Console, name: str, handed_in: Collected, found: list[P
 
 
 def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
+    """What `show_survey` prints."""
     students = [
         {
             "student": plan.handed.student,
@@ -67,6 +69,7 @@ def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
 
 
 def download_as_json(handed_in: Collected) -> dict:
+    """What is to be told of all that was handed in."""
     return {
         "platform": handed_in.platform,
         "told": handed_in.told,

@@ -60,7 +60,7 @@ class Session:
             return self._grade(console, probe)
 
     def _grade(self, console: Console, probe: Probe | Cluster) -> int:
-        from autograder import console as shown
+        from autograder import terminal
         from autograder.classroom.collected import save_refused
         from autograder.classroom.workers import prepare
 
@@ -68,22 +68,22 @@ class Session:
         if not self.students:
             save_refused(self.course, self.name, handed_in.refused)
         prepare(self.assignment)
-        shown.show_hosts(console, "Workers", probe.hosts)
-        shown.show_sandbox(console, probe.sandbox)
+        terminal.show_hosts(console, "Workers", probe.hosts)
+        terminal.show_sandbox(console, probe.sandbox)
         if not probe.sandbox.strong and not self.weak_allowed:
-            shown.show_weak(console)
+            terminal.show_weak(console)
             return WEAK
-        shown.show_download(console, handed_in)
+        terminal.show_download(console, handed_in)
         began = time.perf_counter()
-        with _interruptible(), shown.ProgressBar(console, len(handed_in.submissions)) as bar:
+        with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
             results = self._results(handed_in, probe, bar)
         seconds = time.perf_counter() - began
         results = self._with_hand_grades(results)
-        shown.show_results(console, self.assignment, results)
-        shown.show_summary(console, results, bar.kept, seconds)
-        shown.show_hosts(console, "Graded", probe.graded)
-        shown.show_lost(console, probe.lost_workers)
-        shown.show_class(console, handed_in)
+        terminal.show_results(console, self.assignment, results)
+        terminal.show_summary(console, results, bar.kept, seconds)
+        terminal.show_hosts(console, "Graded", probe.graded)
+        terminal.show_lost(console, probe.lost_workers)
+        terminal.show_class(console, handed_in)
         if self.as_json:
             self._print_json(handed_in, results, bar.kept, seconds)
         return _exit_code(handed_in, results)
@@ -141,7 +141,6 @@ class Session:
         graders = Graders(
             self.limits,
             probe.sandbox,
-            ", ".join(layer.name for layer in probe.sandbox.layers if layer.in_force),
             self.jobs or cores(),
             probe.parent,
             probe if probe.hosts else None,

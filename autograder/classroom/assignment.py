@@ -223,7 +223,10 @@ def source_digest(course: Course, name: str) -> str:
 def from_notebooks(
     name: str, master: dict, released: dict, files: tuple[File, ...] = (), notebook: str = ""
 ) -> Assignment:
-    """Pair the cells of the master (hidden tests, no solutions) with those that students saw."""
+    """Pair the cells of the master (hidden tests, no solutions) with those that students saw.
+
+    Raises ValueError where their numbers differ.
+    """
     if len(master["cells"]) != len(released["cells"]):
         raise ValueError("the master and the released notebook have different numbers of cells")
     pairs = zip(master["cells"], released["cells"], strict=True)
@@ -236,9 +239,8 @@ def from_notebooks(
 
 def _source_cell(cell: dict, seen: dict) -> SourceCell:
     marks = Marks.of(cell)
-    followed = marks.grade or marks.solution or marks.locked or marks.task
     return SourceCell(
-        marks=marks if followed else Marks(),
+        marks=marks if marks.followed else Marks(),
         cell_type=cell["cell_type"],
         source=text_of(cell["source"]),
         released=text_of(seen["source"]),

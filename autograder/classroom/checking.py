@@ -27,6 +27,8 @@ class VisibleTest:
 
 @dataclass(frozen=True)
 class Hint:
+    """What a problem set's text has folded away, under its title."""
+
     title: str
     text: str
 

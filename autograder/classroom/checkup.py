@@ -19,10 +19,11 @@ from typing import Any
 
 from autograder.classroom import collected, configuration, lock, results, status
 from autograder.classroom.assignment import released
-from autograder.classroom.entries import shown
-from autograder.classroom.folders import Course, CourseError, command
+from autograder.classroom.folders import SECRET_BYTES, Course, CourseError, command
 from autograder.classroom.opening import open_gradebook
+from autograder.classroom.quick_nbgrader import version_of_tables
 from autograder.classroom.versions import NOTED, differences, installed
+from autograder.classroom.visible import quoted
 from autograder.wire.wording import counted
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
@@ -93,9 +94,7 @@ def _folders(course: Course) -> Iterator[Finding]:
 
 
 def _gradebook(course: Course) -> Iterator[Finding]:
-    from alembic.script import ScriptDirectory
     from nbgrader import api
-    from nbgrader.dbutil import ALEMBIC_DIR
     from sqlalchemy import text
 
     with open_gradebook(course) as book:
@@ -104,7 +103,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
             book.db.query(kind).count() for kind in (api.Student, api.SubmittedAssignment)
         )
         known = {assignment.name for assignment in book.assignments}
-    newest = ScriptDirectory(ALEMBIC_DIR).get_current_head()
+    newest = version_of_tables()
     if version != newest:
         yield Finding(
             "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
@@ -185,13 +184,13 @@ def _changed(course: Course, name: str) -> bool:
 
 
 def _secret(course: Course) -> Iterator[Finding]:
-    path = course.private / "secret"
-    if not path.exists():
+    path = course.secret_file
+    if not course.has_secret:
         yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
     elif stat.S_IMODE(path.stat().st_mode) & 0o077:
         remedy = f"chmod 600 {shlex.quote(str(path))}"
         yield Finding("secret", WRONG, f"others may read {path}", remedy)
-    elif path.stat().st_size < 32:
+    elif path.stat().st_size < SECRET_BYTES:
         yield Finding("secret", WRONG, f"{path} is damaged", "take it from a backup")
     else:
         yield Finding("secret", WELL, f"{path} is yours alone; keep a copy of it")
@@ -263,20 +262,12 @@ def _is_old(path: Path) -> bool:
 def _ghosts(course: Course) -> Iterator[Finding]:
     """Students who are called like folders of a course or like problem sets."""
     sources = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
-    folders = {
-        "source",
-        "release",
-        "submitted",
-        "autograded",
-        "feedback",
-        "course",
-        course.root.name,
-    }
+    folders = {*configuration.FOLDERS, "course", course.root.name}
     names = {path.name for path in (course.root / "submitted").glob("*/")}
     names |= {student for name in course.sets for student in collected.find(course, name)}
     ghosts = sorted(names & (sources | set(course.sets) | folders))
     for ghost in ghosts:
         remedy = command("remove", course.root, ghost)
-        yield Finding("students", LOOK, f"{shown(ghost)} may be a folder, not a student", remedy)
+        yield Finding("students", LOOK, f"{quoted(ghost)} may be a folder, not a student", remedy)
     if not ghosts:
         yield Finding("students", WELL, f"{len(names)} handed in")

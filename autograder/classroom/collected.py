@@ -49,6 +49,7 @@ def find(course: Course, name: str) -> dict[str, Kept]:
 
 
 def save(course: Course, name: str, kept: dict[str, Kept]) -> None:
+    """Keep what is known of each student's submission."""
     text = json.dumps({student: asdict(one) for student, one in sorted(kept.items())})
     write_atomically(course.collected(name), text, mode=0o600)
 

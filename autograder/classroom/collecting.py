@@ -29,7 +29,7 @@ from pathlib import Path
 
 from autograder.classroom import collected as register
 from autograder.classroom import groups, layouts, misplaced, people, platforms
-from autograder.classroom.entries import Entry, can_be_a_student, entries_of, shown
+from autograder.classroom.entries import Entry, can_be_a_student, entries_of
 from autograder.classroom.folders import Course, CourseError, command, write_atomically
 from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
@@ -38,6 +38,7 @@ from autograder.classroom.platforms import Owner, Share
 from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import content_of
 from autograder.classroom.submission import Note, unreadable
+from autograder.classroom.visible import quoted
 
 TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
 OUTER = 3  # folders around a platform's download, at most
@@ -202,8 +203,8 @@ def _download(entries: list[Entry], course: Course) -> platforms.Download | None
 
 def _is_possible(share: Share, refused: list[str]) -> bool:
     if not can_be_a_student(share.owner.student):
-        names = ", ".join(shown(entry.name) for entry in share.files[:3])
-        refused.append(f"{names}: {shown(share.owner.student)} can't be a student's name")
+        names = ", ".join(quoted(entry.name) for entry in share.files[:3])
+        refused.append(f"{names}: {quoted(share.owner.student)} can't be a student's name")
     return can_be_a_student(share.owner.student)
 
 
@@ -230,13 +231,13 @@ def _named(
         then = earlier[download.platform, owner.number, owner.name]
         student = who[owner].student if owner in who else (then or [owner.student])[-1]
         renamed += [
-            f"{shown(student)} was {shown(other)} before: {command('remove', course.root, other)}"
+            f"{quoted(student)} was {quoted(other)} before: {command('remove', course.root, other)}"
             for other in then
             if other != student
         ]
         if student in found:
             raise CourseError(
-                f"two submissions would be those of {shown(student)}: nothing was graded. A list "
+                f"two submissions would be those of {quoted(student)}: nothing was graded. A list "
                 "of the class tells them apart; give it by --roster"
             )
         found[student] = _timed(course, share, who.get(owner))
@@ -255,7 +256,7 @@ def _timed(course: Course, share: Share, person: Person | None) -> Share:
 
 def _chosen(shares: dict[str, Share], wanted: Wanted, source: Path) -> dict[str, Share]:
     if absent := [student for student in wanted.students if student not in shares]:
-        who = "; ".join(shown(name) + people.near(name, wanted.people, shares) for name in absent)
+        who = "; ".join(quoted(name) + people.near(name, wanted.people, shares) for name in absent)
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
     if not wanted.students:
         return shares
@@ -309,7 +310,7 @@ class _Hand:
         found = {n: self._data(n, picked.files.get(n), notes) for n in self.wanted.notebooks}
         if any(data and HIDDEN in data for data in found.values()):
             self.refused.append(
-                f"{shown(self.student)}: a notebook with hidden tests in it is a teacher's"
+                f"{quoted(self.student)}: a notebook with hidden tests in it is a teacher's"
             )
             return None
         digest = content_of(list(found.values()))
@@ -350,7 +351,7 @@ def _marked_late(platform: str) -> Note:
 
 
 def _unread(platform: str, time: str) -> Note:
-    text = f"{platform} has the time {shown(time)}, which can't be read; no penalty was taken."
+    text = f"{platform} has the time {quoted(time)}, which can't be read; no penalty was taken."
     return Note("time", text, needs_teacher=True)
 
 

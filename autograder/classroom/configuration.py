@@ -67,15 +67,18 @@ def missing(course: Course) -> tuple[Step, ...]:
     return tuple(step for step in STEPS if not _in_force(step, _names(course, step)))
 
 
-_FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
+FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
 _STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 
 
 def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
-    """Entries by which nbgrader would look for the course's files elsewhere, and what to do."""
+    """Entries by which nbgrader would look for the course's files elsewhere, and what to do.
+
+    Raises CourseError where a link stands in the place of such a folder.
+    """
     found = []
     for path, config in reversed(course.loaded):
-        for folder in _FOLDERS:
+        for folder in FOLDERS:
             name = config.CourseDirectory.get(f"{folder}_directory", folder)
             if (course.root / name).resolve() != course.root / folder:
                 remedy = f"rename {course.root / name} to {folder!r}"

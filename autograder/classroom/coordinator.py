@@ -20,6 +20,7 @@ from autograder.classroom.results import Result
 from autograder.classroom.several import GradedWhole, Whole
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
+from autograder.sandbox.layers import Sandbox
 from autograder.sandbox.warm import WarmParent
 from autograder.wire.contract import Limits
 
@@ -36,8 +37,7 @@ class Graders:
     """
 
     limits: Limits
-    sandbox: object
-    sandbox_name: str
+    sandbox: Sandbox
     jobs: int
     parent: WarmParent | None = None
     cluster: Cluster | None = None
@@ -75,7 +75,7 @@ def grade_class(
     progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
-    rules = rules_of(course, assignment, graders.limits, graders.sandbox_name, progress.waiting)
+    rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, progress.waiting)
     known = students_in(course, assignment.name, progress.waiting)
     for handed in handed_in:
         key = result_key(rules, handed)
@@ -129,10 +129,11 @@ def plans(
 def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[Result]:
     if not todo:
         return
-    task = Task(assignment, course.secret(), graders.limits, graders.sandbox, graders.sandbox_name)
+    task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with graders.workers(task, len(todo)) as workers:
         finished = workers.map(_wholes(todo, assignment), progress.tick)
+        # The first time it takes half a second, which the workers use.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for graded in finished:
                 if exercises:
@@ -195,17 +196,17 @@ def rules_of(
     course: Course,
     assignment: Assignment,
     limits: Limits,
-    sandbox_name: str,
+    sandbox: str,
     wait: Wait = silently,
 ) -> str:
-    """Changes when the same submission could be worth something else."""
+    """Changes when the same submission could be worth something else; `sandbox` is its name."""
     parts = [
         versions(),
         course.settings,
         due_date(course, assignment.name, wait),
         assignment.digest,
         asdict(limits),
-        sandbox_name,
+        sandbox,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -19,11 +19,10 @@ import subprocess
 import sys
 import weakref
 from multiprocessing.connection import Connection
-from typing import Any
 
 from autograder.classroom.several import GradedWhole
 from autograder.classroom.versions import differences, versions
-from autograder.classroom.workers import ATTEMPTS, Task, given_up, serve
+from autograder.classroom.workers import ATTEMPTS, ChildProcess, Task, given_up, serve
 from autograder.sandbox.layers import Layer, Sandbox
 
 START_SECONDS = 120.0
@@ -106,18 +105,18 @@ def _require(child: _Child, asked_for: Sandbox) -> None:
         raise Unfit(f"{child.host} has a weaker sandbox than the others: no {', '.join(missing)}")
 
 
-class _Child:
-    """A process that serves one thread. It ends when our end of its pipe is closed."""
+class _Child(ChildProcess):
+    """A process that serves one thread."""
 
     def __init__(self) -> None:
         self.connection, theirs = multiprocessing.Pipe()
         command = [sys.executable, "-P", "-m", "autograder.classroom.crew", str(theirs.fileno())]
         with theirs:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
             )
         self._is_told = False  # what all submissions share
-        greeting = self._answer(START_SECONDS)
+        greeting = self.answer(START_SECONDS)
         if isinstance(greeting, str):
             self.stop()
             raise Unfit(f"{socket.gethostname()} can't grade: the process for it {greeting}")
@@ -132,26 +131,16 @@ class _Child:
                 self._is_told = True
                 self.connection.send(task)
             self.connection.send(work)
-        return self._answer(task.patience)
+        return self.answer(task.patience)
 
-    def _answer(self, seconds: float) -> Any:
-        try:
-            if self.connection.poll(seconds):
-                return self.connection.recv()
-        except (EOFError, OSError):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
-            return f"ended unexpectedly (exit code {self._process.poll()})"
-        return "gave no answer in time"
+    def exit_code(self, seconds: float) -> int | None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        return self.process.poll()
 
     def stop(self) -> None:
-        """See to it that the child has ended: politely, so that it tidies up, then not."""
         self.connection.close()
-        for end in (lambda: None, self._process.terminate, self._process.kill):
-            end()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(STOP_SECONDS)
-                return
+        self.end(STOP_SECONDS)
 
 
 def _main(connection: Connection) -> None:
@@ -167,9 +156,7 @@ def _main(connection: Connection) -> None:
             connection.send(f"says: {error}")
             return
         connection.send((socket.gethostname(), versions(), sandbox))
-        task = connection.recv()
-        in_force = ", ".join(layer.name for layer in sandbox.layers if layer.in_force)
-        task = dataclasses.replace(task, sandbox=sandbox, sandbox_name=in_force)
+        task = dataclasses.replace(connection.recv(), sandbox=sandbox)
         with Rooms(task.limits, sandbox, probe.parent) as rooms:
             serve(connection, task, rooms)
 

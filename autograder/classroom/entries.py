@@ -120,11 +120,6 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
     return read
 
 
-def shown(text: str) -> str:
-    """Text from outside, fit to be printed."""
-    return repr(text if len(text) <= 80 else f"{text[:77]}...")
-
-
 # nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
 # names into pages as they are.
 # Surrogates stand for bytes of a folder's name that are no UTF-8.

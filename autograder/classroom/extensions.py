@@ -16,7 +16,10 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 
 
 def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
-    """Student -> until when, in UTC without a zone, as nbgrader keeps times."""
+    """Student -> until when, in UTC without a zone, as nbgrader keeps times.
+
+    Raises CourseError where what is kept is damaged.
+    """
     path = _path(course, name)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -28,6 +31,7 @@ def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
 
 
 def save(course: Course, name: str, granted: dict[str, datetime.datetime]) -> None:
+    """Keep until when students may hand in, in UTC without a zone."""
     text = json.dumps({who: when.isoformat() for who, when in sorted(granted.items())})
     write_atomically(_path(course, name), text, mode=0o600)
 
@@ -48,7 +52,7 @@ def forget(course: Course, student: str) -> None:
 def read_time(text: str, course: Course) -> datetime.datetime:
     """A time as people write it, in UTC; without a zone it is one of the course's, or of here.
 
-    A day alone is meant with its last second.
+    A day alone is meant with its last second. Raises CourseError for what is no time.
     """
     try:
         return times.read(text, course.zone)

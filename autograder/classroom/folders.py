@@ -22,12 +22,15 @@ class CourseError(Exception):
     """Something the teacher can put right; the message says what and how."""
 
 
+SECRET_BYTES = 32
 EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside a notebook
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 def check_name(name: str) -> str:
-    """Return the name if it can be that of a folder and of an nbgrader assignment."""
+    """Return the name if it can be that of a folder and of an nbgrader assignment, or raise
+    CourseError.
+    """
     if not NAME.fullmatch(name):
         raise CourseError(
             f"{name!r} can't be the name of a problem set: allowed are letters, digits, "
@@ -157,7 +160,7 @@ class Course:
     @cached_property
     def loaded(self) -> tuple[tuple[Path, Any], ...]:
         """The configuration files that nbgrader reads for the course, the strongest last, each
-        with its content, a traitlets `Config`."""
+        with its content, a traitlets `Config`. Raises CourseError where one can't be read."""
         from autograder.classroom import search_path
 
         try:
@@ -196,7 +199,10 @@ class Course:
 
     @property
     def zone(self) -> ZoneInfo | None:
-        """The zone of times that are written without one, if `Exchange.timezone` names it."""
+        """The zone of times that are written without one, if `Exchange.timezone` names it.
+
+        Raises CourseError where there is none of that name.
+        """
         name = self.config.Exchange.get("timezone", "")
         try:
             return ZoneInfo(name) if name else None
@@ -204,20 +210,23 @@ class Course:
             raise CourseError(f"Exchange.timezone: there is no time zone {name!r}") from error
 
     @property
-    def _secret(self) -> Path:
+    def secret_file(self) -> Path:
         return self.private / "secret"
 
     @property
     def has_secret(self) -> bool:
-        return self._secret.exists()
+        return self.secret_file.exists()
 
     def secret(self) -> bytes:
-        """32 bytes that only the teacher's account can read, made when they are first asked for."""
-        path = self._secret
+        """`SECRET_BYTES` that only the teacher's account can read, made when they are first asked
+        for. Raises CourseError where the file has fewer.
+        """
+        path = self.secret_file
         self.private.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            write_atomically(path, secrets.token_bytes(32), mode=0o600)
+            write_atomically(path, secrets.token_bytes(SECRET_BYTES), mode=0o600)
         value = path.read_bytes()
-        if len(value) < 32:
-            raise CourseError(f"{path} is damaged: it has {len(value)} bytes, 32 are needed")
+        if len(value) < SECRET_BYTES:
+            said = f"it has {len(value)} bytes, {SECRET_BYTES} are needed"
+            raise CourseError(f"{path} is damaged: {said}")
         return value

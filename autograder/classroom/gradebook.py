@@ -377,7 +377,7 @@ def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
     return replace(result, cells=cells)
 
 
-def due_date(course: Course, name: str, wait: Wait = silently) -> str:
+def due_date(course: Course, name: str, wait: Wait) -> str:
     """When the problem set is due, "" if never: late penalties follow from it."""
     if _is_in_its_file(course):
         rows = _rows(course, "select duedate from assignment where name = ?", name, wait)

@@ -15,12 +15,12 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from autograder.classroom import csv_files
-from autograder.classroom.entries import can_be_a_student, shown
+from autograder.classroom.entries import can_be_a_student
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.picking import read_file
 from autograder.classroom.platforms import Share
 from autograder.classroom.submission import Note
-from autograder.classroom.visible import visible
+from autograder.classroom.visible import quoted, visible
 
 COLUMNS = ("student_id", "group")
 _LONGEST = 100  # characters of a group's name
@@ -40,7 +40,7 @@ def read(path: Path) -> dict[str, str]:
         student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
         if found.setdefault(student, group) != group:
             raise CourseError(
-                f"{path}, line {line}: {shown(student)} is in {_called(found[student])} "
+                f"{path}, line {line}: {quoted(student)} is in {_called(found[student])} "
                 f"already and can't be in {_called(group)}, too"
             )
     found = {student: group for student, group in found.items() if group}
@@ -50,7 +50,7 @@ def read(path: Path) -> dict[str, str]:
         if found.get(group, group) != group:
             raise CourseError(
                 f"{path}: {_called(group)} is called as a student of another group, so a folder "
-                f"{shown(group)} could be either's; give it another name"
+                f"{quoted(group)} could be either's; give it another name"
             )
     return found
 
@@ -58,20 +58,20 @@ def read(path: Path) -> dict[str, str]:
 def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
     student, group = (row.get(name, "").strip() for name in COLUMNS)
     if not can_be_a_student(student):
-        raise CourseError(f"{where}: {shown(student)} can't be a student's name")
+        raise CourseError(f"{where}: {quoted(student)} can't be a student's name")
     if _CONTROL.search(group) or len(group) > _LONGEST:
-        raise CourseError(f"{where}: {shown(group)} can't be a group's name")
+        raise CourseError(f"{where}: {quoted(group)} can't be a group's name")
     return student, group
 
 
 def _called(group: str) -> str:
-    return f"the group {shown(group)}" if group else "no group"
+    return f"the group {quoted(group)}" if group else "no group"
 
 
 def check_listed(groups: Mapping[str, str], listed: Collection[str]) -> None:
     """Raise CourseError where somebody in a group isn't on the list of the class."""
     if strangers := sorted(set(groups) - set(listed)) if listed else []:
-        who = ", ".join(map(shown, strangers[:10]))
+        who = ", ".join(map(quoted, strangers[:10]))
         raise CourseError(f"in a group and not on the list of the class: {who}; nothing was graded")
 
 
@@ -81,7 +81,10 @@ def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
 
 
 def find(course: Course, name: str) -> dict[str, str]:
-    """Those that were given last for this problem set; none where there are none."""
+    """Those that were given last for this problem set; none where there are none.
+
+    Raises CourseError where what is kept is damaged.
+    """
     path = course.groups(name)
     if not path.exists():
         return {}
@@ -117,7 +120,7 @@ def spread(
         if group not in groups and group in found:
             own.append(found.pop(group))
         if len(own) > 1 and not (inside and _are_copies(own)):
-            who = ", ".join(shown(share.owner.student) for share in own)
+            who = ", ".join(quoted(share.owner.student) for share in own)
             raise CourseError(
                 f"{_called(group)} handed in more than once, as {who}: nothing was graded. Leave "
                 "out all but one, or take out of the group who works alone"

@@ -6,8 +6,9 @@ import dataclasses
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student, shown
+from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student
 from autograder.classroom.folders import CourseError
+from autograder.classroom.visible import quoted
 
 ENTRY_LIMIT = 200_000  # files in one hand-in, beyond which notebooks alone count
 _NEEDED = {"timestamp.txt", "submission_metadata.yml"}
@@ -19,7 +20,8 @@ _SYSTEMS_OWN = ("._", ".ipynb_checkpoints", ".git", ".Trash", ".cache", ".local"
 def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
     """Leave out what editors and systems strew about, and what leads out of the archive.
 
-    One student's thousands of files don't cost the others theirs.
+    One student's thousands of files don't cost the others theirs. Raises CourseError for more
+    notebooks than any class hands in.
     """
     kept: list[Entry] = []
     refused: list[str] = []
@@ -28,15 +30,15 @@ def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
         if len(kept) >= 2 * ENTRY_LIMIT:
             raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in; that is refused")
         if not entry.parts or entry.problem == OUTSIDE:
-            refused.append(f"{shown(entry.name)}: {OUTSIDE}")
+            refused.append(f"{quoted(entry.name)}: {OUTSIDE}")
         elif _is_hidden(entry.parts[0]) and entry.notebook:
-            refused.append(f"{shown(entry.name)}: names that begin with a dot are left out")
+            refused.append(f"{quoted(entry.name)}: names that begin with a dot are left out")
         elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
             is_needed = entry.notebook or entry.parts[-1] in _NEEDED
             (kept if is_needed or len(kept) < ENTRY_LIMIT else beyond).append(entry)
     if beyond:
         told = f"{len(beyond)} more than the {ENTRY_LIMIT} files that are looked at"
-        refused.append(f"{shown(beyond[0].name)} and what follows: {told}")
+        refused.append(f"{quoted(beyond[0].name)} and what follows: {told}")
     return kept, refused
 
 
@@ -60,20 +62,25 @@ def without_wrapper(entries: list[Entry], name: str, notebooks: Collection[str])
 
 
 def without_first(entries: list[Entry]) -> list[Entry]:
+    """The entries without their outermost folder."""
     return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
 
 
 def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
+    """Student -> what lies in their folder or is called after them.
+
+    Adds to `refused` what is nobody's.
+    """
     students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
     for entry in entries:
         alone = len(entry.parts) == 1
         if alone and not entry.notebook:
-            refused.append(f"{shown(entry.name)}: it is no notebook and in no student's folder")
+            refused.append(f"{quoted(entry.name)}: it is no notebook and in no student's folder")
             continue
         owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
         if not can_be_a_student(student):
-            refused.append(f"{shown(entry.name)}: {shown(owner)} can't be a student's name")
+            refused.append(f"{quoted(entry.name)}: {quoted(owner)} can't be a student's name")
             continue
         students.setdefault(student, {}).setdefault(owner, []).append(entry)
     return {student: _own_files(student, by, refused) for student, by in students.items()}
@@ -84,7 +91,7 @@ def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str
     nobody's work takes the place of that of somebody who is called almost the same."""
     owner = student if student in by_owner else next(iter(by_owner))
     for other, entries in by_owner.items():
-        reason = f"{shown(other)} can't be told from {shown(owner)}"
+        reason = f"{quoted(other)} can't be told from {quoted(owner)}"
         if other != owner:
-            refused += [f"{shown(entry.name)}: {reason}" for entry in entries]
+            refused += [f"{quoted(entry.name)}: {reason}" for entry in entries]
     return by_owner[owner]

@@ -13,11 +13,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 from autograder.classroom import afterwards
 from autograder.classroom.afterwards import Containers
-from autograder.examiner.testcell import MODULES
+from autograder.examiner.testcell import MODULES, parsed
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def questions(
     `known` the lists that other cells make.
     """
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        tree = parsed(source)
     except SyntaxError:
         return []
     names = {**MODULES, **(aliases or {}), **_imported(tree)}
@@ -121,7 +119,7 @@ def _parsed(sources: Sequence[str]) -> Iterator[ast.Module]:
     """Those of some cells that are Python."""
     for source in sources:
         with contextlib.suppress(SyntaxError):
-            yield ast.parse(TransformerManager().transform_cell(source))
+            yield parsed(source)
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

@@ -46,6 +46,11 @@ class Marks:
         )
 
     @property
+    def followed(self) -> bool:
+        """Whether nbgrader follows the cell at all."""
+        return self.grade or self.solution or self.locked or self.task
+
+    @property
     def test(self) -> bool:
         """Whether it is a cell that gives points, and not the student's to fill."""
         return self.grade and not self.solution

@@ -97,6 +97,7 @@ def digests(files: Iterable[File]) -> dict[str, str]:
 
 
 def digest_of(content: bytes) -> str:
+    """SHA-256, as hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 

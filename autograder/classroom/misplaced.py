@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Collection
 from pathlib import Path
 
-from autograder.classroom.entries import Entry, shown
+from autograder.classroom.entries import Entry
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.visible import quoted
 
 _OWN = ("source", "release", "autograded", "feedback", "report", "export", ".autograder")
 
@@ -87,7 +88,8 @@ def without_courses(
             seen[entry.parts[0]].add(entry.parts[1:])
     courses = {top for top, paths in seen.items() if _holds_course(paths, name, notebooks)}
     refused += [
-        f"{shown(top)}: it is a teacher's course folder, not a student's" for top in sorted(courses)
+        f"{quoted(top)}: it is a teacher's course folder, not a student's"
+        for top in sorted(courses)
     ]
     return [entry for entry in entries if entry.parts[0] not in courses]
 
@@ -129,11 +131,11 @@ def check_height(entries: list[Entry], name: str, notebooks: Collection[str], so
         if len(students) == 1:
             (student,) = students
             raise CourseError(
-                f"is {shown(top)} in {source} a student, or {shown(student)}, whose folder is in "
+                f"is {quoted(top)} in {source} a student, or {quoted(student)}, whose folder is in "
                 f"it? Nothing was graded; give {source / top}, or put the notebook into that folder"
             )
         if students:
             raise CourseError(
-                f"{shown(top)} in {source} is no student but a folder of {len(students)}. Nothing "
+                f"{quoted(top)} in {source} is no student but a folder of {len(students)}. Nothing "
                 f"was graded; give {source / top}"
             )

@@ -78,7 +78,7 @@ def _kinds(cells: Iterable[Marks]) -> dict[str, set[str]]:
     return {
         cell.grade_id: {kind for kind in ("grade", "solution", "task") if getattr(cell, kind)}
         for cell in cells
-        if cell.grade or cell.solution or cell.locked or cell.task
+        if cell.followed
     }
 
 

@@ -24,7 +24,8 @@ def patiently(
 ) -> T:
     """What `act` returns, as soon as nobody else has the database locked.
 
-    `undo` follows each try that was in vain; `wait` is told for how long by now.
+    `undo` follows each try that was in vain; `wait` is told for how long by now. Raises CourseError
+    after `SECONDS`, and what `act` raises for another reason.
     """
     began = time.monotonic()
     while True:

@@ -17,12 +17,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder.classroom import csv_files
-from autograder.classroom.entries import can_be_a_student, shown
+from autograder.classroom.entries import can_be_a_student
 from autograder.classroom.folders import Course, CourseError, meant, write_atomically
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
 from autograder.classroom.platforms import Owner
-from autograder.classroom.visible import visible
+from autograder.classroom.visible import quoted, visible
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ def read(path: Path) -> tuple[Person, ...]:
     found = [_person(row, column) for _, row in rows]
     for person in found:
         if not can_be_a_student(person.student):
-            raise CourseError(f"{path}: {shown(person.student)} can't be a student's name")
+            raise CourseError(f"{path}: {quoted(person.student)} can't be a student's name")
     counts = Counter(person.student for person in found)
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(
-            f"{path} has {shown(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
+            f"{path} has {quoted(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
             "everybody needs a name of their own there"
         )
     return tuple(found)
@@ -96,7 +96,7 @@ def _rows(path: Path) -> list[Row]:
     titles = [title.strip().casefold() for title in table.header]
     header = [_OURS.get(title, title) for title in titles]
     if table.rows and not _PEOPLE & {*header}:
-        there = ", ".join(map(shown, table.header[:20]))
+        there = ", ".join(map(quoted, table.header[:20]))
         raise CourseError(
             f"{path} has no column that says who somebody is: {_WANTED}. It has {there}"
         )
@@ -146,7 +146,7 @@ def _student_column(path: Path, rows: list[Row]) -> str:
 
 def _called_in(row: dict[str, str]) -> str:
     columns = (*_WHOLE, *_FIRST, *_LAST, *_EMAIL)
-    return shown(" ".join(row[column] for column in columns if row.get(column)))
+    return quoted(" ".join(row[column] for column in columns if row.get(column)))
 
 
 def _person(row: dict[str, str], column: str) -> Person:
@@ -209,7 +209,9 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
 
 
 def kept(course: Course) -> tuple[Person, ...]:
-    """The list that was given last; empty if there was none."""
+    """The list that was given last; empty if there was none. Raises CourseError where it is
+    damaged.
+    """
     try:
         return tuple(Person(**row) for row in json.loads(course.people.read_text("utf-8")))
     except FileNotFoundError:
@@ -230,9 +232,9 @@ def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Pers
         takers[person].append(owner)
     for person, theirs in takers.items():
         if len(theirs) > 1:
-            names = " and ".join(shown(_called(owner)) for owner in theirs)
+            names = " and ".join(quoted(_called(owner)) for owner in theirs)
             raise CourseError(
-                f"the list of the class has one {shown(person.student)}, and {names} are two "
+                f"the list of the class has one {quoted(person.student)}, and {names} are two "
                 "submissions that fit: nothing was graded. Correct the list and give it by --roster"
             )
     return found
@@ -247,7 +249,7 @@ def near(name: str, people: Iterable[Person], students: Iterable[str]) -> str:
     wanted = {name, name.casefold(), _letters(name)}
     found = [p for p in people if any(key in wanted for _, key in _keys_of_person(p))]
     if len(found) == 1 and found[0].student != name:
-        return f"; {shown(found[0].student)} is {visible(found[0].name)}"
+        return f"; {quoted(found[0].student)} is {visible(found[0].name)}"
     return meant(name, students)
 
 
@@ -271,9 +273,9 @@ class _Lookup:
             if len(people) == 1:
                 return next(iter(people))
             if people:
-                who = ", ".join(sorted(shown(person.student) for person in people))
+                who = ", ".join(sorted(quoted(person.student) for person in people))
                 raise CourseError(
-                    f"{shown(_called(owner))} could be each of {who}: nothing was graded. A list "
+                    f"{quoted(_called(owner))} could be each of {who}: nothing was graded. A list "
                     "with the platform's number or e-mail address tells them apart (in Moodle the "
                     "grading worksheet of this very set): give it by --roster"
                 )

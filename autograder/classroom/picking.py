@@ -10,10 +10,11 @@ import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from autograder.classroom.entries import Entry, shown
+from autograder.classroom.entries import Entry
 from autograder.classroom.folders import EXCHANGE_FILES
 from autograder.classroom.results import MISSING
 from autograder.classroom.submission import SIZE_LIMIT, Note, read, unreadable
+from autograder.classroom.visible import quoted
 
 COMPARED = 20  # notebooks of one student that are looked into for the right one
 SHARE = 0.5  # of a notebook's cells, by which it is known under another name beside others
@@ -66,7 +67,7 @@ def _one(
         notes += _other_notebooks(chosen, ignored) if len(within) > 1 or ignored else []
         return chosen, notes + _left_behind(files, [chosen])
     if within:
-        listed = ", ".join(sorted(shown("/".join(file.parts[1:])) for file in within))
+        listed = ", ".join(sorted(quoted("/".join(file.parts[1:])) for file in within))
         return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
     if any(file.notebook for file in files):
         return None, []
@@ -142,7 +143,9 @@ def _nothing(
 ) -> list[Note]:
     """Why nothing was found; nothing to say where all notebooks are another set's."""
     if own:
-        there = ", ".join(sorted(shown("/".join(file.parts[1:] or file.parts)) for file in own)[:5])
+        there = ", ".join(
+            sorted(quoted("/".join(file.parts[1:] or file.parts)) for file in own)[:5]
+        )
         wanted = ", ".join(repr(f"{notebook}.ipynb") for notebook in notebooks)
         return [unreadable(f"none of the notebooks is one of {wanted}: {there}")]
     if any(file.notebook for file in files):
@@ -152,7 +155,7 @@ def _nothing(
 
 def _none_of(files: list[Entry]) -> Note:
     """That no file is called as notebooks are, and what there is instead."""
-    there = sorted(shown(file.parts[-1]) for file in files if file.parts[-1] not in EXCHANGE_FILES)
+    there = sorted(quoted(file.parts[-1]) for file in files if file.parts[-1] not in EXCHANGE_FILES)
     instead = (
         f", but {', '.join(there[:3])}{' and more' if len(there) > 3 else ''}" if there else ""
     )
@@ -162,7 +165,7 @@ def _none_of(files: list[Entry]) -> Note:
 def _unused(others: list[Entry]) -> list[Note]:
     if not others:
         return []
-    listed = ", ".join(sorted(shown("/".join(file.parts)) for file in others)[:5])
+    listed = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
     text = f"Notebooks that are none of the problem set's were left aside: {listed}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
@@ -170,15 +173,15 @@ def _unused(others: list[Entry]) -> list[Note]:
 def _renamed(chosen: Entry, right: str) -> list[Note]:
     if len(chosen.parts) == 1 or chosen.parts[-1] == right:
         return []
-    was = shown(chosen.parts[-1])
+    was = quoted(chosen.parts[-1])
     return [Note("file name", f"The file was named {was}, not {right!r}.")]
 
 
 def _other_notebooks(chosen: Entry, others: list[Entry]) -> list[Note]:
     if not others:
         return []
-    listed = ", ".join(sorted(shown("/".join(file.parts)) for file in others)[:5])
-    taken = shown("/".join(chosen.parts))
+    listed = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
+    taken = quoted("/".join(chosen.parts))
     text = f"Several notebooks were handed in; {taken} was graded, left aside: {listed}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
@@ -189,24 +192,27 @@ def _left_behind(files: list[Entry], chosen: list[Entry]) -> list[Note]:
     beside = [f for f in others if not f.notebook and f.parts[1:-1] in places]
     if not beside:
         return []
-    names = sorted(shown(f.parts[-1]) for f in beside)
+    names = sorted(quoted(f.parts[-1]) for f in beside)
     listed = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
     what = "Only the notebook is graded" if len(chosen) == 1 else "Only notebooks are graded"
     return [Note("other files", f"{what}; left aside: {listed}.")]
 
 
 def read_file(entry: Entry, notes: list[Note]) -> bytes | None:
+    """What is in a file of at most `SIZE_LIMIT` bytes; None, with a note that says why, where that
+    can't be had.
+    """
     if entry.problem:
-        notes.append(unreadable(f"{shown(entry.name)} was refused: {entry.problem}"))
+        notes.append(unreadable(f"{quoted(entry.name)} was refused: {entry.problem}"))
         return None
     try:
         data = entry.read(SIZE_LIMIT + 1)
     except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
             ValueError) as error:  # fmt: skip
-        notes.append(unreadable(f"{shown(entry.name)} can't be read: {error}"))
+        notes.append(unreadable(f"{quoted(entry.name)} can't be read: {error}"))
         return None
     if len(data) > SIZE_LIMIT:
         limit = SIZE_LIMIT >> 20
-        notes.append(unreadable(f"{shown(entry.name)} is larger than the limit of {limit} MiB"))
+        notes.append(unreadable(f"{quoted(entry.name)} is larger than the limit of {limit} MiB"))
         return None
     return data

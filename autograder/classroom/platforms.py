@@ -20,9 +20,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.classroom import times
-from autograder.classroom.entries import Entry, shown
+from autograder.classroom.entries import Entry
 from autograder.classroom.folders import CourseError
 from autograder.classroom.submission import Note
+from autograder.classroom.visible import quoted
 from autograder.wire.wording import counted
 
 METADATA = "submission_metadata.yml"
@@ -75,7 +76,8 @@ class _Piece:
 def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Download | None:
     """The download, or None where the files are in no platform's layout.
 
-    Times that are written without a zone are of `zone`, by default this machine's.
+    Times that are written without a zone are of `zone`, by default this machine's. Raises
+    CourseError for a platform's files without the one that says whose they are.
     """
     if any(entry.parts == (METADATA,) for entry in entries):
         return _gradescope(entries)
@@ -95,7 +97,7 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
         unclear = sum(platform == "Moodle" and _is_unclear(entry.parts[0]) for entry in among)
         if 2 * len(found) > len(among) - unclear:
             strange = [entry for entry in among if entry not in found]
-            return _download(platform, _identified(list(found.values())), strange)
+            return _download(platform, _without_shared_numbers(list(found.values())), strange)
     return None
 
 
@@ -222,7 +224,7 @@ def _submitters(folder: str, about: dict) -> list[Owner]:
     return found
 
 
-def _identified(pieces: list[_Piece]) -> list[_Piece]:
+def _without_shared_numbers(pieces: list[_Piece]) -> list[_Piece]:
     """Without numbers where different names have the same one: it isn't the student's then."""
     names = defaultdict(set)
     for piece in pieces:
@@ -243,15 +245,15 @@ def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> 
     namesakes = Counter(student for student, _ in by_owner)
     shares, refused, told = [], [], []
     for (student, number), theirs in sorted(by_owner.items()):
-        owner = max(theirs, key=lambda piece: piece.rank).owner
+        owner = max(theirs, key=_rank).owner
         if namesakes[student] > 1:
             owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
             told.append(
-                f"{shown(owner.name)} is the name of several; one is {shown(owner.student)}"
+                f"{quoted(owner.name)} is the name of several; one is {quoted(owner.student)}"
             )
         files = [piece for piece in theirs if not piece.typed]
         if not files:
-            refused.append(f"{shown(owner.name)} typed a text into {platform}, and gave no file")
+            refused.append(f"{quoted(owner.name)} typed a text into {platform}, and gave no file")
             continue
         shares.append(_share(owner, files))
     typed = sum(piece.typed for piece in pieces)
@@ -259,7 +261,7 @@ def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> 
         told.append(
             f"left out: what was typed into {platform}'s text field, {counted(typed, 'time')}"
         )
-    refused += [f"{shown(e.name)}: {platform} doesn't name files so" for e in strange]
+    refused += [f"{quoted(e.name)}: {platform} doesn't name files so" for e in strange]
     return Download(platform, tuple(shares), tuple(refused), tuple(told))
 
 
@@ -286,7 +288,7 @@ def _share(owner: Owner, pieces: list[_Piece]) -> Share:
     if len(kept) < len(pieces) and (whole or any(p.entry.notebook for p in pieces)):
         older = sorted(piece.entry.name for piece in pieces if piece not in kept)
         text = "Handed in more than once; the latest counts, not "
-        text += ", ".join(shown(name) for name in older[:3])
+        text += ", ".join(quoted(name) for name in older[:3])
         text += "." if owner.number else ", unless these are two students of one name."
         notes = [Note("older", text, needs_teacher=not owner.number)]
     files = (

@@ -86,14 +86,15 @@ def alembic_at_hand() -> Iterator[None]:
     its tables have: it is read here instead, sooner, and wherever that program is.
     """
     api: Any = importlib.import_module("nbgrader.api")
-    ask, api.get_alembic_version = api.get_alembic_version, _version_of_tables
+    ask, api.get_alembic_version = api.get_alembic_version, version_of_tables
     try:
         yield
     finally:
         api.get_alembic_version = ask
 
 
-def _version_of_tables() -> str:
+def version_of_tables() -> str:
+    """The one that a gradebook has when it is new."""
     from alembic.script import ScriptDirectory
     from nbgrader.dbutil import ALEMBIC_DIR
 
@@ -104,4 +105,4 @@ from_dict = _load()
 
 from nbgrader.utils import parse_utc  # noqa: E402
 
-__all__ = ["alembic_at_hand", "from_dict", "parse_utc"]
+__all__ = ["alembic_at_hand", "from_dict", "parse_utc", "version_of_tables"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,25 +99,23 @@ def tests_of(source: Path) -> set[str]:
 
 def _by_students(code: Sequence[dict]) -> set[str]:
     """The names that the solution's own cells define."""
-    found: set[str] = set()
-    for cell in _cells(code):
-        with contextlib.suppress(SyntaxError):
-            if cell.role is Role.STUDENT:
-                found |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
-    return found
+    return _defined(cell for cell in _cells(code) if cell.role is Role.STUDENT)
 
 
 def defined_names(source: Path) -> list[str] | None:
     """The names that the problem set's own cells define; None where that can't be told."""
     notebook = json.loads(source.read_text(encoding="utf-8"))
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells = list(_cells([cell for cell in notebook["cells"] if cell["cell_type"] == "code"]))
+    return None if any("import *" in cell.source for cell in cells) else sorted(_defined(cells))
+
+
+def _defined(cells: Iterable[Cell]) -> set[str]:
+    """The names that cells define, those of them that are Python."""
     found: set[str] = set()
-    for cell in _cells(code):
-        if "import *" in cell.source:
-            return None
+    for cell in cells:
         with contextlib.suppress(SyntaxError):
             found |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
-    return sorted(found)
+    return found
 
 
 def _told(source: object, troubles: Sequence[Trouble]) -> str:
@@ -165,23 +163,23 @@ def _unmarked(cell: dict) -> dict:
 
 
 def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    for cell, run, points, most, said in graded(code, files, rooms):
-        if points != most or verdicts.failed(run.verdict):
-            detail = run.verdict.detail if run.verdict else ""
-            is_visible = cell.hides and not detail and verdicts.HIDDEN not in said
+    for found in outcomes(code, files, rooms):
+        name, verdict = found.cell.name, found.run.verdict
+        if found.lost or verdicts.failed(verdict):
+            detail = verdict.detail if verdict else ""
+            is_visible = found.cell.hides and not detail and verdicts.HIDDEN not in found.said
             part = "the visible part of " if is_visible else ""
-            what = (
-                f"{part}the test {cell.name!r} gives your own solution {points or 0:g} of {most:g}"
-            )
+            what = f"{part}the test {name!r} gives your own solution {found.points or 0:g}"
             hint = " Does it need something that stands in a hidden region?" if part else ""
-            yield Trouble(cell.name, f"{what} points: {said}{hint}")
+            yield Trouble(name, f"{what} of {found.most:g} points: {found.said}{hint}")
 
 
 def _of_the_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    for cell, _, points, most, _ in graded(code, files, rooms):
-        if points:
-            what = f"the test {cell.name!r} gives {points:g} of {most:g} points for no answer"
-            yield Trouble(cell.name, f"{what}: to the notebook as students get it")
+    for found in outcomes(code, files, rooms):
+        if found.points:
+            name, given = found.cell.name, f"{found.points:g} of {found.most:g} points"
+            what = f"the test {name!r} gives {given} for no answer"
+            yield Trouble(name, f"{what}: to the notebook as students get it")
 
 
 def _unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
@@ -249,10 +247,28 @@ def _borrowed(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trou
             lent = {name: lender for name, lender in lent.items() if name not in defines}
 
 
-def graded(
+@dataclass(frozen=True)
+class Outcome:
+    """What a test came to: its points of the most that it can give, None where these can't be
+    told, and what was said of it.
+    """
+
+    cell: Cell
+    run: CellRun
+    points: float | None
+    most: float
+    said: str
+
+    @property
+    def lost(self) -> bool:
+        """Whether it gives less than all its points."""
+        return self.points != self.most
+
+
+def outcomes(
     code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
-) -> Iterator[tuple[Cell, CellRun, float | None, float, str]]:
-    """Each test that is worth something: its run, its points, the most it can give, what it said.
+) -> Iterator[Outcome]:
+    """Run the code cells of a notebook; yield what came of each test.
 
     Where it failed for what an earlier cell had come to, that is said as well.
     """
@@ -267,7 +283,7 @@ def graded(
             message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
         said = "; ".join(filter(None, [detail or message, stopped]))
-        yield cell, run, points, Marks.of(given).points, said
+        yield Outcome(cell, run, points, Marks.of(given).points, said)
 
 
 def _error_of(cell: Cell, run: CellRun) -> str:
@@ -278,7 +294,10 @@ def _error_of(cell: Cell, run: CellRun) -> str:
 
 
 def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
-    """The code cells as nbgrader hands them out, with hidden tests. Errors begin with `where`."""
+    """The code cells as nbgrader hands them out, with hidden tests.
+
+    Raises CourseError, which begins with `where`, where it can't take the solutions out.
+    """
     from nbformat import from_dict
     from nbgrader.preprocessors import ClearSolutions
 

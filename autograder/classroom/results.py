@@ -78,6 +78,11 @@ class Result:
         )
 
     @property
+    def unreadable(self) -> bool:
+        """Whether a notebook of it could not be read."""
+        return any(note.kind == "unreadable" for note in self.notes)
+
+    @property
     def missing(self) -> frozenset[str]:
         """The notebooks of several that were not handed in."""
         return frozenset(note.notebook for note in self.notes if note.kind == MISSING)
@@ -173,6 +178,7 @@ def told(incident: Incident) -> str:
 
 
 def save(course: Course, result: Result) -> None:
+    """Keep the result in place of the one before."""
     write_atomically(course.result(result.student, result.assignment), result.to_json())
 
 

@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder.classroom import collected, extensions, groups, people, results
-from autograder.classroom.entries import shown
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.opening import open_gradebook
 from autograder.classroom.patience import patiently
+from autograder.classroom.visible import quoted
 
 
 def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> float | None:
@@ -46,7 +46,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
 def _check_known(course: Course, student: str) -> None:
     if student not in (there := known(course)):
         near = people.near(student, people.kept(course), there)
-        raise CourseError(f"there is no student {shown(student)} in {course.root}{near}")
+        raise CourseError(f"there is no student {quoted(student)} in {course.root}{near}")
 
 
 def known(course: Course) -> set[str]:
@@ -85,7 +85,7 @@ def find(course: Course, student: str) -> Removal:
 def _places(course: Course, student: str) -> Iterator[Path]:
     """Each is a single name below a folder of the course's: a student's name has no slash."""
     if Path(student).name != student or student in ("", ".", ".."):
-        raise CourseError(f"{shown(student)} can't be a student's name")
+        raise CourseError(f"{quoted(student)} can't be a student's name")
     for name in ("submitted", "autograded", "feedback"):
         yield course.root / name / student
     for folder in sorted((course.private / "results").glob("*/")):

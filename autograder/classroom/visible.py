@@ -1,4 +1,8 @@
-"""Names from outside, shown so that no two that differ look the same for want of a visible sign."""
+"""Names and other text from outside, fit to be printed.
+
+`visible` is for a name by itself, in a table or on a page; `quoted` for a name or a text within a
+sentence. Text of student code, whose colours are kept, is for `harmless.printed`.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,17 @@ _PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 def visible(name: str) -> str:
     """The name with a number (`\\u202e`) for every sign that can't be seen, changes the direction
-    of writing, or is a space other than one between two words."""
+    of writing, or is a space other than one between two words: no two names that differ look the
+    same for want of a visible sign."""
     if _PLAIN.fullmatch(name):
         return name
     spaced = re.sub(r"^ +| +$| {2,}", lambda spaces: "\\u0020" * len(spaces[0]), name)
     return "".join(map(_shown, spaced))
+
+
+def quoted(text: str) -> str:
+    """The text in quotes and in one line, as Python writes it; of a long one, 77 signs."""
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")
 
 
 def _shown(sign: str) -> str:

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from typing import Any
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.several import GradedWhole, Whole, grade, not_graded
@@ -38,7 +39,6 @@ class Task:
     secret: bytes
     limits: Limits
     sandbox: Sandbox  # what `autograder.sandbox.probing.probe` found
-    sandbox_name: str
 
     @property
     def patience(self) -> float:
@@ -47,7 +47,34 @@ class Task:
         return self.limits.notebook_seconds * len(self.assignment.parts) + GRACE
 
 
-class _Worker:
+class ChildProcess:
+    """A process at the other end of a pipe; it is to end when our end of that closes."""
+
+    connection: Connection
+    process: Any  # of `multiprocessing` or `subprocess`: both can `terminate` it and `kill` it
+
+    def exit_code(self, seconds: float) -> int | None:
+        """Waits at most so long for the process to end; None where it goes on."""
+        raise NotImplementedError
+
+    def answer(self, seconds: float = 0.0) -> Any:
+        """What the process says, or in words what became of it."""
+        try:
+            if self.connection.poll(seconds):
+                return self.connection.recv()
+        except (EOFError, OSError):
+            return f"ended unexpectedly (exit code {self.exit_code(1.0)})"
+        return "gave no answer in time"
+
+    def end(self, seconds: float) -> None:
+        """See to it that the process has ended: politely, so that it tidies up, then not."""
+        for ask in (lambda: None, self.process.terminate, self.process.kill):
+            ask()
+            if self.exit_code(seconds) is not None:
+                return
+
+
+class _Worker(ChildProcess):
     def __init__(self, context, task: Task, others: list[Connection], nursery, number: int) -> None:
         self.connection, theirs = context.Pipe()
         # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
@@ -75,13 +102,9 @@ class _Worker:
             self.connection.send(None)
         self.connection.close()
 
-    def stop(self, seconds: float) -> None:
-        """See to it that the worker has ended: politely, then not."""
-        for end in (lambda: None, self.process.terminate, self.process.kill):
-            end()
-            self.process.join(seconds)
-            if self.process.exitcode is not None:
-                return
+    def exit_code(self, seconds: float) -> int | None:
+        self.process.join(seconds)
+        return self.process.exitcode
 
 
 def _twin(nursery: WarmParent | None) -> ForkServer | None:
@@ -119,7 +142,7 @@ def serve(connection: Connection, task: Task, rooms) -> None:
     while (work := connection.recv()) is not None:
         try:
             answer: GradedWhole | str = grade(
-                work, task.assignment, rooms, task.secret, task.sandbox_name
+                work, task.assignment, rooms, task.secret, task.sandbox.name
             )
         except Exception as error:
             answer = f"failed: {error!r}"
@@ -159,14 +182,14 @@ class Workers:
     Each has a copy of `parent`, if there is one and the sandbox allows it, or starts its own.
     """
 
-    def __init__(self, task: Task, jobs: int, parent: WarmParent | None = None) -> None:
+    def __init__(self, task: Task, jobs: int, parent: WarmParent | None) -> None:
         self._task = task
         # A forked worker starts in milliseconds; elsewhere than on Linux forking is not safe.
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._jobs = min(jobs, cores())  # two rooms on one core would wait for each other
         self._workers: list[_Worker] = []
         # Elsewhere than in process namespaces one server would kill what another one started.
-        self._nursery = parent if getattr(task.sandbox, "keeps_processes_apart", False) else None
+        self._nursery = parent if task.sandbox.keeps_processes_apart else None
 
     def __enter__(self) -> Workers:
         if sys.platform == "linux":
@@ -185,7 +208,7 @@ class Workers:
         for worker in self._workers:
             worker.dismiss()
         for worker in self._workers:
-            worker.stop(1.0 if exception[0] else 10.0)
+            worker.end(1.0 if exception[0] else 10.0)
 
     def map(
         self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
@@ -234,11 +257,11 @@ class Workers:
         work, worker.work = worker.work, None
         if work is None:
             return None
-        answer = _answer(worker)
+        answer = worker.answer()
         if isinstance(answer, GradedWhole):
             return answer
         worker.dismiss()
-        worker.stop(0.1)
+        worker.end(0.1)
         number = self._workers.index(worker)
         self._workers[number] = self._new_worker(number)
         if attempts[work.student] < ATTEMPTS:
@@ -251,14 +274,3 @@ def given_up(work: Whole, assignment: Assignment, answer: str) -> GradedWhole:
     """Of a submission with which a worker came to grief as often as it may."""
     reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
     return not_graded(work, assignment, reason)
-
-
-def _answer(worker: _Worker) -> GradedWhole | str:
-    """What the worker says, or what became of it."""
-    try:
-        if worker.connection.poll():
-            return worker.connection.recv()
-    except (EOFError, OSError):
-        worker.process.join(1.0)
-        return f"ended unexpectedly (exit code {worker.process.exitcode})"
-    return "gave no answer in time"

@@ -31,6 +31,7 @@ Exit codes:
 
 
 def fail(message: str) -> NoReturn:
+    """Say what went wrong, and end with exit code 1."""
     from rich.text import Text
 
     console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
@@ -41,6 +42,7 @@ UNWRAPPED = 400  # columns where no terminal has a width: programs read whole li
 
 
 def console(stderr: bool = False) -> Console:
+    """Where a command prints: its output, or with `stderr` what is beside it."""
     from rich.console import Console  # not before the grader's own processes have started
 
     stream = sys.stderr if stderr else sys.stdout
@@ -55,6 +57,7 @@ def tell(notes: Iterable[str]) -> None:
 
 
 def course_at(folder: str) -> Course:
+    """The course in that folder. Raises CourseError where there is no folder."""
     course = Course.at(folder)
     if not course.root.is_dir():
         raise CourseError(f"there is no course folder {course.root}")

@@ -10,6 +10,7 @@ from autograder.classroom.folders import Course
 
 
 def sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Those of the course."""
     return _items(_sets(_course(context)), typed)
 
 
@@ -29,6 +30,7 @@ def course_or_sets(context: click.Context, _: click.Parameter, typed: str) -> li
 
 
 def students(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Who handed in."""
     course = _course(context)
     return _items({path.name for path in (course.root / "submitted").glob("*/")}, typed)
 

@@ -300,10 +300,10 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
     folder = course_at(course)
     limits = explaining.limits_of(folder, name, student)
     with Probe() as probe:
-        from autograder import console as shown
+        from autograder import terminal
 
         if not probe.sandbox.strong and not allow_weak_sandbox:
-            shown.show_weak(console(stderr=as_json))
+            terminal.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
         with Rooms(limits, probe.sandbox, probe.parent) as rooms:
             found = explaining.explain(folder, name, student, rooms)
@@ -312,5 +312,5 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
 
         print(json.dumps(explained_as_json(found)))
     else:
-        shown.show_explained(console(), found)
+        terminal.show_explained(console(), found)
     sys.exit(LOOK if found.differing else 0)

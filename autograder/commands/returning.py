@@ -37,6 +37,10 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> None:
+    """Write the feedback of all who are graded, or of those named, and say where.
+
+    Raises CourseError where nobody is graded, or a page can't be written.
+    """
     from autograder.classroom.assignment import load
     from autograder.classroom.status import cautions
     from autograder.pages.feedback import write_feedback

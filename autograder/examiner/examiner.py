@@ -13,6 +13,7 @@ from typing import Any
 from autograder import checks
 from autograder.checks import pictures, words
 from autograder.examiner import faults, forgeable, showing, testcell, verdicts
+from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
@@ -55,7 +56,7 @@ class Examiner:
             self._typed,
         )
         self._alarm = Alarm(lambda: self._channel.busy)
-        self._names = testcell.Names(self._look_up, lambda: self._channel.asked, self)
+        self._names = Names(self._look_up, lambda: self._channel.asked, self)
         self._prints = showing.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
         )
@@ -171,7 +172,7 @@ class Examiner:
     def _hear_of_test(self, count: int) -> Verdict:
         """Run a forgeable test; what the student's room says that it came to."""
         # A true test that took a helper from there would be forgeable, too.
-        self._names.lose(self._cell.source, f"<{self._cell.name}>", testcell.FORGEABLE)
+        self._names.lose(self._cell.source, f"<{self._cell.name}>", FORGEABLE)
         answer = self._sent("test", count, None, forgeable.ending_of)
         own = self._own_traceback(forgeable.error_number(answer))
         return forgeable.verdict_of(answer, self._cell.most, tuple(own))

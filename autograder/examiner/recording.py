@@ -150,7 +150,7 @@ def _size(output: dict) -> int:
 
 
 def clean(text: str) -> str:
-    """Text that can be written as UTF-8."""
+    """The text as it can be written in UTF-8. Raises `TypeError` for anything else than text."""
     if type(text) is not str:
         raise TypeError(f"text expected, got {type(text).__name__}")
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

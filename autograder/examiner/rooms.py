@@ -27,7 +27,7 @@ from autograder.examiner.home import laid_out
 from autograder.examiner.reports import Reported, collected
 from autograder.examiner.runs import examine, students_entropy
 from autograder.examiner.testcell import imported_modules, prepare
-from autograder.sandbox.isolation import die_with_parent
+from autograder.sandbox.isolation import address_space, die_with_parent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.alarm import CLOCK_FACTOR
@@ -318,6 +318,5 @@ def _confine(limits: Limits) -> None:
     """In the examiner's process: nobody interrupts it, and its memory is limited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
     die_with_parent()
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    most = used + 2 * limits.memory_bytes + 4 * limits.message_bytes
+    most = address_space() + 2 * limits.memory_bytes + 4 * limits.message_bytes
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

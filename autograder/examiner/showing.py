@@ -73,5 +73,6 @@ def figures() -> Iterator[str]:
 
 
 def close_figures() -> None:
+    """Forget what is drawn, where anything can be."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")

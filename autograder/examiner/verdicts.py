@@ -136,6 +136,7 @@ def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
 
 
 def is_number(text: str) -> bool:
+    """Whether nbgrader would take the text for points."""
     try:
         float(text)
     except ValueError:

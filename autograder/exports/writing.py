@@ -31,7 +31,8 @@ def export(
 ) -> Exported:
     """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
-    `output` is the file, for Gradescope the folder; without it they go to COURSE/export.
+    `output` is the file, for Gradescope the folder; without it they go to COURSE/export. Raises
+    CourseError where nobody is graded, or for a `roster` that isn't for Canvas.
     """
     if roster is not None and to != "canvas":
         raise CourseError(f"a roster is exported from Canvas; the format {to} has no use for it")

@@ -12,7 +12,7 @@ from autograder.pages.words import about_test, points_text
 _MARGIN = " " * 10
 
 
-def lines(checked: Checked, show_hints: bool = False) -> Iterator[Text]:
+def lines(checked: Checked, show_hints: bool) -> Iterator[Text]:
     """Each exercise with its tests, then a summary. `show_hints` unfolds the hints."""
     for remark in checked.remarks:
         yield Text(f"Note: {remark}", "yellow")

@@ -12,11 +12,9 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from autograder.classroom import results
@@ -34,8 +32,9 @@ from autograder.classroom.marks import Marks
 from autograder.classroom.results import CellResult, Result
 from autograder.classroom.visible import visible
 from autograder.pages import rendering
+from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
-from autograder.pages.words import about_test, points_text
+from autograder.pages.words import about_test
 
 LABEL_LIMIT = 4_096  # bytes of a file that names a submission
 HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
@@ -62,6 +61,8 @@ class Check:
 
 @dataclass(frozen=True)
 class ExerciseView:
+    """An exercise as its student sees it."""
+
     title: Markup
     anchor: str
     checks: tuple[Check, ...]
@@ -250,7 +251,7 @@ def render(
         assignment=assignment.name,
         notebook=assignment.notebook or assignment.name,
         siblings=siblings,
-        unreadable=any(note.kind == "unreadable" for note in result.notes),
+        unreadable=result.unreadable,
         to_fix=to_fix,
         rest=[exercise for exercise in exercises if not exercise.to_win],
         title=rendering.heading(title_of(assignment)),
@@ -265,40 +266,6 @@ def render(
         cells=shown,
         styles=Markup(rendering.styles()),
     )
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    folder = Path(__file__).resolve().parent / "templates"
-    environment = Environment(
-        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["points"] = points_text
-    environment.filters["prose"] = rendering.prose
-    environment.filters["visible"] = visible
-    return environment
-
-
-def template(name: str):
-    return _environment().get_template(name)
-
-
-def title_of(assignment: Assignment) -> str:
-    """The first heading of the problem set."""
-    texts = (cell.source for cell in assignment.cells if cell.cell_type == "markdown")
-    lines = (line for text in texts for line in text.splitlines())
-    return next(
-        (line.lstrip("# ") for line in lines if line.startswith("# ")),
-        assignment.notebook or assignment.name,
-    )
-
-
-def state_of(points: float | None, max_points: float) -> str:
-    if points is None:
-        return "waiting"
-    if points >= max_points:
-        return "full"
-    return "part" if points > 0 else "none"
 
 
 def _check(assignment: Assignment, cell: CellResult) -> Check:

@@ -15,6 +15,8 @@ from autograder.classroom.assignment import Assignment, SourceCell
 from autograder.classroom.results import Result
 from autograder.pages.words import about_test
 
+MOST_MESSAGES = 3  # of one check
+
 
 @dataclass(frozen=True)
 class Item:
@@ -58,11 +60,7 @@ def analyse(assignment: Assignment, graded: Sequence[Result]) -> list[Item]:
 
 def attempts(graded: Sequence[Result]) -> list[Result]:
     """Without what can't be read or was left as released: it says nothing about the checks."""
-    return [
-        result
-        for result in graded
-        if not result.untouched and not any(note.kind == "unreadable" for note in result.notes)
-    ]
+    return [result for result in graded if not result.untouched and not result.unreadable]
 
 
 def chance(students: int) -> float:
@@ -99,10 +97,10 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> float | None:
 _NUMBER = re.compile(r"-?\d[\d.,]*(?:e[+-]?\d+)?")
 
 
-def _most_frequent(messages: Iterable[str], count: int = 3) -> list[tuple[str, int]]:
+def _most_frequent(messages: Iterable[str]) -> list[tuple[str, int]]:
     """Messages that differ in numbers only are counted as one, shown by their first example."""
     alike = defaultdict(list)
     for message in filter(None, messages):
         alike[_NUMBER.sub("#", message)].append(message)
-    groups = sorted(alike.values(), key=len, reverse=True)[:count]
+    groups = sorted(alike.values(), key=len, reverse=True)[:MOST_MESSAGES]
     return [(group[0], len(group)) for group in groups]

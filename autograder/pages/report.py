@@ -18,7 +18,7 @@ from autograder.classroom.gradebook import OpenGradebook, with_hand_grades
 from autograder.classroom.results import Result
 from autograder.pages import figures, items, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class
-from autograder.pages.feedback import state_of, template, title_of
+from autograder.pages.common import state_of, template, title_of
 from autograder.pages.items import Item
 from autograder.pages.similarity import Pair
 
@@ -39,6 +39,8 @@ class ExerciseRow:
 
 @dataclass(frozen=True)
 class StudentRow:
+    """One submission in the table of all. `remarks` counts what the teacher should look at."""
+
     result: Result
     link: str
     parts: tuple[tuple[str, float, float], ...]  # state, points, most: by exercise
@@ -58,7 +60,10 @@ SUFFIXES = (".html", ".csv", "-checks.csv", "-alike.csv")  # the page, and its t
 
 
 def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
-    """Write COURSE/report/NAME.html and its tables; return the paths, the page first."""
+    """Write COURSE/report/NAME.html and its tables; return the paths, the page first.
+
+    Raises CourseError where nobody is graded.
+    """
     found = results.find_all(course, assignment.name)
     if not found:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")

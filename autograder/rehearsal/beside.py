@@ -59,5 +59,6 @@ def beside_stock(
 
 
 def bar(console: Console, what: str, hidden: bool = False) -> Progress:
+    """A bar of progress that leaves no trace."""
     columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
     return Progress(*columns, console=console, transient=True, disable=hidden)

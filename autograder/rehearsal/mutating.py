@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from IPython.core.inputtransformer2 import TransformerManager
+from autograder.examiner.testcell import parsed
 
 _OPERATORS: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
@@ -48,7 +48,7 @@ def slips(source: str, most: int) -> list[Slip]:
     swapped, a line left out.
     """
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        tree = parsed(source)
     except SyntaxError:
         return []
     seen = {ast.unparse(tree)}

@@ -33,7 +33,10 @@ class Rehearsed:
 
 
 def source_cells(name: str) -> list[dict]:
-    """The cells of one of the project's own problem sets, with solutions and hidden tests."""
+    """The cells of one of the project's own problem sets, with solutions and hidden tests.
+
+    Raises CourseError where it is none of them.
+    """
     check_name(name)
     for folder in shipped.FOLDERS:
         path = folder / name / f"{name}.ipynb"

@@ -116,7 +116,7 @@ def show_course(
     rooms,
     secrets: int,
     most: int,
-    kernel: Kernel | None = None,
+    kernel: Kernel | None,
 ) -> list[Rehearsal]:
     """Print the same of a course's own problem sets, tried in the rooms, and of at most so many
     slips in each solution cell which ones pass; given a kernel, where stock nbgrader differs.

@@ -12,7 +12,7 @@ from typing import Any
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.marks import Marks
-from autograder.classroom.reference import graded, questions_of, stub_of
+from autograder.classroom.reference import outcomes, questions_of, stub_of
 from autograder.examiner import verdicts
 from autograder.rehearsal.mutants import Mutant, Right
 from autograder.rehearsal.promises import secret
@@ -131,8 +131,8 @@ def compare(
 
 def _points(code: Sequence[dict], trial: Trial, where) -> dict[str, tuple[float | None, str]]:
     """Of each test its points, and why it has no more."""
-    found = graded(code, trial.files, where, secret(0))
-    return {cell.name: (points, said) for cell, _, points, _, said in found}
+    found = outcomes(code, trial.files, where, secret(0))
+    return {one.cell.name: (one.points, one.said) for one in found}
 
 
 def _notebooks(

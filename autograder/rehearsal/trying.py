@@ -10,7 +10,7 @@ from autograder.classroom import materials, sources
 from autograder.classroom.assignment import Exercise, from_notebooks, text_of
 from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.classroom.marks import Marks
-from autograder.classroom.reference import graded
+from autograder.classroom.reference import outcomes
 from autograder.examiner.testcell import only_definitions
 from autograder.rehearsal.mutants import Mutant, Right
 from autograder.rehearsal.mutating import Slip, slips
@@ -79,13 +79,13 @@ class Trial:
         `answers` stand in the place of the solution cells that they name.
         """
         code = [self._with(cell, answers, tests) for cell in self.cells]
-        found = graded(
+        found = outcomes(
             [cell for cell in code if cell["cell_type"] == "code"], self.files, rooms, seed
         )
         return {
-            cell.name: said or "it gives less than all points"
-            for cell, _, points, most, said in found
-            if points != most and (tests is None or cell.name in tests)
+            one.cell.name: one.said or "it gives less than all points"
+            for one in found
+            if one.lost and (tests is None or one.cell.name in tests)
         }
 
     def _with(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:

@@ -37,10 +37,9 @@ import psutil
 
 from autograder.sandbox import isolation, landlock, memory, processes
 from autograder.sandbox.processes import ProcessorTime
-from autograder.sandbox.settings import RoomSettings
+from autograder.sandbox.settings import PACKET_BYTES, RoomSettings
 from autograder.wire.contract import Incident
 
-PACKET_BYTES = 65_536
 WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
 # A command that is about to start shares its parent's memory, which then counts twice, for 0.5 ms;
 # a notebook that does nothing but start commands is seen so in 1 of 20 looks.
@@ -121,6 +120,7 @@ class Room:
 
 
 def main() -> None:
+    """Serve until the other end of the descriptor closes."""
     gc.disable()  # what is loaded here stays; rooms enable it again
     control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None

@@ -111,6 +111,7 @@ def _call(name: str, *arguments: object) -> None:
 
 
 def unshare(flags: int) -> None:
+    """Leave the namespaces that `flags` name. Raises `OSError` where the kernel refuses."""
     _call("unshare", flags)
 
 
@@ -264,6 +265,7 @@ def _argument(number: int) -> _Step:
 
 
 def die_with_parent() -> None:
+    """The kernel is to kill this process when its parent ends."""
     _call("prctl", _SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
@@ -276,13 +278,17 @@ def weigh_less() -> None:
     os.nice(_NICE)
 
 
-def set_limits(limits: Limits, own_user: bool = False) -> None:
+def address_space() -> int:
+    """What this process has of it, in bytes, which `RLIMIT_AS` counts."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def set_limits(limits: Limits, own_user: bool) -> None:
     """Resource limits of this process and its children, whose user nobody else is if `own_user`."""
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_CPU, limits.cpu_seconds),
-        (resource.RLIMIT_AS, used + limits.memory_bytes),
+        (resource.RLIMIT_AS, address_space() + limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
         (resource.RLIMIT_NPROC, limits.processes + (1 if own_user else _tasks_of_this_user())),

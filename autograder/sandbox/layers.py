@@ -75,6 +75,11 @@ class Sandbox:
     def strong(self) -> bool:
         return all(layer.in_force for layer in self.layers)
 
+    @property
+    def name(self) -> str:
+        """The layers in force, as results keep it."""
+        return ", ".join(layer.name for layer in self.layers if layer.in_force)
+
     def describe(self) -> str:
         """One line for each layer."""
         return "\n".join(

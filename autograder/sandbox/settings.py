@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 
 from autograder.wire.contract import Limits
 
+PACKET_BYTES = 65_536  # the most of one message, to the server and from it
+
 
 @dataclass(frozen=True)
 class RoomSettings:

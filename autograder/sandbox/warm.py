@@ -13,12 +13,11 @@ from collections.abc import Set
 import msgpack
 
 from autograder.sandbox.layers import Sandbox, link_packages
-from autograder.sandbox.settings import RoomSettings
+from autograder.sandbox.settings import PACKET_BYTES, RoomSettings
 from autograder.wire.contract import Limits
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
-PACKET_BYTES = 65_536
 _FIRST_USER = 1_000_000_000  # a user of its own for each worker, so that nobody shares its limits
 
 
@@ -48,6 +47,7 @@ class ForkServer:
         """Open a room; returns the examiner's end of the channel, and a descriptor of its process.
 
         `imports` are modules that the course itself imports in its notebooks, loaded but once.
+        Raises `OSError` where no room can be opened.
         """
         self.prepare(imports)
         can_stay = hasattr(os, "sched_getaffinity")
@@ -63,7 +63,7 @@ class ForkServer:
         with theirs:
             packet = msgpack.packb({"open": settings.packed()})
             socket.send_fds(self._control, [packet], [theirs.fileno()])
-        answer, process = self._answer_with_process()
+        answer, (process,) = self._answer(ANSWER_SECONDS)
         self.layers = tuple(answer["layers"])
         if "limits" not in self.layers:
             ours.close()
@@ -74,25 +74,19 @@ class ForkServer:
     def close_room(self) -> dict:
         """Kill what is in the room; how it ended and what it used."""
         self._control.send(msgpack.packb({"close": True}))
-        return self._answer(ANSWER_SECONDS)
+        return self._answer(ANSWER_SECONDS)[0]
 
     def stop(self) -> None:
         """End the server; it kills what is in its room."""
         self._control.close()
 
-    def _answer(self, seconds: float) -> dict:
+    def _answer(self, seconds: float) -> tuple[dict, list[int]]:
+        """What the server says, and the descriptors that it hands over with it."""
         self._control.settimeout(seconds)
-        packet = self._control.recv(PACKET_BYTES)
-        if not packet:
-            raise OSError(f"the fork server ended: {self._said()}")
-        return msgpack.unpackb(packet)
-
-    def _answer_with_process(self) -> tuple[dict, int]:
-        self._control.settimeout(ANSWER_SECONDS)
         packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 1)
         if not packet:
             raise OSError(f"the fork server ended: {self._said()}")
-        return msgpack.unpackb(packet), descriptors[0]
+        return msgpack.unpackb(packet), descriptors
 
     def _said(self) -> str:
         return "it said nothing"

@@ -22,6 +22,7 @@ _LOADED = ("numpy", "dplab")  # before the randomness is ours, as where it is gr
 
 
 def main() -> None:
+    """Be a student's room for who waits at the port: by password, until it hangs up."""
     port, message_bytes = map(int, sys.argv[1:])
     password, entropy = (sys.stdin.buffer.read(SECRET_BYTES) for _ in range(2))
     shell = make_shell()

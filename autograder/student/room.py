@@ -10,7 +10,13 @@ import types
 from collections import deque
 from pathlib import Path
 
-from autograder.student.shell import StudentShell, no_input, shortened, take_standard_streams
+from autograder.student.shell import (
+    StudentShell,
+    no_input,
+    shortened,
+    take_standard_streams,
+    trace_of,
+)
 from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
@@ -158,10 +164,7 @@ def _own_frames(trace: types.TracebackType | None) -> types.TracebackType | None
         if not trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
             links.append(trace)
         trace = trace.tb_next
-    rest = None
-    for link in reversed(links):
-        rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
-    return rest
+    return trace_of(links)
 
 
 def _write_to_descriptor(output: list) -> None:

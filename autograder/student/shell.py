@@ -23,7 +23,7 @@ import threading
 import time
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from IPython.core.displayhook import DisplayHook
@@ -312,14 +312,19 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
         links.append(links[-1].tb_next)
     if len(links) <= SHOWN_FRAMES:
         return trace
-    rest: types.TracebackType | None = None
-    for link in reversed(links[: SHOWN_FRAMES // 2] + links[-SHOWN_FRAMES // 2 :]):
+    return trace_of(links[: SHOWN_FRAMES // 2] + links[-SHOWN_FRAMES // 2 :]) or trace
+
+
+def trace_of(links: Sequence[types.TracebackType]) -> types.TracebackType | None:
+    """A trace of these frames alone, None without any."""
+    rest = None
+    for link in reversed(links):
         rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
-    return rest or trace
+    return rest
 
 
 def no_input(prompt: object = "", stream: object = None) -> str:
-    """What `input` and `getpass` are in the room."""
+    """What `input` and `getpass` are in the room: raises `StdinNotImplementedError`."""
     raise StdinNotImplementedError(
         "input() was called, but nobody can answer while a notebook is graded"
     )

@@ -55,6 +55,7 @@ class Frames:
             self._held += _framed(payload)
 
     def send(self, payload: bytes, deadline: float | None) -> None:
+        """Raises `RoomClosed` where it can't be sent until the deadline."""
         with self._lock:
             held, self._held = self._held, b""
             try:
@@ -64,6 +65,9 @@ class Frames:
                 raise _closed_by(error) from None
 
     def receive(self, deadline: float | None) -> bytes:
+        """The next message. Raises `RoomClosed` where none comes until the deadline, or one that is
+        too large.
+        """
         try:
             self._fill(4, deadline)
             length = int.from_bytes(self._buffer[:4], "big")
@@ -154,7 +158,9 @@ class Channel:
         self._thread = threading.get_ident()
 
     def take_changes(self, changes: Changes) -> None:
-        """The other room tells what a call has done to its arguments."""
+        """The other room tells what a call has done to its arguments. Raises `ValueError` for what
+        is no list of changes.
+        """
         if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
             raise ValueError("no list of changed arguments")
         self._changes = changes

@@ -20,4 +20,5 @@ def examined() -> Iterator[None]:
 
 
 def is_examined() -> bool:
+    """Whether a test is calling a function of the student's now."""
     return _tests > 0

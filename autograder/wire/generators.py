@@ -18,7 +18,8 @@ def describe_generator(generator: np.random.Generator, secret: bytes) -> dict:
     """The state of a seeded copy.
 
     The sender's own generator goes on from where only the sender can foresee: a state made of the
-    old one and a `secret`, not one that is so many draws ahead.
+    old one and a `secret`, not one that is so many draws ahead. Raises `TypeError` for a bit
+    generator that is none of numpy's common ones.
     """
     source = generator.bit_generator
     name = type(source).__name__
@@ -52,6 +53,7 @@ class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
 
 
 def restore_generator(state: dict) -> np.random.Generator:
+    """The copy whose state was described. Raises `Malformed` for what is no state."""
     name = state["bit_generator"]
     if name not in _BIT_GENERATORS:
         raise Malformed(f"no bit generator {name!r}")

@@ -51,7 +51,10 @@ class Ledger:
         self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
 
     def refer(self, value: object) -> tuple[int, object]:
-        """What to send in place of an object that is not plain."""
+        """What to send in place of an object that is not plain.
+
+        Raises `TypeError` for what must not pass, and `MemoryError` for more than `MAX_OBJECTS`.
+        """
         if id(value) in self._theirs:
             return YOURS, self._theirs[id(value)]
         if type(value) is np.random.Generator:
@@ -76,6 +79,7 @@ class Ledger:
         del self._objects[count:]
 
     def resolve(self, code: int, inner: Any) -> object:
+        """The object that `refer` sent something for. Raises `Malformed` where there is none."""
         if code == GENERATOR:
             return restore_generator(inner)
         if code == YOURS:

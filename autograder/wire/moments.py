@@ -8,10 +8,12 @@ from autograder.wire.malformed import Malformed
 
 
 def describe_moment(value: datetime.datetime) -> list:
+    """Year, month, day, hour, minute, second, microsecond, fold, seconds from Greenwich or None."""
     return [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
 
 
 def describe_time(value: datetime.time) -> list:
+    """Hour, minute, second, microsecond, fold, seconds from Greenwich or None."""
     parts = [value.hour, value.minute, value.second, value.microsecond, value.fold]
     return [*parts, _offset(value)]
 
@@ -23,6 +25,7 @@ def _offset(value: datetime.datetime | datetime.time) -> float | None:
 
 
 def restore_moment(inner: list) -> datetime.datetime:
+    """The moment that was described. Raises `Malformed` where the list isn't of whole numbers."""
     *parts, fold, offset = inner
     year, month, day, hour, minute, second, micro = _whole(parts)
     zone = _zone(offset)
@@ -30,12 +33,14 @@ def restore_moment(inner: list) -> datetime.datetime:
 
 
 def restore_time(inner: list) -> datetime.time:
+    """The time of day that was described. Errors as in `restore_moment`."""
     *parts, fold, offset = inner
     hour, minute, second, micro = _whole(parts)
     return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
 
 
 def restore_duration(inner: list) -> datetime.timedelta:
+    """Of days, seconds and microseconds. Errors as in `restore_moment`."""
     days, seconds, micro = _whole(inner)
     return datetime.timedelta(days, seconds, micro)
 
@@ -54,4 +59,5 @@ def _zone(offset: float | None) -> datetime.timezone | None:
 
 
 def restore_date(inner: list) -> datetime.date:
+    """Of year, month and day. Errors as in `restore_moment`."""
     return datetime.date(*_whole(inner))

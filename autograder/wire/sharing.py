@@ -44,7 +44,10 @@ class Parts:
         return len(self._parts) - 1
 
     def again(self, number: object) -> object:
-        """The part of that number. `ValueError` where all would be too much."""
+        """The part of that number.
+
+        Raises `Malformed` where there is none yet, and `ValueError` where all would be too much.
+        """
         if type(number) is not int or not 0 <= number < len(self._parts):
             raise Malformed("a part that is not there yet")
         part, size, level = self._parts[number]

@@ -174,6 +174,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
 
 
 def arguments_of(steps: Sequence[Step]) -> list:
+    """All arguments of the calls among some steps, in their order."""
     return [argument for _, args in steps if args for argument in args]
 
 

@@ -75,7 +75,7 @@ class Codec:
         )
 
     def decode(self, data: bytes) -> object:
-        """The value that was encoded; `Malformed` for any other bytes."""
+        """The value that was encoded. Raises `Malformed` for any other bytes."""
         try:
             if data.startswith(sharing.SHARED):
                 return sharing.read(data, functools.partial(self._decode, MAX_DEPTH), self._most)

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from autograder.classroom.results import CellResult, Result
-from autograder.console import ProgressBar, show_results
+from autograder.terminal import ProgressBar, show_results
 
 
 def shown(exercises: int, width: int) -> str:

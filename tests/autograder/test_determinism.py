@@ -57,7 +57,7 @@ def graded(course, sandbox, jobs, order):
     by_student = {handed.student: handed for handed in handed_in}
     chosen = tuple(by_student[student] for student in order(by_student))
     assignment = load(course, demo.NAME)
-    graders = coordinator.Graders(LIMITS, sandbox, "", jobs)
+    graders = coordinator.Graders(LIMITS, sandbox, jobs)
     results = coordinator.grade_class(course, assignment, chosen, graders, again=True)
     return {result.student: timeless(result) for result in results}
 

@@ -228,7 +228,7 @@ def test_arguments_that_were_swapped_make_nothing(course, tmp_path, monkeypatch)
 def test_a_large_class_prints_what_needs_a_look_and_says_what_it_left_out(
     course, tmp_path, released, monkeypatch
 ):
-    monkeypatch.setattr("autograder.console.ROWS", 3)
+    monkeypatch.setattr("autograder.terminal.ROWS", 3)
     monkeypatch.setattr("autograder.listing.ROWS", 3)
     folder = tmp_path / "many"
     folder.mkdir()

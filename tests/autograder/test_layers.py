@@ -16,7 +16,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"classroom"},
     {"pages", "redaction"},
     {"exports", "rehearsal", "desk"},
-    {"console", "preprocessor"},
+    {"terminal", "preprocessor"},
     {"listing"},
     {"session"},
     {"demo"},

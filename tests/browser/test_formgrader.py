@@ -60,7 +60,7 @@ def course(tmp_path_factory) -> Course:
     found = collect(course, "tiny", handed_in)
     assert len(found.refused) == 1
     assert ELEMENT in found.refused[0]
-    grade_class(course, load(course, "tiny"), found.submissions, Graders(Limits(), probe(), "", 2))
+    grade_class(course, load(course, "tiny"), found.submissions, Graders(Limits(), probe(), 2))
     return course
 
 
@@ -216,7 +216,7 @@ def test_its_button_gives_the_points_that_autograder_grade_gives(course, autogra
     assert autograded == {"double_small": 1, "double_negative": 0, "mean_of_three": 3, "why": None}
     found = collect(course, "tiny", course.root / "submitted").submissions
     cams = [handed for handed in found if handed.student == "cam"]
-    grade_class(course, load(course, "tiny"), cams, Graders(Limits(), probe(), "", 1))
+    grade_class(course, load(course, "tiny"), cams, Graders(Limits(), probe(), 1))
     here = results.find(course, "cam", "tiny").cells
     assert autograded == {cell.name: cell.points for cell in here}
 

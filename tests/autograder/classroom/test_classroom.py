@@ -26,9 +26,10 @@ from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all, save
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom.handing_in import write, zipped
+from tests.autograder.one_room import STRONG, WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-GRADERS = Graders(Limits(), None, "none", jobs=2)
+GRADERS = Graders(Limits(), WEAK, jobs=2)
 
 
 @pytest.fixture
@@ -350,8 +351,8 @@ def test_what_is_unchanged_is_kept(course, tiny, tmp_path, released, notebook):
 
     for again, graders in (
         (True, GRADERS),
-        (False, Graders(Limits(cell_seconds=1), None, "none", 2)),
-        (False, Graders(Limits(), None, "bubblewrap", 2)),
+        (False, Graders(Limits(cell_seconds=1), WEAK, 2)),
+        (False, Graders(Limits(), STRONG, 2)),
     ):
         recorder = Recorder()
         grade_class(course, tiny, handed, graders, again=again, progress=recorder)

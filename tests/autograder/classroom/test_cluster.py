@@ -77,8 +77,7 @@ class Watcher(Progress):
 
 
 def graders(cluster, limits=None):
-    names = ", ".join(layer.name for layer in cluster.sandbox.layers if layer.in_force)
-    return Graders(limits or Limits(), cluster.sandbox, names, jobs=1, cluster=cluster)
+    return Graders(limits or Limits(), cluster.sandbox, jobs=1, cluster=cluster)
 
 
 def grade_on(cluster, course, handed_in, watcher=None, again=False):
@@ -127,7 +126,6 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
     for name in "one", "other":
         dask.worker(name)
     ps03, local = load(course, "ps03"), probe()
-    names = ", ".join(layer.name for layer in local.layers if layer.in_force)
 
     def handed_in_to(course):
         found = collecting.collect(course, "ps03", course.root / "handed-in").submissions
@@ -140,13 +138,13 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
         there = grade_class(course, ps03, handed_in, graders(cluster, LIMITS))
         assert cluster.graded == {HERE: len(handed_in)}
     (here.private / "secret").write_bytes(course.secret())
-    results = grade_class(here, ps03, handed_in_to(here), Graders(LIMITS, local, names, jobs=2))
+    results = grade_class(here, ps03, handed_in_to(here), Graders(LIMITS, local, jobs=2))
 
     assert len(there) == len(handed_in) == 9
     assert _verdicts(there) == _verdicts(results)
     assert [r.limits for r in there] == [asdict(LIMITS)] * 9
     watcher = Watcher()
-    grade_class(course, ps03, handed_in, Graders(LIMITS, local, names, 1), progress=watcher)
+    grade_class(course, ps03, handed_in, Graders(LIMITS, local, 1), progress=watcher)
     assert all(kept for _, kept in watcher.seen)  # by this machine, which would grade just so
 
 
@@ -451,7 +449,7 @@ def test_a_host_unplugged_on_the_way_loses_nothing(course, tmp_path, hosts, hand
 
 
 def _task(assignment, limits):
-    return Task(assignment, b"s" * 32, limits, probe(), "")
+    return Task(assignment, b"s" * 32, limits, probe())
 
 
 @pytest.mark.slow
@@ -476,7 +474,7 @@ def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch,
 @pytest.mark.slow
 def test_a_submission_that_no_child_survives_is_set_aside(tiny, released, monkeypatch):
     def kill(child, task, work):
-        child._process.kill()
+        child.process.kill()
         return grade(child, task, work)
 
     grade = crew._Child.grade

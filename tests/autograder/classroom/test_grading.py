@@ -18,7 +18,7 @@ from autograder.classroom.results import Result, find
 from autograder.examiner import rooms, verdicts
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Incident, Limits
-from tests.autograder.one_room import OneRoom
+from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 
@@ -236,7 +236,7 @@ def test_gradebook_and_notebook_are_as_stock_nbgrader_leaves_them(course, releas
     subprocess.run([sys.executable, "-c", STOCK], cwd=stock.root, check=True, capture_output=True)
 
     handed_in = collecting.collect(course, "tiny", course.root / "submitted").submissions
-    graders = Graders(Limits(), probe(), "", jobs=2)
+    graders = Graders(Limits(), probe(), jobs=2)
     grade_class(course, load(course, "tiny"), handed_in, graders)
 
     assert len(_rows(stock, GRADES)) == 16
@@ -265,7 +265,7 @@ def test_nbgraders_own_feedback_works_on_our_results(course, released):
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(answered(released)))
     handed_in = collecting.collect(course, "tiny", course.root / "submitted").submissions
-    grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), "", jobs=1))
+    grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), jobs=1))
     command = [sys.executable, "-m", "nbgrader", "generate_feedback", "tiny"]
     subprocess.run(command, cwd=course.root, check=True, capture_output=True)
     assert "Score: 6.0 / 10.0" in course.feedback("ann", "tiny").read_text()
@@ -281,7 +281,7 @@ def test_a_grader_that_fails_says_so(course, tiny, released, monkeypatch):
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(released))
     handed = collecting.HandedIn("ann", {"tiny": path}, "digest")
-    results = grade_class(course, tiny, (handed,), Graders(Limits(), None, "", jobs=1))
+    results = grade_class(course, tiny, (handed,), Graders(Limits(), WEAK, jobs=1))
     assert [cell.points for cell in results[0].cells] == [None] * 4
     assert "no room can be opened" in results[0].incidents[0].message
     assert results[0].incidents[0].kind == Incident.GRADER

@@ -19,6 +19,7 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import OpenGradebook, due_date
 from autograder.classroom.progress import Progress
 from autograder.wire.contract import Limits
+from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import answered, as_bytes
 
 HOLD = """
@@ -162,7 +163,7 @@ def test_a_locked_gradebook_is_waited_for_and_nothing_is_lost(course, tiny, tmp_
             self.said.append(said)
 
     progress = LockedMidway()
-    graders = Graders(Limits(), None, "none", jobs=1)
+    graders = Graders(Limits(), WEAK, jobs=1)
     results = grade_class(course, tiny, handed_in, graders, progress=progress)
     assert [result.points for result in results] == [6, 6]
     assert progress.said

@@ -25,14 +25,14 @@ from autograder.pages.feedback import write_feedback
 from autograder.pages.report import write_report
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom.handing_in import write
-from tests.autograder.one_room import OneRoom
+from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, source_notebook
 from tests.sharing import once
 
 pytestmark = pytest.mark.slow
 
 NAMES = ("first", "second part")  # both have the same cells, as nbgrader allows
-GRADERS = Graders(Limits(), None, "none", jobs=1)
+GRADERS = Graders(Limits(), WEAK, jobs=1)
 
 
 def write_pair(root, names=NAMES):

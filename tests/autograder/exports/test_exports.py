@@ -26,6 +26,7 @@ from autograder.exports.writing import export
 from autograder.pages.feedback import write_feedback
 from autograder.pages.spreadsheets import harmless
 from autograder.wire.contract import Incident, Limits
+from tests.autograder.one_room import STRONG
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = pytest.mark.slow
@@ -53,7 +54,7 @@ def graded(course, tiny, released, one_room):
         path.parent.mkdir(parents=True)
         path.write_bytes(data)
     handed = collect(course, "tiny", course.root / "submitted").submissions
-    grade_class(course, tiny, handed, Graders(Limits(), None, "files", 1))
+    grade_class(course, tiny, handed, Graders(Limits(), STRONG, 1))
     with api.Gradebook(course.database) as book:
         book.update_or_create_student("ann", first_name="Ann", last_name="@Archer", email="a@x.org")
         book.update_or_create_student("nora", first_name="Nora")  # handed nothing in

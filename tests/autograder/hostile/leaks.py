@@ -98,7 +98,7 @@ def the_installed_problem_sets(desk: Desk):
         roots = {pathlib.Path(m.__path__[0]).resolve().parent for m in (autograder, dplab)}
         for root in roots:
             for path in [*root.rglob("*.ipynb"), *root.rglob("ps0*")]: print("LE" "AKED", path)
-        for name in ("classroom", "rooms.examiner", "rooms.testcell", "pages", "demo", "cli"):
+        for name in ("classroom", "examiner.names", "examiner.testcell", "pages", "demo", "cli"):
             try: found = importlib.util.find_spec(f"autograder.{name}")
             except ImportError: found = None
             if found and found.origin: print("LE" "AKED", found)

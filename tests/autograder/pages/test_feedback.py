@@ -13,6 +13,7 @@ from autograder.pages import formulas, rendering
 from autograder.pages.feedback import write_feedback
 from autograder.pages.formulas import formula
 from autograder.wire.contract import Limits
+from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 pytestmark = pytest.mark.usefixtures("one_room")
@@ -50,7 +51,7 @@ def pages(course, tiny, notebooks):
         path.parent.mkdir(parents=True)
         path.write_bytes(notebook if isinstance(notebook, bytes) else as_bytes(notebook))
     handed = collect(course, "tiny", course.root / "submitted").submissions
-    grade_class(course, tiny, handed, Graders(Limits(), None, "none", 1))
+    grade_class(course, tiny, handed, Graders(Limits(), WEAK, 1))
     written = list(write_feedback(course, tiny))
     return {path.parents[1].name: path.read_text(encoding="utf-8") for path in written}
 

@@ -81,7 +81,7 @@ def make_course(root) -> Course:
 def graded(tmp_path_factory) -> Course:
     course = make_course(tmp_path_factory.mktemp("curious"))
     handed_in = collect(course, "tiny", course.root / "submitted").submissions
-    graders = Graders(Limits(cell_seconds=2), probe(), "", 2)
+    graders = Graders(Limits(cell_seconds=2), probe(), 2)
     grade_class(course, load(course, "tiny"), handed_in, graders)
     return course
 

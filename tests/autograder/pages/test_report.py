@@ -21,7 +21,9 @@ from autograder.pages.items import analyse, correlation
 from autograder.pages.report import PAIRS, render, write_report
 from autograder.pages.similarity import Pair
 from autograder.pages.tables import alike_csv, points_csv
+from autograder.sandbox.layers import Layer, Sandbox
 from autograder.wire.contract import Incident, Limits
+from tests.autograder.one_room import WEAK
 from tests.autograder.pages.test_feedback import Page, words
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
@@ -40,7 +42,8 @@ def graded(course, tiny, released, one_room):
         path.parent.mkdir(parents=True)
         path.write_bytes(data)
     handed = collect(course, "tiny", course.root / "submitted").submissions
-    return grade_class(course, tiny, handed, Graders(Limits(), None, "files, network", 1))
+    sandbox = Sandbox(tuple(Layer(n, True, "") for n in ("files", "network")), None, False, False)
+    return grade_class(course, tiny, handed, Graders(Limits(), sandbox, 1))
 
 
 def test_the_numbers_are_right(course, tiny, graded):
@@ -180,7 +183,7 @@ def alike_rows(course, tiny, released, answers):
         path.parent.mkdir(parents=True)
         path.write_bytes(as_bytes(answered(released, {**SOLUTIONS, "mean": text})))
     handed = collect(course, "tiny", course.root / "submitted").submissions
-    grade_class(course, tiny, handed, Graders(Limits(), None, "none", 1))
+    grade_class(course, tiny, handed, Graders(Limits(), WEAK, 1))
     *_, table = write_report(course, tiny)
     return list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
 

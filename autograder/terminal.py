@@ -106,6 +106,7 @@ def show_lost(console: Console, workers: Sequence[str]) -> None:
 
 
 def show_weak(console: Console) -> None:
+    """Why nothing was graded, and the two ways out."""
     console.print(
         "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or add "
         "--allow-weak-sandbox if you trust everybody who handed in.",

@@ -1,0 +1,188 @@
+"""The names that test cells see: their own, and behind them those of the notebook."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import importlib
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from autograder.examiner.testcell import (
+    MODULES,
+    compile_cell,
+    defined,
+    mentioned,
+    modules_meant,
+    parsed,
+)
+from autograder.wire.standins import CallableStandIn, ModuleStandIn
+
+FAILED = "the test that defines it failed"
+FORGEABLE = "a test that runs in the student's room defines it"
+_BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
+
+
+class Notebook(Protocol):
+    """The notebook's names, in the other room."""
+
+    def names(self) -> list[str]: ...
+
+    def delete(self, name: str) -> None: ...
+
+    def put(self, name: str, value: object) -> None: ...
+
+
+class Names(dict):
+    """The globals of test cells: a name that no test cell defines is looked up elsewhere.
+
+    A name that a test would have defined, had it not failed before, isn't: a notebook must not say
+    what a helper of the tests is.
+    """
+
+    def __init__(
+        self, look_up: Callable[[str], object], asked: Callable[[], int], notebook: Notebook
+    ) -> None:
+        super().__init__(_BUILTIN)
+        self.shell = MagicsIgnored(self)
+        self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
+        self._look_up = look_up
+        self._notebook = notebook
+        self._deleted: set[str] = set()  # of the notebook's names, by tests
+        self._asked = asked  # how often, so far, the notebook was asked something
+        self._touched: set[str] = set()  # names that have to do with what it answered
+        self.untouched = True  # by the notebook: the last cell, as far as it came
+        self._functions: dict[str, object] = {}
+        self._undefined: dict[str, str] = {}  # names, and why they are defined nowhere
+        self._modules: set[str] = set()
+
+    def __missing__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise KeyError(name)
+        if name in self._undefined:
+            raise NameError(f"name {name!r} is not defined: {self._undefined[name]}")
+        if name in self._functions:
+            return self._functions[name]
+        value = self._look_up(name)
+        if name in self._modules:
+            return importlib.import_module(MODULES[name])
+        if isinstance(value, CallableStandIn):
+            self._functions[name] = value
+        if not isinstance(value, ModuleStandIn):
+            return value
+        if name not in MODULES:
+            raise NameError(f"{name!r} is a module of the notebook's: import it in the test")
+        return importlib.import_module(MODULES[name])
+
+    def __delitem__(self, name: str) -> None:
+        """As in one namespace: a name of the notebook's is deleted there."""
+        if name in dict.keys(self):
+            super().__delitem__(name)
+            return
+        self._notebook.delete(name)
+        self._functions.pop(name, None)
+        self._deleted.add(name)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        """What a test has deleted in the notebook it may put back there. All else that a test
+        defines is its own: a notebook must not learn of it.
+        """
+        if name in self._deleted:
+            self._notebook.put(name, value)
+            self._deleted.discard(name)
+        else:
+            super().__setitem__(name, value)
+
+    def __contains__(self, name: object) -> bool:
+        if type(name) is not str or name.startswith("__"):
+            return super().__contains__(name)
+        own = super().__contains__(name) and dict.get(self, name) is not _BUILTIN.get(name, self)
+        return own or (name not in self._undefined and name in self._notebooks())
+
+    def get(self, name: str, default: object = None) -> object:
+        return self[name] if self.__contains__(name) else default
+
+    def keys(self) -> Any:
+        """For `dir()`: without what is built in, and with the notebook's."""
+        own = {name for name, value in self.items() if value is not _BUILTIN.get(name, self)}
+        return own | self._notebooks()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self.keys()))
+
+    def _notebooks(self) -> set[str]:
+        return set(self._notebook.names()) - self._undefined.keys()
+
+    @contextlib.contextmanager
+    def kept(self) -> Iterator[None]:
+        """What is defined inside is forgotten after."""
+        before = dict(dict.items(self))
+        try:
+            yield
+        finally:
+            dict.clear(self)
+            dict.update(self, before)
+
+    def forget(self) -> None:
+        """A cell of the student's has run: names may mean other functions now."""
+        self._functions.clear()
+
+    def run(self, source: str, filename: str) -> object:
+        """Run a cell; returns the value of its last line, or None.
+
+        A function of the student's is looked up once until more of the student's code has run
+        (see `forget`), any other value each time.
+        """
+        statements, last = compile_cell(source, filename)
+        self._modules |= modules_meant(source, filename)
+        asked = self._asked()
+        try:
+            exec(statements, self)
+            return None if last is None else eval(last, self)
+        finally:
+            mentions = mentioned(statements) | (mentioned(last) if last else frozenset())
+            self.untouched = self._asked() == asked and not mentions & self._touched
+            if not self.untouched:
+                self._touched |= defined(statements)
+
+    def reckons(self, source: str, filename: str) -> bool:
+        """Whether the last line does more than call a function of the notebook's, and show what it
+        returns.
+        """
+        body = parsed(source, filename).body
+        node = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
+        if not isinstance(node, ast.Call):
+            return True
+        called: ast.expr = node.func
+        while isinstance(called, ast.Attribute):
+            called = called.value
+        if not isinstance(called, ast.Name):
+            return True
+        return called.id in _BUILTIN or called.id in dict.keys(self)
+
+    def lose(self, source: str, filename: str, why: str = FAILED) -> None:
+        """A test has failed: what it would have defined behind that line is defined nowhere."""
+        with contextlib.suppress(SyntaxError):
+            lost = defined(compile_cell(source, filename)[0]) - dict.keys(self)
+            self._undefined |= dict.fromkeys(lost, why)
+
+
+class MagicsIgnored:
+    """What `%matplotlib inline` and its like mean to the examiner: nothing."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def run_line_magic(self, name: str, line: str, *_: object, **__: object) -> None:
+        pass
+
+    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
+        if name in ("time", "capture"):
+            self._names.run(cell, f"<%%{name}>")
+
+    def system(self, command: str) -> None:
+        pass
+
+    def getoutput(self, command: str, **_: object) -> list[str]:
+        return []
