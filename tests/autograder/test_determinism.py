@@ -74,7 +74,8 @@ def timeless_page(text):
 
 
 def timeless(result):
-    return dataclasses.replace(result, seconds=0.0, student_seconds=0.0, sandbox="")
+    """Without the sandbox, which a result's key is also made of."""
+    return dataclasses.replace(result, seconds=0.0, student_seconds=0.0, sandbox="", key="")
 
 
 def backwards(students):
