@@ -155,7 +155,10 @@ class Call:
     def raises(self, kind: type[Exception], hint: str = "") -> None:
         """Fail unless the call raised an exception of this kind."""
         if self.error is None:
-            fail(self, f"should raise {kind.__name__}, it is {kind_of(self.value)}", hint)
+            came = kind_of(self.value)
+            if came.removeprefix("a ").removesuffix(" object") in (kind.__name__, "type"):
+                came += ": write raise, not return"
+            fail(self, f"should raise {kind.__name__}, it is {came}", hint)
         if not isinstance(self.error, kind):
             another = "another " if class_name(self.error) == kind.__name__ else ""
             did = _raised(self.error).replace("raised ", f"raised {another}", 1)

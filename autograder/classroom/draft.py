@@ -148,6 +148,8 @@ def _changed(assignment: Assignment) -> Iterator[Note]:
         shape = {"cell_type": origin.cell_type, "source": origin.source}
         if origin.owned and _is_released(shape | {"metadata": origin.metadata}) is False:
             text = f"The cell {origin.name!r} has been changed. Grading uses the original."
+            if not origin.graded:
+                text += " Here it ran as it is, and other points may come out: put it back first."
             yield Note("changed", text)
 
 

@@ -3,14 +3,18 @@
 That all styles of right answers have full points is seen where they go through the rooms.
 """
 
+import ast
+
 import pytest
 
+from autograder.classroom.marks import Marks
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 from tests.assignments.under_secrets import said
 
 every_problem_set = pytest.mark.parametrize("name", NAMES)
+CHECKING = ast.Expr | ast.For | ast.With | ast.Assert | ast.If
 MUTANTS = [
     (name, exercise, mutant)
     for name in NAMES
@@ -47,6 +51,27 @@ def test_a_hundred_points_for_the_teachers_own_solutions(name):
     grades = harness.grade(name, problem_set(name).own)
     assert lost(grades) == {}
     assert points(grades) == 100
+
+
+def late_helpers(body: list[ast.stmt]) -> set[str]:
+    """The functions of a test that are defined after something was checked."""
+    first = next((n for n, part in enumerate(body) if isinstance(part, CHECKING)), len(body))
+    return {part.name for part in body[first:] if isinstance(part, ast.FunctionDef)}
+
+
+@every_problem_set
+def test_who_fails_a_test_loses_no_helper_of_another(name):
+    tests = [cell for cell in harness.source(name).cells if Marks.of(cell).grade]
+    lost: dict[str, str] = {}
+    for cell in (cell for cell in tests if cell.cell_type == "code"):
+        tree = ast.parse(cell.source)
+        own = {part.name for part in tree.body if isinstance(part, ast.FunctionDef)}
+        names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        own |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        used = {node.id for node in names}
+        assert (used - own) & set(lost) == set(), (harness.grade_id(cell), lost)
+        lost = {helper: where for helper, where in lost.items() if helper not in own}
+        lost |= dict.fromkeys(late_helpers(tree.body), harness.grade_id(cell))
 
 
 @every_problem_set

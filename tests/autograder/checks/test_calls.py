@@ -144,6 +144,9 @@ def test_errors_are_kept_until_something_is_expected():
     called.raises(LookupError)
     with says("should raise ValueError, it raised KeyError"):
         called.raises(ValueError)
+    for returned in (ValueError, ValueError("no truth")):
+        with says("should raise ValueError, it is a .*: write raise, not return"):
+            checks.call(lambda given=returned: given).raises(ValueError)
     with says("should raise ValueError, it is None"):
         checks.call(lambda: None).raises(ValueError)
     with says("should raise ValueError, it is an array"):
