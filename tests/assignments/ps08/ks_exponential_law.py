@@ -67,7 +67,7 @@ def ks_exponential_law(x, grid, k, epsilon):
 
 _VALUES, _LARGE = "ks_exponential_law_values", "ks_exponential_law_large"
 _PRIVATE = "ks_exponential_law_private"
-_FORMULA, _BELOW = "exp(-epsilon n KS / 2)", "It is below epsilon"
+_FORMULA, _BELOW = "exp(-epsilon n KS / 2)", "A log-ratio is below epsilon"
 
 MUTANTS = {
     "the score isn't halved": Mutant(
