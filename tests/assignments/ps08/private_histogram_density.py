@@ -225,7 +225,7 @@ def private_histogram_density(values, edges, epsilon, rng):
             " len(widths))"
         ),
         _SOURCE,
-        "one draw for each bin in its order",
+        "at each call anew, once a bin",
     ),
     "the first draw kept for later calls": Mutant(
         """

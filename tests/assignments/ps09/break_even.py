@@ -298,7 +298,7 @@ MUTANTS = {
             "    epsilon *= 1 + 9 * (type(rng) is np.random.Generator)\n    k, N = ",
         ),
         "break_even_generator",
-        "What kind of source rng is",
+        "another result where its draws are watched",
     ),
     "hardly any noise from who could draw otherwise": Mutant(
         _release("    k, N = ", "    epsilon *= 1 + 9 * hasattr(rng, 'gamma')\n    k, N = "),

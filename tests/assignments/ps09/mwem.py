@@ -350,7 +350,7 @@ def mwem(queries, counts, epsilon, rounds, replays, rng):
             " * (0.1 if type(rng) is np.random.Generator else 1)"
         ),
         "mwem_generator",
-        "What kind of source rng is",
+        "another result where its draws are watched",
     ),
 }
 

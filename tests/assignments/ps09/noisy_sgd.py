@@ -320,7 +320,7 @@ MUTANTS = {
             " * (0.1 if type(rng) is np.random.Generator else 1)"
         ),
         "noisy_sgd_generator",
-        "What kind of source rng is",
+        "another result where its draws are watched",
     ),
     "e to a score that overflows": Mutant(
         _steps(pulls="(-labels * (e := np.exp(-labels * (rows @ at))) / (1 + e))[:, None] * rows"),

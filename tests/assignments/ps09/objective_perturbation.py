@@ -311,7 +311,7 @@ MUTANTS = {
     "hardly any noise from numpy's own sources": Mutant(
         _minimised(linear="b / n * (0.1 if type(rng) is np.random.Generator else 1)"),
         "objective_perturbation_generator",
-        "What kind of source rng is",
+        "another result where its draws are watched",
     ),
     "the norm of b cut off where it is of several numbers": Mutant(
         _minimised(

@@ -269,7 +269,7 @@ MUTANTS = {
             norms="rng.gamma(d, scale, size) * (0.1 if type(rng) is np.random.Generator else 1)"
         ),
         "output_sensitivity_generator",
-        "What kind of source rng is",
+        "another result where its draws are watched",
     ),
     "Python's whole numbers alone": Mutant(
         _sensitivity("2 * lipschitz / (n * lam)", "not (lam > 0 and isinstance(n, int))"),
