@@ -79,8 +79,7 @@ def grade_class(
     known = students_in(course, assignment.name, progress.waiting)
     for handed in handed_in:
         key = result_key(rules, handed)
-        anew = again or handed.student not in known
-        kept = None if anew else unchanged(course, assignment, handed.student, key)
+        kept = None if again else _unchanged(course, assignment, handed.student, key, known)
         if kept is not None:
             finished[handed.student] = kept
             progress.finished(kept, kept=True)
@@ -92,10 +91,15 @@ def grade_class(
     return [finished[handed.student] for handed in handed_in]
 
 
-def unchanged(course: Course, assignment: Assignment, student: str, key: str) -> Result | None:
-    """The kept result, if grading again could only come to the same."""
+def _unchanged(
+    course: Course, assignment: Assignment, student: str, key: str, known: set[str]
+) -> Result | None:
+    """The kept result, if grading again could only come to the same, and the gradebook, which has
+    the `known` students, has it too.
+    """
     kept = results.find(course, student, assignment.name)
-    return kept if kept is not None and kept.key == key and _complete(course, kept) else None
+    same = kept is not None and kept.key == key and _complete(course, kept)
+    return kept if same and student in known else None
 
 
 def plans(
@@ -112,16 +116,10 @@ def plans(
         kept = results.find(course, handed.student, assignment.name)
         if kept is None:
             action = "new"
-        elif (
-            again
-            or handed.student not in known
-            or not unchanged(
-                course, assignment, handed.student, result_key(rules(kept.sandbox), handed)
-            )
-        ):
-            action = "again"
         else:
-            action = "keep"
+            key = result_key(rules(kept.sandbox), handed)
+            same = _unchanged(course, assignment, handed.student, key, known)
+            action = "keep" if same and not again else "again"
         found.append(Plan(handed, action))
     return found
 

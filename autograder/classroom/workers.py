@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -47,15 +48,15 @@ class Task:
         return self.limits.notebook_seconds * len(self.assignment.parts) + GRACE
 
 
-class ChildProcess:
+class ChildProcess(ABC):
     """A process at the other end of a pipe; it is to end when our end of that closes."""
 
     connection: Connection
     process: Any  # of `multiprocessing` or `subprocess`: both can `terminate` it and `kill` it
 
+    @abstractmethod
     def exit_code(self, seconds: float) -> int | None:
         """Waits at most so long for the process to end; None where it goes on."""
-        raise NotImplementedError
 
     def answer(self, seconds: float = 0.0) -> Any:
         """What the process says, or in words what became of it."""

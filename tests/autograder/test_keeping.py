@@ -434,6 +434,8 @@ def test_other_work_without_a_time_has_not_that_of_the_work_before(
     (tmp_path / "in/ann/tiny/tiny.ipynb").write_bytes(as_bytes(released))
     run("grade", course.root, "tiny", tmp_path / "in", "--jobs", 1)
     assert penalty(course, "ann") == (0, None)
+    for folder in (course.submitted("ann", "tiny"), course.autograded("ann", "tiny")):
+        assert not folder.with_name("timestamp.txt").exists()
 
 
 def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp_path, released):
