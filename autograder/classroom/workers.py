@@ -24,7 +24,8 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.several import GradedWhole, Whole, grade, not_graded
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
-from autograder.wire.contract import Cell, Limits
+from autograder.wire.alarm import CLOCK_FACTOR
+from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
 
 # Imported when a worker first needs it: better once, before they fork.
 _NEEDED = "autograder.classroom.quick_nbgrader"
@@ -44,8 +45,9 @@ class Task:
     @property
     def patience(self) -> float:
         """Seconds after which a worker that gives no answer is given up: each notebook has its
-        own limit."""
-        return self.limits.notebook_seconds * len(self.assignment.parts) + GRACE
+        own limit, which is no limit by the clock where others have the cores."""
+        notebook = CLOCK_FACTOR * (1 + KEPT_FOR_HIDDEN) * self.limits.notebook_seconds
+        return notebook * len(self.assignment.parts) + GRACE
 
 
 class ChildProcess(ABC):

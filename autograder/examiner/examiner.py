@@ -17,11 +17,12 @@ from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
-from autograder.wire.alarm import Alarm, CellTimeout
+from autograder.wire.alarm import CLOCK_FACTOR, Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
 from autograder.wire.files import File
+from autograder.wire.waiting import waited
 
 _MOST_NAMES = 100_000
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
@@ -34,8 +35,9 @@ Report = Callable[[int, CellRun, list[Incident]], None]
 class Examiner:
     """Runs one notebook's cells, in order, over a channel to the student's room.
 
-    They have `seconds` from when the room is open. What they show is kept, up to `output_bytes` in
-    all; where that is 0, verdicts come without tracebacks too.
+    They have `seconds` from when the room is open, without what they wait for a core, which isn't
+    more than CLOCK_FACTOR times as much by the clock. What they show is kept, up to `output_bytes`
+    in all; where that is 0, verdicts come without tracebacks too.
     """
 
     def __init__(
@@ -67,7 +69,9 @@ class Examiner:
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        self._ends = time.monotonic() + seconds
+        began = time.monotonic()
+        self._ends, self._latest = began + seconds, began + CLOCK_FACTOR * seconds
+        self._stops = 0  # tests that had to be stopped, since the student's last cell
         self._is_shown = output_bytes > 0
         self._output_left = output_bytes
         self._picture = ""
@@ -112,27 +116,42 @@ class Examiner:
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
         self._cell, self._picture, self._asked = cell, "", 0
+        self._stops = 0 if cell.role is Role.STUDENT else self._stops
         self._recording = Recording(self._output_limit(), in_test=is_test)
-        began, waited = time.monotonic(), self._channel.waited
-        verdict: Verdict | None
-        if why := self._not_to_be_run():
-            is_forgeable = cell.role is Role.FORGEABLE
-            verdict = verdicts.not_run("RoomClosed", f"not run: {why}", is_forgeable)
-            if not is_test:
-                self._show_error("RoomClosed", f"not run: {why}")
-        else:
-            verdict = self._dispatched(count)
+        began, away = time.monotonic(), self._channel.waited
+        with self._waiting_added():
+            verdict = self._verdict_on(cell, count)
         if self._recording.over_limit:
             self._incident(Incident.OUTPUT, "it wrote more than it may")
+        if is_test and any(one.kind == Incident.TIMEOUT for one in self._incidents):
+            self._stops += 1
         self._output_left -= self._recording.used
         return CellRun(
             self._recording.finished(count),
             count,
-            student_seconds=max(self._channel.waited - waited, 0.0),
+            student_seconds=max(self._channel.waited - away, 0.0),
             seconds=time.monotonic() - began,
             picture=self._picture,
             verdict=verdict if is_test else None,
         )
+
+    def _verdict_on(self, cell: Cell, count: int) -> Verdict | None:
+        why = self._not_to_be_run()
+        if not why:
+            return self._dispatched(count)
+        if not cell.role.is_test:
+            self._show_error("RoomClosed", f"not run: {why}")
+        return verdicts.not_run("RoomClosed", f"not run: {why}", cell.role is Role.FORGEABLE)
+
+    @contextlib.contextmanager
+    def _waiting_added(self) -> Iterator[None]:
+        """Time for which a cell waits for a core is added to the notebook's. Its two processes take
+        turns: while one of them runs, the other has nothing to wait for.
+        """
+        own, others = waited(), self._other.waited
+        yield
+        for_a_core = max(waited() - own, self._other.waited - others, 0.0)
+        self._ends = min(self._ends + for_a_core, self._latest)
 
     def _output_limit(self) -> int:
         return min(self._limits.output_bytes, self._output_left)
@@ -254,8 +273,15 @@ class Examiner:
             self._recording = shown
             showing.close_figures()
 
+    @property
+    def _cell_limit(self) -> float:
+        """Half as much after each test that had to be stopped: an answer that never comes to an end
+        takes twice a cell's time at most, however many tests it has.
+        """
+        return self._limits.cell_seconds / 2**self._stops
+
     def _cell_seconds(self) -> float:
-        return min(self._limits.cell_seconds, self._ends - time.monotonic())
+        return min(self._cell_limit, self._ends - time.monotonic())
 
     @contextlib.contextmanager
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
@@ -309,7 +335,7 @@ class Examiner:
             # Its traceback leads to the line of the test, and so to that line's hint.
             error = self._channel.closed.with_traceback(error.__traceback__)
         if isinstance(error, CellTimeout):
-            self._incident(Incident.TIMEOUT, f"after {self._limits.cell_seconds:.2g} s")
+            self._incident(Incident.TIMEOUT, f"after {self._cell_limit:.2g} s")
         own = self._own_traceback(testcell.remote_number(error))
         verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
         fault = faults.fault_of(error, filename, self._names.untouched)

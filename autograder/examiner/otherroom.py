@@ -61,6 +61,7 @@ class OtherRoom:
         self._replays = limits.replays
         self._noted = False  # that the room is gone
         self._process = -1
+        self._seconds = limits.cell_seconds
         self.channel: Channel = self._connected()
 
     def _connected(self) -> Channel:
@@ -79,11 +80,17 @@ class OtherRoom:
         others have it, is added.
         """
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
+        self._seconds = seconds
         process, until = self._process, time.monotonic() + seconds + grace
         before = waited(process)
         most = (CLOCK_FACTOR - 1) * seconds
         self.channel.deadline = until
         self.channel.later = lambda: until + min(waited(process) - before, most)
+
+    @property
+    def waited(self) -> float:
+        """Seconds that the room there is now has waited for a core."""
+        return waited(self._process)
 
     @property
     def given_up(self) -> bool:
@@ -101,7 +108,7 @@ class OtherRoom:
             return None
         self._noted = True
         kind, why = _explained(reason, self._door.close())
-        limit = f"{self._limits.cell_seconds:g} s"
+        limit = f"{self._seconds:.3g} s"
         said = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
             said = f"the cell {cell} ran longer than {limit} and could not be interrupted"

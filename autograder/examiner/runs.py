@@ -17,7 +17,7 @@ from autograder.examiner.home import at_home
 from autograder.examiner.otherroom import Door
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import RoomClosed
-from autograder.wire.contract import Cell, CellRun, Incident, Limits
+from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, CellRun, Incident, Limits
 from autograder.wire.files import File
 
 RARELY = 50_000  # objects between two collections: a test seldom leaves that many
@@ -44,7 +44,8 @@ def examine(
 
     All that the student is shown comes of a first run, in which no hidden test takes part, so that
     it can tell nothing of one. The second run is made where some cell hides something; its reports
-    add verdicts. Both share the notebook's time.
+    add verdicts. Both share the notebook's time; a part of it is the second's in any case, so that
+    what came to its end in the first keeps its points whatever was stopped after it.
     """
     with _settled(), at_home(home):
         _examine(door, limits, seed, cells, report, files)
@@ -52,30 +53,30 @@ def examine(
 
 def _examine(door, limits, seed, cells, report, files) -> None:
     stopped: set[int] = set()
+    too_late: dict[int, str] = {}  # and why
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
         if run.verdict is not None and run.verdict.error in _STOPS:
             stopped.add(number)
+        if too_late or first.stopped:
+            too_late[number] = first.stopped or too_late[number - 1]
         report(number, run, incidents)
 
-    first = Examiner(
-        door, limits, seed, limits.notebook_seconds, limits.notebook_output_bytes, files
-    )
+    seconds = limits.notebook_seconds
+    first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
     fatal = first.run(enumerate(map(_unhidden, cells)), note)
-    why = first.stopped
+    left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
     first.leave()
     if not any(cell.hides for cell in cells):
         return
-    if why:
-        lost = CellRun(verdict=verdicts.not_run("RoomClosed", f"not run: {why}"))
-        for number in range(len(cells)):
-            report(number, lost, [])
-        return
-    second = Examiner(door, limits, seed, first.seconds_left, 0, files)
+    second = Examiner(door, limits, seed, left, 0, files)
     # A test that failed has no points to win, but later ones may need what it defines. What ended
     # its room would leave nothing behind.
     again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))
-    second.run(((n, cell) for n, cell in again if n not in fatal), report)
+    second.run(((n, c) for n, c in again if n not in fatal and n not in too_late), report)
+    for number, why in too_late.items():
+        lost = verdicts.not_run("RoomClosed", f"not run: {why}")
+        report(number, CellRun(verdict=lost), [])
 
 
 def _unhidden(cell: Cell) -> Cell:

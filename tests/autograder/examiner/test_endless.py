@@ -1,0 +1,80 @@
+"""An answer that never comes to an end costs its own points, and nobody's time without a limit."""
+
+import time
+
+import pytest
+
+from autograder.examiner.rooms import Limits, Rooms
+from autograder.sandbox import probing
+from tests.autograder.examiner.cells import check, hidden, student, written
+
+pytestmark = pytest.mark.slow
+
+LOOPS = student("def f(x):\n    while True: pass", "loops")
+SHORT = Limits(cell_seconds=0.8, notebook_seconds=8, grace_seconds=0.5)
+
+
+def run(cells, limits=SHORT):
+    with Rooms(limits, probing.probe()) as rooms:
+        return rooms.run(cells, b"")
+
+
+def points(found):
+    return [not written(cell) for cell in found.cells if cell.verdict is not None]
+
+
+def nap(seconds, name="nap"):
+    return check(f"import time; time.sleep({seconds})", name)
+
+
+def test_each_test_that_is_stopped_leaves_half_the_time_to_the_next():
+    found = run([LOOPS, *(check("f(1)", f"f {n}") for n in range(5)), nap(0.4)])
+    assert points(found) == [False] * 6
+    stops = [incident.message for incident in found.incidents]
+    assert stops == [f"after {s} s" for s in ("0.8", "0.4", "0.2", "0.1", "0.05", "0.025")]
+    told = [cell.verdict.losses[0].message for cell in found.cells[1:3]]
+    assert told == [f"the cell f {n} ran longer than {s} s" for n, s in ((0, 0.8), (1, 0.4))]
+
+
+@pytest.mark.parametrize("body", ["while True: pass", "return sum(range(10**12))"])
+def test_the_next_answer_has_all_its_time(body):
+    """Whether the loop can be interrupted or is ended with its room."""
+    loops = student(f"def f(x):\n    {body}", "loops")
+    mine = student("def g(x): return x", "mine")
+    found = run([loops, check("f(1)", "first"), check("f(1)", "second"), mine, nap(0.6)])
+    assert points(found) == [False, False, True]
+    assert "longer than 0.8 s" in found.cells[1].verdict.losses[0].message
+    assert "longer than 0.4 s" in found.cells[2].verdict.losses[0].message
+
+
+def test_what_ran_before_the_time_was_used_up_keeps_its_points():
+    """With its hidden tests, of which none had run by then; and nothing after it has any."""
+    good = [student("def g(x): return x", "good"), hidden("assert g(2) == 2")]
+    wrong = [student("def h(x): return 0", "wrong"), hidden("assert h(2) == 2")]
+    slow = [student("import time; time.sleep(0.7)", f"slow {n}") for n in range(6)]
+    limits = Limits(cell_seconds=0.8, notebook_seconds=3, grace_seconds=0.5)
+    late = student("def g(x): return x", "late")
+    found = run([*good, *wrong, *slow, late, hidden("assert g(3) == 3")], limits)
+    assert points(found) == [True, False, False]
+    assert found.cells[-1].verdict.losses[0].message == "not run: the notebook had used up its 3 s"
+    assert {incident.kind for incident in found.incidents} <= {"timeout"}  # nothing was lost
+
+
+def test_rooms_that_are_ended_again_and_again_leave_what_was_right_before():
+    good = [student("def g(x): return x", "good"), hidden("assert g(2) == 2")]
+    ends = [student("import os; os._exit(1)", f"end {n}") for n in range(5)]
+    found = run([*good, *ends, student("def g(x): return x", "late"), hidden("assert g(3) == 3")])
+    assert points(found) == [True, False]
+    assert "not run: the cell end" in found.cells[-1].verdict.losses[0].message
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0, 0, 2), (1, 4, 6)])
+def test_the_time_of_a_notebook_is_without_what_it_waits_for_a_core(
+    share, least, most, monkeypatch
+):
+    """Here it is said to wait for nothing, and all the time; it has three times its own at most."""
+    now = time.monotonic
+    monkeypatch.setattr("autograder.examiner.examiner.waited", lambda: share * now())
+    limits = Limits(cell_seconds=5, notebook_seconds=1, grace_seconds=0.5)
+    found = run([nap(0.45, f"nap {n}") for n in range(9)], limits)
+    assert least <= sum(points(found)) <= most
