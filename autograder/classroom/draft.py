@@ -15,9 +15,11 @@ from pathlib import Path
 from autograder.classroom import materials, nbgrader_rules, submission, versions
 from autograder.classroom.assignment import Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
-from autograder.classroom.marks import HIDDEN, Marks
+from autograder.classroom.marks import CELLS, HIDDEN, Marks
 from autograder.classroom.submission import Note, PlainCell
 from autograder.wire.files import File
+
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ def load(path: Path) -> Draft:
             "editors remove them. Get the problem set again and copy your answers into it"
         )
     notes = (
-        *_as_source(data), *_other_versions(metadata), *_changed(assignment),
-        *_other_files(beside),
+        *_as_source(data), *_other_versions(metadata), *_missing(metadata, assignment),
+        *_changed(assignment), *_other_files(beside),
     )  # fmt: skip
     return Draft(data, assignment, notes)
 
@@ -140,6 +142,17 @@ def _is_released(cell: dict) -> bool | None:
     """Whether a marked cell is as it was released; None where nbgrader left no checksum."""
     checksum = Marks.of(cell).checksum
     return checksum == nbgrader_rules.checksum(cell) if checksum else None
+
+
+def _missing(metadata: object, assignment: Assignment) -> Iterator[Note]:
+    """Cells that the notebook had when it was released."""
+    noted = metadata.get(CELLS) if isinstance(metadata, dict) else None
+    names = [name for name in noted if isinstance(name, str)] if isinstance(noted, list) else []
+    if gone := [name for name in names if name not in assignment.followed]:
+        listed = submission.clean_text(", ".join(map(repr, gone[:_MOST_NAMED])))
+        more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
+        text = f"Cells of the problem set are missing: {listed}{more}. Get it again and copy your "
+        yield Note("missing", text + "answers into it. Grading puts back only what isn't yours.")
 
 
 def _changed(assignment: Assignment) -> Iterator[Note]:

@@ -20,6 +20,8 @@ from autograder.classroom.results import CellResult, Result, content_of, told
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.channel import RoomClosed
 from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
 from autograder.wire.files import File
 
@@ -241,6 +243,7 @@ def by_nbgrader(cell: dict) -> tuple[float | None, str]:
     return points, explain(cell.get("outputs", ()))
 
 
+_CELL_S_LINE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # behind a name that IPython gave the cell
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
@@ -263,8 +266,10 @@ def _error(output: dict) -> str:
         return "Not answered yet: the cell still raises NotImplementedError."
     if name == "AssertionError":
         return value or "A check failed; it gives no further explanation."
+    if name in (CellTimeout.__name__, RoomClosed.__name__):  # words of ours, and of no student
+        return value[:1].upper() + value[1:]
     if name == "SyntaxError":
-        value += f" (the grader runs Python {_PYTHON})"
+        value = _CELL_S_LINE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"
     return f"{name}: {value}" if value else name
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_POINTS = 1e6
+CELLS = "problem_set_cells"  # a released notebook's metadata: the names of all that it follows
 HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
 _FLAGS = ("grade", "solution", "locked", "task")
 
@@ -63,6 +64,12 @@ class Marks:
     def noted(self) -> dict:
         """As a notebook holds them."""
         return {key: value for key, value in asdict(self).items() if value != ""}
+
+
+def followed_in(notebook: Mapping) -> list[str]:
+    """The names of the cells that nbgrader follows, in order."""
+    found = map(Marks.of, notebook["cells"])
+    return [marks.grade_id for marks in found if marks.followed]
 
 
 def _is_amount(points: Any) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.classroom import assignment as problem_sets
 from autograder.classroom import materials, shipped, sources, varying
 from autograder.classroom.folders import Course, CourseError, check_name, write_atomically
-from autograder.classroom.marks import HIDDEN
+from autograder.classroom.marks import CELLS, HIDDEN, followed_in
 from autograder.classroom.opening import check_cells, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import defined_names, tests_of, try_out
@@ -144,6 +144,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
         def preprocess(self, notebook, resources):
             masters[resources["nbgrader"]["notebook"]] = copy.deepcopy(notebook)
             notebook.metadata[NOTED] = installed()
+            notebook.metadata[CELLS] = followed_in(notebook)
             if files:
                 notebook.metadata[materials.NOTED] = files
             return notebook, resources

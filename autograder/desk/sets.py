@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.classroom.folders import CourseError
+from autograder.classroom.marks import CELLS, followed_in
 from autograder.classroom.materials import NOTED, digest_of
 from autograder.desk.stripping import check_given, stripped
 
@@ -58,6 +59,7 @@ def _made_of(place: Path) -> Iterator[tuple[str, bytes]]:
             notebook = stripped(json.loads(content))
         except ValueError as error:
             raise CourseError(f"{SOURCES / name}: {error}") from None
+        notebook["metadata"][CELLS] = followed_in(notebook)
         if digests:
             notebook["metadata"][NOTED] = digests
         yield name, _as_bytes(notebook)

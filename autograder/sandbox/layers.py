@@ -107,6 +107,9 @@ class Sandbox:
             "LANG": "C.UTF-8",
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "MPLCONFIGDIR": f"{home}/matplotlib",
+            # There is no network: a cell that installs something is not to wait for one.
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            "PIP_RETRIES": "0",
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",

@@ -115,6 +115,27 @@ def test_a_changed_test_is_told(check, released):
     assert "changed" not in check(answered(released)).output
 
 
+@pytest.mark.parametrize(
+    ("gone", "told"),
+    [
+        (["double"], "missing: 'double'. Get it again and copy your answers into it."),
+        (["imports", "double_small"], "missing: 'imports', 'double_small'. Get it again"),
+    ],
+)
+def test_cells_that_are_gone_are_told(check, released, gone, told):
+    notebook = answered(released)
+    assert "missing" not in check(notebook).output
+    notebook["cells"] = [c for c in notebook["cells"] if c["id"] not in gone]
+    assert told in " ".join(check(notebook).output.split())
+
+
+@pytest.mark.parametrize("noted", [3, "x", None, {}, [3, None, ["x"], "\ud800" * 99], ["z"] * 9])
+def test_strange_names_of_cells_stop_nothing(check, released, noted):
+    notebook = answered(released)
+    notebook["metadata"]["problem_set_cells"] = noted
+    assert check(notebook).exit_code == 0
+
+
 def test_other_versions_than_those_of_grading_are_told(check, released):
     notebook = answered(released)
     assert notebook["metadata"]["graded_with"] == installed()

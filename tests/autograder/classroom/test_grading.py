@@ -159,11 +159,19 @@ def test_points_beyond_the_most_possible_wait_for_the_teacher():
         ("ValueError", "\x1b]52;c;cm0=\x1b\\\x1bc\x9b2J\x1b[1Ared\x07", "ValueError: c2Jred"),
         ("AssertionError", "a\u202eb\nc", "a\\u202eb\nc"),
         ("KeyboardInterrupt", "", "KeyboardInterrupt"),
+        ("CellTimeout", "the cell f ran longer than 5 s", "The cell f ran longer than 5 s"),
+        ("RoomClosed", "not run: it ended", "Not run: it ended"),
     ],
 )
 def test_messages(name, value, message):
     output = {"output_type": "error", "ename": name, "evalue": value, "traceback": ["hidden"]}
     assert explain([output]) == message
+
+
+def test_of_a_syntax_error_the_line_is_told_and_no_file_of_ours():
+    said = "invalid syntax (<ipython-input-2-272f68e6fe09>, line 7)"
+    output = {"output_type": "error", "ename": "SyntaxError", "evalue": said}
+    assert explain([output]).startswith("SyntaxError: invalid syntax (line 7) (the grader runs")
 
 
 def test_a_message_has_an_end():
