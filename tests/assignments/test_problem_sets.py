@@ -99,7 +99,7 @@ def test_nothing_for_functions_that_do_nothing(name):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
 @pytest.mark.parametrize(("name", "exercise", "mutant"), MUTANTS)
 def test_every_mutant_fails_in_the_test_named_for_it(name, exercise, mutant):
-    """In these words under the first secret; under twenty, or one where it makes no difference.
+    """In these words under the first secret; under five, or one where it makes no difference.
 
     Fixed secrets, and answers that draw from what a check hands them: always or never.
     `python tests/benchmarks/mutant_secrets.py FILE` takes 1,000. That no other exercise suffers is

@@ -15,11 +15,11 @@ from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import problem_set
 
-AT_A_TIME = 20
+AT_A_TIME = 5
 
 
 def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Secret after secret, twenty of them, and what the test that is named for the mutant says.
+    """Secret after secret, five of them, and what the test that is named for the mutant says.
 
     All else is the teacher's own. Where no generator is asked for, the secret makes no difference:
     then the first stands for all, unless the mutant has a generator of its own.

@@ -3,7 +3,7 @@
     python tests/benchmarks/mutant_secrets.py FILE [NAME ...]
 
 Runs the test that is named for each mutant, off the notebook path, under secret after secret,
-twenty at a time for all of them in turn, on all cores, and prints who got through. Where nothing is
+five at a time for all of them in turn, on all cores, and prints who got through. Where nothing is
 drawn before the test is over, one stands for all. It takes hours: FILE keeps what was tried, and
 the same command goes on from there. Exits with status 1 if one escaped. Without an escape in 1,000
 a mutant's chance is below 0.003 (95%): what can be computed or bounded is said in the catalogue.
@@ -32,7 +32,7 @@ def mutants(names: list[str]) -> Mutants:
 
 
 def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:
-    """Under which of twenty secrets that test gives points all the same."""
+    """Under which of five secrets that test gives points all the same."""
     return [number for number, message in said(name, exercise, mutant, start) if not message]
 
 
