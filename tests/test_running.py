@@ -1,8 +1,10 @@
 """The code is clean; which tests may be skipped, how properties are tried, what is shared."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -88,3 +90,12 @@ def test_what_could_not_be_made_fails_all_who_ask_and_is_not_tried_again(
         with pytest.raises(pytest.fail.Exception, match="ZeroDivisionError"):
             once(tmp_path_factory, tmp_path.name, lambda folder: asked.append(folder) or 1 / 0)
     assert len(asked) == 1
+
+
+def test_every_explained_mutant_is_of_a_line_that_there_is():
+    text = (ROOT / "tests/benchmarks/explained_mutants.toml").read_text(encoding="utf-8")
+    for file, explained in tomllib.loads(text).items():
+        lines = {line.strip() for line in (ROOT / file).read_text(encoding="utf-8").splitlines()}
+        for mutant in explained:
+            line = re.sub(r"<\d+>", "", mutant.partition(" | ")[2], count=1)
+            assert line in lines, (file, mutant)
