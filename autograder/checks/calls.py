@@ -8,6 +8,7 @@ refused here with the same words as under Jupyter.
 from __future__ import annotations
 
 import contextlib
+import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from autograder.checks.numbers import equal_up_to, is_number, to_numbers
 from autograder.checks.numbers import outcome as outcome_of
 from autograder.checks.saying import (
     difference,
+    kept,
     kind_of,
     of_shape,
     precisely,
@@ -60,14 +62,15 @@ class Call:
     def result(self, hint: str = "") -> Any:
         """What came back, as it came; fails if the call raised."""
         if self.error is not None:
-            fail(self, _raised(self.error), hint, self.error)
+            fail(self, _raised(self.error, self), hint, self.error)
         return self.value
 
     def numbers(
         self, shape: tuple[int, ...] | None = None, among: tuple = (), hint: str = ""
     ) -> np.ndarray:
         """The result as a float array: of `shape` if given, every entry one of `among` if given."""
-        array = to_numbers(self, self.result(hint), hint)
+        should = "a number" if shape == () else "numbers"
+        array = to_numbers(self, self.result(hint), hint, should)
         if shape is not None and array.shape != shape:
             fail(self, f"should be {of_shape(shape)}, it is {of_shape(array.shape)}", hint)
         if among and not np.isin(array, among).all():
@@ -99,6 +102,8 @@ class Call:
             self._is(expected, hint)
             return
         wanted = np.asarray(expected, dtype=float)
+        if isinstance(expected, bool):
+            self._expect_verdict(hint)
         actual = self.numbers(shape=wanted.shape, hint=hint)
         equal = equal_up_to(actual, wanted, tolerance)
         if equal.all():
@@ -108,6 +113,11 @@ class Call:
             should = expected if isinstance(expected, bool) else wanted
             fail(self, f"should be {show(should)}, it is {came}", hint)
         fail(self, difference(actual, wanted, equal), hint)
+
+    def _expect_verdict(self, hint: str) -> None:
+        should = "True or False"
+        if to_numbers(self, self.result(hint), hint, should).ndim:
+            fail(self, f"should be {should}, it is {kind_of(self.value)}", hint)
 
     def _is(self, expected: str | None, hint: str) -> None:
         value = self.result(hint)
@@ -161,7 +171,7 @@ class Call:
             fail(self, f"should raise {kind.__name__}, it is {came}", hint)
         if not isinstance(self.error, kind):
             another = "another " if class_name(self.error) == kind.__name__ else ""
-            did = _raised(self.error).replace("raised ", f"raised {another}", 1)
+            did = _raised(self.error, self).replace("raised ", f"raised {another}", 1)
             fail(self, f"should raise {kind.__name__}, it {did}", hint)
 
 
@@ -170,7 +180,7 @@ def call(function: Callable, *arguments: Any) -> Call:
 
     Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
     """
-    return attempt(_Described(function, arguments), function, lambda: function(*arguments))
+    return attempt(_described(function, arguments), function, lambda: function(*arguments))
 
 
 def left_by(function: Callable, *arguments: Any) -> tuple:
@@ -224,10 +234,12 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
 
     With a student's function it is one message between the rooms, however many they are.
     """
-    calls = [_Described(function, tuple(args)) for args in arguments]
+    wanted = [tuple(args) for args in arguments]
+    calls = [_described(function, args) for args in wanted]
     if isinstance(function, StandIn):
-        return _asked_in_turn(function, [("", one.arguments) for one in calls], calls)
-    return _attempt_each((one, partial(function, *one.arguments)) for one in calls)
+        return _asked_in_turn(function, [("", args) for args in wanted], calls)
+    acts = [partial(function, *args) for args in wanted]
+    return _attempt_each(zip(calls, acts, strict=True))
 
 
 def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
@@ -239,7 +251,7 @@ def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
     named: list[Step] = [
         (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in wanted
     ]
-    what = [name if args is None else _Described(name, args) for name, args in named]
+    what = [name if args is None else _described(name, args) for name, args in named]
     if isinstance(target, StandIn):
         return _asked_in_turn(target, named, what)
     acts = [partial(_step, target, *step) for step in named]
@@ -278,7 +290,7 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """`draws` as a `Call`, for a test cell: its result has `count` rows."""
     times = "once" if count == 1 else f"{count} times"
-    what = _Described(function, args, f", called {times},")
+    what = _described(function, args, f", called {times},")
     return attempt(what, function, lambda: draws(function, *args, count=count))
 
 
@@ -294,15 +306,24 @@ class _Described:
         return describe_call(self.function, self.arguments) + self.more
 
 
+def _described(function: Callable | str, arguments: tuple, more: str = "") -> _Described:
+    """A call that is about to be made. What crosses to another room is not changed in this one."""
+    if not isinstance(function, StandIn):
+        arguments = tuple(map(kept, arguments))
+    return _Described(function, arguments, more)
+
+
 def describe_call(function: Callable | str, arguments: tuple) -> str:
     """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
     name = function if isinstance(function, str) else words.name_of(function)
     return f"{name}({', '.join(map(show, arguments))})"
 
 
-def _raised(error: Exception) -> str:
+def _raised(error: Exception, what: object) -> str:
     if isinstance(error, NotImplementedError) and not str(error):
-        return "is not written yet: put your code into its cell"
+        return f"{_unwritten(error, str(what))}: put your code into its cell"
+    if isinstance(error, AssertionError) and "hint" in vars(error):  # a check within what is called
+        return f"failed: {str(error)[:300]}"
     kind = class_name(error)
     if kind == SystemExit.__name__:
         return "left with an exit command: end it with a return"
@@ -310,3 +331,14 @@ def _raised(error: Exception) -> str:
         return "raised BlockingIOError: no notebook may start so many processes or threads"
     said = str(error)[:300]
     return f"raised {kind}: {said}" if said else f"raised {kind}"
+
+
+def _unwritten(error: Exception, call: str) -> str:
+    """Whose stub it was; where it stood in the other room, nobody knows."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if not frames or hasattr(error, "remote_number"):
+        return "is not written yet, or calls a function that is not written yet"
+    stub = frames[-1].f_code.co_qualname.rpartition("<locals>.")[2].removesuffix(".__init__")
+    if call.partition("(")[0] in stub.split("."):
+        return "is not written yet"
+    return f"calls {stub}, which is not written yet"

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import pictures
-from autograder.checks.calls import TOLERANCE, Call, call, call_each, repeat
+from autograder.checks.calls import TOLERANCE, Call, call, call_each, left_by, repeat
 from autograder.checks.failing import fail, fail_saying
 from autograder.checks.numbers import to_numbers
-from autograder.checks.saying import precisely, show, told_apart
+from autograder.checks.saying import precisely, told_apart
 from autograder.checks.stated import state
 from autograder.checks.watched import Watched
+from autograder.wire.arguments import changes_since, copied, seen
 from autograder.wire.generators import restore_generator
 from autograder.wire.wording import counted
 from dplab import audit
@@ -45,10 +46,11 @@ def expect_between(
 ) -> None:
     """Fail unless low <= value <= high, which a right solution misses with P <= failure."""
     state(what, failure)
-    number = float(to_numbers(what, value, hint))
+    number = float(to_numbers(what, value, hint, "a number"))
     if not low <= number <= high:
         came = precisely(number, low, high)
-        fail(what, f"is {came}, expected from {show(low)} to {show(high)}", hint)
+        least, most = told_apart(low, high)
+        fail(what, f"is {came}, expected from {least} to {most}", hint)
 
 
 def expect_law(
@@ -109,17 +111,24 @@ def expect_generator_used(
     others; `failure` is the probability that a right solution gives the same twice by chance. Nor
     may it make a difference that `rng` is watched.
     """
-    watched = Watched(_seeded(1))
+    watched, given = Watched(_seeded(1)), tuple(map(copied, arguments))
     sources = [*map(_seeded, (1, 1, 2)), watched]
-    first, again, other, seen = (_asked(function, arguments, count, rng) for rng in sources)
+    first, again, other, noted = (_asked(function, arguments, count, rng) for rng in sources)
     name = str(first)
     state(f"{name} differs between two seeds", failure)
-    if not np.array_equal(first.numbers(), again.numbers()):
+    one_result = np.array_equal(first.numbers(), again.numbers())
+    no_other = np.array_equal(first.numbers(), other.numbers())
+    if (not one_result or no_other) and _changes(function, given):
+        hint = "Leave the arguments as they are: change a copy."
+        fail(name, "changes what it was given", hint)
+    if not one_result:
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
-    if np.array_equal(first.numbers(), other.numbers()):
-        hint = "Draw from rng; a generator made inside starts over at every call."
+    if no_other:
+        hint = "Draw from rng at every call; a generator made inside starts over each time."
+        if watched.draws or watched.refused:
+            hint = "What is drawn from rng must decide the result."
         fail(name, "gives the same result for two seeds", hint)
-    if not watched.refused and not np.array_equal(first.numbers(), seen.numbers()):
+    if not watched.refused and not np.array_equal(first.numbers(), noted.numbers()):
         hint = "Draw from rng, whatever kind of generator it is."
         fail(name, "gives another result where its draws are watched", hint)
 
@@ -127,6 +136,15 @@ def expect_generator_used(
 def _seeded(seed: int) -> np.random.Generator:
     """A generator whose children, too, are the same on both sides of the rooms."""
     return restore_generator(dict(np.random.default_rng(seed).bit_generator.state))
+
+
+def _changes(function: Callable, arguments: tuple) -> bool:
+    """Whether a call changes what it is given: then the next one is another call."""
+    try:
+        left = left_by(function, *arguments, _seeded(1))
+    except Exception:
+        return False
+    return bool(changes_since(seen(arguments), left[: len(arguments)]))
 
 
 def _asked(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:

@@ -6,6 +6,8 @@ from typing import NoReturn
 
 from autograder.checks.saying import sentences
 
+_UNFINISHED = (NotImplementedError, NameError, ImportError)  # no hint helps before there is code
+
 
 def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
     """Raise the AssertionError that the student reads: what was looked at, and what it does.
@@ -17,6 +19,6 @@ def fail(what: object, does: str, hint: str = "", cause: Exception | None = None
 
 def fail_saying(message: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
     """The same with a message that is whole already."""
-    error = AssertionError(sentences(message, hint))
+    error = AssertionError(sentences(message, "" if isinstance(cause, _UNFINISHED) else hint))
     vars(error)["hint"] = hint
     raise error from cause

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -154,7 +154,7 @@ class _Noise:
                 self._fail("draws are thrown away that lie further out than the others")
 
     def _fail(self, does: str) -> None:
-        fail(f"{self._what}:", does, self._hint)
+        _fail(self._what, does, self._hint)
 
 
 def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
@@ -224,15 +224,19 @@ def _expect_geometric(
             if 0 < len(noise) <= len(found):
                 state(f"{what}: the noise drawn for a number is its own", 2 * _BY_CHANCE)
                 if _by_chance(equal, most_likely) < _BY_CHANCE:
-                    fail(f"{what}:", "some noise is not that which was drawn for its number", hint)
+                    _fail(what, "some noise is not that which was drawn for its number", hint)
             continue
         used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
         wrong = used[~np.isclose(used, stops, rtol=EXACT, atol=1e-15)]
         if len(wrong):
             came, should = told_apart(float(1 - wrong[0]), float(1 - stops))
-            fail(f"{what}:", f"p is {came}, it should be {should}", hint)
+            _fail(what, f"p is {came}, it should be {should}", hint)
         return True
     return False
+
+
+def _fail(what: object, does: str, hint: str) -> NoReturn:
+    fail(f"{str(what).removesuffix(',')}:", does, hint)
 
 
 def _by_chance(equal: np.ndarray, share: float) -> float:

@@ -14,18 +14,20 @@ _SCALAR = bool | int | float | np.generic | Fraction
 _REAL = bool | int | float | np.bool_ | np.integer | np.floating | Fraction
 
 
-def to_numbers(what: object, value: Any, hint: str = "") -> np.ndarray:
-    """Copy what student code returned into a float array, or fail and say why `what` is none."""
+def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers") -> np.ndarray:
+    """Copy what student code returned into a float array, or fail and say why `what` is none, and
+    that it should be what `should` says.
+    """
     value = _without_labels(value)
     if isinstance(value, list | tuple):
-        array = _listed(what, value, hint)
+        array = _listed(what, value, hint, should)
     elif isinstance(value, np.ndarray | _SCALAR):
         array = np.asarray(_unfractioned(value))
     else:
-        fail(what, f"should be numbers, it is {returned(value)}", hint)
+        fail(what, f"should be {should}, it is {returned(value)}", hint)
     if strange := strange_in(array, _REAL):
         here = f"it is {kind_of(value)}" if array.ndim == 0 else f"in it is {strange}"
-        fail(what, f"should be real numbers, {here}", hint)
+        fail(what, f"should be {should.replace('number', 'real number')}, {here}", hint)
     try:
         return array.astype(float)
     except OverflowError:
@@ -52,7 +54,10 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
     if type(key) is tuple and set(map(type, key)) == {int}:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
-        fail(what, f"should have tuples such as (0, 1) as keys, one key is {kind_of(key)}", hint)
+        parts = key if isinstance(key, tuple) else ()
+        within = [f" with {kind_of(part)} in it" for part in parts if not isinstance(part, _SCALAR)]
+        came = kind_of(key) + "".join(within[:1])
+        fail(what, f"should have tuples such as (0, 1) as keys, one key is {came}", hint)
     numbers = to_numbers(what, key, hint)
     if not (numbers == np.floor(numbers)).all():
         should = "should have tuples of whole numbers as keys, one key is"
@@ -65,12 +70,12 @@ def _without_labels(value: Any) -> Any:
     return np.asarray(value) if is_table else value
 
 
-def _listed(what: object, values: list | tuple, hint: str) -> np.ndarray:
+def _listed(what: object, values: list | tuple, hint: str, should: str) -> np.ndarray:
     kind = "list" if isinstance(values, list) else "tuple"
     values = [_without_labels(value) for value in values]
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
-        fail(what, f"should be numbers, in its {kind} is {kind_of(strange[0])}", hint)
+        fail(what, f"should be {should}, in its {kind} is {kind_of(strange[0])}", hint)
     try:
         return np.array([_unfractioned(value) for value in values])
     except (TypeError, ValueError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,56 +16,124 @@ from autograder.wire.wording import counted
 SHOWN = 8  # numbers of an array that a message shows
 LONGEST = 80  # characters of a value
 _DIGITS = (4, 6, 9, 12, 15, 17)  # the last ones tell any two floats apart
+_LARGE = 10**20  # from here on whole numbers are rounded
+_DEPTH = 4  # lists within lists that are kept for a message
 _AROUND = 20  # characters of a long text before the place where it differs
 _PLAIN_KINDS = "biuf"
 _OTHER_KINDS = {
     "U": "text", "S": "bytes", "c": "a complex number", "M": "a date", "m": "a duration",
 }  # fmt: skip
+_NUMBER = bool | int | float | np.number | np.bool_
+_WORDS: dict[Any, str] = {
+    list: "list", tuple: "tuple", dict: "dict", np.ndarray: "array", str: "text", _NUMBER: "number",
+}  # fmt: skip
 
 
-def show(value: Any, digits: int = _DIGITS[0]) -> str:
-    """A value of ours in a message: short, with four digits unless more are asked for."""
+def show(value: Any, digits: int | None = None) -> str:
+    """A value of ours in a message: short. Numbers have so many digits; else four, or more where
+    they would look exact and aren't, and there is room.
+    """
     if isinstance(value, np.random.Generator):
         return "rng"
     if callable(value):
-        return words.name_of(value)
+        return words.name_of(value, "your function" if isinstance(value, StandIn) else "a function")
     if isinstance(value, str):
         return show_text(value)
-    if isinstance(value, list | tuple) and any(map(_many, value)):
-        return counted(len(value), "array")
-    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        whole = _whole(len(value), (show(part, digits) for part in value))
-        return f"a list of {counted(len(value), 'dict')}" if whole is None else f"[{whole}]"
-    if isinstance(value, dict):
-        entries = (f"{key!r}: {show(part, digits)}" for key, part in value.items())
-        whole = _whole(len(value), entries)
-        many = counted(len(value), "entry", "entries")
-        return f"a dict of {many}" if whole is None else f"{{{whole}}}"
+    if isinstance(value, list | tuple | dict):
+        return _fitting(partial(_in_full, value), digits) or _counted(value)
+    if type(value) is int:
+        return _whole_number(value)
     array = np.asarray(value)
     if array.dtype.kind not in _PLAIN_KINDS:
-        return _cut(repr(value))
+        said = repr(value)
+        return kind_of(value) if " at 0x" in said else _cut(said)
     if array.size > SHOWN:
         return of_shape(array.shape)
-    return _numbers(array.tolist(), digits)
+    return _fitting(partial(_numbers, array.tolist()), digits) or ""
 
 
-def _whole(number: int, parts: Iterable[str]) -> str | None:
-    """So many parts in a row, or None where that is too long."""
-    if number > LONGEST:  # each takes a character, or more
+def _fitting(say: Callable[[int | None], str | None], digits: int | None) -> str | None:
+    """What is said of a value with so many digits; with four where it would be too long."""
+    said = say(digits)
+    return say(digits or _DIGITS[0]) if said is None or len(said) > LONGEST else said
+
+
+def _in_full(value: Any, digits: int | None, room: int = LONGEST) -> str | None:
+    """A value and all that is in it; None where it is long, or something in it is."""
+    if isinstance(value, np.ndarray) and value.size > SHOWN:
         return None
-    whole = ", ".join(parts)
-    return whole if len(whole) <= LONGEST else None
+    if isinstance(value, dict):
+        whole = _row(f"{key!r}: {show(part, digits)}" for key, part in value.items())
+        return None if whole is None else f"{{{whole}}}"
+    if not isinstance(value, list | tuple):
+        return show(value, digits)
+    numbers = sum(isinstance(part, _NUMBER) for part in value)
+    if room < 0 or numbers > SHOWN:
+        return None
+    if numbers == len(value):
+        whole = ", ".join(show(part, digits) for part in value)
+    elif (whole := _row(_in_full(part, digits, room - 2) for part in value)) is None:
+        return None
+    if isinstance(value, list):
+        return f"[{whole}]"
+    return f"({whole},)" if len(value) == 1 else f"({whole})"
 
 
-def _many(value: Any) -> bool:
-    """Whether a part is more than a number; what is ragged has no dimensions that numpy knows."""
-    return isinstance(value, list | tuple) or getattr(value, "ndim", 0) > 0
+def _row(parts: Iterable[str | None]) -> str | None:
+    """The parts one behind the other; None where one is, or where that is too long."""
+    whole = ""
+    for part in parts:
+        if part is None:
+            return None
+        whole += f", {part}" if whole else part
+        if len(whole) > LONGEST:
+            return None
+    return whole
 
 
-def _numbers(value: Any, digits: int) -> str:
+def _counted(value: list | tuple | dict) -> str:
+    """How many there are of what in a list, a tuple or a dict."""
+    kinds = {""} if isinstance(value, dict) else {_word_for(part) for part in value}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    many = counted(len(value), kind) if kind else counted(len(value), "entry", "entries")
+    return f"a {_word_for(value)} of {many}"
+
+
+def _word_for(value: Any) -> str:
+    return next((word for kind, word in _WORDS.items() if isinstance(value, kind)), "")
+
+
+def _numbers(value: Any, digits: int | None) -> str:
     if isinstance(value, list):
         return f"[{', '.join(_numbers(part, digits) for part in value)}]"
-    return f"{value:.{digits}g}" if isinstance(value, float) else repr(value)
+    if not isinstance(value, float):
+        return repr(value)
+    return f"{value:.{digits}g}" if digits else _not_as_if_exact(value)
+
+
+def _not_as_if_exact(value: float) -> str:
+    """0.49999999999999994 is no half, while one sees of 1.099 that it is rounded."""
+    for digits in _DIGITS:
+        shown = f"{value:.{digits}g}"
+        figures = shown.partition("e")[0].replace(".", "").lstrip("-0")
+        if len(figures) == digits or float(shown) == value:
+            break
+    return shown
+
+
+def _whole_number(value: int) -> str:
+    return repr(value) if abs(value) < _LARGE else f"{Decimal(value):.4g}"
+
+
+def kept(value: Any, depth: int = _DEPTH) -> Any:
+    """What `show` needs of a value that may be changed: of one that is short, a copy."""
+    if isinstance(value, np.ndarray):
+        return value.copy() if value.size <= SHOWN else value
+    if type(value) not in (list, tuple, dict) or len(value) > LONGEST or not depth:
+        return value
+    if type(value) is dict:
+        return {key: kept(part, depth - 1) for key, part in value.items()}
+    return type(value)(kept(part, depth - 1) for part in value)
 
 
 def _cut(text: str) -> str:
@@ -117,11 +187,15 @@ def difference(actual: np.ndarray, wanted: np.ndarray, equal: np.ndarray) -> str
 def kind_of(value: Any) -> str:
     """What came, where something else was expected: a small value itself, else its kind."""
     if isinstance(value, StandIn):
-        return repr(value).strip("<>")
+        return repr(value)[1:-1].replace("the function <lambda>", "a function")
+    if isinstance(value, np.random.Generator):
+        return "a random generator"
     if isinstance(value, np.generic) and value.dtype.kind in "biufcU":
         value = value.item()
     if isinstance(value, str):
         return show_text(value)
+    if type(value) is int:
+        return _whole_number(value)
     if value is None or isinstance(value, bool | int | float):
         return _cut(repr(value))
     if isinstance(value, complex):

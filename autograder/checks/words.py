@@ -13,9 +13,9 @@ def remember_name(value: object, name: str) -> None:
         _known.setdefault(id(value), name)
 
 
-def name_of(function: object) -> str:
+def name_of(function: object, nameless: str = "your function") -> str:
     """The name for messages; a stand-in's is the test's own, whatever `__name__` says by now."""
     name = _known.get(id(function))
     if name is None and not isinstance(function, StandIn):
         name = getattr(function, "__name__", None)
-    return name if type(name) is str and name.isidentifier() else "your function"
+    return name if type(name) is str and name.isidentifier() else nameless

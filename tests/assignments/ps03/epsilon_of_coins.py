@@ -115,7 +115,7 @@ MUTANTS = {
     "the text inf": Mutant(
         _of_two("max(of_yes, of_no)").replace("math.inf", "'inf'"),
         "epsilon_of_coins_infinite",
-        "should be numbers, it is",
+        "should be a number, it is 'inf'",
     ),
     "nothing where there is none": Mutant(
         _of_two("max(of_yes, of_no)").replace("return math.inf", "return None"),

@@ -103,7 +103,7 @@ MUTANTS = {
     "the answer as text": Mutant(
         _all_pairs("changed == 1", _KEPT).replace("return True", 'return "True"'),
         "is_private_survey",
-        "should be numbers, it is",
+        "should be True or False, it is 'True'",
     ),
     "only the first record changes": Mutant(
         _all_pairs("changed == 1 and x[0] != z[0]", _KEPT),

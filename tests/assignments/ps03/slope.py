@@ -269,7 +269,7 @@ def survey_errors(truths, epsilon, repetitions, rng):
             "return seen.setdefault(repetitions, debias(answers, epsilon).mean(axis=1))",
         ),
         "slope_errors",
-        "a generator made inside starts over",
+        "What is drawn from rng must decide",
     ),
     "dplab's own survey": Mutant(
         """

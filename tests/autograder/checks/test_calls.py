@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from autograder import checks
+from autograder.wire.errors import rebuild_error
 from autograder.wire.standins import CallableStandIn
 from dplab import Finite
 
@@ -47,6 +48,10 @@ def giving(value):
         return value
 
     return checks.call(debias, [1, 0], 0.5)
+
+
+UNENDING: list = []
+UNENDING.append(UNENDING)
 
 
 def says(words: str):
@@ -97,6 +102,8 @@ def test_numbers_are_taken_in_any_honest_form(value):
         ),
         (np.zeros(2).view(EqualArray), r"it is \[0.0*, 0.0*\]|it is \[0, 0\]"),
         (CallableStandIn(None, "the function debias"), "it is the function debias"),
+        (CallableStandIn(None, "the function <lambda>"), "it is a function$"),
+        (np.random.default_rng(), "it is a random generator$"),
     ],
 )
 def test_anything_else_is_refused_in_words(value, words):
@@ -157,10 +164,67 @@ def test_a_stub_is_recognised():
     def respond(truths):
         raise NotImplementedError()
 
-    with says("is not written yet"):
+    with says(r"respond\(\[1\]\) is not written yet: put your code into its cell$"):
         checks.call(respond, [1]).numbers()
     with says("is not written yet"):
         checks.call(respond, [1]).raises(ValueError)
+
+
+def test_a_stub_that_is_called_is_told_from_the_one_that_calls_it():
+    class Budget:
+        def __init__(self):
+            raise NotImplementedError()
+
+        def pay(self, price):
+            raise NotImplementedError()
+
+    def ledger(prices):
+        return Budget()
+
+    with says(r"ledger\(\[1\]\) calls Budget, which is not written yet: put your code"):
+        checks.call(ledger, [1]).numbers()
+    with says(r"Budget\(\) is not written yet"):
+        checks.call(Budget).result()
+    with says(r"^pay\(1\) is not written yet"):
+        checks.steps(object.__new__(Budget), [("pay", 1)])[0].result()
+    elsewhere = rebuild_error("NotImplementedError", "", 1)
+    with says("is not written yet, or calls a function that is not written yet: put your code"):
+        checks.Call("ledger([1])", error=elsewhere).numbers()
+
+
+def test_the_hint_waits_until_there_is_code_to_look_at():
+    for error in (NotImplementedError(), NameError("name 'debias' is not defined"), ImportError()):
+        with pytest.raises(AssertionError, match=r"^(?!.*Subtract)") as caught:
+            checks.Call("slope(1)", error=error).gives(1, "Subtract the share.")
+        assert vars(caught.value)["hint"] == "Subtract the share."  # of a hidden test it is all
+
+
+def test_what_a_check_within_a_call_says_is_told_in_its_words():
+    def interview(groups):
+        return checks.call(count, groups).number("Count.")
+
+    def count(groups):
+        return {groups: 1}
+
+    with says(r"^interview\(\[0\]\) failed: count\(\[0\]\) raised TypeError: unhashable .*Count"):
+        checks.call(interview, [0]).number()
+
+
+def test_arguments_are_shown_as_they_were_when_the_call_began():
+    def forgets(values, law, table, array):
+        values.append(5)
+        law[0] = table[0][1] = 5
+        array[0] = 5
+
+    def arguments():
+        return [1], {0: 1}, ([0, 1], [2]), np.ones(2)
+
+    shown = "([1], {0: 1}, ([0, 1], [2]), [1, 1])"
+    assert str(checks.call(forgets, *arguments())) == f"forgets{shown}"
+    assert str(checks.call_each(forgets, [arguments()])[0]) == f"forgets{shown}"
+    assert str(checks.repeat(forgets, *arguments(), count=2)) == f"forgets{shown}, called 2 times,"
+    assert checks.call(forgets, values := [1], {}, ([0, 1],), np.ones(2)).result() is None
+    assert values == [1, 5]
 
 
 def test_what_ends_a_cell_is_not_kept():
@@ -186,8 +250,16 @@ def test_warnings_of_the_students_code_are_not_shown():
     [
         (([0, 1], np.log(3), np.random.default_rng(0)), "f([0, 1], 1.099, rng)"),
         ((np.zeros((20, 3)), 1), "f(an array of shape (20, 3), 1)"),
-        (([np.zeros(3), np.zeros(2)],), "f(2 arrays)"),
-        (("yes", None, (0, 1)), "f('yes', None, [0, 1])"),
+        (([np.zeros(3), np.zeros(2)],), "f([[0, 0, 0], [0, 0]])"),
+        (([np.zeros(30), np.zeros(20)],), "f(a list of 2 arrays)"),
+        (("yes", None, (0, 1)), "f('yes', None, (0, 1))"),
+        ((0.49999999999999994, 1 - 1e-6, 1_000_001.0), "f(0.49999999999999994, 0.999999, 1000001)"),
+        (([0.1 + 0.2] * 8,), "f([0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3])"),
+        ((10**400, [0] * 10), "f(1.000e+400, a list of 10 numbers)"),
+        (
+            (lambda x: x, [lambda x: x], CallableStandIn(None, "of hers")),
+            "f(a function, [a function], your function)",
+        ),
         ((np.array([[0.5, 1]]),), "f([[0.5, 1]])"),
         ((giving, 2), "f(giving, 2)"),
     ],
@@ -253,7 +325,8 @@ def test_a_law_may_have_numpy_keys_and_fractions():
         ([((0,), 0.25)], "should be a dict, it is a list"),
         ({"0": 0.25, "1": 0.75}, "one key is '0'"),
         ({0: 0.25, 1: 0.75}, "one key is 0"),
-        ({("0",): 0.25, ("1",): 0.75}, "one key is a tuple"),
+        ({("0",): 0.25, ("1",): 0.75}, "one key is a tuple with '0' in it"),
+        ({((0, 0), 0): 1}, "one key is a tuple with a tuple in it"),
         ({(0.5,): 0.25, (1,): 0.75}, "whole numbers"),
         ({(0,): 0.25, (1,): 0.65}, "sum to 0.9, not to 1"),
         ({(0,): 1.25, (1,): -0.25}, "probabilities from 0 to 1"),
@@ -288,11 +361,19 @@ def test_a_short_dict_is_shown_and_a_long_one_counted():
     [
         ([1, 2.5], "[1, 2.5]"),
         ([], "[]"),
-        ([[1, 2], [3, 4]], "2 arrays"),
-        ([(1, 2), (3,)], "2 arrays"),
-        ([[(1,), (2, 3)], [(4,)], []], "3 arrays"),  # without one shape, at any depth
-        ([(np.eye(2), (1,)), ()], "2 arrays"),
-        (["a", ("b", "c")], "2 arrays"),
+        ([[1, 2], [3, 4]], "[[1, 2], [3, 4]]"),
+        ([(1, 2), (3,)], "[(1, 2), (3,)]"),
+        ([[(1,), (2, 3)], [(4,)], []], "[[(1,), (2, 3)], [(4,)], []]"),
+        ([(np.eye(2), (1,)), ()], "[([[1, 0], [0, 1]], (1,)), ()]"),
+        (["a", ("b", "c")], "['a', ('b', 'c')]"),
+        ([[1]] * 40, "a list of 40 lists"),
+        (([1] * 9, {}), "a tuple of 2 entries"),
+        (["x" * 100], "a list of one text"),
+        (
+            [object(), iter([]), (n for n in ())],
+            "[an object, a list_iterator, a generator]",
+        ),
+        (UNENDING, "a list of one list"),
         (np.eye(2), "[[1, 0], [0, 1]]"),
         (["no", "none"], "['no', 'none']"),
     ],
@@ -309,6 +390,18 @@ def test_a_verdict_is_called_true_or_false():
         giving(False).gives(True)
     with says("should be False, it is 1"):
         giving(1.0).gives(False)
+    for value, came in ((None, "None: does"), ("True", "'True'"), ([True], "a list"), ({}, "an e")):
+        with says(f"should be True or False, it is {came}"):
+            giving(value).gives(True)
+
+
+def test_one_number_is_asked_for_where_one_is_wanted():
+    with says("should be a number, it is None: does every path"):
+        giving(None).gives(1)
+    with says("should be a real number, it is a complex number|it is the complex number"):
+        giving(1j).gives(1)
+    with says("the slope should be a number, it is 'steep'"):
+        checks.expect_between("steep", 0, 1, "the slope", failure=1e-9)
 
 
 def test_a_call_is_put_into_words_only_for_a_message():

@@ -44,7 +44,7 @@ def test_randomness_must_come_from_the_generator():
     checks.expect_generator_used(lambda n, rng: rng.random(n), 5, failure=1e-50)
     with says("two results for one seed. Draw from rng and from nothing else"):
         checks.expect_generator_used(lambda n, rng: np.random.random(n), 5, failure=1e-50)  # noqa: NPY002
-    with says("same result for two seeds. Draw from rng; a generator made inside"):
+    with says("same result for two seeds. Draw from rng at every call; a generator made inside"):
         checks.expect_generator_used(
             lambda n, rng: np.random.default_rng(0).random(n), 5, failure=1e-50
         )
@@ -52,6 +52,28 @@ def test_randomness_must_come_from_the_generator():
         checks.expect_generator_used(
             lambda n, rng: rng.random(n) + (type(rng) is np.random.Generator), 5, failure=1e-50
         )
+
+
+def test_who_draws_from_the_generator_in_vain_is_not_told_to_draw_from_it():
+    def first(scores, rng):
+        return scores[0] + 0 * rng.random()
+
+    with says("same result for two seeds. What is drawn from rng must decide the result.$"):
+        checks.expect_generator_used(first, [1, 2], failure=1e-50)
+
+
+def test_who_changes_the_arguments_is_told_so():
+    def lied_to(truths, rng):
+        truths[rng.random(len(truths)) < 0.5] = 7
+        return truths
+
+    def erased(records, rng):
+        records[rng.random(len(records)) < 1] = -1
+        return records
+
+    for function in (lied_to, erased):
+        with says(r"\(\[0, .*\) changes what it was given. Leave the arguments as they are"):
+            checks.expect_generator_used(function, np.zeros(8), failure=1e-9)
 
 
 def test_what_cant_be_watched_is_no_sign_of_other_randomness():
@@ -78,7 +100,7 @@ def test_stated_laws_are_audited_by_enumeration():
     checks.expect_exact_epsilon(output_law, 0.7, n=3)
     with says(r"2 people is 1.4 \(truths .*, answers .*\), it should be epsilon = 0.7. Twice"):
         checks.expect_exact_epsilon(twice, 0.7, n=2, hint="Twice?")
-    with says(r"no_law\(\[0, 0\], 0.7\) has probabilities that sum to 0.5"):
+    with says(r"no_law\(\(0, 0\), 0.7\) has probabilities that sum to 0.5"):
         checks.expect_exact_epsilon(no_law, 0.7, n=2)
 
 
@@ -87,6 +109,8 @@ def test_bounds_hold_both_ways_and_refuse_nan():
     for value in (-0.1, 1.1, math.nan, math.inf):
         with says("the slope is .*, expected from 0 to 1"):
             checks.expect_between(value, 0, 1, "the slope", failure=1e-9)
+    with says("the share is 0.5, expected from 0.9999999 to 1$"):
+        checks.expect_between(0.5, 1 - 1e-7, 1, "the share", failure=1e-9)
 
 
 def test_every_check_of_chance_states_its_failure():

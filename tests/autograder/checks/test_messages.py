@@ -88,8 +88,8 @@ STRANGE = st.sampled_from(
         np.str_("text"), np.complex128(1j),
         np.datetime64("2026-01-01"), np.array([1.5, None]), np.array([{}, 1]),
         pd.Series([1.0, 2.0]), pd.DataFrame({"a": [1, 2]}), StandIn(None, "an Odd object"),
-        CallableStandIn(None, "the function f"), [StandIn(None, "an Odd object")], NotImplemented,
-        (n for n in ()), iter([]), type("Ünlü", (), {})(), Exception("no"),
+        CallableStandIn(None, "the function <lambda>"), [StandIn(None, "an Odd object")],
+        NotImplemented, (n for n in ()), iter([]), type("Ünlü", (), {})(), Exception("no"),
     ]
 )  # fmt: skip
 ANSWERS = st.one_of(NUMBERS, arrays(), STRANGE, st.lists(NUMBERS | STRANGE, max_size=10))
@@ -183,7 +183,8 @@ def test_an_error_in_the_place_of_an_answer(error, hint):
     for check, expected in ((found.gives, 1), (found.raises, ArithmeticError)):
         said = said_of(check, expected, hint)
         assert said
-        assert_plain(said, hint)
+        unwritten = check == found.gives and isinstance(error, NotImplementedError)
+        assert_plain(said, "" if unwritten else hint)
     if not isinstance(error, ValueError):
         assert_plain(said_of(found.raises, ValueError, hint), hint)
 
@@ -238,7 +239,7 @@ def test_a_hint_stands_behind_a_whole_sentence(said):
 
 def test_one_of_a_kind_is_one():
     assert str(checks.repeat(abs, 1, count=1)) == "abs(1), called once,"
-    assert saying.show([np.zeros(3)]) == "one array"
+    assert saying.show([np.zeros(30)]) == "a list of one array"
     assert saying.show([{"a": "x" * 100}] * 7) == "a list of 7 dicts"
     assert saying.show({"a": "x" * 100}) == "a dict of one entry"
-    assert saying.show([np.zeros(3)] * 2) == "2 arrays"
+    assert saying.show([np.zeros(30)] * 2) == "a list of 2 arrays"

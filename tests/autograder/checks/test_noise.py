@@ -49,6 +49,13 @@ def test_known_styles_are_proven_right(style):
     assert decided(RIGHT[style], TRUE[:2])
 
 
+def test_many_calls_are_named_before_what_their_noise_is():
+    rng = checks.Watched()
+    calls = checks.repeat(lambda x, rng: x + 2 * rng.laplace(0, 1, 5), TRUE[:5], rng, count=2)
+    with pytest.raises(AssertionError, match=r", called 2 times: the noise is 2 times what"):
+        checks.expect_noise(calls, np.tile(TRUE[:5], (2, 1)), rng, "laplace", 1)
+
+
 def test_other_laws():
     assert decided(lambda x, s, rng: rng.normal(x, s), law="normal")
     assert decided(lambda x, s, rng: x - s * rng.standard_normal(x.shape), law="normal")
