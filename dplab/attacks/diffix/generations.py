@@ -25,13 +25,12 @@ ISOLATING = 0.8  # a column is isolating if this share of its values, or more, i
 @dataclass(frozen=True)
 class Generation:
     """One curator. `noise` is "none", "fresh", "sticky" or "layered"; `sigma` is one draw's
-    standard deviation, one layer's where there are layers. `cautious` curators suppress low counts
-    and flatten outliers."""
+    standard deviation, one layer's where there are layers: these curators suppress low counts
+    and flatten outliers, too."""
 
     name: str
     noise: str
     sigma: float
-    cautious: bool = False
     maths_on_isolating: bool = True
     arithmetic_in_buckets: bool = True
 
@@ -52,14 +51,9 @@ class Generation:
 NONE = Generation("honest", "none", 0.0)
 FRESH = Generation("fresh", "fresh", 10**0.5)
 STICKY = Generation("sticky", "sticky", 10**0.5)
-LAYERED = Generation("layered", "layered", 1.0, cautious=True)
-CEDAR = Generation("Cedar", "layered", 1.0, cautious=True, maths_on_isolating=False)
+LAYERED = Generation("layered", "layered", 1.0)
+CEDAR = Generation("Cedar", "layered", 1.0, maths_on_isolating=False)
 DOGWOOD = Generation(
-    "Dogwood",
-    "layered",
-    1.0,
-    cautious=True,
-    maths_on_isolating=False,
-    arithmetic_in_buckets=False,
+    "Dogwood", "layered", 1.0, maths_on_isolating=False, arithmetic_in_buckets=False
 )
 GENERATIONS = (NONE, FRESH, STICKY, LAYERED, CEDAR, DOGWOOD)

@@ -85,6 +85,12 @@ def test_noise_lowers_the_score_as_computed():
     assert expected_score(400, 100, sigma=sigma) == pytest.approx(2 / 5**0.5)
 
 
+@pytest.mark.parametrize("sigma", [-0.1, -1.0, np.nan])
+def test_noise_has_no_negative_deviation(sigma):
+    with pytest.raises(ValueError, match="sigma must be"):
+        expected_score(400, 100, sigma=sigma)
+
+
 def test_the_sampled_half_is_easier_to_trace():
     """Of 20,000 members 10,000 are in the half. Fails with probability below 1e-9."""
     members, _ = attacked(lambda study, rng: study[:50].mean(axis=0))

@@ -49,6 +49,19 @@ def test_what_is_spent_is_the_log_ratio_in_the_whole_law(kind):
     assert 0 < spent(mechanism, 3, 1) <= loss + 1e-12
 
 
+@pytest.mark.parametrize("unit", [0.25, 7.0])
+@pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])
+def test_the_unit_of_the_answers_is_no_matter(kind, unit):
+    laws = [
+        kind(threshold=0.4 * u, sensitivity=u, epsilon=0.7, count=2).distribution(
+            u * np.array(STREAM)
+        )
+        for u in (1.0, unit)
+    ]
+    assert laws[0].outcomes == laws[1].outcomes
+    assert laws[1].probabilities == pytest.approx(laws[0].probabilities, abs=1e-12)
+
+
 def test_neighbouring_streams_are_one_sensitivity_apart():
     x, y = telling_pair(3, 2, sensitivity=0.5)
     assert x.tolist() == [0, 0, 0, 0.5, 0.5]

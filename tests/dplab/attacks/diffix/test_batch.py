@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -80,6 +82,14 @@ def test_without_outliers_nothing_is_flattened():
     sums, scale = one._flattened(noise.set_seeds(one.members, PEOPLE))
     assert (sums == one.members.sum(axis=1)).all()
     assert (scale == 1).all()
+
+
+def test_noise_is_as_large_as_sigma_and_the_scale_say():
+    one = batch(random_members(50), 100 * np.ones(60))
+    layers = one.layers("salt", noise.set_seeds(one.members, PEOPLE))
+    for sigma in (0.5, 1.0, 3.0):
+        found = one.answers(dataclasses.replace(LAYERED, sigma=sigma), "salt")
+        assert (found == np.round(one.members @ one.values + sigma * 100 * layers)).all()
 
 
 def test_exact_and_fresh():
