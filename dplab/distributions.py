@@ -107,7 +107,7 @@ class Finite(Distribution):
 
     def log_densities(self, outcomes: Sequence[Hashable]) -> np.ndarray:
         """Return the log probability of each outcome, shape (len(outcomes),)."""
-        if outcomes is self.outcomes or outcomes == self.outcomes:
+        if isinstance(outcomes, tuple) and outcomes == self.outcomes:
             return self.log_probabilities
         return np.array([self.log_density(outcome) for outcome in outcomes])
 

@@ -184,3 +184,10 @@ def test_what_is_impossible_has_no_part_in_an_expectation():
 def test_impossible_laws_are_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()
+
+
+@pytest.mark.parametrize("form", [tuple, list, np.array])
+def test_log_densities_take_outcomes_in_any_form(form):
+    law = Finite((0, 1, 2), np.log([0.5, 0.25, 0.25]))
+    assert np.exp(law.log_densities(form([0, 1, 2]))) == pytest.approx([0.5, 0.25, 0.25])
+    assert np.exp(law.log_densities(form([2, 7]))) == pytest.approx([0.25, 0])

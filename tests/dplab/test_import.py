@@ -35,6 +35,14 @@ def test_import_loads_neither_plots_nor_widgets_nor_statistics():
     assert loaded.stdout.strip() == "[]"
 
 
+def test_every_dataclass_is_frozen():
+    """So a mechanism is what it was when its guarantee was read."""
+    lines = [line for path in FILES for line in path.read_text(encoding="utf-8").splitlines()]
+    made = [line for line in lines if line.lstrip().startswith("@dataclass")]
+    assert made
+    assert [line for line in made if "frozen=True" not in line] == []
+
+
 def test_every_part_has_a_layer():
     assert {part_of(path, ROOT) for path in FILES} == set().union(*LAYERS)
 

@@ -6,7 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab import GaussianMechanism
-from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, RegularizedRisk, clip_rows
+from dplab.learning.risk import (
+    LOG_COSH,
+    LOGISTIC,
+    SQUARED,
+    RegularizedRisk,
+    clip_rows,
+    row_lengths,
+    split,
+)
 from dplab.mechanisms.laplace import SphericalLaplaceMechanism
 
 LOSSES = (LOGISTIC, SQUARED, LOG_COSH)
@@ -29,6 +37,13 @@ def test_slope_and_curvature_are_the_derivatives_of_the_value(loss):
         bend = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h)
         assert slope == pytest.approx(loss.slope(z, y), abs=1e-7)
         assert bend == pytest.approx(loss.curvature(z, y), abs=1e-7)
+
+
+def test_the_losses_are_what_they_are_called():
+    away = np.array([-3.0, 0.0, 0.5])
+    assert LOGISTIC.value(away, -1.0) == pytest.approx(np.log(1 + np.exp(away)))
+    assert SQUARED.value(2 + away, 2.0) == pytest.approx(away**2 / 2)
+    assert LOG_COSH.value(2 + away, 2.0) == pytest.approx(np.log(np.cosh(away)), abs=1e-15)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -104,6 +119,15 @@ def test_output_perturbation_is_one_line_with_either_noise():
     )
     assert pure.distribution(x).scale == pytest.approx(2 / (50 * 0.1 * 0.5))
     assert pure(x, rng).shape == normal(x, rng).shape == (3,)
+
+
+def test_a_row_of_zeros_has_no_length():
+    assert row_lengths(np.array([[0.0, 0.0], [3.0, -4.0]])).tolist() == [0, 5]
+
+
+def test_the_first_label_that_is_none_is_named():
+    with pytest.raises(ValueError, match=r"labels must be .*, not 7"):
+        split([[0.1, 1], [0.2, 7], [0.3, -1], [0.4, 9]], LOGISTIC.labels)
 
 
 def test_clipping_keeps_directions_and_short_rows():

@@ -70,6 +70,23 @@ def test_the_law_is_that_of_the_largest_published_count(counts):
     assert found == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize("epsilon", [0.03, 0.2, 1.0, 8.0])
+def test_of_two_rules_the_larger_count_wins_and_the_first_a_tie(epsilon):
+    learner = StableLearner(first, 9, epsilon, 0.4)
+    heights = list(range(learner.histogram.threshold, 4000))
+    laws = [learner.histogram.bin_law(count, 5000) for count in (5, 4)]
+    a, b = (np.exp(law.log_densities(heights)) for law in laws)
+    silent = [np.exp(law.log_density(None)) for law in laws]
+    expected = {
+        "a": a.sum() * silent[1] + (a * np.cumsum(b)).sum(),
+        "b": b.sum() * silent[0] + (b * (np.cumsum(a) - a)).sum(),
+        None: silent[0] * silent[1],
+    }
+    law = learner.distribution("aaaaabbbb")
+    found = dict(zip(law.outcomes, law.probabilities, strict=True))
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
 @pytest.mark.parametrize("epsilon", [Fraction(1, 2), 5])
 def test_draws_follow_the_law(epsilon):
     """Two tests at 1e-10."""

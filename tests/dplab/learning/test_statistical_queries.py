@@ -139,6 +139,7 @@ def test_with_many_examples_it_learns_the_rule_itself():
         (lambda: noisy_count(lambda rows: True, epsilon=1).query([[1, 0]]), r"shape \(1,\), not"),
         (lambda: noise_bound(1, epsilon=0, failure=0.1), "epsilon must be .*above 0, not 0"),
         (lambda: noise_bound(1, epsilon=1, failure=1), "failure must be .*below 1, not 1"),
+        (lambda: noise_bound(1, epsilon=1, failure=0), "failure must be .*above 0.*, not 0"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -11,7 +11,7 @@ from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
 from dplab.neighbors import REPLACE_ONE, sensitivity
-from dplab.synthesis import ExponentialOverDatasets, ks_distance
+from dplab.synthesis import ExponentialOverDatasets, datasets, ks_distance
 from dplab.theorems.bounded_range import range_of_loss
 
 GRID = (0.0, 0.5, 1.0)
@@ -63,6 +63,20 @@ def test_draws_follow_the_law(k, epsilon):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 40.0])
+def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
+    """And none that weighs anything is left out."""
+    grid = tuple(range(6))
+    release = ExponentialOverDatasets(grid, n=20, k=30, epsilon=epsilon)
+    data = [0] * 3 + [1] * 9 + [4] * 8
+    whole = release.distance_law(data)
+    monkeypatch.setattr(datasets, "AT_ONCE", 3)
+    found = release.distance_law(data)
+    kept = len(found.outcomes)
+    assert found.outcomes == whole.outcomes[:kept]
+    assert found.probabilities == pytest.approx(whole.probabilities[:kept], abs=1e-12)
+
+
 def test_draws_follow_the_law_where_there_are_too_many_to_list():
     """Their distances, among thousands of levels; false failure 1e-10."""
     grid, rng = tuple(range(12)), np.random.default_rng()
