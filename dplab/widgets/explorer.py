@@ -51,7 +51,8 @@ class Explorer(ABC):
         self._backgrounds: dict[tuple, object] = {}
         self._busy = False
         self.picture = Picture(format="png")
-        self.picture.layout = ipywidgets.Layout(width="100%", max_width=f"{SHOWN_WIDTH}px")
+        width = f"{SHOWN_WIDTH}px"
+        self.picture.layout = ipywidgets.Layout(width="100%", max_width=width, margin="0")
         self.caption = ipywidgets.HTML()
         self.refresh()
         for control in self.controls.values():

@@ -160,6 +160,12 @@ def test_every_explorer_shows_one_picture_and_no_browser_error(lesson):
         assert "50% guess" in image.get_attribute("title")
 
 
+def test_an_explorer_does_not_scroll_sideways(lesson):
+    page, _ = lesson
+    for explorer in page.locator(".dplab-explorer").all():
+        assert explorer.evaluate("(panel) => panel.scrollWidth - panel.clientWidth") == 0
+
+
 def test_controls_and_pictures_keep_the_rules_of_accessibility(lesson):
     page, _ = lesson
     assert violations(page, ".dplab-live") == []
