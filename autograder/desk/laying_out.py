@@ -41,7 +41,12 @@ _LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a ques
     },
 }
 # Said when it starts, not kept in the folder, which another version may open.
-LAB_OPTIONS = ("--ServerApp.kernel_websocket_connection_class=autograder.desk.no_delay.NoDelay",)
+# A shell of its own choice is started as a login shell, which may forget where `autograder` is.
+_SHELL = (f"--ServerApp.terminado_settings=shell_command={os.environ.get('SHELL') or 'sh'}",)
+LAB_OPTIONS = (
+    "--ServerApp.kernel_websocket_connection_class=autograder.desk.no_delay.NoDelay",
+    *(_SHELL if os.name == "posix" else ()),
+)
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ def _with_links_inside(text: str) -> str:
 def open_lab(laid: Laid) -> int:
     """Start JupyterLab at the index, without the menus of nbgrader's teachers; its exit status."""
     command = [sys.executable, "-m", "jupyterlab", *LAB_OPTIONS, str(laid.index)]
-    return subprocess.call(command, env=lab_environment(laid.folder))
+    return subprocess.call(command, env=lab_environment(laid.folder), cwd=laid.folder)
 
 
 def lab_environment(folder: Path) -> dict[str, str]:

@@ -123,6 +123,21 @@ def test_from_the_command_to_a_slider_that_moves(started, page):
     assert "sent at once" in {how_it_sends(one) for one in connections_of(address)}
 
 
+def test_a_terminal_opens_in_the_folder_and_knows_the_command(started, page):
+    folder, address = started
+    page.goto(address)
+    page.wait_for_function(f"{CURRENT[6:]} === 'index.ipynb'")
+    page.evaluate("() => void window.jupyterapp.commands.execute('terminal:create-new')")
+    page.locator(".xterm-helper-textarea").focus()
+    told, deadline = folder / "told", time.monotonic() + PATIENCE / 1000
+    while not (told.exists() and told.read_text().endswith("\n")) and time.monotonic() < deadline:
+        page.keyboard.type("(pwd; command -v autograder) > now; mv now told\n")
+        time.sleep(0.5)
+    where, command = told.read_text().split()
+    assert Path(where) == folder
+    assert Path(command).name == "autograder"
+
+
 def connections_of(address):
     """The server's ends of what the browser has opened: copies of its sockets."""
     port = int(re.search(r":(\d+)/", address).group(1))
