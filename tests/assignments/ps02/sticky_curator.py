@@ -199,7 +199,7 @@ class StickyCurator:
         "with hundreds between",
     ),
     "shared by all curators": Mutant(
-        _curator(memory="StickyCurator.kept") + "\n\nStickyCurator.kept = {}\n", OWN, "two seeds"
+        _curator(memory="StickyCurator.kept") + "\n\nStickyCurator.kept = {}\n", OWN, "two curators"
     ),
     "sticks to size, sum and the ends": Mutant(
         _curator("(len(w := set(people)), sum(w), min(w, default=0), max(w, default=0))"),

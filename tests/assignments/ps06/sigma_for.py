@@ -120,7 +120,7 @@ def sigma_for(delta_of, delta):
     return high if delta_of(high) > 0 else math.nan
 """,
         "sigma_for_any_curve",
-        "noise has a size above 0",
+        "Noise has a size above 0",
     ),
     "a formula for Gaussian noise": Mutant(
         """
@@ -157,7 +157,7 @@ def sigma_for(delta_of, delta):
     "delta rounded": Mutant(
         but_where(RIGHT["geometric halving"], "True", "delta = round(delta, 6)"),
         "sigma_for_gaussian",
-        "delta_of(",
+        "less noise would do",
     ),
     "a large delta is no matter": Mutant(
         but_where(
@@ -191,7 +191,7 @@ def sigma_for(delta_of, delta):
     return high
 """,
         "sigma_for_gaussian",
-        "with a number that is not above 0",
+        "with a number not above 0",
     ),
     "small steps": Mutant(
         """

@@ -186,7 +186,7 @@ MUTANTS = {
     "the counts themselves where nothing is left": Mutant(
         _density(none="kept = counts + (counts.sum() == 0) * widths"),
         _EMPTY,
-        "1 over the length of the whole road",
+        "1 over the whole length",
     ),
     "drawn again until something is left": Mutant(
         """

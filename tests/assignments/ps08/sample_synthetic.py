@@ -48,6 +48,7 @@ def sample_synthetic(heights, edges, size, rng):
         drawn.append(rng.uniform(edges[j], edges[j + 1]))
     return np.array(drawn)
 """,
+    "who trusts that the heights integrate to 1": _draw("heights * widths"),
     "uniform between the edges": _draw(result="rng.uniform(edges[bins], edges[bins + 1])"),
     "a multinomial, shuffled": """
 def sample_synthetic(heights, edges, size, rng):

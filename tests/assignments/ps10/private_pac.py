@@ -161,7 +161,7 @@ MUTANTS = {
         _needed("4 / epsilon * math.log(others / (1 - success))"), _HOW_MANY, _LEAST
     ),
     "nobody": Mutant(
-        _needed(f"4 / epsilon * {_ODDS}", "2 * max(0, math.ceil(n / 2))"), _HOW_MANY, "At least 2"
+        _needed(f"4 / epsilon * {_ODDS}", "2 * max(0, math.ceil(n / 2))"), _HOW_MANY, "at least 2"
     ),
     "ten thousand at most": Mutant(
         _needed(f"4 / epsilon * {_ODDS}", "min(10**4, 2 * max(1, math.ceil(n / 2)))"),
