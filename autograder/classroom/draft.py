@@ -43,8 +43,8 @@ def load(path: Path) -> Draft:
     assignment = _problem_set(path.stem, reading.cells, _marks(data), files)
     if not any(cell.test or cell.graded for cell in assignment.followed.values()):
         raise CourseError(
-            f"{path} has no tests in it: the marks that nbgrader puts on cells are missing. Some "
-            "editors remove them. Get the problem set again and copy your answers into it"
+            f"{path} has no tests in it. If it is a problem set, an editor has removed the marks "
+            "that nbgrader puts on its cells: get it again and copy your answers into it"
         )
     notes = (
         *_as_source(data), *_other_versions(metadata), *_missing(metadata, assignment),

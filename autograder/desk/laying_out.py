@@ -81,6 +81,8 @@ def lay_out(folder: Path) -> Laid:
         found = hashlib.sha256(there.read_bytes()).hexdigest() if there.exists() else None
         if found == digests[path]:
             continue
+        if found is not None and digests[path] == before.get(path):
+            continue  # what she wrote, into what is still the newest
         if found not in (None, before.get(path)):
             what["kept"].append(path)
             digests[path] = before.get(path, "")

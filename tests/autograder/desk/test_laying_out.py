@@ -89,7 +89,7 @@ def test_the_menus_of_teachers_are_off(laid):
 
 def test_the_server_has_its_own_way_to_send():
     """What it does is seen in `tests.browser.test_student_folder`."""
-    (option,) = laying_out.LAB_OPTIONS
+    option, *_ = laying_out.LAB_OPTIONS
     assert option.startswith("--ServerApp.kernel_websocket_connection_class=")
     assert issubclass(import_item(option.partition("=")[2]), ZMQChannelsWebsocketConnection)
 
@@ -106,6 +106,8 @@ def test_what_is_untouched_is_brought_up_to_date_and_what_is_hers_stays(small, t
     lay_out(tmp_path)
     (tmp_path / "ps01" / "ps01.ipynb").write_bytes(b"[hers]")
     (tmp_path / "notes.txt").write_bytes(b"hers, too")
+    small |= {"01_one.ipynb": b"{1}"}
+    assert lay_out(tmp_path).kept == ()  # there is nothing newer of it
     small |= {"01_one.ipynb": b"{2}", "ps01/ps01.ipynb": b"[2]", "ps02/ps02.ipynb": b"new"}
     again = lay_out(tmp_path)
     assert again.new == ("ps02/ps02.ipynb",)
