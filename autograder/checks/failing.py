@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import linecache
+import traceback
+from functools import partial
 from typing import NoReturn
 
 from autograder.checks.saying import sentences
 
+_MOST_LINES = 5
 _UNFINISHED = (NotImplementedError, NameError, ImportError)  # no hint helps before there is code
 
 
@@ -18,7 +22,30 @@ def fail(what: object, does: str, hint: str = "", cause: Exception | None = None
 
 
 def fail_saying(message: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """The same with a message that is whole already."""
+    """The same with a message that is whole already.
+
+    In a notebook it stands behind the test's line, and those of her own code that raised an error.
+    """
     error = AssertionError(sentences(message, "" if isinstance(cause, _UNFINISHED) else hint))
     vars(error)["hint"] = hint
+    vars(error)["_render_traceback_"] = partial(_in_brief, error)  # IPython asks for it
     raise error from cause
+
+
+def _in_brief(error: AssertionError) -> list[str]:
+    """What a notebook shows: no line of ours."""
+    shown = [f"----> {n} {line}" for _, n, line in _lines(error)[-1:]]
+    cause = error.__cause__
+    if cause is not None and not isinstance(cause, NotImplementedError):
+        hers = [f"      {name}, line {n}: {line}" for name, n, line in _lines(cause)[-_MOST_LINES:]]
+        shown += ["In your code:", *hers] if hers else []
+    return [*shown, f"\x1b[0;31m{type(error).__name__}\x1b[0m: {error}"]
+
+
+def _lines(error: BaseException) -> list[tuple[str, int, str]]:
+    """The notebook's own lines that led to an error, in which functions, with their numbers."""
+    return [
+        (frame.f_code.co_name, n, linecache.getline(frame.f_code.co_filename, n).strip())
+        for frame, n in traceback.walk_tb(error.__traceback__)
+        if frame.f_globals.get("__name__") == "__main__"
+    ]
