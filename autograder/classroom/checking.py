@@ -101,7 +101,8 @@ def check(draft: Draft, rooms) -> Checked:
         _exercise(draft.assignment, exercise, scores, stopped, graded.result, hints)
         for exercise in draft.assignment.exercises
     )
-    incidents = [told(incident) for incident in graded.result.incidents]
+    # What became of a test stands below its title.
+    incidents = [told(one) for one in graded.result.incidents if one.cell not in scores]
     return Checked(exercises, (*incidents, *(note.message for note in graded.result.notes)))
 
 

@@ -5,7 +5,8 @@ in its place; then a note stands there instead, below the still picture that was
 style sheet does it, since nothing of ours runs on such a page.
 
 While it lives, a screen reader is told what each control is: ipywidgets puts a name beside a slider
-that it does not give to the handle, nor to the number behind it, nor to a group of radio buttons.
+that it does not give to the handle, nor to the number behind it, nor to a group of radio buttons;
+and of a slider over words the handle says the number of the word.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ NAMES = """<script>
         if (part.matches(".widget-radio-box")) part.setAttribute("role", "radiogroup");
         part.setAttribute("aria-label", said);
       }
+      const [handle, other] = label.parentElement.querySelectorAll(".noUi-handle");
+      const readout = label.parentElement.querySelector(":scope > .widget-readout");
+      if (handle && readout && !other) handle.setAttribute("aria-valuetext", readout.textContent);
     }
     for (const image of live.querySelectorAll("img")) image.alt = image.title;
   };

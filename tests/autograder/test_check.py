@@ -1,6 +1,7 @@
 """`autograder check`: what a student sees before handing in, and that no file stops it."""
 
 import copy
+import dataclasses
 import json
 
 import pytest
@@ -12,9 +13,11 @@ from autograder.classroom.draft import load
 from autograder.classroom.grading import Work, grade
 from autograder.classroom.versions import installed
 from autograder.sandbox import probing
+from autograder.wire.contract import Incident
 from tests.autograder.one_room import STRONG, WEAK, OneRoom, probe_of
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
+TEST = "double_small"
 HINTS = (
     "## 1. Double it\n\n<details><summary>Hint 1</summary>\n\nAdd `x` to itself.\n</details>\n"
     "<details>\n<summary>Hint 2</summary>\nTwice.</details>\n<details><summary>Why?</summary>No"
@@ -113,6 +116,20 @@ def test_a_changed_test_is_told(check, released):
     done = check(notebook)
     assert "'double_small' has been changed. Grading uses the original." in done.output
     assert "changed" not in check(answered(released)).output
+
+
+def test_what_was_stopped_is_told_of_cells_that_are_no_tests(tmp_path, released):
+    """Of a test it stands below the test's title."""
+
+    class Stopping(OneRoom):
+        def run(self, cells, seed, files=()):
+            stops = [Incident(Incident.TIMEOUT, name, "after 10 s") for name in ("mean", TEST)]
+            return dataclasses.replace(super().run(cells, seed, files), incidents=tuple(stops))
+
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(as_bytes(answered(released)))
+    (remark,) = checking.check(load(path), Stopping()).remarks
+    assert remark.startswith("`mean` did not end")
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,12 @@ def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
                     break
             assert told
             assert shown
+            assert handle.get_attribute("aria-valuetext") in said_beside(handle)
+
+
+def said_beside(handle):
+    """What the number or word behind a slider is; of two handles both."""
+    return handle.locator("xpath=ancestor::*[contains(@class, 'widget-slider')]").inner_text()
 
 
 def dragged(handle):
