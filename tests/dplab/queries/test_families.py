@@ -177,3 +177,9 @@ def test_what_is_too_large_to_be_written_down_is_said():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 1), (3, 1), (1, 9)])
+def test_one_question_or_one_person_is_enough(m, n):
+    assert np.shape(SubsetQueries.random(m, n, np.random.default_rng()) @ np.ones(n)) == (m,)
+    assert random_queries(m, n, np.random.default_rng()).shape == (m, n)

@@ -164,6 +164,14 @@ def test_bad_numbers_and_queries_are_refused_before_anything_is_paid():
         wrong.ask([1, 0])
 
 
+def test_one_person_is_enough_and_none_are_not():
+    online = learner([0, 1], ZCDP(1), rho=0.1, threshold=1)
+    assert online.n == 1
+    assert np.isfinite(online.ask([0, 1]))
+    with pytest.raises(ValueError, match="n must be a whole number"):
+        OnlineWeights(online.curator, 2, 0, threshold=1, rho=0.1)
+
+
 def test_a_table_of_parts_of_people_is_refused():
     online = learner([9.5, 0.5], ZCDP(1), rho=0.1, threshold=1)
     with pytest.raises(ValueError, match="must be 2 counts of 10 people"):

@@ -67,7 +67,7 @@ def test_replays_of_noise_keep_the_sum(seed):
     assert replayed(np.full(2, n / 2), measured, 10).sum() == pytest.approx(n)
 
 
-@pytest.mark.parametrize("total", [PureDP(1.0), ZCDP(0.02)])
+@pytest.mark.parametrize("total", [PureDP(1.0), ZCDP(0.02), ZCDP(1)])
 @pytest.mark.parametrize("rounds", [1, 7])
 def test_the_rounds_together_cost_the_total(total, rounds):
     release = MWEM(np.eye(3), n=10, rounds=rounds, total=total)
@@ -81,6 +81,13 @@ def test_the_rounds_together_cost_the_total(total, rounds):
     )
     spent = total.epsilon if isinstance(total, PureDP) else total.rho
     assert rounds * price == pytest.approx(spent)
+    law = release.measurement(5.0).distribution([])
+    if isinstance(total, PureDP):
+        assert law.scale == pytest.approx(2 * rounds / total.epsilon)
+    else:
+        assert law.sigma == pytest.approx(np.sqrt(rounds / total.rho))
+    chances = release.choice(np.array([3.0, 2.0])).distribution([]).probabilities
+    assert np.log(chances[0] / chances[1]) == pytest.approx(release.choice_epsilon / 2)
     assert release.guarantee == total
     assert release.neighbors == REPLACE_ONE
 
@@ -131,6 +138,8 @@ def test_it_beats_laplace_where_queries_are_many_and_not_where_they_are_few():
         (lambda: multiplicative_weights_update([1, 2], [1], 1), r"query must have shape \(2,\)"),
         (lambda: multiplicative_weights_update([1, 2], [1, 0], np.nan), "answer must be"),
         (lambda: MWEM([[2.0]], 1, 1, PureDP(1)), "entries from 0 to 1"),
+        (lambda: MWEM([[-0.5, 1]], 1, 1, PureDP(1)), "entries from 0 to 1"),
+        (lambda: MWEM(np.eye(2), 1, 1, ZCDP(0)), "total must be PureDP or ZCDP, above 0"),
         (lambda: MWEM([1.0], 1, 1, PureDP(1)), r"queries must be of shape \(m, cells\)"),
         (lambda: MWEM(np.eye(2), 0, 1, PureDP(1)), "n must be a whole number"),
         (lambda: MWEM(np.eye(2), 1, 0, PureDP(1)), "rounds must be a whole number"),
