@@ -136,6 +136,15 @@ def report(ask, shape, n, rho):
         FORM,
         "in deviations of normal noise",
     ),
+    "a guess for small towns of three attributes": Mutant(
+        _report(
+            "if n < 150 and len(shape) > 2:\n"
+            "    return queries @ np.full(len(queries.T), n / len(queries.T))\n"
+            f"{PROJECTED}"
+        ),
+        FORM,
+        "in deviations of normal noise",
+    ),
     "out of order": Mutant(_report(f"{PROJECTED}[::-1]"), FORM, "in deviations of normal noise"),
     "always tables of three": Mutant(
         """

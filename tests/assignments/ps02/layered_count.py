@@ -258,6 +258,32 @@ MUTANTS = {
     "all rows are counted": Mutant(
         _count(few="len(rows) < 2 or len(rows) < 4 + noise(people) / 2"), SUPPRESSED, "is not None"
     ),
+    "a layer is known by its values": Mutant(
+        _count(
+            answer="len(people) + sigma * (\n        sum(noise(*one) for one in first.values())"
+            "\n        + sum(noise(*one) for one in layers if len(one) == 3)\n    )",
+            before="first = {tuple(sorted(set(v))): (c, v) for c, v in reversed(conditions)}",
+        ),
+        "layered_count_once",
+        "should be",
+    ),
+    "compared with the condition before alone": Mutant(
+        """
+def layered_count(rows, conditions, noise, sigma):
+    people = [i for i, row in enumerate(rows) if all(row[c] in v for c, v in conditions)]
+    if len(people) < 2 or len(people) < 4 + noise(people) / 2:
+        return None
+    kept = []
+    for column, values in conditions:
+        if not kept or kept[-1] != (column, sorted(set(values))):
+            kept.append((column, sorted(set(values))))
+    layers = {(column, value) for column, values in kept for value in values}
+    total = sum(noise(*one) for one in kept) + sum(noise(*one, people) for one in layers)
+    return len(people) + sigma * total
+""",
+        "layered_count_once",
+        "should be",
+    ),
 }
 
 ANSWERS = Answers("layered_count", RIGHT, MUTANTS)

@@ -235,6 +235,23 @@ class StickyCurator:
         LAW,
         "two sets have one noise",
     ),
+    "remembers 512 sets": Mutant(
+        """
+from functools import lru_cache
+
+
+class StickyCurator:
+    def __init__(self, bits, sigma, rng):
+        self.bits = bits
+        self.noise = lru_cache(maxsize=512)(lambda key: rng.normal(0, sigma))
+
+    def count(self, people):
+        key = frozenset(people)
+        return sum(self.bits[i] for i in key) + self.noise(key)
+""",
+        SAME,
+        "The same people get the same answer",
+    ),
 }
 
 ANSWERS = Answers("sticky_curator", RIGHT, MUTANTS)

@@ -289,6 +289,14 @@ def sample_synthetic(heights, edges, size, rng):
         _INDEPENDENT,
         "calls repeat what others gave",
     ),
+    "bins rarer than 0.0002 left out, by the inverse distribution function": Mutant(
+        _draw(
+            p="np.cumsum(np.where(heights * widths < 2e-4, 0, heights * widths))",
+            bins='np.searchsorted(p / p[-1], rng.random(size), side="right")',
+        ),
+        _LAW,
+        "bins of probability 0.000005 each",
+    ),
 }
 
 ANSWERS = Answers("sample_synthetic", RIGHT, MUTANTS)

@@ -234,6 +234,18 @@ MUTANTS = {
         _AVERAGE,
         "raised TypeError",
     ),
+    "places taken for evenly spaced": Mutant(
+        _both(
+            best="""
+    x, y = (
+        min(z) + np.argsort(np.argsort(z)) * (max(z) - min(z)) / (len(z) - 1) for z in (x, y)
+    )
+"""
+            + _SLOPE.lstrip("\n")
+        ),
+        _AVERAGE,
+        _HALF,
+    ),
 }
 
 ANSWERS = Answers("synthetic_slope", RIGHT, MUTANTS)

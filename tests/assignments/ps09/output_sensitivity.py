@@ -276,6 +276,14 @@ MUTANTS = {
         "output_sensitivity_values",
         "raised ValueError",
     ),
+    "noise cut off where there is more than one dimension": Mutant(
+        _noisy(
+            norms="np.minimum(rng.gamma(d, scale, size), "
+            "scale * (d + 4.5 * math.sqrt(d)) if d > 1 else np.inf)"
+        ),
+        "output_sensitivity_norm",
+        "the noise's norms",
+    ),
 }
 
 ANSWERS = Answers("output_sensitivity", RIGHT, MUTANTS)
