@@ -116,11 +116,6 @@ class GapSelection(ExactMechanism):
         order = np.argsort(-scores, kind="stable")
         return order, scores[order]
 
-    def margin(self, data: Any) -> float:
-        """The best score minus that of rank top + 1."""
-        _, scores = self.ranked(data)
-        return float(scores[0] - scores[self.top])
-
     def distribution(self, data: Any) -> Finite:
         """The law of what is released: a candidate, or None."""
         order, scores = self.ranked(data)

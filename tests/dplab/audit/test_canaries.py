@@ -161,3 +161,5 @@ def test_bad_input_is_refused():
         epsilon_from_guesses(5, 4, canaries=10)
     with pytest.raises(ValueError, match="guesses must be"):
         epsilon_from_guesses(5, 40, canaries=10)
+    with pytest.raises(ValueError, match="delta must be"):
+        epsilon_from_guesses(4, 5, canaries=10, delta=1.0)

@@ -1,9 +1,11 @@
+import re
+
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, laplace, norm
 
 from dplab.audit import goodness_of_fit
-from dplab.audit.goodness_of_fit import _binomial_p_value
+from dplab.audit.goodness_of_fit import _binomial_p_value, _wrong_scale
 from dplab.distributions import Finite, Gaussian, Laplace, Product
 from dplab.piecewise_constant import PiecewiseConstant
 
@@ -55,6 +57,17 @@ def test_the_reason_says_what_is_wrong():
         in goodness_of_fit([0, 1, 2], Finite.of({0: 0.5, 1: 0.5})).reason
     )
     assert "not a finite number" in goodness_of_fit([0.0, np.nan], Laplace(0, scale=1)).reason
+
+
+@pytest.mark.parametrize("times", [0.5, 2.0])
+@pytest.mark.parametrize("law", [Gaussian(3, 1.5), Laplace(3, 1.5)])
+def test_a_wrong_scale_is_told_by_how_much(law, times):
+    """The draws are quantiles, so that little else is wrong with them."""
+    places = (np.arange(4000) + 0.5) / 4000
+    scipys = {Gaussian: norm, Laplace: laplace}[type(law)]
+    found = _wrong_scale(law, 3 + 1.5 * times * scipys.ppf(places), failure=1e-10)
+    told = re.search(r"center is ([\d.]+) times what it should be", found).group(1)
+    assert float(told) == pytest.approx(times, rel=0.01)
 
 
 def test_parts_that_share_one_coin_do_not_pass_as_a_product():

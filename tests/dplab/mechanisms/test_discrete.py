@@ -168,6 +168,7 @@ def test_no_answer_overflows(answer):
             r"query\(data\) must be a rational number, not inf",
         ),
         (lambda: GeometricMechanism(sum, 1, 1).clamp(3, 2), "upper must be above lower 3, not 2"),
+        (lambda: GeometricMechanism(sum, 1, 1).clamp(3, 3), "upper must be above lower 3, not 3"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -86,6 +86,7 @@ def test_the_threshold_is_the_least():
     assert spent == pytest.approx(p**k / (1 + p))
     assert spent <= 1e-2 < p ** (k - 1) / (1 + p)
     assert StabilityHistogram(1, 1e-6, ADD_REMOVE).threshold == 15
+    assert StabilityHistogram(8, 0.5, ADD_REMOVE).threshold == 2
 
 
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])

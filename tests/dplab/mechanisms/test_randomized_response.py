@@ -192,6 +192,7 @@ def test_a_survey_promises_no_less_than_it_spends(theta, yes):
             "category must be .* at most 1",
         ),
         (lambda: RandomizedResponse(1.0).frequency([]), "answers must not be empty"),
+        (lambda: RandomizedResponse(1.0).frequency_variance(1.5, 9), "share must be .* at most 1"),
         (lambda: CoinSurvey(theta=0), "theta must be .*above 0 and at most 1, not 0"),
         (lambda: CoinSurvey(theta=0.5, yes=2), "yes must be .*at least 0 and at most 1, not 2"),
     ],
@@ -210,3 +211,9 @@ def test_the_probability_of_a_lie_keeps_its_digits(epsilon):
     assert m.frequency_variance(0.5, n=1) == pytest.approx(
         np.exp(-epsilon) / (1 - np.exp(-epsilon)) ** 2, rel=1e-9, abs=0
     )
+
+
+def test_what_is_estimated_is_the_share_of_ones_unless_said():
+    mechanism, answers = RandomizedResponse(1.0, k=3), [0, 1, 1, 2, 1, 0, 0]
+    assert mechanism.frequency(answers) == mechanism.frequency(answers, 1)
+    assert mechanism.frequency(answers).value != mechanism.frequency(answers, 2).value
