@@ -1,8 +1,10 @@
 """The site: built once from the lessons as they were executed, and opened in Chromium."""
 
+import inspect
 import re
 import threading
 from functools import partial
+from html import escape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
@@ -29,7 +31,9 @@ OTHERS = [
     "glossary",
     "guide",
     "search",
+    "library/dplab.losses.loss",
     "library/dplab.mechanisms.laplace",
+    "ps02/ps02",
     "ps03/ps03",
 ]
 
@@ -95,8 +99,8 @@ def test_a_page_is_light_asks_nobody_else_and_is_no_wider_than_a_phone(page, add
     if name in NAMES:
         assert page.evaluate(CUT.replace("pre", ".cell_input pre")) == 0  # of 100 characters
         first_explorer_moves_at_once(page)
-    page.set_viewport_size({"width": 390, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 360, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def first_explorer_moves_at_once(page):
@@ -230,6 +234,57 @@ def test_a_full_stop_stays_with_its_formula(site):
     assert not re.search(r"</math></span>[.,:]", text)
 
 
+def test_letters_of_another_style_are_characters_of_their_own(site):
+    text = "".join((site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES)
+    assert set(re.findall('mathvariant="(.+?)"', text)) == {"normal"}  # all that Chromium knows
+    assert set("𝔼ℕℝ𝒩𝒳") <= set(text)
+
+
+def test_what_a_cell_prints_is_in_one_box(site):
+    for name in NAMES:
+        text = (site / f"{name}.html").read_text(encoding="utf-8")
+        assert not re.search(r'</pre></div>\n</div>\n<div class="output stream', text), name
+
+
+def found(page, address, query):
+    """The pages that a search finds, the first one first."""
+    page.goto(f"{address}/search.html?q={query}")
+    page.locator(".search-summary:not(:empty)").wait_for()
+    links = "(links) => links.map((link) => link.getAttribute('href').split('.html')[0])"
+    return page.locator("#search-results li a").evaluate_all(links)
+
+
+@pytest.mark.parametrize(
+    ("word", "lesson"),
+    [
+        ("DP-SGD", "18_remembers_you"),
+        ("k-anonymity", "01_the_governor"),
+        ("permute and flip", "14_bounded_range"),
+        ("randomised response", "05_randomized_response"),
+    ],
+)
+def test_a_word_of_the_glossary_leads_to_it_and_to_its_lesson(page, address, word, lesson):
+    pages = found(page, address, word)
+    assert set(pages[:2]) == {"glossary", lesson}
+    assert len(pages) < 40
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("DP-SGD", ["SGD"]),
+        ("DP", ["DP"]),
+        ("a randomised response", ["randomized", "response"]),
+        ("--", []),
+    ],
+)
+def test_short_words_are_looked_for_only_alone_and_spelling_does_not_matter(
+    page, address, query, words
+):
+    page.goto(f"{address}/search.html")
+    assert page.evaluate("(query) => splitQuery(query)", query) == words
+
+
 def test_words_are_found(page, address):
     page.goto(f"{address}/search.html?q=permute+and+flip")
     page.locator("#search-results li a").first.wait_for()
@@ -353,6 +408,17 @@ def test_the_library_s_pages_name_everything_public(site):
         name for name in dplab.__all__ if f">{name}<" not in text and f" {name}<" not in text
     ]
     assert missing == []
+
+
+def test_the_library_s_pages_say_nothing_that_is_python_s_own(site):
+    pages = [p.read_text(encoding="utf-8") for p in (site / "library").glob("*.html")]
+    for kind in (bool, float, int, str, tuple):
+        assert not [p for p in pages if escape(inspect.getdoc(kind).splitlines()[0]) in p], kind
+
+
+def test_the_library_s_first_page_says_what_each_module_is(site):
+    text = (site / "library/dplab.html").read_text(encoding="utf-8")
+    assert inspect.getdoc(dplab.mechanism).splitlines()[0] in text
 
 
 def test_all_formulas_are_mathematics(site):

@@ -161,5 +161,12 @@ def test_bad_input_is_refused():
         epsilon_from_guesses(5, 4, canaries=10)
     with pytest.raises(ValueError, match="guesses must be"):
         epsilon_from_guesses(5, 40, canaries=10)
-    with pytest.raises(ValueError, match="delta must be"):
-        epsilon_from_guesses(4, 5, canaries=10, delta=1.0)
+    for delta in (1.0, -0.1):
+        with pytest.raises(ValueError, match="delta must be"):
+            epsilon_from_guesses(4, 5, canaries=10, delta=delta)
+
+
+def test_one_coin_is_enough_to_guess():
+    """A right guess of one coin has the probability e^epsilon / (1 + e^epsilon) at most."""
+    proven = epsilon_from_guesses(1, 1, canaries=1, failure=0.6)
+    assert proven == pytest.approx(np.log(0.6 / 0.4), abs=1e-6)

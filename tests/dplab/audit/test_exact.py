@@ -103,3 +103,19 @@ def test_the_exact_audit_looks_at_all_neighbours_where_a_record_comes_or_goes():
     worst = max(m.privacy_loss(x, y).largest_log_ratio for x, y in pairs(ADD_REMOVE, (0, 1), 2))
     assert exact_epsilon(m, (0, 1), 2).epsilon == pytest.approx(worst)  # (1,) and (0, 1)
     assert exact_delta(m, (0, 1), 2, epsilon=0) == pytest.approx(0.2)
+
+
+@dataclass(frozen=True)
+class LaterOutcome(ExactMechanism):
+    """Whoever has a one is seen now and then by an outcome that others don't have."""
+
+    guarantee = ApproxDP(np.log(2), 1 / 4)
+    neighbors = REPLACE_ONE
+
+    def distribution(self, data):
+        return Finite.of({0: 0.5, 1: 0.25, 2: 0.25} if sum(data) else {0: 0.5, 1: 0.5})
+
+
+def test_an_outcome_that_the_first_law_has_not_is_not_forgotten():
+    assert exact_epsilon(LaterOutcome(), (0, 1), n=1).epsilon == np.inf
+    assert exact_delta(LaterOutcome(), (0, 1), n=1, epsilon=np.log(2)) == pytest.approx(1 / 4)

@@ -56,6 +56,9 @@ def test_the_reason_says_what_is_wrong():
         "2 came up, which is impossible"
         in goodness_of_fit([0, 1, 2], Finite.of({0: 0.5, 1: 0.5})).reason
     )
+    uniform, middle = PiecewiseConstant([0, 1], [0]), np.linspace(0.4, 0.8, 1000)
+    reason = goodness_of_fit(middle, uniform).reason
+    assert reason == "a share 0.0010 of draws is at most 0.4, expected 0.4000"
     assert "not a finite number" in goodness_of_fit([0.0, np.nan], Laplace(0, scale=1)).reason
 
 
