@@ -5,12 +5,15 @@ import html
 import re
 
 import latex2mathml.exceptions
-from docutils.nodes import SkipNode, Text, math
+from docutils.nodes import SkipNode, Text, math, row
+from sphinx.addnodes import index
+from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 
 from course.site.prose import HELD, mathml
 
 _HELD = re.compile(f"{HELD}+")
+_EXPLAINED = re.compile(r"glossary$|\d\d_")  # pages to which words of the glossary lead
 logger = logging.getLogger(__name__)
 gc.set_threshold(1_000_000)  # pages are made of cycles: to look through them is half of a build
 
@@ -21,6 +24,7 @@ language = "en"
 
 extensions = ["myst_nb"]
 nb_execution_mode = "off"  # build.py has executed the lessons
+nb_merge_streams = True  # or a kernel's pauses cut what one cell prints into boxes
 nb_mime_priority_overrides = [("html", "text/html", 0)]
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 3
@@ -76,8 +80,47 @@ def _hold(app, tree, name):
             after.parent.replace(after, Text(after[found.end() :]))
 
 
+class Search(SearchEnglish):
+    """Looks for the DP of DP-SGD, which is on every page, only where nothing longer is asked for.
+
+    Sphinx takes a page for found that has as many words as are asked for with three letters or
+    more, whichever it has. The course spells with z.
+    """
+
+    js_splitter_code = r"""
+var splitQuery = (query) => {
+  const spelt = query.replace(/(random|anonym)is/gi, "$1iz");
+  const words = spelt.match(/[\p{Letter}\p{Number}_]+/gu) ?? [];
+  const long = words.filter((word) => word.length > 2);
+  return long.length ? long : words;
+};"""
+
+
+def _lead(app, tree, page):
+    """In the search a word of the glossary leads to it, and to the lesson that explains the word.
+
+    Those two come first: a lesson's title is a question, and seldom has the word.
+    """
+    for line in app.env.get_doctree("glossary").findall(row) if _EXPLAINED.match(page) else ():
+        word, others, _, lesson = (cell.astext() for cell in line)
+        if page == "glossary" or page.startswith(f"{lesson:>02}_"):
+            names = {word, *others.split(", ")} - {"–"}
+            spelt = [("ize", "ise"), ("-", " ")]
+            names |= {name.replace(a, b) for name in names for a, b in spelt}
+            entries = [("single", name, "", "main", None) for name in sorted(names)]
+            tree.append(index(entries=entries))
+
+
+def _outdated(app, env, added, changed, removed):
+    """What leads to a lesson stands in the glossary."""
+    return [page for page in env.found_docs if "glossary" in changed and _EXPLAINED.match(page)]
+
+
 def setup(app):
     """Formulas become MathML, which browsers draw without a script or a font of ours."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.config.html_math_renderer = "mathml"
     app.connect("doctree-resolved", _hold)
+    app.add_search_language(Search)
+    app.connect("doctree-resolved", _lead)
+    app.connect("env-get-outdated", _outdated)

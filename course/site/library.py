@@ -38,10 +38,15 @@ def page(module: ModuleType) -> str:
     parts.append(markdown(inspect.getdoc(module) or ""))
     if hasattr(module, "__path__"):
         inside = [name for name in _names() if name.rpartition(".")[0] == module.__name__]
-        parts.append("```{toctree}\n:maxdepth: 1\n\n" + "\n".join(inside) + "\n```")
+        parts.append("\n".join(f"- [{name}]({name}.md): {_first_line(name)}" for name in inside))
+        parts.append("```{toctree}\n:hidden:\n\n" + "\n".join(inside) + "\n```")
     for name, thing in _own(vars(module), module.__name__):
         parts += _described(name, thing, 2)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _first_line(module: str) -> str:
+    return _escaped((inspect.getdoc(importlib.import_module(module)) or "").partition("\n")[0])
 
 
 def _own(names: dict, module: str) -> list[tuple[str, object]]:
@@ -86,10 +91,12 @@ def _signature(name: str, thing: object) -> str:
 
 
 def _docstring(thing: object) -> str:
-    """Its own text; none for what a dataclass writes of itself, or a base has said."""
+    """Its own text; none for what a dataclass writes of itself, or a base or a type has said."""
     thing = getattr(thing, "__func__", getattr(thing, "fget", None) or thing)
     text = getattr(thing, "__doc__", None) or getattr(getattr(thing, "func", None), "__doc__", None)
     if not isinstance(text, str) or text.startswith(f"{getattr(thing, '__name__', '')}("):
+        return ""
+    if text == type(thing).__doc__:  # of a default value, such as float's
         return ""
     return inspect.cleandoc(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from xml.etree import ElementTree
 
 import latex2mathml.converter
@@ -34,11 +35,24 @@ def mathml(tex: str, display: str) -> str:
     known = tex.replace("{aligned}", "{split}")
     formula = ElementTree.fromstring(latex2mathml.converter.convert(known, display=display))
     for part in list(formula.iter()):
+        style = part.get("mathvariant", "normal")
+        if style != "normal":
+            part.text = "".join(_letter(letter, style) for letter in part.text or "")
+            del part.attrib["mathvariant"]
         if part.tag == _SIGN and _CLOSE.fullmatch(part.text or ""):
             part.attrib |= {"lspace": "0", "rspace": "0"}
         elif part.tag in _ROWS:
             part[:] = _spaced(part)
     return ElementTree.tostring(formula, encoding="unicode")
+
+
+def _letter(letter: str, style: str) -> str:
+    """The character for a double-struck E: Chromium ignores such a style of a plain one."""
+    name = unicodedata.name(letter).replace("LATIN", style).replace("LETTER ", "")
+    try:
+        return unicodedata.lookup(f"MATHEMATICAL {name}")
+    except KeyError:  # as with R, which is older
+        return unicodedata.lookup(name)
 
 
 def _spaced(row: ElementTree.Element) -> list[ElementTree.Element]:
