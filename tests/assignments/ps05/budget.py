@@ -303,7 +303,7 @@ class Budget:
     "left has to be called": Mutant(
         _budget().replace("    @property\n", "").replace("self.left", "self.left()"),
         "budget_pays",
-        "left should be a number, it is a method",
+        "left should be a number, it is",
     ),
     "counts questions": Mutant(
         _budget("if self.spent >= self.total:\n    raise ValueError('empty')\nself.spent += 1"),

@@ -207,7 +207,7 @@ def test_parts_of_a_test_have_points_and_messages_of_their_own(rooms):
     result = next(o for o in outputs(rooms, work, check(test)) if "data" in o)
     assert result["data"]["text/plain"] == "1.5"
     type_message, error = result["data"]["application/vnd.dplab.messages+json"]
-    assert type_message.startswith("half(0) should be numbers, it is 'nothing'")
+    assert type_message.startswith("half(0) should be a number, it is 'nothing'")
     assert error.startswith("TypeError: half() takes 1 positional argument")
 
 
