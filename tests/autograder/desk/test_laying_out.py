@@ -62,6 +62,13 @@ def test_nothing_of_the_teachers_is_there(laid):
         assert "raise NotImplementedError" in "\n".join(cell.source for cell in notebook.cells)
 
 
+def test_a_problem_set_notes_its_cells(laid):
+    for name in NAMES:
+        notebook = nbformat.read(laid.folder / name / f"{name}.ipynb", as_version=4)
+        marks = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+        assert notebook.metadata.problem_set_cells == [mark.grade_id for mark in marks] != []
+
+
 def test_links_stay_in_the_folder_and_lead_somewhere(laid):
     links = 0
     for path in [*laid.folder.glob("*.ipynb"), *laid.folder.glob("*.md")]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -53,6 +54,13 @@ def test_the_network_is_out_of_reach(rooms):
     """
     assert said(rooms, source).endswith("['lo']\n")
     assert "connected" not in said(rooms, source)
+
+
+def test_who_installs_something_does_not_wait_for_a_network(rooms):
+    with Rooms(dataclasses.replace(LIMITS, cell_seconds=25.0), rooms.sandbox) as patient:
+        told = said(patient, "!python -m pip install no-such-package 2>&1")
+    assert "No matching distribution found" in told
+    assert "Retrying" not in told
 
 
 def test_a_unix_socket_of_the_machine_is_out_of_reach(rooms):
