@@ -24,8 +24,8 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.several import GradedWhole, Whole, grade, not_graded
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
-from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
+from autograder.wire.waiting import CLOCK_FACTOR
 
 # Imported when a worker first needs it: better once, before they fork.
 _NEEDED = "autograder.classroom.quick_nbgrader"

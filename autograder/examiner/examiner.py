@@ -17,12 +17,12 @@ from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
-from autograder.wire.alarm import CLOCK_FACTOR, Alarm, CellTimeout
+from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
 from autograder.wire.files import File
-from autograder.wire.waiting import waited
+from autograder.wire.waiting import Allowance, waited
 
 _MOST_NAMES = 100_000
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
@@ -35,9 +35,8 @@ Report = Callable[[int, CellRun, list[Incident]], None]
 class Examiner:
     """Runs one notebook's cells, in order, over a channel to the student's room.
 
-    They have `seconds` from when the room is open, without what they wait for a core, which isn't
-    more than CLOCK_FACTOR times as much by the clock. What they show is kept, up to `output_bytes`
-    in all; where that is 0, verdicts come without tracebacks too.
+    They have `seconds` from when the room is open, without what they wait for a core. What they
+    show is kept, up to `output_bytes` in all; where that is 0, verdicts come without tracebacks.
     """
 
     def __init__(
@@ -69,8 +68,8 @@ class Examiner:
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        began = time.monotonic()
-        self._ends, self._latest = began + seconds, began + CLOCK_FACTOR * seconds
+        self._waited = 0.0  # seconds for a core
+        self._time = Allowance(seconds, lambda: self._waited)
         self._stops = 0  # tests that had to be stopped, since the student's last cell
         self._is_shown = output_bytes > 0
         self._output_left = output_bytes
@@ -84,12 +83,12 @@ class Examiner:
 
     @property
     def seconds_left(self) -> float:
-        return max(self._ends - time.monotonic(), 0.0)
+        return max(self._time.left, 0.0)
 
     @property
     def stopped(self) -> str:
         """Why nothing more of this notebook can be run, "" if it can."""
-        if time.monotonic() >= self._ends:
+        if self._time.left <= 0:
             return f"the notebook had used up its {self._limits.notebook_seconds:g} s"
         return str(self._channel.closed) if self._other.given_up else ""
 
@@ -150,20 +149,19 @@ class Examiner:
         """
         own, others = waited(), self._other.waited
         yield
-        for_a_core = max(waited() - own, self._other.waited - others, 0.0)
-        self._ends = min(self._ends + for_a_core, self._latest)
+        self._waited += max(waited() - own, self._other.waited - others, 0.0)
 
     def _output_limit(self) -> int:
         return min(self._limits.output_bytes, self._output_left)
 
     def _not_to_be_run(self) -> str:
         """Why the cell can't be run; a room that is gone is set up again where that may be."""
-        if time.monotonic() < self._ends and self._other.set_up(self._cell.name, self._ends):
+        if self._time.left > 0 and self._other.set_up(self._cell.name, self._time):
             self._names.forget()
         needs_room = self._cell.role is not Role.EXAMINER
         if needs_room and self._channel.closed is not None:
             return str(self._channel.closed)
-        return self.stopped if time.monotonic() >= self._ends else ""
+        return self.stopped if self._time.left <= 0 else ""
 
     def _dispatched(self, count: int) -> Verdict | None:
         """What the test came to; None for other cells."""
@@ -281,7 +279,7 @@ class Examiner:
         return self._limits.cell_seconds / 2**self._stops
 
     def _cell_seconds(self) -> float:
-        return min(self._cell_limit, self._ends - time.monotonic())
+        return min(self._cell_limit, self._time.left)
 
     @contextlib.contextmanager
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
-from autograder.wire.alarm import CLOCK_FACTOR, CellTimeout
+from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.files import File
 from autograder.wire.messages import To
-from autograder.wire.waiting import waited
+from autograder.wire.waiting import Allowance, waited
 
 
 class Door(Protocol):
@@ -76,16 +76,12 @@ class OtherRoom:
         return channel
 
     def begin(self, seconds: float) -> None:
-        """A cell begins, which may take so long; time for which its room waits for a core, because
-        others have it, is added.
-        """
+        """A cell begins, which may take so long, without what its room waits for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
-        process, until = self._process, time.monotonic() + seconds + grace
-        before = waited(process)
-        most = (CLOCK_FACTOR - 1) * seconds
-        self.channel.deadline = until
-        self.channel.later = lambda: until + min(waited(process) - before, most)
+        allowance = Allowance(seconds, partial(waited, self._process))
+        self.channel.later = lambda: allowance.ends + grace
+        self.channel.deadline = self.channel.later()
 
     @property
     def waited(self) -> float:
@@ -118,10 +114,9 @@ class OtherRoom:
             self._replays = 0
         return Incident(kind, cell, why)
 
-    def set_up(self, cell: str, ends: float) -> bool:
-        """See to it that there is a room for this cell; whether it is a new one.
-
-        `ends` is when, on the clock `time.monotonic`, the notebook's time is over.
+    def set_up(self, cell: str, time: Allowance) -> bool:
+        """See to it that there is a room for this cell; whether it is a new one. `time` is the
+        notebook's.
         """
         if self.channel.closed is None or not self._replays:
             return False
@@ -135,7 +130,7 @@ class OtherRoom:
         self._noted, self._quiet = False, True
         try:
             for source, count in self._ran:
-                self._run_again(source, count, ends)
+                self._run_again(source, count, time)
         except RoomClosed as reason:
             self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({reason})"))
             self.note_the_end(cell)
@@ -143,8 +138,8 @@ class OtherRoom:
             self._quiet = False
         return True
 
-    def _run_again(self, source: str, count: int, ends: float) -> None:
-        seconds = max(min(self._limits.cell_seconds, ends - time.monotonic()), 0.001)
+    def _run_again(self, source: str, count: int, time: Allowance) -> None:
+        seconds = max(min(self._limits.cell_seconds, time.left), 0.001)
         self._door.wait()
         self.begin(seconds)
         self.channel.notify_later("start", seconds, "the notebook's time is over", 0, False)

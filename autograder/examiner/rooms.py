@@ -30,11 +30,10 @@ from autograder.examiner.testcell import imported_modules, prepare
 from autograder.sandbox.isolation import address_space, die_with_parent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
-from autograder.wire.alarm import CLOCK_FACTOR
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 from autograder.wire.files import File
 from autograder.wire.importing import the_project_left_out
-from autograder.wire.waiting import process_of
+from autograder.wire.waiting import CLOCK_FACTOR, process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 

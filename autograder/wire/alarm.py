@@ -5,13 +5,11 @@ from __future__ import annotations
 import _thread
 import signal
 import threading
-import time
 from collections.abc import Callable
 
-from autograder.wire.waiting import waited
+from autograder.wire.waiting import Allowance, waited
 
 REPEAT_SECONDS = 0.2  # code that swallows the interruption is interrupted again
-CLOCK_FACTOR = 3  # a cell may take so many times its time by the clock, where it waits for a core
 _BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
 
 
@@ -20,19 +18,13 @@ class CellTimeout(BaseException):
 
 
 class Alarm:
-    """Raises `CellTimeout` in the main thread when the time is over, unless `busy()`.
-
-    Time is the clock's without what this process has waited for a core.
-    """
+    """Raises `CellTimeout` in the main thread when this process' time is over, unless `busy()`."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self._busy = busy
-        self._message = ""
-        self._seconds = self._began = self._waited = 0.0
 
     def set(self, seconds: float, message: str) -> None:
-        self._message, self._seconds = message, seconds
-        self._began, self._waited = time.monotonic(), waited()
+        self._message, self._allowance = message, Allowance(seconds, waited)
         signal.signal(_BELL, self._ring)
         _ring_in(max(seconds, 0.001))
 
@@ -40,9 +32,7 @@ class Alarm:
         _ring_in(0)
 
     def _ring(self, number: int, frame: object) -> None:
-        clock = time.monotonic() - self._began
-        over = clock - (waited() - self._waited) >= self._seconds
-        if (over or clock >= CLOCK_FACTOR * self._seconds) and not self._busy():
+        if self._allowance.left <= 0 and not self._busy():
             raise CellTimeout(self._message)
 
 

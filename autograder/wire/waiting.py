@@ -3,8 +3,32 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 
+CLOCK_FACTOR = 3  # what waits for a core may take so many times its time by the clock
 _NANOSECOND = 1e-9
+
+
+class Allowance:
+    """So many seconds from now on, without those of which `waited` says that others had the core,
+    as far as these aren't more than CLOCK_FACTOR allows.
+    """
+
+    def __init__(self, seconds: float, waited: Callable[[], float]) -> None:
+        self._seconds, self._waited = seconds, waited
+        self._began, self._before = time.monotonic(), waited()
+
+    @property
+    def ends(self) -> float:
+        """When it is used up, on the clock `time.monotonic`, as far as is known by now."""
+        added = min(self._waited() - self._before, (CLOCK_FACTOR - 1) * self._seconds)
+        return self._began + self._seconds + added
+
+    @property
+    def left(self) -> float:
+        """Seconds; not above 0 once it is used up."""
+        return self.ends - time.monotonic()
 
 
 def waited(process: int | str = "self") -> float:

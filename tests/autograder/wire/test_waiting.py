@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from autograder.wire.waiting import process_of, waited
+from autograder.wire.waiting import CLOCK_FACTOR, Allowance, process_of, waited
 
 needs_schedstat = pytest.mark.skipif(
     not os.path.exists("/proc/self/schedstat"), reason="this kernel doesn't tell"
@@ -35,6 +35,17 @@ def test_a_process_among_others_on_its_core_waits_and_one_that_sleeps_does_not()
         process.wait()
     assert among > 0.3
     assert asleep < 0.1
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
+def test_what_waits_has_its_seconds_beside_the_waiting_up_to_a_limit(monkeypatch, share):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    allowance = Allowance(2.0, lambda: 7 + share * now)  # it has waited before
+    while allowance.left > 1e-9:
+        assert allowance.ends == pytest.approx(now + allowance.left)
+        now += max(allowance.left, 1e-9)
+    assert now - 100 == pytest.approx(min(2 / (1 - share), 2 * CLOCK_FACTOR))
 
 
 def test_a_process_that_has_ended_has_waited_for_nothing():
