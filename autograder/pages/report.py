@@ -56,7 +56,8 @@ class AlikeRow:
     evidence: float
 
 
-SUFFIXES = (".html", ".csv", "-checks.csv", "-alike.csv")  # the page, and its tables
+# The page, and its tables; below a folder no other set can have one of this name.
+SUFFIXES = (".html", ".csv", "/checks.csv", "/alike.csv")
 
 
 def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:

@@ -74,8 +74,8 @@ def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     assert done.output.split() == [
         str(course / "report/tiny.html"),
         str(course / "report/tiny.csv"),
-        str(course / "report/tiny-checks.csv"),
-        str(course / "report/tiny-alike.csv"),
+        str(course / "report/tiny/checks.csv"),
+        str(course / "report/tiny/alike.csv"),
     ]
     assert (course / "report/tiny.html").exists()
 

@@ -18,7 +18,7 @@ from autograder.classroom.submission import Note
 from autograder.pages import items
 from autograder.pages.answers import PUBLISHED
 from autograder.pages.items import analyse, correlation
-from autograder.pages.report import PAIRS, render, write_report
+from autograder.pages.report import PAIRS, SUFFIXES, render, write_report
 from autograder.pages.similarity import Pair
 from autograder.pages.tables import alike_csv, points_csv
 from autograder.sandbox.layers import Layer, Sandbox
@@ -160,7 +160,7 @@ def test_of_very_many_pairs_the_page_shows_the_first(tiny, graded):
     text = words(render(tiny, graded, [], {"double": pairs}))
     assert f"a{PAIRS - 1} notebook" in text
     assert f"a{PAIRS} notebook" not in text
-    assert "5 more pairs are in tiny-alike.csv" in text
+    assert "5 more pairs are in tiny/alike.csv" in text
     assert len(alike_csv({"double": pairs}).splitlines()) == PAIRS + 6
 
 
@@ -218,15 +218,22 @@ def test_who_has_the_published_solution_is_listed_with_it(course, tiny, released
 
 def test_the_tables_say_what_the_page_says(course, tiny, graded):
     page, points, checks, alike = write_report(course, tiny)
-    assert [path.name for path in (page, points, checks, alike)] == [
+    folder = course.report("tiny").parent
+    assert [str(path.relative_to(folder)) for path in (page, points, checks, alike)] == [
         "tiny.html",
         "tiny.csv",
-        "tiny-checks.csv",
-        "tiny-alike.csv",
+        "tiny/checks.csv",
+        "tiny/alike.csv",
     ]
     rows = list(csv.DictReader(io.StringIO(checks.read_text(encoding="utf-8-sig"))))
     assert [row["check"] for row in rows] == [cell.name for cell in tiny.scored]
     assert rows[0]["failure_rate"] == "0.5"
+
+
+def test_sets_whose_names_begin_alike_share_no_file(course):
+    names = ("coin", "coin-checks", "coin-alike", "coin.csv", "checks")
+    paths = [course.report(name, suffix) for name in names for suffix in SUFFIXES]
+    assert len(set(paths)) == len(paths)
 
 
 def test_the_page_links_to_feedback_and_runs_nothing(course, tiny, graded):
