@@ -20,6 +20,7 @@ STYLE = f"""<style>
 {_OUTPUT}:has(.dplab-live) + {_OUTPUT}:has(.dplab-note) {{display: none}}
 {_OUTPUT}:not(:has(.dplab-live)):has(+ {_OUTPUT} .dplab-note) {{display: none}}
 .dplab-note {{font-style: italic; margin: 0 0 1em}}
+.dplab-live .widget-readout {{flex-shrink: 0}}
 body[data-jp-theme-light="false"] :is(.dplab-live, .jp-Notebook:has(.dplab-note) .jp-RenderedImage)
   img {{filter: invert(0.93) hue-rotate(180deg)}}
 </style>"""

@@ -75,6 +75,12 @@ SETTLED = """
 """
 
 
+TOO_WIDE = """
+(parts) => parts.filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => part.textContent)
+"""
+
+
 ENDED = "() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()"
 
 
@@ -160,10 +166,13 @@ def test_every_explorer_shows_one_picture_and_no_browser_error(lesson):
         assert "50% guess" in image.get_attribute("title")
 
 
-def test_an_explorer_does_not_scroll_sideways(lesson):
+@pytest.mark.parametrize("width", [800, 1280])
+def test_an_explorer_does_not_scroll_sideways_and_no_word_is_cut(lesson, width):
     page, _ = lesson
-    for explorer in page.locator(".dplab-explorer").all():
-        assert explorer.evaluate("(panel) => panel.scrollWidth - panel.clientWidth") == 0
+    page.set_viewport_size({"width": width, "height": 1000})
+    found = page.locator(".dplab-explorer, .dplab-explorer .widget-readout").evaluate_all(TOO_WIDE)
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    assert found == []
 
 
 def test_controls_and_pictures_keep_the_rules_of_accessibility(lesson):
