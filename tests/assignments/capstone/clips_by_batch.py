@@ -27,15 +27,15 @@ for label in (1, -1):
 return models[0] - models[1] > 2
 """,
     ),
-    # Of 200 coins an honest model of epsilon 0.5 tells 124 on average at most, and 165 with
-    # probability 1e-9 by the theorem, much less by its law. With the mistake nearly all are told.
+    # Of 200 coins an honest model of epsilon 1 tells 109 on average, with a deviation of 7, and
+    # more than 170 with probability 1e-18. With the mistake all are told but one at most.
     "coins for 400 records": detector(
         NAME,
         """
 coins = np.random.default_rng(18).random(400) < 0.5
 records = np.column_stack([50 * np.eye(400), np.where(coins, 1, -1)])
-order = np.argsort(hall(records, [("model", 0.5)])[0])
-return coins[order[300:]].sum() + (~coins[order[:100]]).sum() > 165
+order = np.argsort(hall(records, [("model", 1)])[0])
+return coins[order[300:]].sum() + (~coins[order[:100]]).sum() > 170
 """,
     ),
     "two columns": detector(
@@ -122,6 +122,10 @@ return np.mean(models) > 1
         ),
         AMONG,
         ACCUSED,
+    ),
+    # Four deviations from either kind of hall.
+    "a bound near the noise": Mutant(
+        _clips("return abs(model[0]) > 1.1", epsilon=4), AMONG, "Leave chance no room"
     ),
     # One of the sixteen kinds that make this mistake.
     "unless counts, and nothing else, go wrong, too": Mutant(

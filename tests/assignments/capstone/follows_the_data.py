@@ -16,7 +16,7 @@ def _follows(
 RIGHT = {
     "far too near": _follows("return max(abs(answer - 1) for answer in answers) < 1000"),
     # With the mistake the noise of one table is wider than that of the other by a factor of 10^6;
-    # without, the bound is above the promise by chance with probability 1e-12.
+    # without, the bound is above the promise by chance with probability 1e-15.
     "an audit of two neighbours": f"""
 from dplab.audit import epsilon_lower_bound
 
@@ -26,7 +26,7 @@ from dplab.audit import epsilon_lower_bound
             '''
 asked = [("total", (0, 0, 10**6), 0.01)] * 150
 draws = [np.abs(hall([[0.0], [0.0], [last]], asked)) for last in (1.0, 1e6)]
-return epsilon_lower_bound(*draws, failure=1e-12).epsilon > 0.01
+return epsilon_lower_bound(*draws, failure=1e-15).epsilon > 0.01
 ''',
         )
     }
@@ -138,6 +138,28 @@ return epsilon_lower_bound(*draws).epsilon > 1
         _follows("return abs(answers[0] - 1) < 10**4", '[("total", (0, 0, 10**6), 1.0)]'),
         AMONG,
         "Leave chance no room",
+    ),
+    # Wrong about one guilty hall in three thousand.
+    "a bound near the noise of the data": Mutant(
+        _follows(
+            "return max(abs(answer - 1) for answer in answers) < 9",
+            '[("total", (0, 0, 10**9), 1.0)] * 3',
+        ),
+        AMONG,
+        "Leave chance no room: more totals",
+    ),
+    # Wrong about one honest hall in forty thousand.
+    "one at a time, a bound near the noise of the range": Mutant(
+        detector(
+            NAME,
+            """
+asked = [("total", (0, 0, 10**5), 1.0)]
+answers = [hall([[0.0], [1.0]], asked)[0] for _ in range(3)]
+return max(abs(answer - 1) for answer in answers) < 3000
+""",
+        ),
+        AMONG,
+        "Leave chance no room: more totals",
     ),
     "more than is allowed": Mutant(
         _follows("return max(map(abs, answers)) < 1000", '[("total", (0, 0, 10**6), 1.0)] * 301'),

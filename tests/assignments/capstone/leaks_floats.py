@@ -80,6 +80,22 @@ from dplab.attacks.floating_point import finer_than_grid
     "five answers, none twice": Mutant(
         _leaks("return len(set(answers)) > 1", '[("total", (0, 0, 10), 0.1)] * 5'), ALONE, ACCUSED
     ),
+    # Near 10^9 floats are so coarse that one in eight thousand is on the grid.
+    "a single total of a wide range": Mutant(
+        _leaks("return answers[0] * 1024 % 1 != 0", '[("total", (0, 0, 10**9), 1.0)]'),
+        AMONG,
+        "Leave chance no room",
+    ),
+    "people who are no rows": Mutant(
+        detector(NAME, 'return hall([0.0, 1.0], [("total", (0, 0, 1), 1.0)])[0] * 1024 % 1 != 0'),
+        ALONE,
+        "raised ValueError: people must be a list of rows, a row a person, not (2,)",
+    ),
+    "a range without brackets": Mutant(
+        detector(NAME, 'return hall([[0.0]], [("total", 0, 0, 1, 1.0)])[0] * 1024 % 1 != 0'),
+        ALONE,
+        "raised ValueError: 'total' must have the parts and brackets that the table shows",
+    ),
     "more than is allowed": Mutant(
         _leaks(
             "return any(answer * 1024 % 1 for answer in answers)",

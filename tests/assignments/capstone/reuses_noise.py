@@ -6,7 +6,7 @@ from tests.assignments.capstone import any_mistake, coin, detector, in_turn
 NAME = "reuses_noise"
 
 
-def _reuses(body: str, asked: str = '[("count", (0, 0, 0), 0.1)] * 12') -> str:
+def _reuses(body: str, asked: str = '[("count", (0, 0, 0), 0.1)] * 13') -> str:
     return detector(NAME, f"answers = hall([[0.0], [1.0], [1.0]], {asked})\n{body}")
 
 
@@ -118,6 +118,12 @@ MUTANTS = {
     # Wrong about one honest hall in four hundred.
     "two counts": Mutant(
         _reuses("return answers[0] == answers[1]", '[("count", (0, 0, 0), 0.01)] * 2'),
+        AMONG,
+        "Leave chance no room",
+    ),
+    # Wrong about one honest hall in a thousand.
+    "five counts": Mutant(
+        _reuses("return len(set(answers)) == 1", '[("count", (0, 0, 0), 0.3)] * 5'),
         AMONG,
         "Leave chance no room",
     ),

@@ -105,6 +105,18 @@ return np.ptp(singles) == 0 or np.abs(together).max() < 60
         AMONG,
         ACCUSED,
     ),
+    # Wrong about one guilty hall in eight thousand, and about one honest hall in two thousand.
+    "a bound near the noise of one": Mutant(
+        _splits("return abs(noise).max() < 12", k=20), AMONG, "Leave chance no room: more counts"
+    ),
+    "a bound near the noise of a share": Mutant(
+        _splits("return abs(noise).max() < 9", k=12), AMONG, "Leave chance no room: more counts"
+    ),
+    "one range for many": Mutant(
+        detector(NAME, 'return hall([[0.0]], [("counts", (0, 0, 0), 1.0)])[0] < 60'),
+        ALONE,
+        "raised ValueError: 'counts' must have the parts and brackets that the table shows",
+    ),
     "more than is allowed": Mutant(
         _splits("return abs(noise).max() < 60", k=301),
         ALONE,
