@@ -5,7 +5,8 @@ come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
-An object of a student's is used with `steps`; `left_by` is what a call leaves of its arguments.
+An object of a student's is used with `steps`; `left_by` is what a call leaves of its arguments, and
+`expect_unchanged` wants them as they were.
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
@@ -31,6 +32,7 @@ from autograder.checks.expectations import (
     expect_generator_used,
     expect_law,
     expect_private,
+    expect_unchanged,
 )
 from autograder.checks.noise import expect_noise
 from autograder.checks.off_limits import OffLimits, off_limits
@@ -60,6 +62,7 @@ __all__ = [
     "expect_law",
     "expect_noise",
     "expect_private",
+    "expect_unchanged",
     "generator",
     "left_by",
     "off_limits",

@@ -180,7 +180,7 @@ def call(function: Callable, *arguments: Any) -> Call:
 
     Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
     """
-    return attempt(_described(function, arguments), function, lambda: function(*arguments))
+    return attempt(described(function, arguments), function, lambda: function(*arguments))
 
 
 def left_by(function: Callable, *arguments: Any) -> tuple:
@@ -235,7 +235,7 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
     With a student's function it is one message between the rooms, however many they are.
     """
     wanted = [tuple(args) for args in arguments]
-    calls = [_described(function, args) for args in wanted]
+    calls = [described(function, args) for args in wanted]
     if isinstance(function, StandIn):
         return _asked_in_turn(function, [("", args) for args in wanted], calls)
     acts = [partial(function, *args) for args in wanted]
@@ -251,7 +251,7 @@ def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
     named: list[Step] = [
         (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in wanted
     ]
-    what = [name if args is None else _described(name, args) for name, args in named]
+    what = [name if args is None else described(name, args) for name, args in named]
     if isinstance(target, StandIn):
         return _asked_in_turn(target, named, what)
     acts = [partial(_step, target, *step) for step in named]
@@ -290,7 +290,7 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """`draws` as a `Call`, for a test cell: its result has `count` rows."""
     times = "once" if count == 1 else f"{count} times"
-    what = _described(function, args, f", called {times},")
+    what = described(function, args, f", called {times},")
     return attempt(what, function, lambda: draws(function, *args, count=count))
 
 
@@ -306,7 +306,7 @@ class _Described:
         return describe_call(self.function, self.arguments) + self.more
 
 
-def _described(function: Callable | str, arguments: tuple, more: str = "") -> _Described:
+def described(function: Callable | str, arguments: tuple, more: str = "") -> _Described:
     """A call that is about to be made. What crosses to another room is not changed in this one."""
     if not isinstance(function, StandIn):
         arguments = tuple(map(kept, arguments))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import pictures
-from autograder.checks.calls import TOLERANCE, Call, call, call_each, left_by, repeat
+from autograder.checks.calls import TOLERANCE, Call, call, call_each, described, left_by, repeat
 from autograder.checks.failing import fail, fail_saying
 from autograder.checks.numbers import to_numbers
 from autograder.checks.saying import precisely, told_apart
@@ -27,6 +27,8 @@ from dplab.distributions import Distribution, Finite
 from dplab.guarantees import PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
+
+UNCHANGED = "Leave the arguments as they are: change a copy."
 
 
 def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> None:
@@ -119,8 +121,7 @@ def expect_generator_used(
     one_result = np.array_equal(first.numbers(), again.numbers())
     no_other = np.array_equal(first.numbers(), other.numbers())
     if (not one_result or no_other) and _changes(function, given):
-        hint = "Leave the arguments as they are: change a copy."
-        fail(name, "changes what it was given", hint)
+        fail(name, "changes what it was given", UNCHANGED)
     if not one_result:
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
     if no_other:
@@ -131,6 +132,17 @@ def expect_generator_used(
     if not watched.refused and not np.array_equal(first.numbers(), noted.numbers()):
         hint = "Draw from rng, whatever kind of generator it is."
         fail(name, "gives another result where its draws are watched", hint)
+
+
+def expect_unchanged(function: Callable, *arguments: Any) -> None:
+    """Fail if function(*arguments) changes one of these, or something within it. What a random
+    source does isn't looked at.
+
+    Raises what the function raises.
+    """
+    left = left_by(function, *arguments)
+    if changes_since(seen(arguments), left):
+        fail(described(function, arguments), "changes what it was given", UNCHANGED)
 
 
 def _seeded(seed: int) -> np.random.Generator:

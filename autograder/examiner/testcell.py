@@ -92,6 +92,9 @@ def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
     return defines, [node for node in body if not isinstance(node, _DEFINITIONS)]
 
 
+_LOOKING = {"left_by", "expect_unchanged"}  # of `autograder.checks`
+
+
 @lru_cache(maxsize=1024)
 def looks_again(source: str) -> bool:
     """Whether a test mentions again what it hands to a function: it may ask what became of it."""
@@ -115,8 +118,8 @@ def looks_again(source: str) -> bool:
         for node in assigned:
             if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
                 handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
-    asks = any(isinstance(n, ast.Attribute) and n.attr == "left_by" for n in ast.walk(tree))
-    return asks or "left_by" in loads or any(loads.count(name) > 1 for name in handed)
+    called = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}.union(loads)
+    return bool(called & _LOOKING) or any(loads.count(name) > 1 for name in handed)
 
 
 @lru_cache(maxsize=1024)

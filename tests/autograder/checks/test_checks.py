@@ -86,6 +86,45 @@ def test_what_cant_be_watched_is_no_sign_of_other_randomness():
     checks.expect_generator_used(lambda n, rng: rng.spawn(1)[0].random(n), 5, failure=1e-50)
 
 
+def popped(law):
+    return law.popitem() and 1
+
+
+def rescaled(matrix):
+    matrix *= 2
+    return matrix
+
+
+def sorted_within(pairs):
+    for pair in pairs:
+        pair.sort()
+    return pairs
+
+
+@pytest.mark.parametrize(
+    ("change", "given"),
+    [
+        (lambda x: x.sort(), [2, 1]),
+        (lambda x: x.sort(), np.array([2.0, 1.0])),
+        (lambda x: x.append(0), []),
+        (rescaled, np.eye(2)),
+        (sorted_within, [[1, 2], [2, 1]]),
+        (sorted_within, ([2, 1], [1, 2])),
+        (lambda x: x.setdefault("b", 0.0), {"a": 1.0}),
+        (lambda x: x.update(a=1), {"a": 1.0}),
+        (popped, {"a": 1.0}),
+        (lambda x: x.discard(1), {1, 2}),
+        (lambda x: x.__setitem__(5_000, -0.0), np.zeros(10_000)),
+    ],
+)
+def test_who_changes_what_was_given_is_found(change, given):
+    checks.expect_unchanged(lambda x, rng: rng.random(), given, np.random.default_rng())
+    before = repr(given)
+    with pytest.raises(AssertionError, match=r"changes what it was given\. Leave the arguments as"):
+        checks.expect_unchanged(lambda epsilon, x: change(x), 1.0, given)
+    assert repr(given) == before
+
+
 def test_stated_laws_are_audited_by_enumeration():
     def output_law(truths, epsilon):
         law = RandomizedResponse(epsilon).distribution(truths).enumerate()

@@ -222,6 +222,13 @@ def test_a_function_that_is_to_change_its_argument_is_asked_what_it_left(rooms):
     assert passes(rooms, check(here))
 
 
+def test_a_function_that_is_to_leave_its_argument_is_found_out(rooms):
+    asked = "from autograder import checks\nchecks.expect_unchanged({}, [3, 1])"
+    assert passes(rooms, check(asked.format("sort_a_copy")))
+    found = error_of(rooms, WORK, check(asked.format("sort_in_place")))
+    assert "sort_in_place([3, 1]) changes what it was given. Leave the arguments as" in found
+
+
 def test_a_helper_of_the_tests_asks_too(rooms):
     helper = check("def unchanged(f):\n    x = [3, 1]\n    f(x)\n    return x == [3, 1]", "helper")
     assert "AssertionError" in error_of(
