@@ -52,8 +52,8 @@ class Bounds:
 
     @property
     def gap(self) -> float:
-        """(upper - lower) / upper; 0 where they agree, also at infinity."""
-        return 0.0 if self.upper == self.lower else (self.upper - self.lower) / self.upper
+        """1 - lower / upper; 0 where they agree, also at infinity."""
+        return 0.0 if self.upper == self.lower else 1 - self.lower / self.upper
 
 
 def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
@@ -186,7 +186,7 @@ def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
-    most = min(most, max(0.0, float(law.losses[-1])))
+    most = min(most, float(law.losses[-1]))
     shares, steps = most * 4.0 ** np.arange(-12, 1), 4.0 ** np.arange(-6, 3) / law.theta
     for depth in np.sort(np.concatenate([shares, steps + most - law.center])):
         start = max(0.0, most - depth)

@@ -123,7 +123,7 @@ def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float)
     for _ in range(80):
         left, right = high - golden * (high - low), low + golden * (high - low)
         low, high = (low, right) if gain(left) >= gain(right) else (left, high)
-    return max(0.0, gain(0.0), gain((low + high) / 2))
+    return max(0.0, gain((low + high) / 2))
 
 
 def _levels(alpha) -> np.ndarray:

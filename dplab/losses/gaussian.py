@@ -38,7 +38,7 @@ class GaussianLoss(PrivacyLoss):
         epsilon = arguments.number("epsilon", epsilon)
         if epsilon < 0:  # what an event gains at -epsilon, its complement loses at epsilon
             return float(-np.expm1(epsilon) + np.exp(epsilon + self.log_delta(-epsilon)))
-        return min(1.0, float(np.exp(self.log_delta(epsilon))))
+        return float(np.exp(self.log_delta(epsilon)))
 
     def log_delta(self, epsilon: float) -> float:
         """log delta(epsilon) for epsilon >= 0, right to 1e-12 however small mu or delta are.
@@ -54,8 +54,8 @@ class GaussianLoss(PrivacyLoss):
         if x < -1:  # nothing cancels, and m(x) would overflow
             return float(np.log(ndtr(-x) - np.exp(epsilon + log_ndtr(-x - self.mu))))
         if self.mu >= 1:
-            ends = np.array([x, x + self.mu])
-            gain = np.sqrt(np.pi / 2) * -np.diff(erfcx(ends / np.sqrt(2)))[0]
+            near, far = erfcx(np.array([x, x + self.mu]) / np.sqrt(2))
+            gain = np.sqrt(np.pi / 2) * (near - far)
         else:
             nodes, weights = gauss_legendre(20)
             s = x + self.mu * nodes

@@ -116,6 +116,13 @@ def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
     assert loss.true_positive_rate(0.0) == pytest.approx(0.25)
 
 
+def test_losses_are_sorted_where_all_or_nothing_is_told():
+    loss = privacy_loss(Finite.of({0: 0.25, 1: 0.75}), Finite.of({1: 0.75, 2: 0.25}))
+    assert loss.losses.tolist() == [-np.inf, 0, np.inf]
+    assert loss.p == pytest.approx([0, 0.75, 0.25])
+    assert loss.q == pytest.approx([0.25, 0.75, 0])
+
+
 def test_a_tail_is_strict():
     loss = privacy_loss(Finite.of({0: 0.75, 1: 0.25}), Finite.of({0: 0.25, 1: 0.75}))
     assert loss.tails(loss.largest) == (0, 0)
@@ -219,7 +226,7 @@ class TestVectors:
             exact = bounds.lower if end == 0 else bounds.upper
             assert direction * (loss.epsilon(1e-5) - exact) >= -2e-3 * exact
 
-    @pytest.mark.parametrize("d", [1, 64, 65, 96, 97, 1000])
+    @pytest.mark.parametrize("d", [1, 64, 65, 96, 97, 1000, 5000])
     def test_shifts_are_rounded_up_and_as_many_as_before(self, d):
         shifts = np.random.default_rng(d).exponential(size=d)
         shifts[: d // 3] = 0.5
@@ -227,6 +234,8 @@ class TestVectors:
         rounded = np.sort(np.repeat([loss.shift for loss in kinds], list(kinds.values())))
         assert len(kinds) <= 64
         assert (rounded >= np.sort(shifts)).all()
+        following = np.minimum(np.arange(d) + -(-d // 64), d - 1)  # a 64th of them ahead
+        assert (rounded <= np.sort(shifts)[following] + 1e-9 * shifts.max()).all()
         assert rounded.max() == shifts.max()
         if len(np.unique(shifts)) <= 64:
             assert rounded == pytest.approx(np.sort(shifts), rel=1e-8, abs=1e-8)

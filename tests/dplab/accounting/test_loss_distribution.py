@@ -1,12 +1,21 @@
 """Certified bounds against closed forms, an inverted Laplace transform, and exact sums."""
 
+from functools import reduce
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
+from dplab.accounting import (
+    Bounds,
+    Repeated,
+    delta_bounds,
+    epsilon_bounds,
+    loss_distribution,
+    randomized_response_loss,
+)
 from dplab.accounting.loss_distribution import _common_divisor
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
@@ -20,7 +29,7 @@ from dplab.losses import (
     convolution,
     total_loss,
 )
-from dplab.losses.convolution import DeltaBounds, GridSum, convolved
+from dplab.losses.convolution import DeltaBounds, GridSum, convolved, window
 from dplab.losses.grid import ROUNDING, GridLaw, above, below
 from tests.dplab.strategies import pairs_of_laws
 
@@ -96,6 +105,19 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     assert error >= 2.0**-53 * 16 * np.log2(bounds.size) * 0.9 / np.sqrt(bounds.size)
 
 
+@given(st.floats(0, 0.9), st.floats(-3, 1), st.integers(1, 150))
+@settings(max_examples=30)
+def test_the_window_misses_next_to_nothing_on_each_side(infinite, log_tilt, k):
+    """The tilted law of the finite losses' sum, added up one by one."""
+    masses = (1 - infinite) * np.array([0.1, 0.2, 0.3, 0.25, 0.15])
+    total = GridSum((GridLaw(1.0, -2, masses, infinite),), (k,))
+    start, width = window(total, 10**log_tilt)
+    law = reduce(np.convolve, [total.tilted(10**log_tilt)[0]] * k)
+    first = start + 2 * k
+    for missed in (law[:first], law[first + width :]):
+        assert missed.sum() <= np.exp(-44) * (1 + 1e-9)
+
+
 @given(st.integers(4, 10), st.integers(0, 2**32 - 1))
 def test_the_certificate_covers_a_transform_as_wrong_as_it_may_be(log_size, seed):
     """Every frequency is off by all that the transform allows for, in a direction of its own."""
@@ -135,6 +157,11 @@ def test_two_multiples_have_their_common_divisor_whatever_the_unit(log_unit, fir
     assert found == pytest.approx(unit * np.gcd(first, second), rel=1e-9)
 
 
+def test_bounds_that_agree_leave_no_gap():
+    assert [Bounds(both, both).gap for both in (0.0, 2.0, np.inf)] == [0, 0, 0]
+    assert [Bounds(3.0, upper).gap for upper in (4.0, np.inf)] == [0.25, 1]
+
+
 @pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-12])
 def test_the_transform_of_coins_meets_the_binomial_law(delta):
     epsilon_0, k = 0.1, 500
@@ -149,9 +176,46 @@ def test_the_transform_of_coins_meets_the_binomial_law(delta):
 def test_fifty_coins_in_one_loss_are_fifty_losses():
     near = Repeated(LaplaceLoss(0.05))  # so that no closed form applies
     one, many = randomized_response_loss(0.1), randomized_response_loss(0.1, 50)
+    alone = epsilon_bounds([Repeated(one, 100)], delta=1e-6)
+    assert epsilon_bounds([Repeated(many, 2)], delta=1e-6) == alone
     separate = epsilon_bounds([Repeated(one, 100), near], delta=1e-6)
     assert epsilon_bounds([Repeated(many, 2), near], delta=1e-6) == separate
     assert separate.lower > many.epsilon(1e-6)
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(5.0), randomized_response_loss(1.0, 200)])
+@pytest.mark.parametrize("epsilon", [0.0, 0.3, 20.0, 150.0])
+def test_a_closed_form_is_granted_an_error_that_grows_with_epsilon(loss, epsilon):
+    bounds = delta_bounds([Repeated(loss)], epsilon=epsilon)
+    assert bounds.lower <= loss.delta(epsilon * (1 + 1e-9))
+    assert bounds.upper >= loss.delta(epsilon * (1 - 1e-9))
+
+
+def test_a_wide_loss_that_hardly_ever_comes_needs_no_fine_grid():
+    """One of two losses is 10 with probability 2 t: delta is 2 t (1 - e^{epsilon - 10})."""
+    t = 1e-20
+    law = np.array([t * np.exp(-10), 1, t])
+    loss = AtomicLoss(np.array([-10.0, 0, 10]), law, law[::-1])
+    bounds = epsilon_bounds([Repeated(loss, 2)], delta=t)
+    assert bounds.lower <= 10 + np.log(0.5) <= bounds.upper
+    assert bounds.gap <= 5e-4
+
+
+def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch):
+    """Two coins have a step in common that is far finer than the first one tried."""
+    releases = [Repeated(GaussianLoss(1.2))]
+    releases += [Repeated(randomized_response_loss(n * 0.0021)) for n in (41, 44)]
+    exact, made, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._on_grids
+
+    def counted(*arguments):
+        made.append(put(*arguments))
+        assert len(made) < 9
+        return made[-1]
+
+    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**10)
+    monkeypatch.setattr(loss_distribution, "_on_grids", counted)
+    bounds = epsilon_bounds(releases, delta=1e-6)
+    assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper < 1.01 * exact.upper
 
 
 @settings(max_examples=20)
@@ -204,6 +268,22 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
     """Masses sum to one, and so do masses times e^{-z}: both are laws of likelihood ratios."""
     for put in (below, above):
         law = put(loss, 0.01, 1e-20)
+        assert law.masses.sum() == pytest.approx(1, abs=1e-12)
+        assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
+
+
+def test_no_mass_is_negative_where_losses_are_multiples_but_for_rounding():
+    losses = np.nextafter(0.7 * np.arange(-30, 31, 3), np.inf)
+    p: np.ndarray = 1e-9 * np.arange(1, len(losses) + 1)  # so that rounding of log q is larger
+    assert (above(AtomicLoss(losses, p, p * np.exp(-losses)), 0.7, 1e-20).masses >= 0).all()
+
+
+@given(pairs_of_laws(3), st.integers(1, 40))
+@settings(max_examples=30)
+def test_few_losses_keep_the_mass_and_the_mean_ratio(pair, steps):
+    loss = privacy_loss(*pair)
+    step = max(loss.largest / steps, 1e-3)
+    for law in (above(loss, step, 1e-20), below(loss, step / np.pi, 1e-20)):
         assert law.masses.sum() == pytest.approx(1, abs=1e-12)
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
@@ -274,7 +354,8 @@ def test_what_only_one_law_can_produce_is_infinite():
     p, q = Finite.of({0: 0.01, 1: 0.59, 2: 0.4}), Finite.of({1: 0.5, 2: 0.5})
     releases = [Repeated(privacy_loss(p, q), 20)]
     assert epsilon_bounds(releases, delta=0.1).lower == np.inf
-    assert epsilon_bounds(releases, delta=0.3).upper < np.inf
+    finite = epsilon_bounds(releases, delta=0.3)
+    assert 0 <= finite.lower <= finite.upper < np.inf
     catastrophe = 1 - 0.99**20
     assert delta_bounds(releases, epsilon=50).lower == pytest.approx(catastrophe, rel=1e-6)
 
@@ -314,8 +395,10 @@ def test_a_thousand_losses_next_to_nothing_beside_a_normal_one(shift):
     assert bounds.lower <= alone + 1000 * shift
 
 
-def test_no_loss_costs_nothing():
-    assert epsilon_bounds([Repeated(NO_LOSS, 1000)], delta=1e-6).upper == 0
+def test_what_is_within_delta_costs_nothing():
+    """Two Laplace losses of 0.1 have a delta(0) of at most 0.1."""
+    for releases in ([Repeated(NO_LOSS, 1000)], [Repeated(LaplaceLoss(0.1), 2)]):
+        assert epsilon_bounds(releases, delta=0.1) == Bounds(0, 0)
 
 
 class Unknown(PrivacyLoss):

@@ -333,6 +333,13 @@ def test_a_sample_without_replacement_is_one_law(found):
     assert found.largest == -found.smallest
 
 
+@pytest.mark.parametrize("found", SYMMETRIC)
+def test_small_cells_of_a_sample_without_replacement_have_the_digits_of_their_half(found):
+    edges = min(1.0, found.largest) * np.linspace(0.01, 0.99, 50)
+    for cells, half in ((edges, found.half), (-edges[::-1], found.half.reverse())):
+        np.testing.assert_allclose(found.masses(cells), half.masses(cells), rtol=1e-14)
+
+
 @given(finite_laws(6), rates)
 def test_a_sample_of_finite_laws_without_replacement_is_one_pair_of_laws(p, rate):
     """Atom by atom, and alike both ways, as the worst pair is where either may be replaced."""
@@ -405,6 +412,16 @@ def test_the_divergence_of_a_loud_sample_without_replacement_is_that_of_its_hill
         assert found == pytest.approx(top, rel=1e-9)
     quiet = sampled_without_replacement(GaussianLoss(1e-3), rate=1e-60).renyi(2e8)
     assert quiet == pytest.approx(1e-120 * 2e8 * 1e-6 / 2, rel=0.01, abs=0)
+
+
+@pytest.mark.parametrize("alpha", [1.5, 3.0, 300.0])
+@pytest.mark.parametrize("rate", [1e-300, 0.3, 1.0])
+def test_the_divergence_of_a_loud_laplace_sample_is_that_of_its_steep_end(alpha, rate):
+    """There the term of rate^alpha outweighs all others."""
+    loss = LaplaceLoss(3000)
+    exact = loss.renyi(alpha) + alpha * np.log(rate) / (alpha - 1)
+    for sampled in (poisson_sampled, sampled_without_replacement):
+        assert sampled(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-11)
 
 
 @pytest.mark.slow

@@ -154,6 +154,13 @@ def test_a_finite_law_needs_no_bits_beyond_one():
     assert set(draws.tolist()) == {0, 1, 2}
 
 
+def test_a_finite_law_is_decided_up_to_its_very_end():
+    """U = 0.1111...: the last outcome has no end to be compared with."""
+    for law in (Weights([1, 2], [1, 2]), Weights.of([(1, 1), (2, 2)])):
+        source = Script([(1 << 64) - 1])
+        assert Inversion(lambda _, law=law: law, identity).sample(source, 1).tolist() == [1]
+
+
 def test_zigzag_is_one_to_one_onto_the_integers():
     assert sorted(zigzag(np.arange(101)).tolist()) == list(range(-50, 51))
     assert [zigzag(j) for j in range(5)] == [0, -1, 1, -2, 2]

@@ -1,16 +1,18 @@
+import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
 from dplab.audit import goodness_of_fit
 from dplab.distributions import Finite
 from dplab.sampling import OPERATING_SYSTEM, bernoulli_exp, discrete_gaussian, discrete_laplace
-from dplab.sampling.gaussian import GaussianSampler
+from dplab.sampling.fixed_point import exp_ratio
+from dplab.sampling.gaussian import GaussianSampler, _inner, _uniform
 from dplab.sampling.laplace import LaplaceSampler
 from tests.dplab.sampling.scripted import Script
 
@@ -130,6 +132,43 @@ def test_acceptance_at_its_very_bounds(block, inner):
     ):
         assert sampler._accept(block, 3, begin, Script(script)) is verdict
     assert sampler._accept(-1001, 0, number, Script([]))
+
+
+def test_acceptance_is_sure_up_to_the_bounds_themselves():
+    """U in [number, number + 1) is below what is at least low for number < low, not for low."""
+    sampler = GaussianSampler.of(Fraction(2048))
+    low, high = exp_ratio(3 * (2 * 4000 + 3), 2 * 2048**2, 64)
+    for number, words, verdict in ((low - 1, 0, True), (low, 1, True), (high, 0, False)):
+        source = Script([0])
+        assert sampler._accept(1000, 3, number, source) is verdict
+        assert source.used == words
+
+
+@pytest.mark.parametrize("width", [1, 2, 10, 31, 32, 40, 64])
+def test_offsets_are_the_first_bits_of_words(width):
+    """All of them: the numbers below 2^width are equally many each."""
+    for word in (0, 1 << 63, (1 << 64) - 1, 0x0123_4567_89AB_CDEF):
+        assert _uniform(Script([word]), 1, width).tolist() == [word >> 64 - width]
+
+
+@given(st.fractions(1, 2, max_denominator=99), st.integers(10, 45), st.integers(-4000, 4000))
+@example(Fraction(1), 30, 3000)
+@settings(max_examples=20)
+def test_what_is_accepted_at_a_glance_would_be_on_all_bits(sigma, log, block):
+    """Where a glance errs first: e^{-x} just below the end 1 - k / 2^16 of a cell, U next to it."""
+    sigma *= 2**log
+    sampler = GaussianSampler.of(sigma)
+    inner, ones = _inner(block, sampler.width), (1 << 48) - 1
+    for k in range(60):
+        squares = int(-2 * sigma**2 * Fraction(math.log1p(-k / 2**16)))  # at the offset + inner
+        offset = math.isqrt(inner**2 + squares) - inner + 1
+        if offset >> sampler.width:
+            break
+        p, q = (offset * (2 * inner + offset) / (2 * sigma**2)).as_integer_ratio()
+        cell = exp_ratio(p, q, 64)[0] >> 48
+        source, proposal = Script([cell, ones << 16, 0]), (np.int32([block]), np.array([offset]))
+        accepted = not sampler._rejected(*proposal, source)
+        assert accepted is sampler._accept(block, offset, cell << 48 | ones, Script([0]))
 
 
 def test_doubtful_proposals_are_judged_on_all_their_bits():
