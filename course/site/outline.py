@@ -88,10 +88,12 @@ class _Reader:
         self.stated = ""  # a theorem's proof goes under its heading, across cells
         self.proving = False
         self.claims: list[str] = []
+        self.leading: list[str] = []  # what a statement stands on: paragraphs since the last code
 
     def read(self, cells: list[NotebookNode]) -> Iterator[Part]:
         for cell in cells:
             if cell.cell_type == "code":
+                self.leading = []
                 yield from self._code(cell)
             else:
                 yield from self._text(cell.source)
@@ -139,7 +141,7 @@ class _Reader:
         before, *sections = _HEADING.split(text)
         yield from self._section(before)
         for heading, section in zip(sections[::2], sections[1::2], strict=True):
-            self.heading, self.proving = heading, False
+            self.heading, self.proving, self.leading = heading, False, []
             yield from self._section(section)
 
     def _section(self, text: str) -> Iterator[Part]:
@@ -158,7 +160,11 @@ class _Reader:
 
     def _signed(self, text: str) -> Iterator[Part]:
         """Claims that wait for their answers, which stand folded further down."""
-        self.claims = self.claims or _NUMBERED.findall(_FOLDED.sub("", text))
+        unfolded = _FOLDED.sub("", text)
+        if not self.claims and (first := _NUMBERED.search(unfolded)):
+            said = unfolded[: first.start()].strip()  # what all of them are about
+            claim, *others = _NUMBERED.findall(unfolded)
+            self.claims = [f"{said}\n\n{claim}".strip(), *others]
         for summary, answer in _FOLDED.findall(text):
             if summary.startswith("Claim "):
                 claim = self.claims[int(summary.split()[1]) - 1]
@@ -172,13 +178,17 @@ class _Reader:
                 while paragraphs and not _complete(paragraph, paragraphs[0]):
                     paragraph += "\n\n" + paragraphs.pop(0)
                 self.stated, self.proving = self.heading, False
-                yield Part(Kind.STATEMENT, self.heading, paragraph)
+                text = "\n\n".join([*self.leading, paragraph])
+                self.leading = []
+                yield Part(Kind.STATEMENT, self.heading, text)
             elif self.proving or paragraph.startswith("**Proof"):
                 proof = [paragraph]
                 while paragraphs and _END_OF_PROOF not in proof[-1]:
                     proof.append(paragraphs.pop(0))
-                self.proving = _END_OF_PROOF not in proof[-1]
+                self.proving, self.leading = _END_OF_PROOF not in proof[-1], []
                 yield Part(Kind.PROOF, self.stated, "\n\n".join(proof))
+            else:
+                self.leading.append(paragraph)
 
 
 def _complete(statement: str, following: str) -> bool:

@@ -18,6 +18,7 @@ _MARKED = re.compile(f"\ue000(\\d+)\ue001((?:{HELD}|&quot;)*)")
 _MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _ROWS = {f"{_MATHML}{tag}" for tag in ("math", "mrow", "mtd", "msqrt", "mstyle")}
 _INDEXED = {f"{_MATHML}{tag}" for tag in ("msub", "msup", "msubsup", "munder")}
+_PRIMED = {f"{_MATHML}{tag}" for tag in ("msup", "msubsup")}
 _SIGN, _SPACE = f"{_MATHML}mo", f"{_MATHML}mspace"
 _WORDS, _APART = {f"{_MATHML}mi", _SIGN}, {_SIGN, _SPACE}
 _NAME = re.compile(r"[A-Za-z]{2,}")
@@ -41,9 +42,20 @@ def mathml(tex: str, display: str) -> str:
             del part.attrib["mathvariant"]
         if part.tag == _SIGN and _CLOSE.fullmatch(part.text or ""):
             part.attrib |= {"lspace": "0", "rspace": "0"}
+        elif part.tag in _PRIMED and part[-1].text in ("′", "″"):
+            _raise_prime(part)
         elif part.tag in _ROWS:
             part[:] = _spaced(part)
     return ElementTree.tostring(formula, encoding="unicode")
+
+
+def _raise_prime(part: ElementTree.Element) -> None:
+    """A prime beside its letter, where it is high already: as an index it is a speck."""
+    base, *below, prime = part
+    row = ElementTree.Element(f"{_MATHML}mrow")
+    row[:] = [base, prime]
+    part.tag = f"{_MATHML}{'msub' if below else 'mrow'}"
+    part[:] = [row, *below] if below else [base, prime]
 
 
 def _letter(letter: str, style: str) -> str:

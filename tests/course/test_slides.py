@@ -36,7 +36,8 @@ CELLS = [
     "## Play\n\nA picture.\n\n1. Move **n**,\n   far.\n2. Stop.\n\nMore of it.",
     ("ClassSurvey()", [picture("A class.")]),
     ('first.compare("so")\nprint(other.compare("so"))', []),
-    "## The promise, and its proof\n\n**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
+    "Of no use.\n\n## The promise, and its proof\n\nLet there be an $a$.\n\n"
+    "**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
     "*where $b$ is.*\n\nNothing of it.\n\n**Proof.** One half.",
     ("1 + 1", []),
     "The other half. $\\blacksquare$\n\nNo part of it.",
@@ -78,6 +79,21 @@ def test_formulas_are_spaced_as_in_print(tex, text, close):
     assert shape(tex) == (text, close)
 
 
+@pytest.mark.parametrize(
+    ("tex", "parts"),
+    [
+        ("x'", ["mrow", "mi x", "mi ′"]),
+        ("x''", ["mrow", "mi x", "mi ″"]),
+        ("x'_i", ["msub", "mrow", "mi x", "mi ′", "mi i"]),
+        ("x^2", ["msup", "mi x", "mn 2"]),
+    ],
+)
+def test_a_prime_is_as_large_as_its_letter(tex, parts):
+    _, *found = ElementTree.fromstring(mathml(tex, "inline"))[0].iter()
+    names = [f"{part.tag.rpartition('}')[2]} {part.text or ''}".strip() for part in found]
+    assert names == parts
+
+
 def test_a_line_begins_with_no_full_stop():
     shown = prose('It has its $\\varepsilon$." And $x$, or $y$ so.')
     assert re.findall(r"</math>(.*?)</span>", shown) == [".&quot;", ","]
@@ -109,13 +125,16 @@ def test_an_outline_takes_each_part_as_it_stands(tiny):
     assert (played.text, played.alt) == ("1. Move **n**,\n   far.\n2. Stop.", "A class.")
     (outcome,), (stated,) = tiny.of(Kind.OUTCOME), tiny.of(Kind.STATEMENT)
     assert (outcome.text, outcome.answer) == ("It is", "so")
-    assert stated.text.endswith("$$a = b,$$\n\n*where $b$ is.*")
+    assert stated.text == (
+        "Let there be an $a$.\n\n**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
+        "*where $b$ is.*"
+    )
     assert [part.text for part in tiny.of(Kind.PROOF)] == [
         "**Proof.** One half.",
         "The other half. $\\blacksquare$",
     ]
     assert [(part.text, part.answer) for part in tiny.of(Kind.CLAIM)] == [
-        ("This.", "**Sign.** Yes."),
+        ("Two.\n\nThis.", "**Sign.** Yes."),
         ("That.", "**Don't sign.** No."),
     ]
     (plot,) = tiny.of(Kind.PICTURE)
