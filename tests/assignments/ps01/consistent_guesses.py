@@ -181,6 +181,18 @@ def consistent_guesses(queries, answers, error):
         "consistent_guesses_all",
         "where the error is large enough",
     ),
+    "the error taken off the answers themselves": Mutant(
+        """
+def consistent_guesses(queries, answers, error):
+    queries, answers = np.asarray(queries), np.asarray(answers, dtype=float)
+    answers -= error
+    guesses = np.array(list(product([0, 1], repeat=queries.shape[1])))
+    above = guesses @ queries.T - answers
+    return guesses[((above >= 0) & (above <= 2 * error)).all(axis=1)]
+""",
+        "consistent_guesses_small",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("consistent_guesses", RIGHT, MUTANTS)

@@ -279,6 +279,11 @@ def decode(queries, answers):
     "whole numbers as places": Mutant(
         _program(first="np.eye(2)[queries]"), "decode_huge", "raised IndexError"
     ),
+    "wild answers cut off where they are": Mutant(
+        _program(first="np.clip(answers, 0, queries.shape[1], out=answers)"),
+        "decode_sizes",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("decode", RIGHT, MUTANTS)

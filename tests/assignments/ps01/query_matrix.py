@@ -182,6 +182,11 @@ def query_matrix(people, conditions):
         "query_matrix_town",
         "However many people, conditions and attributes",
     ),
+    "what is missing written into the people": Mutant(
+        _entry("all(p.setdefault(k, math.nan) == c[k] for k in c)"),
+        "query_matrix_example",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("query_matrix", RIGHT, MUTANTS)

@@ -292,6 +292,11 @@ def unique_fraction(rows, columns):
         "unique_fraction_together",
         "the column of its name",
     ),
+    "columns sorted where they are": Mutant(
+        _counting(_SHARE, check="\n    columns.sort()" + _CHECK),
+        "unique_fraction_example",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("unique_fraction", RIGHT, MUTANTS)

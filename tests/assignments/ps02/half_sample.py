@@ -285,6 +285,23 @@ def half_sample(bits):
         "Each person's better guess",
     ),
     "nothing rarer than 1e-13": _sure("however rarely", known="sum(table[0]) > 1e-13"),
+    "laws that name everything in the end": Mutant(
+        _sample()
+        + """
+def best_guesses(laws):
+    n, right, sure = len(next(iter(laws))), 0.0, 0.0
+    for seen in {seen for law in laws.values() for seen in law}:
+        for i in range(n):
+            sums = [0.0, 0.0]
+            for bits, law in laws.items():
+                sums[bits[i]] += law.setdefault(seen, 0.0)
+            right += max(sums) / len(laws) / n
+            sure = max(sure, max(sums) / (sum(sums) or 1))
+    return right, sure
+""",
+        SHARE,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("half_sample", RIGHT, MUTANTS)

@@ -284,6 +284,11 @@ def layered_count(rows, conditions, noise, sigma):
         "layered_count_once",
         "should be",
     ),
+    "values sorted where they are": Mutant(
+        _count(before="for _, values in conditions: values.sort()"),
+        ONCE,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("layered_count", RIGHT, MUTANTS)

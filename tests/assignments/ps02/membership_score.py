@@ -136,6 +136,11 @@ MUTANTS = {
         "membership_score_shape",
         "is off limits in an answer",
     ),
+    "frequencies taken off the release itself": Mutant(
+        _score("released -= frequencies", "return (people - frequencies) @ released"),
+        "membership_score_shape",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("membership_score", RIGHT, MUTANTS)

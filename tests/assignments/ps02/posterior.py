@@ -199,6 +199,14 @@ def surname_geography_posterior(block_counts, surname_counts, block, surname):
         "posterior_noisy",
         "A group is possible where",
     ),
+    "counts below 0 set to 0 where they are": Mutant(
+        _posterior(
+            clipped="b, s = np.asarray(block_counts), np.asarray(surname_counts)\n"
+            "    b[b < 0], s[s < 0] = 0, 0"
+        ),
+        "posterior_example",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

@@ -178,6 +178,14 @@ def true_and_false_positive_rates(member_scores, outsider_scores, thresholds):
         "rates_values",
         "of however many people",
     ),
+    "scores sorted where they are": Mutant(
+        _rates(
+            "[1 - np.searchsorted(s, t, side='right') / len(s) for s in (m, o)]",
+            check=CHECK + "\n    member_scores.sort(), outsider_scores.sort()",
+        ),
+        "rates_ties",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("rates", RIGHT, MUTANTS)

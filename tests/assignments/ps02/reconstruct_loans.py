@@ -142,6 +142,14 @@ MUTANTS = {
         "reconstruct_loans_exact",
         "in the order of the clients",
     ),
+    "clients sorted where they are": Mutant(
+        _attack(guess="(solution[:len(x)] > 0.5).astype(int)[places]").replace(
+            "    x = np.array(",
+            "    places = np.argsort(np.argsort(clients))\n    clients.sort()\n    x = np.array(",
+        ),
+        LIMIT,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_loans", RIGHT, MUTANTS)

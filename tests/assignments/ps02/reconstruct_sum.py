@@ -136,6 +136,15 @@ def reconstruct_sum(sets, answers):
         "reconstruct_sum_exact",
         "as many sets as unknowns",
     ),
+    "the mean taken off the answers themselves": Mutant(
+        _numbers(
+            "answers -= answers.mean()\n"
+            "centred = sets - sets.mean(axis=0)\n"
+            "return np.round(np.linalg.lstsq(centred, answers, rcond=None)[0])"
+        ).replace("np.array(answers", "np.asarray(answers"),
+        EXACT,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("reconstruct_sum", RIGHT, MUTANTS)

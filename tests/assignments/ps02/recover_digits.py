@@ -117,6 +117,11 @@ def recover_digits(sets, ask):
         "recover_digits_noisy",
         "out of all the answers",
     ),
+    "sets of 1 and -1, where they are": Mutant(
+        _digits(kept="2 * v[:n]").replace("    wide =", "    sets *= 2\n    sets -= 1\n    wide ="),
+        EXACT,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("recover_digits", RIGHT, MUTANTS)

@@ -304,6 +304,13 @@ def solve_block(ages, tables):
         "solve_block_infeasible",
         "Look values up by their names",
     ),
+    "tables taken out of the dict": Mutant(
+        _solve(whole="agrees(everybody, women + men)").replace(
+            "    blocks = []", "    everybody, blocks = tables.pop('all'), []"
+        ),
+        "solve_block_example",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("solve_block", RIGHT, MUTANTS)

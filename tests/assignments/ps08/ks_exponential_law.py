@@ -194,6 +194,11 @@ def ks_exponential_law(x, grid, k, epsilon):
         _LARGE,
         "the logarithms of ks_exponential_law(",
     ),
+    "people sorted where they are": Mutant(
+        _law().replace("    rate =", "    x.sort()\n    rate ="),
+        _VALUES,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("ks_exponential_law", RIGHT, MUTANTS)

@@ -137,7 +137,7 @@ def ks_distance(x, z):
 """
         ),
         _FAR,
-        "They stay as they are",
+        "changes what it was given",
     ),
     "repeated numbers once": Mutant(
         _both(
@@ -280,7 +280,7 @@ def ks_sensitivity(values, z, n):
     "both sorted in place": Mutant(
         _both(distance=_DISTANCE.replace("    at =", "    x.sort(), z.sort()\n    at =")),
         _FAR,
-        "They stay as they are",
+        "changes what it was given",
     ),
     "ten thousand places at most": Mutant(
         _both(distance=_DISTANCE.replace("np.union1d(x, z)", "np.union1d(x, z)[:10_000]")),
@@ -291,6 +291,11 @@ def ks_sensitivity(values, z, n):
         _both(_MOST.replace("    most = 0.0", "    z, most = z[:19], 0.0")),
         "ks_sensitivity_values",
         "All datasets of n records",
+    ),
+    "values sorted where they are": Mutant(
+        _both(_MOST.replace("    most = 0.0", "    values.sort()\n    most = 0.0")),
+        _ONE,
+        "changes what it was given",
     ),
 }
 

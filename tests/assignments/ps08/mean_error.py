@@ -274,6 +274,11 @@ def mean_error(d, n, epsilon):
         _VALUES,
         "raised AssertionError",
     ),
+    "dimensions sorted where they are": Mutant(
+        _all(slope=_SLOPE.replace("    logs =", "    dimensions.sort()\n    logs =")),
+        "mean_error_slope",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("mean_error", RIGHT, MUTANTS)

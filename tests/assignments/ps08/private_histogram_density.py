@@ -298,7 +298,7 @@ def private_histogram_density(values, edges, epsilon, rng):
     "values sorted in place": Mutant(
         _density(counts="(values.sort(), np.histogram(values, edges)[0])[1]"),
         _VALUES,
-        "Neither list is changed",
+        "changes what it was given",
     ),
     "the last edge is in no bin of 500 or more": Mutant(
         _density(

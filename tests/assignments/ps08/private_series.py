@@ -291,6 +291,11 @@ def series_density(b, cells):
         _INPUT,
         "should raise ValueError",
     ),
+    "sorted to look at both ends": Mutant(
+        _both(check="x.sort() or not (0 <= x[0] and x[-1] <= 1 and epsilon > 0)"),
+        _INPUT,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("private_series", RIGHT, MUTANTS)

@@ -140,7 +140,7 @@ MUTANTS = {
     "the table changed": Mutant(
         _both("np.maximum(noisy, 0)\n    noisy[0, 0] = 0"),
         _VALUES,
-        "It must not change its table",
+        "changes what it was given",
     ),
     "cut all the same": Mutant(_both(private="np.maximum(noisy, 0)"), _AVERAGE, _HALF),
     "a cut at one scale": Mutant(
@@ -204,7 +204,7 @@ MUTANTS = {
         _ALL,
     ),
     "cut in the table itself": Mutant(
-        _both("np.asarray(noisy)\n    w[w < 0] = 0"), _VALUES, "It must not change its table"
+        _both("np.asarray(noisy)\n    w[w < 0] = 0"), _VALUES, "changes what it was given"
     ),
     "places for x and y": Mutant(
         _both(
@@ -245,6 +245,18 @@ MUTANTS = {
         ),
         _AVERAGE,
         _HALF,
+    ),
+    "centred where they are": Mutant(
+        _both(
+            slope="""
+    w = w / w.sum()
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    x -= w.sum(axis=1) @ x
+    return x @ w @ y / (w.sum(axis=1) @ x**2)
+"""
+        ),
+        _VALUES,
+        "changes what it was given",
     ),
 }
 

@@ -248,7 +248,7 @@ MUTANTS = {
             "    return rows * (1 + 1e-7)"
         ),
         "clip_gradients_edges",
-        "The array stays as it is",
+        "changes what it was given",
     ),
     "dplab's own": Mutant(
         _clip("import dplab.learning\n\n    return dplab.learning.clip_rows(gradients, C)"),
@@ -278,7 +278,7 @@ MUTANTS = {
             "    return gradients"
         ),
         "clip_gradients_edges",
-        "The array stays as it is",
+        "changes what it was given",
     ),
     "the norm of 499 features": Mutant(
         _clip(

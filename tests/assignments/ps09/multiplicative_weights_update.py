@@ -118,7 +118,7 @@ MUTANTS = {
             "    return n * grown", "    table[:] = n * grown / grown.sum()\n    return n * grown"
         ),
         "multiplicative_weights_update_values",
-        "Is the array left as it was?",
+        "changes what it was given",
     ),
     "small cells emptied": Mutant(
         _step(grown="(table > 1e-9 * n) * table * np.exp(powers - powers[table > 0].max())"),
@@ -246,7 +246,7 @@ MUTANTS = {
             "    return n * grown",
         ),
         "multiplicative_weights_update_values",
-        "It stays as it is, a list too",
+        "changes what it was given",
     ),
     "a ratio that overflows": Mutant(
         _entropy(
@@ -255,6 +255,16 @@ MUTANTS = {
         ),
         "multiplicative_weights_update_entropy",
         "should be 711.5, it is inf",
+    ),
+    "shares in the arrays that are given": Mutant(
+        _entropy(
+            "    p, r = np.asarray(data, dtype=float), np.asarray(table, dtype=float)\n"
+            "    p /= p.sum()\n"
+            "    r /= r.sum()\n"
+            "    return rel_entr(p, r).sum()"
+        ),
+        "multiplicative_weights_update_entropy",
+        "changes what it was given",
     ),
 }
 

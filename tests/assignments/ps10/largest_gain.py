@@ -150,6 +150,13 @@ MUTANTS = {
         _NOISE,
         _LESSER,
     ),
+    "what is at large taken off the laws themselves": Mutant(
+        _both(more="np.maximum(laws, 0)")
+        .replace("np.array(laws", "np.asarray(laws")
+        .replace("    more = ", "    laws -= at_large\n    more = "),
+        _VALUES,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("largest_gain", RIGHT, MUTANTS)

@@ -271,6 +271,16 @@ def littlestone_dimension(table):
         _SMALL,
         "off limits",
     ),
+    "rows sorted where they are": Mutant(
+        _tree().replace(
+            "    rows = ",
+            "    table = table if isinstance(table, list) else table.tolist()\n"
+            "    table.sort()\n"
+            "    rows = ",
+        ),
+        _SMALL,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("littlestone_dimension", RIGHT, MUTANTS)

@@ -154,6 +154,21 @@ def overfit_vote(records, fresh):
         _CHOSEN,
         "off limits",
     ),
+    "columns turned over where they are": Mutant(
+        """
+def overfit_vote(records, fresh):
+    both = [np.asarray(records), np.asarray(fresh)]
+    turned = (both[0][:, :-1] == both[0][:, -1:]).mean(axis=0) < 0.5
+    shares = []
+    for rows in both:
+        rows[:, :-1][:, turned] ^= 1
+        votes = 2 * (rows[:, :-1] == rows[:, -1:]).sum(axis=1) - len(turned)
+        shares.append((1 + np.sign(votes)).mean() / 2)
+    return shares
+""",
+        _FRESH,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("overfit_vote", RIGHT, MUTANTS)

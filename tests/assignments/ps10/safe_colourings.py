@@ -144,6 +144,9 @@ def safe_colourings(edges):
         _COMPLETE,
         "off limits",
     ),
+    "edges sorted where they are": Mutant(
+        _count(edges="edges.sort() or edges"), _GRAPHS, "changes what it was given"
+    ),
 }
 
 ANSWERS = Answers("safe_colourings", RIGHT, MUTANTS)

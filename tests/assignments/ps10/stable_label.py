@@ -197,6 +197,11 @@ def stable_label(outputs, epsilon, delta, rng):
         _CHOICE,
         "off limits",
     ),
+    "sorted where they are": Mutant(
+        _both("np.unique(outputs if outputs.sort() is None else 0, return_counts=True)"),
+        _LAW,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("stable_label", RIGHT, MUTANTS)

@@ -187,6 +187,16 @@ def threshold_dimension(table):
         _SMALL,
         "off limits",
     ),
+    "rows sorted where they are": Mutant(
+        _search().replace(
+            "    rows = ",
+            "    table = table if isinstance(table, list) else table.tolist()\n"
+            "    table.sort()\n"
+            "    rows = ",
+        ),
+        _SMALL,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("threshold_dimension", RIGHT, MUTANTS)

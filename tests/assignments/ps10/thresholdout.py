@@ -223,6 +223,24 @@ def thresholdout(training, holdout, threshold, sigma, count, rng):
         _EDGES,
         _SCALES,
     ),
+    "answers written over the training set's": Mutant(
+        """
+def thresholdout(training, holdout, threshold, sigma, count, rng):
+    answers, bar = np.asarray(training, dtype=float), None
+    for i, h in enumerate(holdout):
+        if count == 0:
+            answers[i:] = math.nan
+            break
+        if bar is None:
+            bar = rng.laplace(threshold, 2 * sigma)
+        if abs(h - answers[i]) + rng.laplace(0, 4 * sigma) >= bar:
+            answers[i] = rng.laplace(h, sigma)
+            count, bar = count - 1, None
+    return answers
+""",
+        _NOISE,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("thresholdout", RIGHT, MUTANTS)
