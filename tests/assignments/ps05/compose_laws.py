@@ -203,6 +203,18 @@ def compose_laws(laws):
         "compose_laws_many",
         "the law, in multiples of the right one",
     ),
+    "laws taken from the list": Mutant(
+        """
+def compose_laws(laws):
+    joint = {(): 1.0}
+    while laws:
+        law = laws.pop(0)
+        joint = {(*ys, y): p * q for ys, p in joint.items() for y, q in law.items()}
+    return joint
+""",
+        "compose_laws_many",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("compose_laws", RIGHT, MUTANTS)

@@ -64,6 +64,9 @@ def learn_threshold(count, size, epsilon, tolerance):
         candidates = candidates[half:] if small else candidates[:half]
     return candidates[0]
 """,
+    "up to a power of two": _search(
+        start="0, 2 ** math.ceil(math.log2(size))", result="min(low, size - 1)"
+    ),
 }
 
 MUTANTS = {
@@ -240,7 +243,9 @@ def learn_threshold(count, size, epsilon, tolerance):
         _search(seems_small="count(middle, price) < max(0.05, tolerance)"), _ERROR, _ALONE
     ),
     "a tolerance above 1,000 is too large": Mutant(
-        _search(seems_small="count(middle, price) < min(1000, tolerance)"), _ERROR, _ALONE
+        _search(seems_small="count(middle, price) < min(1000, tolerance)"),
+        _ERROR,
+        "the next one whose count is too large, should be",
     ),
 }
 

@@ -57,6 +57,11 @@ def name_and_shame(records, delta, rng):
     "each row from its end": _checked("""
 return np.where(rng.random(records.shape)[..., ::-1] < delta, records, -1)
 """),
+    "coins in the order of the records": _checked("""
+named = np.empty(records.size, dtype=bool)
+named[np.argsort(records, axis=None, kind="stable")] = rng.random(records.size) < delta
+return np.where(named.reshape(records.shape), records, -1)
+"""),
 }
 
 _LAW, _COINS = "name_and_shame_law", "name_and_shame_coins"
@@ -345,7 +350,7 @@ def name_and_shame(records, delta, rng):
     return np.array(records)
 """,
         "name_and_shame_input",
-        "records, after a call",
+        "changes what it was given",
     ),
     "delta in ten-thousandths": Mutant(
         _checked("""

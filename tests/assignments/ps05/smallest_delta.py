@@ -253,6 +253,19 @@ def smallest_delta(p, q, epsilon):
         "smallest_delta_events",
         "However small",
     ),
+    "zeros put into the laws": Mutant(
+        """
+def smallest_delta(p, q, epsilon):
+    for one, other in ((p, q), (q, p)):
+        for y in one:
+            other.setdefault(y, 0)
+    grown = math.exp(epsilon)
+    forth = sum(max(0, p[y] - grown * q[y]) for y in p)
+    return max(forth, sum(max(0, q[y] - grown * p[y]) for y in p))
+""",
+        "smallest_delta_missing",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("smallest_delta", RIGHT, MUTANTS)

@@ -247,6 +247,11 @@ def under_noised(formulas, delta):
         _WHICH,
         "last epsilon is below 1",
     ),
+    "formulas taken from the list": Mutant(
+        _lists("[i for i in range(len(formulas)) if last_epsilon(*formulas.pop(0), delta) < 1]"),
+        _WHICH,
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("under_noised", RIGHT, MUTANTS)

@@ -281,6 +281,9 @@ def loss_distribution(p, q):
         "loss_distribution_impossible",
         "its probability is not 0",
     ),
+    "a law sorted in place": Mutant(
+        _dict(end="p.sort()"), "loss_distribution_values", "changes what it was given"
+    ),
 }
 
 ANSWERS = Answers("loss_distribution", RIGHT, MUTANTS)

@@ -90,6 +90,13 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
             replies.append(0)
     return np.array(replies)
 """,
+    "a table of noise": """
+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+    noise = sensitivity / epsilon * rng.laplace(size=(2, len(answers)))
+    hits = np.asarray(answers) + 4 * count * noise[1] >= threshold + 2 * noise[0, 0]
+    replies = hits.astype(int)
+"""
+    + _TAIL.lstrip("\n"),
 }
 
 MUTANTS = {

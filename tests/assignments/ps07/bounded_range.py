@@ -235,6 +235,20 @@ return range_of_loss(*laws).width
         "bounded_range_impossible",
         "an outcome that has it counts",
     ),
+    "what is impossible taken out of the lists": Mutant(
+        _range(
+            """
+if isinstance(p, list):
+    for i in reversed(range(len(p))):
+        if p[i] == q[i] == 0:
+            del p[i], q[i]
+"""
+            + _CLEAN
+            + "\nreturn z.max() - z.min()"
+        ),
+        "bounded_range_values",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("bounded_range", RIGHT, MUTANTS)

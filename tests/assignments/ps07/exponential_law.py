@@ -274,7 +274,7 @@ weights = np.exp(epsilon / (2 * sensitivity) * s)
 return weights / weights.sum()
 """),
         "exponential_law_values",
-        "scores, after a call",
+        "changes what it was given",
     ),
     "a list shifted in place": Mutant(
         _checked("""
@@ -285,7 +285,7 @@ weights = np.exp(epsilon / (2 * sensitivity) * np.array(scores, dtype=float))
 return weights / weights.sum()
 """),
         "exponential_law_values",
-        "scores, after a call",
+        "changes what it was given",
     ),
     "e^-700 is nothing": Mutant(
         _weights("np.where(x > -700, np.exp(x), 0)").replace(

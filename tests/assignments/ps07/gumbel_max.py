@@ -64,6 +64,20 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     order = np.argsort(-a, kind="stable")
     return order[np.argmax(a[order] + rng.gumbel(size=(size, len(a))), axis=1)]
 """,
+    "the best first, equals in any order": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    order = np.argsort(a)[::-1]
+    return order[np.argmax(a[order] + rng.gumbel(size=(size, len(a))), axis=1)]
+""",
+    "each, or one of the rest": """
+def gumbel_max(scores, sensitivity, epsilon, size, rng):
+    a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    weights = np.exp(a - a.max())
+    rest = np.cumsum(weights[::-1])[::-1]
+    shares = np.divide(weights, rest, out=np.ones(len(a)), where=rest > 0)
+    return np.argmax(rng.random((size, len(a))) < shares, axis=1)
+""",
 }
 
 MUTANTS = {
@@ -217,7 +231,7 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     return np.argmax(epsilon / (2 * sensitivity) * scores + noise, axis=1)
 """,
         "gumbel_max_law",
-        "scores, after a call",
+        "changes what it was given",
     ),
     "choices by numpy, small weights left out": Mutant(
         _CHOICE.replace("logs.max())", "logs.max())\n    weights[weights < 1e-4] = 0"),

@@ -183,6 +183,11 @@ def half_range(scores, neighbors):
         "half_range_values",
         "off limits",
     ),
+    "a table whose rows begin with 0": Mutant(
+        _RIGHT.replace("    return", "    scores -= scores[:, :1].copy()\n    return") + _RATE,
+        "half_range_values",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("half_range", RIGHT, MUTANTS)

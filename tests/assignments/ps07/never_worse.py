@@ -209,6 +209,15 @@ def flip_law(scores, sensitivity, epsilon):
         "never_worse_law",
         "off limits",
     ),
+    "scores as gaps in place": Mutant(
+        _ORDERS.replace(
+            "    from",
+            "    scores[:] = [score - max(scores) for score in scores]\n    from",
+        )
+        + _GAPS,
+        "never_worse_law",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("never_worse", RIGHT, MUTANTS)

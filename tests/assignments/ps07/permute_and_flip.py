@@ -277,7 +277,7 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
             "scores = np.asarray(scores, dtype=float)\n    scores -= scores.max()",
         ),
         "permute_and_flip_law",
-        "scores, after a call",
+        "changes what it was given",
     ),
     "a list shifted in place": Mutant(
         _flip(_ASK).replace(
@@ -285,7 +285,7 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
             "scores[:] = [s - max(scores) for s in scores]\n    scores = np.array(scores)",
         ),
         "permute_and_flip_law",
-        "scores, after a call",
+        "changes what it was given",
     ),
     "the best, if the first hundred refuse": Mutant(
         _flip(_ASK.replace("(len(p))", "(len(p))[:100]") + "return int(np.argmax(scores))"),

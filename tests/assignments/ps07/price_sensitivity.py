@@ -289,6 +289,16 @@ def price_sensitivity(prices, values, replace):
         "price_sensitivity_revenue",
         "Each price times the number of bids",
     ),
+    "bids sorted in place": Mutant(
+        _with(_RIGHT, _REVENUE.replace("    return", "    bids.sort()\n    return")),
+        "price_sensitivity_revenue",
+        "changes what it was given",
+    ),
+    "prices sorted in place": Mutant(
+        _with(_RIGHT.replace("    least", "    prices.sort()\n    least")),
+        "price_sensitivity_replace",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("price_sensitivity", RIGHT, MUTANTS)

@@ -309,6 +309,28 @@ def private_median(values, lower, upper, epsilon, size, rng):
         "private_median_exact",
         "Is another call's law remembered?",
     ),
+    "values sorted in place": Mutant(
+        _steps(_LOGS).replace("    edges =", "    values.sort()\n    edges ="),
+        "private_median_range",
+        "changes what it was given",
+    ),
+    "epsilon three times for more than 3,000 values": Mutant(
+        _steps(_LOGS).replace(
+            "    n, lengths", "    epsilon *= 1 + 2 * (len(values) > 3000)\n    n, lengths"
+        ),
+        "private_median_exact",
+        "by more than epsilon",
+    ),
+    "near the value of more than twenty equals": Mutant(
+        _steps(_LOGS).replace(
+            "    n, lengths",
+            "    if len(values) > 20 and np.ptp(edges[1:-1]) == 0:\n"
+            "        near = edges[1] + 1e-6 * (upper - lower) * (rng.random(size) - 0.5)\n"
+            "        return np.clip(near, lower, upper)\n    n, lengths",
+        ),
+        "private_median_private",
+        "prove a privacy loss",
+    ),
 }
 
 ANSWERS = Answers("private_median", RIGHT, MUTANTS)

@@ -269,6 +269,18 @@ def utility_tail(scores, sensitivity, epsilon, t):
         "utility_tail_epsilon",
         "raised TypeError",
     ),
+    "scores sorted in place": Mutant(
+        _tail("best - (np.log(m) + t) / rate").replace(
+            "    scores =", "    scores.sort()\n    scores ="
+        ),
+        "utility_tail_floor",
+        "changes what it was given",
+    ),
+    "one alone is always at the floor": Mutant(
+        _tail("best - (np.log(m) + t) / rate", low="(scores <= floor) | (m == 1)"),
+        "utility_tail_probability",
+        "the probability of utility_tail([5], 1, 1, 2)",
+    ),
 }
 
 ANSWERS = Answers("utility_tail", RIGHT, MUTANTS)
