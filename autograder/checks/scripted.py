@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ class Scripted(np.random.Generator):
     arrays row by row, as numpy's do with draws of their own. `standard_normal` takes from the
     draws of `normal`, `standard_exponential` from those of `exponential`, and `uniform` stretches
     those of `random`. `geometric` and `integers` return the draws as they are, `choice` the
-    entries at these places.
+    entries at these places. All in the types and shapes of numpy's own; only `out` is refused.
 
     `used` counts the draws that were taken, `scales` lists the scales that they were taken with.
     Whatever else is asked of it, and a draw beyond the last, is an error that says so.
@@ -79,23 +80,30 @@ class Scripted(np.random.Generator):
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
         return self._scaled("exponential", 0.0, scale, size)
 
-    def standard_normal(self, size: Any = None) -> Any:  # type: ignore[override]
-        return self._scaled("normal", 0.0, 1.0, size)
+    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        kind = _kind("standard_normal", dtype, out)
+        return self._scaled("normal", 0.0, 1.0, size, kind)
 
-    def standard_exponential(self, size: Any = None) -> Any:  # type: ignore[override]
-        return self._scaled("exponential", 0.0, 1.0, size)
+    def standard_exponential(
+        self, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
+    ) -> Any:
+        kind = _kind("standard_exponential", dtype, out)
+        return self._scaled("exponential", 0.0, 1.0, size, kind)
 
-    def random(self, size: Any = None) -> Any:  # type: ignore[override]
-        return _plain(self._take("random", () if size is None else size))
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        kind = _kind("random", dtype, out)
+        return _plain(self._take("random", _shape(size)).astype(kind, copy=False), size)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-        shape = np.broadcast(low, high).shape if size is None else size
         low, high = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
-        return _plain(low + (high - low) * self._take("random", shape))
+        drawn = self._take("random", _shape(size, low, high))
+        return _plain(np.asarray(low + (high - low) * drawn), size)
 
     def geometric(self, p: Any, size: Any = None) -> Any:
-        drawn = self._take("geometric", np.shape(p) if size is None else size)
-        return _plain(drawn.astype(np.int64))
+        p = np.asarray(p, dtype=float)
+        if not ((p > 0) & (p <= 1)).all():
+            raise ValueError("p <= 0, p > 1 or p contains NaNs")
+        return _plain(self._take("geometric", _shape(size, p)).astype(np.int64), size)
 
     def integers(
         self,
@@ -105,12 +113,18 @@ class Scripted(np.random.Generator):
         dtype: Any = np.int64,
         endpoint: bool = False,
     ) -> Any:
+        dtype = _asked(dtype)
+        if (kind := np.dtype(dtype)).kind not in "iub":
+            raise TypeError(f"Unsupported dtype {kind!r} for integers")
         low, high = (0, low) if high is None else (low, high)
-        shape = np.broadcast(low, high).shape if size is None else size
-        drawn = self._take("integers", shape).astype(dtype)
+        drawn = self._take("integers", _shape(size, low, high))
         if (drawn < low).any() or (drawn >= np.asarray(high) + bool(endpoint)).any():
             raise RuntimeError("a draw that is written down is not among these integers")
-        return _plain(drawn)
+        drawn = drawn.astype(kind)
+        # One number is of the type that was asked for: of numpy's, or Python's int or bool.
+        if size is None and drawn.ndim == 0 and dtype is not int and dtype is not bool:
+            return drawn[()]
+        return _plain(drawn, size)
 
     def choice(
         self,
@@ -121,23 +135,27 @@ class Scripted(np.random.Generator):
         axis: int = 0,
         shuffle: bool = True,
     ) -> Any:
-        places: Any = self._take("choice", () if size is None else size).astype(int)
-        found = np.take(np.arange(a) if np.ndim(a) == 0 else np.asarray(a), places, axis)
-        return found[()] if isinstance(found, np.ndarray) else found
+        places: Any = self._take("choice", _shape(size)).astype(int)
+        if np.ndim(a) == 0:
+            return _plain(np.arange(a)[places.ravel()].reshape(places.shape), size)
+        entries = np.moveaxis(np.asarray(a), axis, 0)
+        found = entries[places.ravel()].reshape(places.shape + entries.shape[1:])
+        if size is None:
+            return found[()]
+        return np.moveaxis(found, range(places.ndim), range(axis, axis + places.ndim))
 
-    def _scaled(self, name: str, loc: Any, scale: Any, size: Any) -> Any:
-        shape = np.broadcast(loc, scale).shape if size is None else size
-        scale = np.asarray(scale, dtype=float)
+    def _scaled(self, name: str, loc: Any, scale: Any, size: Any, kind: Any = float) -> Any:
+        loc, scale = np.asarray(loc, dtype=float), np.asarray(scale, dtype=float)
         if not (scale >= 0).all():
             raise ValueError("scale < 0")
-        drawn = self._take(name, shape)
+        drawn = self._take(name, _shape(size, loc, scale))
         scales = np.broadcast_to(scale, drawn.shape)
         self._scales += scales.ravel().tolist()
-        return _plain(np.asarray(loc) + scales * drawn)
+        return _plain(np.asarray(loc + scales * drawn, dtype=kind), size)
 
-    def _take(self, name: str, shape: Any) -> np.ndarray:
+    def _take(self, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """The next draws of a method, as many as fill `shape`."""
-        count, start = math.prod(np.atleast_1d(shape).astype(object)), self._taken[name]
+        count, start = math.prod(shape), self._taken[name]
         given = self._draws[name]
         if start + count > len(given):
             draws = counted(len(given), "draw")
@@ -146,5 +164,40 @@ class Scripted(np.random.Generator):
         return given[start : start + count].reshape(shape)
 
 
-def _plain(drawn: np.ndarray) -> Any:
-    return drawn.item() if drawn.ndim == 0 else drawn
+for _name in (*_METHODS, *_FEEDS):  # what Python says of a wrong call names what was called
+    getattr(Scripted, _name).__qualname__ = f"rng.{_name}"
+
+
+def _shape(size: Any, *parameters: Any) -> tuple[int, ...]:
+    """The shape of what numpy draws. Raises as numpy does where it isn't one, or is too small."""
+    common = np.broadcast_shapes(*map(np.shape, parameters))
+    if size is None:
+        return common
+    shape = tuple(map(index, [size] if np.ndim(size) == 0 else size))
+    if any(side < 0 for side in shape):
+        raise ValueError("negative dimensions are not allowed")
+    if common and np.broadcast_shapes(common, shape) != shape:
+        raise ValueError(f"a size of {shape} is too small for parameters of shape {common}")
+    return shape
+
+
+def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
+    """The type of floats that is asked for: one of two, in an array of its own."""
+    if out is not None:
+        raise TypeError(f"this source fills no array in place: take what rng.{name} returns")
+    if (kind := np.dtype(_asked(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
+        raise TypeError(f"Unsupported dtype {kind!r} for {name}")
+    return kind
+
+
+def _asked(dtype: Any) -> Any:
+    """The type that is asked for. A class in the other room is known here by its name alone."""
+    if isinstance(dtype, str | type | np.dtype | None):
+        return dtype
+    name = getattr(dtype, "__name__", None) or getattr(dtype, "name", None)
+    return {"int": int, "bool": bool}.get(str(name), str(name))
+
+
+def _plain(drawn: np.ndarray, size: Any) -> Any:
+    """What numpy makes of it: a number where no size is asked for, an array for a size of ()."""
+    return drawn.item() if drawn.ndim == 0 and size is None else drawn

@@ -116,7 +116,7 @@ def debias(answers, epsilon):
     return answers
 """,
         "debias_shape",
-        "Does it change the array",
+        "changes what it was given",
     ),
     # Right where a test usually looks.
     "no epsilon below 0.1": Mutant(

@@ -282,6 +282,14 @@ def is_private(laws, epsilon):
         "is_private_one_pair",
         "should be False, it is True",
     ),
+    "what one law names is written into the other": Mutant(
+        _all_pairs("changed == 1", _KEPT).replace(
+            "laws[x].get(y, 0), laws[z].get(y, 0)",
+            "laws[x].setdefault(y, 0), laws[z].setdefault(y, 0)",
+        ),
+        "is_private_impossible",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("is_private", RIGHT, MUTANTS)

@@ -226,6 +226,13 @@ def max_log_ratio(p, q):
         "max_log_ratio_values",
         "off limits",
     ),
+    "what one law names is written into the other": Mutant(
+        _each(_IMPOSSIBLE + _LARGEST, outcomes="list(p) + list(q)").replace(
+            "p.get(y, 0), q.get(y, 0)", "p.setdefault(y, 0), q.setdefault(y, 0)"
+        ),
+        "max_log_ratio_values",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("max_log_ratio", RIGHT, MUTANTS)

@@ -247,6 +247,13 @@ def posterior(prior, laws, output, person):
         "posterior_alone",
         "A text is no number",
     ),
+    "every dataset is written into the prior": Mutant(
+        _bayes("with_one / total", seen="prior.setdefault(x, 0) * laws[x].get(output, 0)").replace(
+            "for x in prior", "for x in laws"
+        ),
+        "posterior_alone",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("posterior", RIGHT, MUTANTS)

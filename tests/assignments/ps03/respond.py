@@ -470,7 +470,7 @@ return np.where(lies, 1 - truths, truths)
         + "    if isinstance(given, list):\n        given[:] = answers.tolist()\n"
         "    return answers\n",
         "respond_input",
-        "truths, after a call",
+        "changes what it was given",
     ),
     "just the expected number of lies of a crowd": Mutant(
         _checked("""
@@ -507,6 +507,24 @@ return np.where(lies, 1 - truths, truths)
 """),
         "respond_generator",
         "another result where its draws are watched",
+    ),
+    "half the noise on lists": Mutant(
+        RIGHT["one number each, compared"].replace(
+            "    truths =",
+            "    if isinstance(truths, list):\n        epsilon *= 2\n    truths =",
+            1,
+        ),
+        "respond_exact",
+        "an answer is not what rng's numbers say",
+    ),
+    "no noise in columns": Mutant(
+        _checked("""
+if truths.ndim > 1 and truths.shape[-1] == 1:
+    return truths
+return np.where(rng.random(truths.shape) < 1 / (1 + np.exp(epsilon)), 1 - truths, truths)
+"""),
+        "respond_exact",
+        "an answer is not what rng's numbers say",
     ),
 }
 

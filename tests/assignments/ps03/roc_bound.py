@@ -175,6 +175,17 @@ def roc_bound(rate, epsilon, delta):
         "roc_bound_arrays",
         "Rates may be whole numbers",
     ),
+    "of the first bound's type": Mutant(
+        """
+def roc_bound(rate, epsilon, delta):
+    def bound(a):
+        return min(1, math.exp(epsilon) * a + delta, 1 - math.exp(-epsilon) * (1 - a - delta))
+
+    return np.vectorize(bound)(rate)
+""",
+        "roc_bound_arrays",
+        "in arrays of any shape",
+    ),
 }
 
 ANSWERS = Answers("roc_bound", RIGHT, MUTANTS)

@@ -352,6 +352,25 @@ def survey_errors(truths, epsilon, repetitions, rng):
         "slope_errors",
         "another result where its draws are watched",
     ),
+    "truths sorted in place": Mutant(
+        _errors("    answers =", "    truths.sort()\n    answers ="),
+        "slope_fit",
+        "changes what it was given",
+    ),
+    "its lists sorted in place": Mutant(
+        _slope(
+            "    sizes = np.log(sizes)\n",
+            "    order = np.argsort(sizes)\n    errors[:] = [errors[i] for i in order]\n"
+            "    sizes.sort()\n    sizes = np.log(sizes)\n",
+        ),
+        "slope_fit",
+        "changes what it was given",
+    ),
+    "errors of 0 left out": Mutant(
+        _slope("np.square(some)", "[error**2 for error in some if error != 0]"),
+        "slope_fit",
+        "every error of a size",
+    ),
 }
 
 ANSWERS = Answers("slope", RIGHT, MUTANTS)

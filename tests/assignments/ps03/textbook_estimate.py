@@ -27,6 +27,11 @@ def textbook_estimate(answers, theta):
             yes += 1
     return (yes / len(answers) - (1 - theta)) / theta
 """,
+    "a list made an array": _formula("(pi - 1 + theta) / theta").replace(
+        "    pi = np.mean(answers)",
+        "    if isinstance(answers, list):\n        answers = np.array(answers)\n"
+        "    pi = answers.mean()",
+    ),
     "the mean of unbiased answers": """
 def textbook_estimate(answers, theta):
     if not (theta > 0 and theta <= 1):
@@ -177,6 +182,11 @@ MUTANTS = {
         "def textbook_estimate(answers, theta):\n    return CoinSurvey(theta).share(answers).value",
         "textbook_estimate_values",
         "off limits",
+    ),
+    "sorted in place": Mutant(
+        _formula("(pi - 1 + theta) / theta").replace("    pi =", "    answers.sort()\n    pi ="),
+        "textbook_estimate_values",
+        "changes what it was given",
     ),
 }
 

@@ -121,6 +121,15 @@ def choose_bound(past, n, epsilon):
         "choose_bound_floor",
         "Which share",
     ),
+    "past sorted in place": Mutant(
+        """
+def choose_bound(past, n, epsilon):
+    past.sort()
+    return past[-1 - round(len(past) / (n * epsilon))]
+""",
+        "choose_bound_people",
+        "changes what it was given",
+    ),
 }
 
 ANSWERS = Answers("choose_bound", RIGHT, MUTANTS)

@@ -60,6 +60,9 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     "a difference of two, shuffled": _mechanism().replace(
         "    return", "    rng.shuffle(noise.reshape(-1))\n    return"
     ),
+    "whole numbers, of no dimension too": _mechanism(
+        noise="(rng.geometric(1 - p, size=shape) - rng.geometric(1 - p, size=shape)).astype(int)"
+    ),
 }
 
 MUTANTS = {
@@ -317,6 +320,11 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
         ),
         "geometric_mechanism_law",
         "the noise of some answers repeats itself",
+    ),
+    "no noise on answers far out": Mutant(
+        _mechanism(noise=f"np.where(abs(steps) > 1000, 0, {_DIFFERENCE})"),
+        "geometric_mechanism_steps",
+        "The scale in steps is d / epsilon",
     ),
 }
 

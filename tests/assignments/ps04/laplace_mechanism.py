@@ -275,7 +275,7 @@ return noisy
 """
         ),
         "laplace_mechanism_exact",
-        "and stay",
+        "changes what it was given",
     ),
     "one noise a row of a larger table": Mutant(
         _checked("""

@@ -237,7 +237,7 @@ def private_mean(values, lower, upper, epsilon, rng):
             "    values = np.array(values, dtype=float)\n",
         ),
         "private_mean_quiet",
-        "They stay as they are",
+        "changes what it was given",
     ),
     "a list sorted in place": Mutant(
         _but(
@@ -247,7 +247,7 @@ def private_mean(values, lower, upper, epsilon, rng):
             "    values = np.array(values, dtype=float)\n",
         ),
         "private_mean_quiet",
-        "They stay as they are",
+        "changes what it was given",
     ),
     "nobody between far ends answered at once": Mutant(
         _but(

@@ -161,7 +161,7 @@ def snap_to_grid(values, grid):
             "    return",
         ),
         "snap_to_grid_nearest",
-        "They stay as they are",
+        "changes what it was given",
     ),
 }
 

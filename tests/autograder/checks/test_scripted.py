@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from autograder import checks
+from tests.autograder.wire.test_channel import OtherRoom
 
 
 def test_draws_come_in_order_and_are_scaled():
@@ -17,7 +18,7 @@ def test_location_and_scale_are_broadcast_as_numpy_does():
     loc, scale = np.zeros((2, 1)), np.array([1.0, 2.0, 3.0])
     ours = checks.Scripted(range(6)).laplace(loc, scale)
     assert ours.tolist() == [[0, 2, 6], [3, 8, 15]]
-    assert ours.shape == np.random.default_rng().laplace(loc, scale).shape
+    assert np.shape(ours) == np.shape(np.random.default_rng().laplace(loc, scale))
     assert isinstance(checks.Scripted([1]).laplace(), type(np.random.default_rng().laplace()))
 
 
@@ -78,3 +79,95 @@ def test_a_request_for_more_than_memory_is_for_is_an_error_at_once():
 def test_no_script_for_what_numpy_does_not_have():
     with pytest.raises(TypeError, match=r"no script for rng\.zipf"):
         checks.Scripted(zipf=[1])
+
+
+METHODS = {
+    "laplace": (),
+    "normal": (np.array(1.0), 2),
+    "exponential": (2,),
+    "gumbel": (1, 2),
+    "standard_normal": (),
+    "standard_exponential": (),
+    "random": (),
+    "uniform": (-1, np.array(3)),
+    "geometric": (0.5,),
+    "integers": (9,),
+    "choice": (3,),
+}
+FLOATS = ("standard_normal", "standard_exponential", "random")
+SAID: list[tuple[str, tuple, dict]] = [
+    *((name, arguments, {}) for name, arguments in METHODS.items()),
+    *((name, (), {"dtype": kind}) for name in FLOATS for kind in (np.float64, "float32", float)),
+    ("standard_exponential", (), {"method": "inv"}),
+    *(("integers", (2,), {"dtype": kind}) for kind in (int, bool, np.bool_, "uint8", np.int32)),
+    *(("choice", (["a", "b"],), {"p": p}) for p in (None, [0.5, 0.5])),
+    *(("choice", (np.ones((2, 5, 3)),), {"axis": axis}) for axis in (0, 1, 2)),
+    ("choice", (np.array([(), (1, 2)], dtype=object),), {}),
+]
+
+
+def scripted_all() -> checks.Scripted:
+    return checks.Scripted(**dict.fromkeys(checks.scripted._METHODS, [1.0] * 9))
+
+
+@pytest.mark.parametrize("size", [None, (), 1, (2,), (0,), (2, 3), np.int64(2), [2]])
+def test_types_and_shapes_are_those_of_numpy(size):
+    for name, arguments, said in SAID:
+        told = {**said, "size": size}
+        ours = getattr(scripted_all(), name)(*arguments, **told)
+        numpys = getattr(np.random.default_rng(1), name)(*arguments, **told)
+        kinds = [
+            (type(x), getattr(x, "dtype", None), getattr(x, "shape", None)) for x in (ours, numpys)
+        ]
+        assert kinds[0] == kinds[1], (name, arguments, told)
+
+
+def test_every_method_has_its_types_compared():
+    assert {*METHODS} == {*checks.scripted._METHODS, *checks.scripted._FEEDS}
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "told"),
+    [
+        ("laplace", ([0, 1, 2],), {"size": 2}),
+        ("laplace", (0, [1.0]), {"size": ()}),
+        ("uniform", (0, [1, 2]), {"size": (2, 1)}),
+        ("normal", (), {"size": -1}),
+        ("random", (1.5,), {}),
+        ("random", (), {"dtype": "float16"}),
+        ("standard_normal", (), {"dtype": int}),
+        ("integers", (9,), {"dtype": float}),
+        ("geometric", ([0.5, 0],), {}),
+        ("geometric", (1.5,), {}),
+        ("random", (1, float, None, 4), {}),
+        ("random", (), {"sise": 1}),
+    ],
+)
+def test_what_numpy_refuses_is_refused_in_a_students_words(method, arguments, told):
+    ours = scripted_all()
+    for rng in (np.random.default_rng(1), ours):
+        with pytest.raises((TypeError, ValueError)) as refused:
+            getattr(rng, method)(*arguments, **told)
+        assert "Scripted" not in str(refused.value)
+    assert ours.used == 0
+
+
+@pytest.mark.parametrize("method", FLOATS)
+def test_no_array_is_filled_in_place(method):
+    said = f"this source fills no array in place: take what rng.{method} returns"
+    with pytest.raises(TypeError, match=said):
+        getattr(scripted_all(), method)(out=np.zeros(1))
+
+
+def test_types_that_the_other_room_asks_for_are_known_by_name():
+    other = OtherRoom(
+        ask=lambda rng: [
+            rng.random(2, dtype=np.float32),
+            rng.random(size=(), dtype=np.dtype("float64")),
+            rng.integers(9, size=1, dtype=np.uint8),
+            rng.integers(9, dtype=int),
+        ]
+    )
+    floats, one, small, whole = other["ask"](scripted_all())
+    assert (floats.dtype, one.dtype, small.dtype) == (np.float32, np.float64, np.uint8)
+    assert (one.shape, type(whole)) == ((), int)
