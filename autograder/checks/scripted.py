@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.checks.watched import asked_type
 from autograder.wire.wording import counted
 
 _FEEDS = {  # methods that take their draws from another one's list
@@ -113,7 +114,7 @@ class Scripted(np.random.Generator):
         dtype: Any = np.int64,
         endpoint: bool = False,
     ) -> Any:
-        dtype = _asked(dtype)
+        dtype = asked_type(dtype)
         if (kind := np.dtype(dtype)).kind not in "iub":
             raise TypeError(f"Unsupported dtype {kind!r} for integers")
         low, high = (0, low) if high is None else (low, high)
@@ -185,17 +186,9 @@ def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
     """The type of floats that is asked for: one of two, in an array of its own."""
     if out is not None:
         raise TypeError(f"this source fills no array in place: take what rng.{name} returns")
-    if (kind := np.dtype(_asked(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
+    if (kind := np.dtype(asked_type(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
         raise TypeError(f"Unsupported dtype {kind!r} for {name}")
     return kind
-
-
-def _asked(dtype: Any) -> Any:
-    """The type that is asked for. A class in the other room is known here by its name alone."""
-    if isinstance(dtype, str | type | np.dtype | None):
-        return dtype
-    name = getattr(dtype, "__name__", None) or getattr(dtype, "name", None)
-    return {"int": int, "bool": bool}.get(str(name), str(name))
 
 
 def _plain(drawn: np.ndarray, size: Any) -> Any:

@@ -94,8 +94,12 @@ def _watching(source: Watched, name: str) -> Any:
     """The method `name` of a watched source."""
     draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
     by_name = _parameters(name)
+    place = [*by_name, "dtype"].index("dtype")
 
     def method(*args: Any, **kwargs: Any) -> Any:
+        if "dtype" in kwargs:
+            kwargs["dtype"] = asked_type(kwargs["dtype"])
+        args = (*args[:place], *map(asked_type, args[place : place + 1]), *args[place + 1 :])
         arguments = {**by_name, **dict(zip(by_name, args, strict=False)), **kwargs}
         if name == "shuffle" or arguments.get("out") is not None:
             source._refused = name
@@ -111,6 +115,16 @@ def _watching(source: Watched, name: str) -> Any:
 
     method.__name__ = name
     return method
+
+
+def asked_type(dtype: Any) -> Any:
+    """The type of numbers that a draw is asked for. A class in the other room, such as `int` or
+    `np.float32`, is known here by its name alone.
+    """
+    if isinstance(dtype, str | type | np.dtype | None):
+        return dtype
+    name = getattr(dtype, "__name__", None) or getattr(dtype, "name", None)
+    return {"int": int, "bool": bool}.get(str(name), str(name))
 
 
 @cache

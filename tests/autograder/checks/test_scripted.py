@@ -159,15 +159,16 @@ def test_no_array_is_filled_in_place(method):
         getattr(scripted_all(), method)(out=np.zeros(1))
 
 
-def test_types_that_the_other_room_asks_for_are_known_by_name():
+@pytest.mark.parametrize("make", [scripted_all, checks.Watched])
+def test_types_that_the_other_room_asks_for_are_known_by_name(make):
     other = OtherRoom(
         ask=lambda rng: [
-            rng.random(2, dtype=np.float32),
+            rng.random(2, np.float32),
             rng.random(size=(), dtype=np.dtype("float64")),
             rng.integers(9, size=1, dtype=np.uint8),
             rng.integers(9, dtype=int),
         ]
     )
-    floats, one, small, whole = other["ask"](scripted_all())
+    floats, one, small, whole = other["ask"](make())
     assert (floats.dtype, one.dtype, small.dtype) == (np.float32, np.float64, np.uint8)
     assert (one.shape, type(whole)) == ((), int)
