@@ -25,7 +25,7 @@ DUE = {
     "emil": (81, [9, 10, 8, 1, 6, 2, 7, 7, 7, 7, 5, 5, 7]),  # one coin for two, things cut off
     "fatima": (74, [10, 10, 8, 5, 2, 4, 0, 7, 7, 2, 8, 4, 7]),  # numpy's generator; YES only
     "gero": (51, [14, 10, 0, 6, 0, 0, 0, 0, 9, 5, 5, 2, 0]),  # biased, no logarithms, parts missing
-    "hana": (71, [7, 0, 8, 6, 6, 6, 7, 0, 9, 2, 8, 5, 7]),  # a syntax error, an argument changed
+    "hana": (69, [5, 0, 8, 6, 6, 6, 7, 0, 9, 2, 8, 5, 7]),  # a syntax error, an argument changed
     "ivan": (38, [14, 10, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # an infinite loop
     "jule": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # sys.exit() after a right answer
     "kurt": (0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # not JSON

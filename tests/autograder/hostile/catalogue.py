@@ -66,6 +66,7 @@ def cell_of(notebook: dict, name: str) -> dict:
 class Submission:
     """One student's work. `file` is where it lies in what the class handed in, and `put` how it
     came there, if not as an ordinary entry of a zip (kind "archives") or a folder ("links").
+    It gets `points`, or by chance `luck` more.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Submission:
     problem_set: str
     file: str
     put: Callable | None
+    luck: float = 0
 
     @property
     def student(self) -> str:
@@ -94,7 +96,11 @@ _all: list[Submission] = []
 
 
 def submission(
-    points: float, problem_set: str = "tiny", file: str = "", put: Callable | None = None
+    points: float,
+    problem_set: str = "tiny",
+    file: str = "",
+    put: Callable | None = None,
+    luck: float = 0,
 ) -> Callable:
     """Enter the function below into the catalogue."""
 
@@ -102,7 +108,9 @@ def submission(
         kind = make.__module__.rpartition(".")[2]
         place = file or f"{make.__name__}/{problem_set}/{problem_set}.ipynb"
         tries = " ".join(make.__doc__.split())
-        _all.append(Submission(make.__name__, kind, tries, points, make, problem_set, place, put))
+        _all.append(
+            Submission(make.__name__, kind, tries, points, make, problem_set, place, put, luck)
+        )
         return make
 
     return enter

@@ -4,7 +4,8 @@ All other answers are right. Of the 100 points these can lose, in `respond`: gen
 exact 1, independence 2, privacy 3; in `survey_errors`, which calls it: errors 2, exact 1, measured
 slope 1. They keep `respond_exact` where a lie has the right share for every epsilon, in many people
 together, and `slope_exact` where numbers of lies scatter besides: what hangs on no number of the
-generator's is left to the other tests.
+generator's is left to the other tests. In numbers that are spread evenly the share is right but for
+a tenth of all draws.
 """
 
 import textwrap
@@ -81,10 +82,10 @@ def counted_seeds(desk: Desk):
 
 @submission(points=91, problem_set="ps03")
 def remembered_answers(desk: Desk):
-    """What was drawn once is given again for the same shape."""
+    """What was drawn once is given again for the same shape and epsilon."""
     return responding(
         desk,
-        "u = kept.setdefault(truths.shape, rng.random(truths.shape))",
+        "u = kept.setdefault((truths.shape, epsilon), rng.random(truths.shape))",
         before="kept = {}",
     )
 
@@ -153,7 +154,7 @@ def generators_patched(desk: Desk):
     )
 
 
-@submission(points=89, problem_set="ps03")
+@submission(points=88, problem_set="ps03", luck=1)
 def quantiles_that_move(desk: Desk):
     """Evenly spread numbers, shifted from call to call: no two are alike, and none is random."""
     return responding(
