@@ -41,13 +41,15 @@ def write_pages(
 
     Raises CourseError where nobody is graded, or a page can't be written.
     """
+    from autograder.classroom import lock
     from autograder.classroom.assignment import load
     from autograder.classroom.status import cautions
     from autograder.pages.feedback import write_feedback
     from autograder.wire.wording import counted
 
     assignment = load(course, name)
-    pages = list(write_feedback(course, assignment, list(students) or None))
+    with lock.held(course, f"feedback {name}"):
+        pages = list(write_feedback(course, assignment, list(students) or None))
     if not pages:
         raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
     tell(cautions(course, assignment))
@@ -69,13 +71,15 @@ def report(course: str, name: str) -> None:
     Example:
       autograder report ~/privacy-course ps03
     """
+    from autograder.classroom import lock
     from autograder.classroom.assignment import load
     from autograder.classroom.status import cautions
     from autograder.pages.report import write_report
 
     folder = course_at(course)
     assignment = load(folder, name)
-    paths = write_report(folder, assignment)
+    with lock.held(folder, f"report {name}"):
+        paths = write_report(folder, assignment)
     tell(cautions(folder, assignment))
     console().print("\n".join(map(str, paths)), markup=False)
 
@@ -114,12 +118,15 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
     Example:
       autograder export ~/privacy-course ps03 --format canvas --roster ~/Downloads/Grades.csv
     """
+    from autograder.classroom import lock
     from autograder.classroom.assignment import load
     from autograder.exports import writing
 
     folder = course_at(course)
+    assignment = load(folder, name)
     paths = (Path(path).expanduser() if path else None for path in (output, roster))
-    written = writing.export(folder, load(folder, name), to, *paths)
+    with lock.held(folder, f"export {name}"):
+        written = writing.export(folder, assignment, to, *paths)
     tell(written.warnings)
     first, count = written.paths[0], len(written.paths)
     said = str(first) if count == 1 else f"{count} files, for example {first}"

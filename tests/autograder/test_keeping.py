@@ -186,17 +186,27 @@ def test_points_for_a_program(course, handed_in):
     assert found["same"] is True
 
 
-def test_another_command_at_work_is_an_error_of_one_line(course, handed_in, monkeypatch):
+def test_another_command_at_work_is_an_error_of_one_line(course, graded, handed_in, monkeypatch):
+    def contents():
+        files = (path for path in course.root.rglob("*") if path.is_file())
+        return {path: path.read_bytes() for path in files if path != course.lock}
+
+    before = contents()
     monkeypatch.setattr(lock, "_take", lambda handle: False)
-    for arguments in (
-        ("grade", course.root, "tiny", handed_in),
-        ("release", course.root, "tiny"),
-        ("extend", course.root, "tiny", "ann", "--withdraw"),
+    for command, *further in (
+        ("grade", "tiny", handed_in),
+        ("release", "tiny"),
+        ("vary", "tiny"),
+        ("extend", "tiny", "ann", "--withdraw"),
+        ("remove", "ann", "--yes"),
+        ("feedback", "tiny"),
+        ("report", "tiny"),
+        ("export", "tiny", "--format", "csv"),
     ):
-        done = run(*arguments)
-        assert done.exit_code == 1
-        assert "is at work on" in done.output
-    assert find_all(course, "tiny") == []
+        done = run(command, course.root, *further)
+        assert done.exit_code == 1, command
+        assert "is at work on" in done.output, command
+        assert contents() == before, command
 
 
 @pytest.mark.parametrize("command", ["release", "grade"])
