@@ -11,8 +11,9 @@ An object of a student's is used with `steps`; `left_by` is what a call leaves o
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
 source that says what it is told is in `scripted`, one that notes what is drawn from it in
-`watched`, and what its draws prove of noise in `noise`. Lines for `input()` are in `typed`. What of
-dplab an answer must not call is said with `off_limits`.
+`watched`, and what its draws prove of noise in `noise`. Lines for `input()` are in `typed`, files
+that a function reads and writes in `files`. What of dplab an answer must not call is said with
+`off_limits`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from autograder.checks.expectations import (
     expect_private,
     expect_unchanged,
 )
+from autograder.checks.files import file_left, files_given
 from autograder.checks.noise import expect_noise
 from autograder.checks.off_limits import OffLimits, off_limits
 from autograder.checks.points import Points
@@ -63,6 +65,8 @@ __all__ = [
     "expect_noise",
     "expect_private",
     "expect_unchanged",
+    "file_left",
+    "files_given",
     "generator",
     "left_by",
     "off_limits",

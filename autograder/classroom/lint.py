@@ -35,8 +35,8 @@ _PATCHED = (
     "function take what you want to watch or script as an argument"
 )
 _FILES = (
-    "files that student code writes stay in its own room. Let a function of hers read the file "
-    "and return what is in it"
+    "files that student code writes stay in its own room. 'checks.file_left' brings one here, and "
+    "'checks.files_given' puts one there"
 )
 _STATE = "it is the tests' own, not that of the student's code"
 _RULES = (
@@ -68,6 +68,7 @@ _COPIED = (
 )
 _BUILTINS = {"input", "print", "open", "abs", "all", "any", "enumerate", "filter", "len", "map",
              "max", "min", "pow", "range", "reversed", "round", "sorted", "sum", "zip"}  # fmt: skip
+_WRITING = {"write_text", "write_bytes", "NamedTemporaryFile"}
 _MEMORY = {"shares_memory", "may_share_memory", "assertIs", "assertIsNot"}
 _CHANGING = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add",
              "update", "discard", "setdefault", "popitem"}  # fmt: skip
@@ -99,6 +100,7 @@ def questions(
         *_redefined(tree, students),
         *_replaced(tree, names),
         *_made_strict(tree, names),
+        *_written(tree),
         *_changed_copies(tree, students),
         *(Question(*look) for look in afterwards.looked_at(tree, theirs, known or Containers())),
     ]
@@ -238,6 +240,23 @@ def _made_strict(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             if word and any(isinstance(one, ast.Constant) and one.value == word for one in given):
                 yield Question(node.lineno, ast.unparse(node), _STATE)
+
+
+def _written(tree: ast.Module) -> Iterator[Question]:
+    """Files that a test writes: student code would look for them in its own room."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            owner, _, name = ast.unparse(node.func).rpartition(".")
+            if name in _WRITING or (name == "open" and _opens_to_write(node, bool(owner))):
+                yield Question(node.lineno, ast.unparse(node), _FILES)
+
+
+def _opens_to_write(call: ast.Call, is_method: bool) -> bool:
+    """Whether its mode, which a path's own `open` has first, says so."""
+    first = 0 if is_method else 1
+    given = [*call.args[first:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    modes = [ast.unparse(mode).strip("'") for mode in given if isinstance(mode, ast.Constant)]
+    return any(re.fullmatch(r"[wax][bt+]*", mode) for mode in modes)
 
 
 def _changed_copies(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from autograder import checks
 from autograder.checks import pictures, words
+from autograder.checks.files import looked_for_in
 from autograder.examiner import faults, forgeable, showing, testcell, verdicts
 from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.otherroom import Door, OtherRoom
@@ -221,7 +222,7 @@ class Examiner:
         was_open, changed = channel.closed is None, channel.changed
         self._watches |= testcell.looks_again(self._cell.source)
         self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
-        with self._student_time(), self._prints.taken(in_test=True):
+        with self._student_time(), self._prints.taken(in_test=True), looked_for_in(self._other):
             verdict = self._attempt(filename, was_open)
             if channel.changed > changed and not verdicts.failed(verdict):
                 verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))

@@ -75,6 +75,15 @@ class OtherRoom:
             channel.request("file", file.name, file.content)
         return channel
 
+    def read(self, name: str) -> bytes | None:
+        """A file that the room has in its folder; None where it has none, or says anything else."""
+        found = self.channel.request("read", name)
+        return found if type(found) is bytes else None
+
+    def write(self, name: str, content: bytes | None) -> None:
+        """Let the room have a file in its folder, or none of this name."""
+        self.channel.request("write", name, content)
+
     def begin(self, seconds: float) -> None:
         """A cell begins, which may take so long, without what its room waits for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)

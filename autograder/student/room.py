@@ -17,7 +17,7 @@ from autograder.student.shell import (
     take_standard_streams,
     trace_of,
 )
-from autograder.wire import messages
+from autograder.wire import files, messages
 from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
@@ -49,6 +49,8 @@ class StudentRoom:
             message_bytes,
             handlers={
                 "file": self._file,
+                "read": files.read,
+                "write": files.write,
                 "run": self._run,
                 "test": self._test,
                 "name": self._name,

@@ -1,4 +1,4 @@
-"""Files that a problem set brings with it, and how they come to lie in a room."""
+"""Files by name: those that a problem set brings with it, and those of the working folder."""
 
 from __future__ import annotations
 
@@ -40,3 +40,18 @@ def lay_out(files: Iterable[File], folder: Path) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         with os.fdopen(os.open(path, flags, _READ_ONLY), "wb") as written:
             written.write(file.content)
+
+
+def read(name: str) -> bytes | None:
+    """What is in that file of the working folder; None where there is no file of this name."""
+    path = Path(name)
+    return path.read_bytes() if path.is_file() else None
+
+
+def write(name: str, content: bytes | None) -> None:
+    """Put a file into the working folder, in the place of one of this name; None for no file."""
+    path = Path(name)
+    path.unlink(missing_ok=True)  # a link is replaced, and not what it leads to
+    if content is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

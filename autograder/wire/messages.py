@@ -33,6 +33,9 @@ class Message:
 
 MESSAGES = {
     "file": Message(To.STUDENT, "name, content", "None: it lies in the room, to be read"),
+    # Files of the room's folder.
+    "read": Message(To.STUDENT, "name", "the bytes of that file, or None"),
+    "write": Message(To.STUDENT, "name, bytes or None", "None: there is this file, or none"),
     # A notebook's cells, one after the other.
     "start": Message(
         To.STUDENT,

@@ -32,9 +32,12 @@ def examiners(sock):
 def students(sock, name=lambda name: None, start=lambda *of: None):
     """The other side: `name` answers what is asked, `start` takes notices."""
     asked = dict.fromkeys(
-        ("file", "run", "test", "finish", "traceback", "names", "about", "delete", "put", "flush"),
+        (
+            "file", "read", "write", "run", "test", "finish", "traceback", "names", "about",
+            "delete", "put", "flush",
+        ),
         lambda *of: None,
-    ) | {"name": name}
+    ) | {"name": name}  # fmt: skip
     return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
 
 

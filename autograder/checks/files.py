@@ -1,0 +1,92 @@
+"""Files between a test and student code: a test gives some, and looks at those that are left."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from autograder.checks.failing import fail
+from autograder.wire import files
+
+
+class Folder(Protocol):
+    """Where student code runs, and what it finds and leaves there."""
+
+    def read(self, name: str) -> bytes | None: ...
+
+    def write(self, name: str, content: bytes | None) -> None: ...
+
+
+class _Here:
+    """The folder of this process, where student code runs in it, as in a notebook."""
+
+    read = staticmethod(files.read)
+    write = staticmethod(files.write)
+
+
+_folder: Folder = _Here()
+
+
+@contextlib.contextmanager
+def looked_for_in(folder: Folder) -> Iterator[None]:
+    """Inside, student code runs in this folder. The examiner says so of the other room's."""
+    global _folder
+    before, _folder = _folder, folder
+    try:
+        yield
+    finally:
+        _folder = before
+
+
+@contextlib.contextmanager
+def files_given(given: Mapping[str, str | bytes | None]) -> Iterator[None]:
+    """Inside, student code finds these files in its folder; of None there is no such file.
+
+        with checks.files_given({"words.txt": "a b a", "counts.csv": None}):
+            checks.call(count, "words.txt", "counts.csv").gives(None)
+            assert checks.file_left("counts.csv") == b"a,2\\nb,1\\n", "Most frequent first."
+
+    Names are paths from there, with "/" between folders; text is written as UTF-8. After the block
+    what was there before is there again.
+
+    Raises `ValueError` for a name that leads out of the folder, and `TypeError` for a content of
+    another type.
+    """
+    contents = {name: _content(name, content) for name, content in given.items()}
+    before = {name: _folder.read(name) for name in contents}
+    try:
+        for name, content in contents.items():
+            _folder.write(name, content)
+        yield
+    finally:
+        for name, content in before.items():
+            _folder.write(name, content)
+
+
+def file_left(name: str, hint: str = "") -> bytes:
+    """What is in the file of this name in the folder where student code runs.
+
+    Fails, and says so with `hint`, where there is none. One that an earlier cell has written is
+    found, too: `files_given({name: None})` begins without. Raises `ValueError` for a name that
+    leads out of the folder.
+    """
+    content = _folder.read(_within(name))
+    if content is None:
+        fail(f"the file {name!r}", "was not written", hint)
+    return content
+
+
+def _content(name: str, content: object) -> bytes | None:
+    _within(name)
+    if isinstance(content, str):
+        return content.encode()
+    if content is None or isinstance(content, bytes):
+        return content
+    raise TypeError(f"the file {name!r} must be text or bytes, not {type(content).__name__}")
+
+
+def _within(name: str) -> str:
+    if not files.stays_within(name):
+        raise ValueError(f"a file can't be named {name!r}")
+    return name
