@@ -53,14 +53,21 @@ class GridSum:
         losses = np.concatenate([law.losses for law in self.laws])
         return logs, losses, np.cumsum(sizes) - sizes, sizes
 
+    def _weights(self, theta: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Multiples of the tilted masses, the sum for each law, and log E[e^{theta Z}] of each."""
+        logs, z, starts, sizes = self._joined
+        weights = theta * z
+        weights += logs
+        largest = np.maximum.reduceat(weights, starts)
+        weights -= np.repeat(largest, sizes)
+        np.exp(weights, out=weights)
+        sums = np.add.reduceat(weights, starts)
+        return weights, sums, largest + np.log(sums)
+
     def tilted(self, theta: float) -> tuple[np.ndarray, np.ndarray]:
         """The laws tilted by theta, one after the other, and log E[e^{theta Z}] of each."""
-        logs, z, starts, sizes = self._joined
-        exponents = logs + theta * z
-        largest = np.maximum.reduceat(exponents, starts)
-        masses = np.exp(exponents - np.repeat(largest, sizes))
-        sums = np.add.reduceat(masses, starts)
-        return masses / np.repeat(sums, sizes), largest + np.log(sums)
+        weights, sums, logs = self._weights(theta)
+        return weights / np.repeat(sums, self._joined[3]), logs
 
     def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
         """Grid indices, tilted masses and count of each law, those that spread most first."""
@@ -71,7 +78,7 @@ class GridSum:
 
     def log_moment(self, theta: float) -> float:
         """log E[e^{theta Z}; Z finite] of the sum, in nats."""
-        return float(self.counts @ self.tilted(theta)[1])
+        return float(self.counts @ self._weights(theta)[2])
 
     def moments(self, theta: float) -> tuple[float, float, float]:
         """`log_moment(theta)`, and mean and variance of the sum under the law tilted by theta."""
