@@ -26,7 +26,7 @@ from dplab import arguments
 from dplab.accounting.releases import Repeated, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
-from dplab.guarantees import BoundedRange
+from dplab.guarantees import ApproxDP, BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below
@@ -54,6 +54,9 @@ class Bounds:
     def gap(self) -> float:
         """1 - lower / upper; 0 where they agree, also at infinity."""
         return 0.0 if self.upper == self.lower else 1 - self.lower / self.upper
+
+
+Enough = Callable[[Bounds], bool]  # whether bounds need come no closer
 
 
 def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
@@ -85,7 +88,9 @@ def _epsilon_of_losses(losses: Counts, delta: float) -> Bounds:
     epsilon = np.inf if exact is None else exact.epsilon(delta)
     if exact is not None and _has_digits(exact, epsilon):
         return Bounds(epsilon * (1 - CLOSED_FORM), epsilon * (1 + CLOSED_FORM))
-    return _refined(losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta))
+    return _refined(
+        losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta), _close
+    )
 
 
 def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
@@ -93,15 +98,31 @@ def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
 
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
     """
+    return _delta_of(releases, epsilon, _close)
+
+
+def certainly_within(releases: Sequence[Repeated], target: ApproxDP) -> bool:
+    """Whether `delta_bounds(releases, epsilon=target.epsilon).upper` is at most `target.delta`.
+
+    It is told from bounds as wide as may be. Conditions and errors as of `epsilon_bounds`.
+    """
+
+    def enough(found: Bounds) -> bool:
+        return found.upper <= target.delta or found.lower > target.delta or _close(found)
+
+    return _delta_of(releases, target.epsilon, enough).upper <= target.delta
+
+
+def _delta_of(releases: Sequence[Repeated], epsilon: float, enough: Enough) -> Bounds:
     epsilon = arguments.number("epsilon", epsilon, least=0)
 
     def by_curve(curve: RenyiCurve, told: float) -> float:
         return told + (1 - told) * curve.delta(epsilon)
 
-    return _best(releases, lambda losses: _delta_of_losses(losses, epsilon), by_curve)
+    return _best(releases, lambda losses: _delta_of_losses(losses, epsilon, enough), by_curve)
 
 
-def _delta_of_losses(losses: Counts, epsilon: float) -> Bounds:
+def _delta_of_losses(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
     exact = _closed_form(losses)
     if exact is not None and _has_digits(exact, epsilon):
         wide = CLOSED_FORM * max(1.0, epsilon)
@@ -111,6 +132,7 @@ def _delta_of_losses(losses: Counts, epsilon: float) -> Bounds:
         1e-30,
         lambda total: total.tilt_for_epsilon(epsilon),
         lambda lower, upper: Bounds(lower.lower(epsilon), upper.upper(epsilon)),
+        enough,
     )
 
 
@@ -200,8 +222,12 @@ def _falls_to(delta: float, value: Callable[[float], float], low: float, high: f
     return between(lambda epsilon: value(epsilon) > delta, low, high, 1e-9)
 
 
-def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
-    """Make the step finer until `bounds` are close enough, and keep the best of all."""
+def _close(found: Bounds) -> bool:
+    return found.gap <= RELATIVE
+
+
+def _refined(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough) -> Bounds:
+    """Make the step finer until the best of all `bounds` are `enough`, if they ever are."""
     losses = _atomic(losses)
     tail = 1e-7 * smallest_delta / sum(losses.values())
     best, fine, more = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses), 4
@@ -218,7 +244,7 @@ def _refined(losses: Counts, smallest_delta: float, tilt, bounds) -> Bounds:
         lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
         best = Bounds(float(lower), float(upper))
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
-        if best.gap <= RELATIVE or points > MOST_POINTS or curves[1].step <= ROUNDING:
+        if enough(best) or points > MOST_POINTS or curves[1].step <= ROUNDING:
             return best
         fine *= more
 

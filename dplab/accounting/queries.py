@@ -16,7 +16,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.accounting.composition import advanced_composition
-from dplab.accounting.loss_distribution import delta_bounds
+from dplab.accounting.loss_distribution import certainly_within
 from dplab.accounting.optimal import optimal_delta
 from dplab.accounting.releases import Known, Repeated
 from dplab.bisection import edge
@@ -116,15 +116,12 @@ def most_queries(target: ApproxDP, what: Known) -> int:
     10
     """
     low, high = 0, 1
-    while _within(target, what, high):
+    while certainly_within([Repeated(what, high)], target):
         low, high = high, 2 * high
         if high > MOST_QUERIES:
             raise ValueError(f"target must allow fewer than {MOST_QUERIES} releases of {what}")
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _within(target, what, middle) else (low, middle)
+        allowed = certainly_within([Repeated(what, middle)], target)
+        low, high = (middle, high) if allowed else (low, middle)
     return low
-
-
-def _within(target: ApproxDP, what: Known, k: int) -> bool:
-    return delta_bounds([Repeated(what, k)], epsilon=target.epsilon).upper <= target.delta

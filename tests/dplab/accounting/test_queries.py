@@ -15,6 +15,7 @@ from dplab.accounting import (
     optimal_delta,
     optimal_epsilon_each,
 )
+from dplab.accounting.loss_distribution import certainly_within
 from dplab.accounting.queries import _largest_shift
 from dplab.losses import GaussianLoss, LaplaceLoss
 
@@ -103,6 +104,14 @@ def test_one_query_more_would_break_the_promise(shift):
         if k > 0:
             assert delta_bounds([Repeated(loss, k)], epsilon=1.0).upper <= 1e-6
         assert delta_bounds([Repeated(loss, k + 1)], epsilon=1.0).lower > 0.999e-6
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.1), GaussianLoss(0.1)])
+def test_what_is_certainly_within_a_target_is_so_by_its_upper_bound(loss):
+    releases = [Repeated(loss, 11)]
+    upper = delta_bounds(releases, epsilon=1.0).upper
+    for share in (0.1, 0.999, 1 - 1e-9, 1, 1.001, 10):
+        assert certainly_within(releases, ApproxDP(1.0, share * upper)) == (share >= 1)
 
 
 def test_laplace_takes_few_queries_and_normal_noise_many():
