@@ -8,16 +8,14 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
 
-import myst_nb.sphinx_ext  # noqa: F401 - loaded before the fork
 import nbformat
 import pytest
-import sphinx_book_theme  # noqa: F401
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from sphinx.cmd.build import main
 
 from course.site import build, keeping, lessons
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
@@ -25,6 +23,7 @@ from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 pytestmark = pytest.mark.slow
 PAGES = {"index", "one", "two"}
 LONG_AGO = 1_000_000_000
+SPHINX = ("myst_nb.sphinx_ext", "sphinx_book_theme", "sphinx.cmd.build")
 
 
 def write(folder, **pages):
@@ -45,12 +44,16 @@ def source(tmp_path):
 
 @pytest.fixture(autouse=True)
 def forked(monkeypatch):
-    """Sphinx in a fork of this process, which has loaded it: to load it takes longer than pages."""
+    """Sphinx in a fork of this process, which has loaded it: to load it takes longer than pages.
+
+    Not where this file is loaded: every process of the tests does that, and few come to its tests.
+    """
+    *_, sphinx = (import_module(name) for name in SPHINX)
 
     def run(command, check):
         assert check
         assert command[1:3] == ["-m", "sphinx"]
-        child = get_context("fork").Process(target=lambda: sys.exit(main(command[3:])))
+        child = get_context("fork").Process(target=lambda: sys.exit(sphinx.main(command[3:])))
         child.start()
         child.join()
         if child.exitcode:

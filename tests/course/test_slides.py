@@ -28,28 +28,31 @@ def picture(alt=""):
     )
 
 
-CELLS = [
-    "# 3. Is it so?\n\nOf [words](glossary.ipynb).\n\n**Is it?** (60 minutes)",
-    "## Predict first\n\nA coin.\n\nChoose an answer to both before you scroll on.",
-    ('first = Prediction("It is", ["so", "not so"])\nfirst', []),
-    ('again = Prediction("And again it is", ["so", "not so"])\nagain', []),
-    "## Play\n\nA picture.\n\n1. Move **n**,\n   far.\n2. Stop.\n\nMore of it.",
-    ("ClassSurvey()", [picture("A class.")]),
-    ('first.compare("so")\nprint(other.compare("so"))', []),
-    "Of no use.\n\n## The promise, and its proof\n\nLet there be an $a$.\n\n"
-    "**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
-    "*where $b$ is.*\n\nNothing of it.\n\n**Proof.** One half.",
-    ("1 + 1", []),
-    "The other half. $\\blacksquare$\n\nNo part of it.",
-    "### A plot\n\nLook.",
-    ('plt.plot()\nplt.title(f"Half of {n}")', [picture()]),
-    "### Would you sign it?\n\nTwo.\n\n1. This.\n2. That.\n\nA tool helps.",
-    "<details><summary>Claim 1</summary>\n\n**Sign.** Yes.\n</details>\n\n"
-    "<details><summary>Claim 2</summary>\n\n**Don't sign.** No.\n</details>\n\n### After\n\nOn.",
-    "## Check yourself\n\n<details><summary>Why?</summary>\n\nSo.\n</details>",
-    "## What you now know\n\n- All.",
-    "## Go on\n\n- Away.",
-]
+def cells():
+    """Those of a lesson that has one of everything: texts, and code with its output."""
+    return [
+        "# 3. Is it so?\n\nOf [words](glossary.ipynb).\n\n**Is it?** (60 minutes)",
+        "## Predict first\n\nA coin.\n\nChoose an answer to both before you scroll on.",
+        ('first = Prediction("It is", ["so", "not so"])\nfirst', []),
+        ('again = Prediction("And again it is", ["so", "not so"])\nagain', []),
+        "## Play\n\nA picture.\n\n1. Move **n**,\n   far.\n2. Stop.\n\nMore of it.",
+        ("ClassSurvey()", [picture("A class.")]),
+        ('first.compare("so")\nprint(other.compare("so"))', []),
+        "Of no use.\n\n## The promise, and its proof\n\nLet there be an $a$.\n\n"
+        "**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
+        "*where $b$ is.*\n\nNothing of it.\n\n**Proof.** One half.",
+        ("1 + 1", []),
+        "The other half. $\\blacksquare$\n\nNo part of it.",
+        "### A plot\n\nLook.",
+        ('plt.plot()\nplt.title(f"Half of {n}")', [picture()]),
+        "### Would you sign it?\n\nTwo.\n\n1. This.\n2. That.\n\nA tool helps.",
+        "<details><summary>Claim 1</summary>\n\n**Sign.** Yes.\n</details>\n\n"
+        "<details><summary>Claim 2</summary>\n\n**Don't sign.** No.\n</details>\n\n"
+        "### After\n\nOn.",
+        "## Check yourself\n\n<details><summary>Why?</summary>\n\nSo.\n</details>",
+        "## What you now know\n\n- All.",
+        "## Go on\n\n- Away.",
+    ]
 
 
 def shape(tex):
@@ -106,7 +109,7 @@ def tiny():
         new_markdown_cell(cell)
         if isinstance(cell, str)
         else new_code_cell(cell[0], outputs=cell[1])
-        for cell in CELLS
+        for cell in cells()
     ]
     return outline(new_notebook(cells=made))
 
