@@ -115,8 +115,9 @@ def open_notebook(address: str, name: str) -> Iterator:
 OPENED = """
 async (path) => {
   const { commands, shell } = window.jupyterapp;
+  const id = shell.currentWidget?.sessionContext?.session?.kernel?.id;
   shell.currentWidget?.dispose();
-  await commands.execute("docmanager:open", { path });
+  await commands.execute("docmanager:open", { path, kernel: id && { id } });
 }
 """
 
@@ -124,8 +125,7 @@ async (path) => {
 def run_next(page, name: str) -> None:
     """In a page of JupyterLab put a notebook in the place of the one that is open, and run it.
 
-    JupyterLab itself, most of what a page takes to load, stays. The kernel of the other is not
-    ended.
+    JupyterLab itself, most of what a page takes to load, stays; so does the kernel.
     """
     page.evaluate(OPENED, name)
     page.wait_for_function(

@@ -81,7 +81,13 @@ TOO_WIDE = """
 """
 
 
-ENDED = "() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()"
+# All of a lesson leaves its kernel but the modules, which take longest to import: the next lesson
+# finds no name and no widget of it, and counts its cells from one.
+CLEARED = """
+() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({
+  code: "__import__('ipywidgets').Widget.close_all(); get_ipython().reset()", silent: true
+}).done.then(() => null)
+"""
 
 
 # What an image shows: its file has other bytes where a pixel is another. While it is read, the
@@ -97,6 +103,15 @@ async (image) => {
     read = await file().catch(() => new Promise((later) => setTimeout(() => later(null), 50)));
   return String(new Uint8Array(await crypto.subtle.digest("SHA-256", read)));
 }
+"""
+SAID_AND_DRAWN = f"""
+async (explorer) => {{
+  await ({SETTLED})();
+  return [
+    explorer.querySelector("[role=status]").innerText,
+    await ({DRAWN})(explorer.querySelector("img")),
+  ];
+}}
 """
 
 
@@ -131,12 +146,15 @@ def one_page(lab):
 
 @pytest.fixture(scope="module", params=EXPLORERS)
 def lesson(one_page, request):
-    """The page of a lesson that has run, and how many explorers it should show."""
+    """The page of a lesson that has run, and how many explorers it should show.
+
+    It runs in the kernel of the lesson before it: that each runs in a new one is seen elsewhere.
+    """
     name = request.param
     run_next(one_page, f"{name}.ipynb")
     one_page.wait_for_function(SHOWN, arg=EXPLORERS[name])
     yield one_page, EXPLORERS[name]
-    one_page.evaluate(ENDED)  # who opens it another time has a new kernel
+    one_page.evaluate(CLEARED)
 
 
 def picture_of(explorer):
@@ -202,55 +220,51 @@ def key_away_from_the_end(handle):
 
 def test_arrow_keys_on_every_slider_change_picture_and_caption(lesson):
     page, _ = lesson
-    for explorer in page.locator(".dplab-explorer").all():
-        for handle in explorer.locator(".noUi-handle").all():
-            image, caption = picture_of(explorer), explorer.locator("[role=status]")
-            sentence, before = caption.inner_text(), image.evaluate(DRAWN)
+    for explorer in page.query_selector_all(".dplab-explorer"):
+        for handle in explorer.query_selector_all(".noUi-handle"):
+            sentence, picture = explorer.evaluate(SAID_AND_DRAWN)
             handle.focus()
             key = key_away_from_the_end(handle)
             for _ in range(10):  # two neighboring places can show, or say, the same
-                handle.press(key)
-                page.evaluate(SETTLED)
-                told = caption.inner_text() != sentence
-                shown = image.evaluate(DRAWN) != before
+                page.keyboard.press(key)
+                said, drawn = explorer.evaluate(SAID_AND_DRAWN)
+                told, shown = said != sentence, drawn != picture
                 if told and shown:
                     break
             assert told
             assert shown
-            assert handle.get_attribute("aria-valuetext") in said_beside(handle)
+            assert handle.get_attribute("aria-valuetext") in handle.evaluate(SAID_BESIDE)
 
 
-def said_beside(handle):
-    """What the number or word behind a slider is; of two handles both."""
-    return handle.locator("xpath=ancestor::*[contains(@class, 'widget-slider')]").inner_text()
+# What the number or word behind a slider is; of two handles both.
+SAID_BESIDE = "(handle) => handle.closest('.widget-slider').innerText"
 
 
-def dragged(handle):
+def dragged(page, handle):
     """Drag a slider's handle to the farther end of its track by the mouse."""
     handle.scroll_into_view_if_needed()
-    here, track = handle.bounding_box(), handle.locator("xpath=../../..").bounding_box()
+    here, track = handle.bounding_box(), handle.query_selector("xpath=../../..").bounding_box()
     x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
     left, right = track["x"] + 1, track["x"] + track["width"] - 1
-    handle.page.mouse.move(x, y)
-    handle.page.mouse.down()
-    handle.page.mouse.move(left if x - left > right - x else right, y, steps=3)
-    handle.page.mouse.up()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(left if x - left > right - x else right, y, steps=3)
+    page.mouse.up()
 
 
 def test_the_mouse_drags_and_presses_whatever_an_explorer_has(lesson):
     page, _ = lesson
-    for explorer in page.locator(".dplab-explorer").all():
-        image, caption = picture_of(explorer), explorer.locator("[role=status]")
-        radio = explorer.locator("input[type=radio]:not(:checked)").first
-        deeds = [lambda one=one: dragged(one) for one in explorer.locator(".noUi-handle").all()[:1]]
-        deeds += [button.click for button in explorer.locator("button").all()]
-        deeds += [radio.click] if radio.count() else []
+    for explorer in page.query_selector_all(".dplab-explorer"):
+        handles = explorer.query_selector_all(".noUi-handle")
+        radio = explorer.query_selector("input[type=radio]:not(:checked)")
+        deeds = [lambda handle=handle: dragged(page, handle) for handle in handles[:1]]
+        deeds += [button.click for button in explorer.query_selector_all("button")]
+        deeds += [radio.click] if radio else []
         for deed in deeds:
-            before = caption.inner_text(), image.evaluate(DRAWN)
+            before = explorer.evaluate(SAID_AND_DRAWN)
             deed()
             for _ in range(20):  # a slider tells the kernel a moment after the mouse
-                page.evaluate(SETTLED)
-                if changed := (caption.inner_text(), image.evaluate(DRAWN)) != before:
+                if changed := explorer.evaluate(SAID_AND_DRAWN) != before:
                     break
                 page.wait_for_timeout(50)
             assert changed
