@@ -15,7 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.examiner.testcell import nodes_of
+
 Look = tuple[int, str, str]  # the line, what is looked at, why that has no answer
+Kept = dict[ast.expr, set[str]]  # by an expression of a test, the names that its value is given
 
 _KEPT = (
     "her object keeps a copy of the list that it was given, and changes that one alone. Ask the "
@@ -48,8 +51,8 @@ def containers(trees: Sequence[ast.Module]) -> frozenset[str]:
     return frozenset().union(*map(_containers, trees))
 
 
-def _containers(tree: ast.AST) -> set[str]:
-    made = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and _is_container(n.value)]
+def _containers(tree: ast.Module) -> set[str]:
+    made = [n for n in nodes_of(tree) if isinstance(n, ast.Assign) and _is_container(n.value)]
     return {t.id for node in made for t in node.targets if isinstance(t, ast.Name)}
 
 
@@ -65,11 +68,12 @@ def _is_container(value: ast.expr) -> bool:
 
 def looked_at(tree: ast.Module, theirs: Collection[str], known: Containers) -> Iterator[Look]:
     """Where a test looks at such a list. `theirs` are the student's names and what they gave."""
-    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    stored = {n.id for n in nodes_of(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store}
+    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     asked = [call for call in calls if _names(call.func) & {*theirs}]
-    objects = _objects(tree, asked, calls)
-    keepers = [(name, call) for call in asked for name in _takers(tree, call) & objects]
+    kept = _kept(tree)
+    objects = _objects(kept, asked, calls)
+    keepers = [(name, call) for call in asked for name in _takers(kept, call) & objects]
     locked, own = known.locked - stored - {*theirs}, known.own - stored
     given = (_containers(tree) | locked) - {*theirs}
     for look in _looks(tree):
@@ -95,7 +99,7 @@ def looked_at(tree: ast.Module, theirs: Collection[str], known: Containers) -> I
 
 def _looks(tree: ast.Module) -> Iterator[ast.expr]:
     """What a test demands, each part of it alone."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assert | ast.If):
             is_both = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
             yield from node.test.values if is_both else [node.test]  # type: ignore[attr-defined]
@@ -103,25 +107,28 @@ def _looks(tree: ast.Module) -> Iterator[ast.expr]:
             yield node
 
 
-def _objects(tree: ast.Module, asked: Sequence[ast.Call], calls: Sequence[ast.Call]) -> set[str]:
+def _kept(tree: ast.Module) -> Kept:
+    return {
+        node.value: {target.id for target in node.targets if isinstance(target, ast.Name)}
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Assign)
+    }
+
+
+def _objects(kept: Kept, asked: Sequence[ast.Call], calls: Sequence[ast.Call]) -> set[str]:
     """The names of the student's objects: made by what is named like a class, or used like one."""
     classes = [call for call in asked if _last_name(call.func)[:1].isupper()]
-    made = {name for call in classes for name in _results(tree, call)}
-    results = {name for call in asked for name in _results(tree, call)}
+    made = {name for call in classes for name in kept.get(call, ())}
+    results = {name for call in asked for name in kept.get(call, ())}
     return made | {name for name in results if any(_is_object(name, call) for call in calls)}
 
 
-def _takers(tree: ast.Module, call: ast.Call) -> set[str]:
+def _takers(kept: Kept, call: ast.Call) -> set[str]:
     """The names of what may keep what this call hands over: its result, or whose method it is."""
-    found = _results(tree, call)
+    found = {*kept.get(call, ())}
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
         found.add(call.func.value.id)
     return found
-
-
-def _results(tree: ast.Module, call: ast.Call) -> set[str]:
-    kept = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and n.value is call]
-    return {t.id for node in kept for t in node.targets if isinstance(t, ast.Name)}
 
 
 def _is_object(name: str, call: ast.Call) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from autograder.classroom import afterwards
 from autograder.classroom.afterwards import Containers
-from autograder.examiner.testcell import MODULES, parsed
+from autograder.examiner.testcell import MODULES, nodes_of, parsed
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,12 @@ def questions(
     theirs = _from_students(tree, students)
     found = [
         *_asked(tree, names),
-        *_compared(tree, students),
+        *_compared(tree, theirs),
         *_redefined(tree, students),
         *_replaced(tree, names),
         *_made_strict(tree, names),
         *_written(tree),
-        *_changed_copies(tree, students),
+        *_changed_copies(tree, theirs),
         *(Question(*look) for look in afterwards.looked_at(tree, theirs, known or Containers())),
     ]
     return sorted(found, key=lambda question: question.line)
@@ -126,7 +126,7 @@ def _parsed(sources: Sequence[str]) -> Iterator[ast.Module]:
 
 def _imported(tree: ast.Module) -> dict[str, str]:
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             found |= {
                 a.asname or a.name: a.name for a in node.names if a.asname or "." not in a.name
@@ -137,8 +137,8 @@ def _imported(tree: ast.Module) -> dict[str, str]:
 
 
 def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
-    inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    for node in ast.walk(tree):
+    inner = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Attribute)}
+    for node in nodes_of(tree):
         if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
             continue
         text = ast.unparse(node)
@@ -154,7 +154,7 @@ def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
     """Whether what is patched is known to student code: what it prints goes where the test wants
     it, and what it asks by `input` is answered by the test.
     """
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and node.func is function:
             words = [ast.unparse(argument).strip("'\"") for argument in node.args[:2]]
             return words == ["builtins", "input"] or bool({*words[:1]} & {*_CARRIED})
@@ -164,9 +164,8 @@ def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
 _CARRIED = ("sys.stdout", "sys.stderr", "builtins.input")
 
 
-def _compared(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
-    theirs = _from_students(tree, students)
-    for node in ast.walk(tree):
+def _compared(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
+    for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = (node.left, node.comparators[0])
             is_theirs = any(_mentions(side, theirs) for side in sides)
@@ -181,10 +180,11 @@ def _compared(tree: ast.Module, students: Collection[str]) -> Iterator[Question]
 def _from_students(tree: ast.Module, students: Collection[str]) -> set[str]:
     """The student's names, and those under which a test keeps what they gave."""
     found, before = {*students}, -1
+    assigned = [node for node in nodes_of(tree) if isinstance(node, ast.Assign)]
     while len(found) != before:
         before = len(found)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and _mentions(node.value, found):
+        for node in assigned:
+            if _mentions(node.value, found):
                 kept = [name for target in node.targets for name in ast.walk(target)]
                 found |= {name.id for name in kept if isinstance(name, ast.Name)}
     return found
@@ -222,7 +222,7 @@ def _is_made_up(value: ast.expr) -> bool:
 
 def _replaced(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
     """What a test puts into a module: the student's room has modules of its own."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:
@@ -233,7 +233,7 @@ def _replaced(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
 
 def _made_strict(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
     """Warnings that a test turns into errors: those of the student's room stay warnings."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call):
             first, _, rest = ast.unparse(node.func).partition(".")
             word = _STRICT.get(".".join(filter(None, [names.get(first, first), rest])))
@@ -244,7 +244,7 @@ def _made_strict(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
 
 def _written(tree: ast.Module) -> Iterator[Question]:
     """Files that a test writes: student code would look for them in its own room."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call):
             owner, _, name = ast.unparse(node.func).rpartition(".")
             if name in _WRITING or (name == "open" and _opens_to_write(node, bool(owner))):
@@ -259,11 +259,10 @@ def _opens_to_write(call: ast.Call, is_method: bool) -> bool:
     return any(re.fullmatch(r"[wax][bt+]*", mode) for mode in modes)
 
 
-def _changed_copies(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
+def _changed_copies(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
     """A result that a test changes, to see whether what it asks again has changed with it."""
-    theirs = _from_students(tree, students)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    for kept in ast.walk(tree):
+    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
+    for kept in nodes_of(tree):
         if not isinstance(kept, ast.Assign) or not isinstance(kept.value, ast.Call):
             continue
         asked, names = ast.unparse(kept.value), {ast.unparse(target) for target in kept.targets}
@@ -277,7 +276,7 @@ def _changed_copies(tree: ast.Module, students: Collection[str]) -> Iterator[Que
 
 def _changes(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[int, str]]:
     """Where a test changes what it has by one of these names, in its place."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in _CHANGING and ast.unparse(node.func.value) in names:
                 yield node.lineno, ast.unparse(node)

@@ -28,8 +28,24 @@ MODULES = {
 
 @lru_cache(maxsize=1024)  # a class has the same tests
 def parsed(source: str, filename: str = "<cell>") -> ast.Module:
-    """The text of a cell as a tree, which is not to be changed. Raises SyntaxError."""
-    return ast.parse(TransformerManager().transform_cell(source), filename)
+    """The text of a cell as a tree, which is not to be changed. Raises SyntaxError.
+
+    What is Python once it is tidied, IPython leaves as it is; to find that out takes it long.
+    """
+    ipython = TransformerManager()
+    lines = f"{source}\n".splitlines(keepends=True)
+    for tidied in ipython.cleanup_transforms:
+        lines = tidied(lines)
+    try:
+        return ast.parse("".join(lines), filename)
+    except SyntaxError:
+        return ast.parse(ipython.transform_cell(source), filename)
+
+
+@lru_cache(maxsize=1024)
+def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a cell that was parsed, for those who go through them again and again."""
+    return tuple(ast.walk(tree))
 
 
 @lru_cache(maxsize=1024)  # filled in the worker, before it forks
