@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -30,9 +30,8 @@ class Guarantee(ABC):
     """A promise about every pair of neighbouring datasets."""
 
     def __post_init__(self):
-        for field in fields(self):
-            value = self._allowed(field.name, getattr(self, field.name))
-            object.__setattr__(self, field.name, value)
+        for name, value in vars(self).items():
+            object.__setattr__(self, name, self._allowed(name, value))
 
     def _allowed(self, name: str, value: float) -> float:
         return arguments.number(name, value, least=0)
@@ -213,7 +212,8 @@ class ZCDP(Guarantee):
         from scipy.optimize import minimize_scalar
 
         def epsilon(log_excess):
-            return self.to_renyi(1 + np.exp(log_excess)).to_approx(delta).epsilon
+            alpha = 1 + np.exp(log_excess)
+            return _from_renyi(alpha, self.rho * alpha, delta)
 
         # The simple conversion's optimum; the tight one's lies near it.
         center = 0.5 * np.log(-np.log(delta) / self.rho)
@@ -278,9 +278,13 @@ class RenyiDP(Guarantee):
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
         """
         delta = arguments.number("delta", delta, above=0, below=1)
-        a = self.alpha
-        epsilon = self.epsilon + np.log1p(-1 / a) - (np.log(delta) + np.log(a)) / (a - 1)
-        return ApproxDP(max(0.0, epsilon), delta)
+        return ApproxDP(_from_renyi(self.alpha, self.epsilon, delta), delta)
+
+
+def _from_renyi(alpha: float, epsilon: float, delta: float) -> float:
+    """The epsilon of `RenyiDP(alpha, epsilon).to_approx(delta)`, for a search over orders."""
+    converted = epsilon + np.log1p(-1 / alpha) - (np.log(delta) + np.log(alpha)) / (alpha - 1)
+    return max(0.0, converted)
 
 
 @dataclass(frozen=True)
