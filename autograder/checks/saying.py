@@ -67,8 +67,10 @@ def _in_full(value: Any, digits: int | None, room: int = LONGEST) -> str | None:
         return None if whole is None else f"{{{whole}}}"
     if not isinstance(value, list | tuple):
         return show(value, digits)
+    if room < 0 or len(value) > LONGEST:
+        return None
     numbers = sum(isinstance(part, _NUMBER) for part in value)
-    if room < 0 or numbers > SHOWN:
+    if numbers > SHOWN:
         return None
     if numbers == len(value):
         whole = ", ".join(show(part, digits) for part in value)
@@ -93,14 +95,14 @@ def _row(parts: Iterable[str | None]) -> str | None:
 
 def _counted(value: list | tuple | dict) -> str:
     """How many there are of what in a list, a tuple or a dict."""
-    kinds = {""} if isinstance(value, dict) else {_word_for(part) for part in value}
+    kinds = {""} if isinstance(value, dict) else set(map(_word_for, set(map(type, value))))
     kind = kinds.pop() if len(kinds) == 1 else ""
     many = counted(len(value), kind) if kind else counted(len(value), "entry", "entries")
-    return f"a {_word_for(value)} of {many}"
+    return f"a {_word_for(type(value))} of {many}"
 
 
-def _word_for(value: Any) -> str:
-    return next((word for kind, word in _WORDS.items() if isinstance(value, kind)), "")
+def _word_for(kind: type) -> str:
+    return next((word for known, word in _WORDS.items() if issubclass(kind, known)), "")
 
 
 def _numbers(value: Any, digits: int | None) -> str:
