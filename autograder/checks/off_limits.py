@@ -71,11 +71,11 @@ def _put_in_place(limited: dict[str, Any]) -> None:
     Dplab knows a function by one name alone: to look at all else that its modules hold would copy
     their memory into each room.
     """
-    for module in filter(None, map(sys.modules.get, _MODULES)):
-        for name, function in limited.items():
-            own = name.rpartition(".")[2]
-            if vars(module).get(own) is function.__wrapped__:
-                vars(module)[own] = function
+    own_names = [(name.rpartition(".")[2], function) for name, function in limited.items()]
+    for known in (vars(sys.modules[name]) for name in _MODULES if name in sys.modules):
+        for own, function in own_names:
+            if known.get(own) is function.__wrapped__:
+                known[own] = function
     places = {id(function.__wrapped__): function for function in limited.values()}
     for key, value in list(_notebook.items()) if places else ():
         if id(value) in places:
