@@ -44,6 +44,7 @@ html_theme_options = {
     "navbar_persistent": [],  # or hidden buttons there are taken for those that open the lists
     "show_navbar_depth": 1,
     "max_navbar_depth": 1,  # of the library a page lists the first, which leads to the others
+    "collapse_navbar": True,  # what lies deeper is not gathered first, for each page anew
     "show_toc_level": 2,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
