@@ -105,7 +105,7 @@ def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray
 
 def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, rng) -> np.ndarray:
     """The answers to `texts`, which all are `text` but for one condition that excludes nobody."""
-    query = parse(text)
+    static, dynamic = _layers(text)
     extra = [(one.removeprefix(f"{text} AND "),) if one != text else () for one in texts]
     people = noise.seeds(SALT, [str(client) for client in town().clients[who]])
     batch = Batch(
@@ -113,10 +113,17 @@ def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, r
         people,
         np.ones(len(people)),
         texts,
-        [(*query.static_layers, *more) for more in extra],
-        [(*query.dynamic_layers, *more) for more in extra],
+        [(*static, *more) for more in extra],
+        [(*dynamic, *more) for more in extra],
     )
     return batch.answers(generation, SALT, rng)
+
+
+@cache
+def _layers(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of a question's layers, static and dynamic: of 49 questions, each asked often."""
+    query = parse(text)
+    return query.static_layers, query.dynamic_layers
 
 
 def _by_digits(generation: Generation, attack: str) -> Outcome:
