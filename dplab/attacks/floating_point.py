@@ -118,7 +118,9 @@ def _(law: Finite, outputs: Any) -> np.ndarray:
 
 @impossible.register
 def _(law: Laplace, outputs: Any) -> np.ndarray:
-    return multiplicity(outputs, law.location, law.scale) == 0
+    below = uniforms_below(outputs, law.location, law.scale)
+    first = np.minimum(below + 1, UNIFORMS)  # k that gives at least the output, or the last
+    return replay(first, law.location, law.scale) != np.asarray(outputs)
 
 
 def giveaway(
