@@ -54,17 +54,17 @@ def paragraphs(path) -> list[str]:
     return [" ".join(part.split()) for part in re.split(r"\n\s*\n|\n(?=\d\. |- |### )", text)]
 
 
-def first_use(word: Word, path) -> str | None:
-    """The first paragraph of a lesson in which the word stands."""
-    return next((part for part in paragraphs(path) if word.pattern.search(part)), None)
+def first_use(word: Word, lesson: list[str]) -> str | None:
+    """The first of a lesson's paragraphs in which the word stands."""
+    return next((part for part in lesson if word.pattern.search(part)), None)
 
 
 def early_uses() -> list[tuple[Word, int, str]]:
     """Words that come before their lessons, and where, with nothing said of that."""
-    found = []
+    found, lessons = [], {path: paragraphs(path) for path in LESSONS}
     for word in words():
         for path in LESSONS[: word.lesson - 1]:
-            part = first_use(word, path)
+            part = first_use(word, lessons[path])
             said = part and (f"esson {word.lesson}" in part or "glossary.ipynb" in part)
             if part and not said:
                 found.append((word, int(path.stem[:2]), part))
