@@ -1,8 +1,30 @@
 import numpy as np
+import pandas as pd
 import pytest
 
-from dplab.attacks.diffix import CEDAR, DOGWOOD, FRESH, GENERATIONS, LAYERED, NONE, STICKY
-from dplab.attacks.diffix.race import ATTACKS, LONGEST, PEOPLE, QUESTIONS, outcome, town
+from dplab.attacks.diffix import (
+    CEDAR,
+    DOGWOOD,
+    FRESH,
+    GENERATIONS,
+    LAYERED,
+    NONE,
+    STICKY,
+    Curator,
+    SQLite,
+)
+from dplab.attacks.diffix.averaging import reworded
+from dplab.attacks.diffix.race import (
+    ATTACKS,
+    LONGEST,
+    PEOPLE,
+    QUESTION,
+    QUESTIONS,
+    SALT,
+    _differences,
+    outcome,
+    town,
+)
 
 BEATEN_BY = {
     NONE: set(ATTACKS),
@@ -25,6 +47,25 @@ def test_each_curator_falls_to_what_it_was_not_built_for(generation, attack):
     assert beaten == (attack in BEATEN_BY[generation])
     if not beaten:
         assert found.refused or found.shares.max() <= 0.75
+
+
+@pytest.mark.parametrize("generation", [NONE, STICKY, LAYERED], ids=lambda one: one.name)
+@pytest.mark.parametrize("attack", ["same pair", "reworded"])
+def test_pairs_are_answered_as_by_the_curator_who_reads_sql(generation, attack):
+    people, pairs = town(), QUESTIONS[-1] // 2
+    status = np.where(people.secret == 1, "C", "A")
+    loans = pd.DataFrame({"client_id": people.clients, "status": status})
+    curator = Curator(SQLite({"loans": loans}), "loans", "client_id", generation, salt=SALT)
+    for i in (0, 7, PEOPLE - 1):
+        without = f"{QUESTION} AND client_id <> {people.clients[i]}"
+        asked = [
+            reworded(text, "client_id", pairs)[:5] if attack == "reworded" else [text] * 5
+            for text in (QUESTION, without)
+        ]
+        answers = [[curator.ask(text) for text in texts] for texts in asked]
+        expected = np.subtract(*np.array(answers, dtype=float))
+        raced = _differences(generation, attack, i, np.random.default_rng(0))
+        np.testing.assert_array_equal(raced[:5], expected)
 
 
 def test_restrictions_refuse_digits():
