@@ -76,6 +76,11 @@ def test_a_secret_decides_every_draw():
     assert len(set(said)) > 5  # each of those below 1/2 is a number of its own
 
 
+def test_the_tests_asked_for_are_run_and_nothing_behind_them():
+    behind = cell("behind", "raise SystemExit")
+    assert [*rehearse([*CELLS, behind], tests={"half", "sure"})] == ["sure", "half"]
+
+
 def test_a_problem_set_whose_own_solution_fails_is_named():
     broken = [cell("answer", "def answer():\n    return 0"), *CELLS[1:]]
     with pytest.raises(CourseError, match="it: its own solution fails sure: AssertionError"):
