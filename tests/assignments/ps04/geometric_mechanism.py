@@ -66,6 +66,11 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
 }
 
 MUTANTS = {
+    "one side only": Mutant(
+        _mechanism(noise="rng.geometric(1 - p, shape) - 1"),
+        "geometric_mechanism_law",
+        "came up in a share",
+    ),
     "Laplace noise": Mutant(
         _mechanism(noise="rng.laplace(0, d / epsilon, shape)"),
         "geometric_mechanism_grid",
@@ -83,11 +88,6 @@ MUTANTS = {
     ),
     "noise in units of the answers": Mutant(
         _mechanism(result="grid * steps + noise"), "geometric_mechanism_steps", "steps of noise"
-    ),
-    "one side only": Mutant(
-        _mechanism(noise="rng.geometric(1 - p, shape) - 1"),
-        "geometric_mechanism_law",
-        "came up in a share",
     ),
     "a sign, and zero counted twice": Mutant(
         _mechanism(noise="rng.choice([-1, 1], shape) * (rng.geometric(1 - p, shape) - 1)"),
