@@ -54,14 +54,11 @@ def files_given(given: Mapping[str, str | bytes | None]) -> Iterator[None]:
     another type.
     """
     contents = {name: _content(name, content) for name, content in given.items()}
-    before = {name: _folder.read(name) for name in contents}
-    try:
+    with contextlib.ExitStack() as afterwards:  # one that can't be put back stops no other
         for name, content in contents.items():
+            afterwards.callback(_folder.write, name, _folder.read(name))
             _folder.write(name, content)
         yield
-    finally:
-        for name, content in before.items():
-            _folder.write(name, content)
 
 
 def file_left(name: str, hint: str = "") -> bytes:
