@@ -58,7 +58,7 @@ class ArmsRace(Explorer):
     size = (9.0, 4.2)
 
     def make_controls(self):
-        for generation in GENERATIONS:  # half a second, so that no move takes long
+        for generation in GENERATIONS:  # a while at first, so that no move takes long
             race_view(generation=generation, attack=ATTACKS[0], questions=2)
         return {
             "generation": choice("Curator", GENERATIONS[2], [(g.name, g) for g in GENERATIONS]),
