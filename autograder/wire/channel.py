@@ -23,9 +23,11 @@ from autograder.wire.errors import RemoteError, describe_error, rebuild_error
 from autograder.wire.ledger import Ledger
 from autograder.wire.malformed import Malformed
 from autograder.wire.messages import To, spoken_to
+from autograder.wire.pieces import Pieces
 from autograder.wire.values import Codec
 
 MAX_DEPTH = 25  # requests within requests
+Encoded = tuple[bytes, list[memoryview]]  # a message, and the arrays that go ahead of it
 _CHUNK = 1 << 16
 
 
@@ -144,12 +146,13 @@ class Channel:
         self._saved: list[Saved] | None = None  # of arguments, while they are changed here too
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
-        self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes)
+        self._pieces = Pieces(max_bytes)
+        self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = Frames(sock, max_bytes)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
         own = {"changed": self.take_changes} if here is To.EXAMINER else {}
-        self._notices = notices | own
+        self._notices = notices | own | {"piece": self._pieces.take}
         taken = set(self._handlers), set(self._notices)
         if taken != (spoken_to(here), spoken_to(here, notices=True)):
             raise ValueError(f"{here.value} takes other messages than {taken}")
@@ -203,22 +206,23 @@ class Channel:
         if threading.get_ident() != self._thread:
             raise RuntimeError("only a notebook's main thread can call a test's objects")
         self._number += 1
-        frame = self._encode([kind, self._number, *arguments])
+        encoded = self._encode([kind, self._number, *arguments])
         outer, self.busy = self.busy, True
         try:
-            self._send(frame)
+            self._send(*encoded)
             return self._await(self._number)
         finally:
             self.busy = outer
 
     def notify(self, kind: str, *arguments: object) -> None:
         """Tell the other room something, from any thread."""
-        self._send(self._encode([kind, *arguments]))
+        self._send(*self._encode([kind, *arguments]))
 
     def notify_later(self, kind: str, *arguments: object) -> None:
         """Tell the other room something with the next request: it wakes once for both."""
         self._refuse_if_closed()
-        self._frames.hold(self._encode([kind, *arguments]))
+        for payload in self._payloads(*self._encode([kind, *arguments])):
+            self._frames.hold(payload)
 
     def serve(self) -> None:
         """Answer requests until the other room closes."""
@@ -246,7 +250,7 @@ class Channel:
         if kind in self._notices:
             self._guarded(self._notices[kind], *arguments)
         elif kind in self._handlers and arguments and type(arguments[0]) is int:
-            self._send(self._outcome(kind, *arguments))
+            self._send(*self._outcome(kind, *arguments))
         else:
             self._protocol_error(f"an unexpected message {str(kind)[:40]!r}")
 
@@ -256,7 +260,7 @@ class Channel:
         except Exception as error:
             self._protocol_error(f"a notice that cannot be read ({error})")
 
-    def _outcome(self, kind: str, number: int, *arguments: object) -> bytes:
+    def _outcome(self, kind: str, number: int, *arguments: object) -> Encoded:
         """The encoded reply to a request, or the encoded error."""
         outer, self.busy = self.busy, False
         self._depth += 1
@@ -273,7 +277,7 @@ class Channel:
             self._depth -= 1
             self.busy = outer
 
-    def _encode(self, message: list) -> bytes:
+    def _encode(self, message: list) -> Encoded:
         known = self.ledger.count()
         try:
             frame = self._codec.encode(message)
@@ -281,14 +285,25 @@ class Channel:
                 raise ValueError(f"{len(frame):,} bytes are too many to pass to or from a test")
         except BaseException:
             self.ledger.forget(known)
+            self._ahead()
             raise
-        return frame
+        return frame, self._ahead()
 
-    def _send(self, frame: bytes) -> None:
+    def _ahead(self) -> list[memoryview]:
+        """The arrays of a message; none of one from another thread, which is no more than text."""
+        return self._pieces.leave() if threading.get_ident() == self._thread else []
+
+    def _payloads(self, frame: bytes, arrays: list[memoryview]) -> Iterator[bytes]:
+        for number, piece in self._pieces.cut(arrays):
+            yield self._codec.encode(["piece", number, bytes(piece)])
+        yield frame
+
+    def _send(self, frame: bytes, arrays: list[memoryview]) -> None:
         self._refuse_if_closed()
         began = time.monotonic()
         try:
-            self._frames.send(frame, self.deadline)
+            for payload in self._payloads(frame, arrays):
+                self._frames.send(payload, self.deadline)
         except RoomClosed as reason:
             self.close(reason)
             raise
@@ -305,6 +320,7 @@ class Channel:
         self.waited += time.monotonic() - began
         try:
             message: Any = self._codec.decode(frame)
+            self._pieces.message_is_read()
         except Malformed as error:
             self._protocol_error(f"a message that cannot be read ({error})")
         if type(message) is not list or not message or type(message[0]) is not str:

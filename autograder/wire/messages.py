@@ -60,6 +60,7 @@ MESSAGES = {
     "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
     "changed": Message(To.EXAMINER, "of the call whose answer comes next, see `wire.arguments`"),
+    "piece": Message(To.EITHER, "number and bytes, of an array of the next message that has any"),
     # Objects that stay in their room, through a stand-in in the other.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
     "steps": Message(

@@ -35,12 +35,13 @@ class Parts:
         self._most = most
         self._parts: list[tuple[object, int, int]] = []
         self.repeated = 0  # bytes that are not written again, of the part that is at work
+        self.aside = 0  # bytes of its arrays that are sent ahead of the value
         self.level = 0  # the parts within each other in it
 
     def add(self, part: object, written: int) -> int:
         """A part is complete, in so many bytes; its number."""
-        self._parts.append((part, written + self.repeated, self.level + 1))
-        self.repeated = self.level = 0
+        self._parts.append((part, written + self.repeated + self.aside, self.level + 1))
+        self.repeated = self.aside = self.level = 0
         return len(self._parts) - 1
 
     def again(self, number: object) -> object:
@@ -80,9 +81,9 @@ def repeated(value: object) -> set[int]:
     return found
 
 
-def write(value: object, shared: set[int], pack: Callable[[object], bytes], most: int) -> bytes:
+def write(value: object, shared: set[int], pack: Callable[[object], bytes], parts: Parts) -> bytes:
     """The value's bytes, where these parts are shared. Raises `ValueError`."""
-    parts, written = Parts(most), []
+    written: list[bytes] = []
     numbers: dict[int, int | None] = {}  # None: it is not complete
 
     def marked(part: Any) -> Any:

@@ -4,7 +4,8 @@ Plain are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, r
 fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays, series and
 frames of pandas (see `frames`). A class never crosses: each is made anew of its kind. Whatever else
 occurs in a value is passed as a reference to an object that stays in its own room (see
-`standins`). A list that occurs in a value twice arrives as one (see `sharing`).
+`standins`). A list that occurs in a value twice arrives as one (see `sharing`). Large arrays are
+sent ahead of it (see `pieces`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections import Counter, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import msgpack
 import numpy as np
@@ -35,9 +36,22 @@ TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
 DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
+AHEAD = 26  # an array that is sent ahead of the value
 
 # Object, structured and date types are left out: the first can hold anything.
 _DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
+
+
+class Aside(Protocol):
+    """What is done with arrays of more than `large` bytes, and where they come from."""
+
+    large: int
+
+    def set_aside(self, array: np.ndarray) -> object:
+        """What stands in the array's place."""
+
+    def put_together(self, mark: object) -> bytes | bytearray:
+        """The bytes of the array in whose place that stands."""
 
 
 class Codec:
@@ -50,16 +64,20 @@ class Codec:
         refer: Callable[[object], tuple[int, object]],
         resolve: Callable[[int, object], object],
         most: int = MAX_BYTES,
+        aside: Aside | None = None,
     ) -> None:
         self._refer = refer
         self._resolve = resolve
         self._most = most
+        self._aside = aside
         self._packers: list[msgpack.Packer] = []  # at rest; one is at work for each level
         self._level = 0
+        self._parts = sharing.Parts(most)  # of what is being encoded
 
     def encode(self, value: object) -> bytes:
+        self._parts = sharing.Parts(self._most)
         if shared := sharing.repeated(value):
-            return sharing.write(value, shared, self._pack, self._most)
+            return sharing.write(value, shared, self._pack, self._parts)
         return self._pack(value)
 
     def _pack(self, value: object) -> bytes:
@@ -97,7 +115,9 @@ class Codec:
             ):
                 return short
             value = self._decode(depth - 1, inner, parts)
-            return parts.again(value) if code == sharing.AGAIN else self._restore(code, value)
+            if code == sharing.AGAIN:
+                return parts.again(value)
+            return self._ahead(value, parts) if code == AHEAD else self._restore(code, value)
 
         return msgpack.unpackb(
             data,
@@ -111,7 +131,11 @@ class Codec:
         kind = type(value)
         if type(value) is tuple and len(value) < _SHORT and set(map(type, value)) == {int}:
             return _packed(value)
-        if kind in _DESCRIBE:
+        code: int
+        inner: object
+        if isinstance(value, np.ndarray) and self._is_aside(value):
+            code, inner = AHEAD, self._set_aside(value)
+        elif kind in _DESCRIBE:
             code, inner = _DESCRIBE[kind](value)
         elif isinstance(value, np.generic) and _DTYPE.fullmatch(value.dtype.str):
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
@@ -124,6 +148,29 @@ class Codec:
             return msgpack.ExtType(code, self._pack(inner))
         finally:
             self._level -= 1
+
+    def _is_aside(self, array: np.ndarray) -> bool:
+        aside = self._aside
+        return (
+            aside is not None
+            and type(array) is np.ndarray
+            and array.nbytes > aside.large
+            and array.ndim <= MAX_DIMENSIONS
+            and _DTYPE.fullmatch(array.dtype.str) is not None
+        )
+
+    def _set_aside(self, array: np.ndarray) -> list:
+        assert self._aside is not None
+        self._parts.aside += array.nbytes
+        return [array.dtype.str, list(array.shape), self._aside.set_aside(array)]
+
+    def _ahead(self, inner: Any, parts: sharing.Parts) -> np.ndarray:
+        if self._aside is None:
+            raise Malformed("an array ahead of a value")
+        name, shape, mark = inner
+        data = self._aside.put_together(mark)
+        parts.aside += len(data)
+        return _restore_array([name, shape, data])
 
     def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
@@ -225,7 +272,8 @@ def _restore_array(inner: list) -> np.ndarray:
     _check_shape(shape, len(data) // dtype.itemsize)
     if dtype.kind == "b":  # a byte other than 0 and 1 would count as more than one True
         return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
-    return np.frombuffer(data, dtype).reshape(shape).astype(dtype.newbyteorder("="))
+    array = np.frombuffer(data, dtype).reshape(shape)
+    return array.astype(dtype.newbyteorder("="), copy=type(data) is bytes)  # nobody else has others
 
 
 def _restore_object_array(inner: list) -> np.ndarray:

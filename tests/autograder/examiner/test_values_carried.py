@@ -1,16 +1,31 @@
 """Values of many kinds, in plain tests as teachers write them, as arguments and as results."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.autograder.examiner.cells import check, error_of, student
+from autograder.examiner.rooms import Rooms
+from autograder.sandbox import probing
+from autograder.wire.contract import Limits
+from tests.autograder.examiner.cells import LIMITS, check, error_of, student
 
 WORK = student("""
 from collections import Counter, namedtuple
 from datetime import date, timedelta
 from decimal import Decimal
+import numpy as np
 import pandas as pd
 
 Point = namedtuple("Point", "x y")
+
+def mean_square(x):
+    return (x * x).mean()
+
+def doubled(x):
+    return x + x
+
+def negate(x):
+    np.negative(x, out=x)
 
 def tenth():
     return Decimal("0.1")
@@ -145,3 +160,40 @@ def test_it_fails_as_in_one_process(rooms, source):
     assert error_of(rooms, WORK, check(source)).startswith(
         ("AssertionError", "Unchangeable: an argument of")
     )
+
+
+@pytest.fixture(scope="module")
+def large_rooms():
+    with Rooms(replace(LIMITS, memory_bytes=Limits().memory_bytes), probing.probe()) as rooms:
+        yield rooms
+
+
+HUNDRED_MEGABYTES = "import numpy as np\nx = np.arange(12_500_000) % 7.0\n"
+
+
+@pytest.mark.parametrize(
+    "asserted",
+    [
+        "assert abs(mean_square(x) - np.mean(x * x)) < 1e-9",
+        "y = doubled(x)\nassert y.shape == x.shape and (y == 2 * x).all() and x.max() == 6",
+        "assert mean_square(x[::-1]) > 0 and mean_square(x) > 0 and x.max() == 6",
+        "assert (doubled(x.reshape(1000, -1).T)[:, 7] == 2 * x.reshape(1000, -1)[7]).all()",
+        "import pandas as pd\nassert doubled(pd.Series(x)).iloc[-1] == 2 * x[-1]",
+    ],
+)
+def test_hundred_megabytes_in_one_array(large_rooms, asserted):
+    assert error_of(large_rooms, WORK, check(HUNDRED_MEGABYTES + asserted)) is None
+
+
+def test_hundred_megabytes_that_a_function_changed(large_rooms):
+    source = f"{HUNDRED_MEGABYTES}negate(x)\nassert x.max() == 6"
+    assert error_of(large_rooms, WORK, check(source)) == "AssertionError: "
+
+
+def test_an_array_that_is_too_large_is_said(large_rooms):
+    """And what comes after it is answered."""
+    source = "import numpy as np\nnegate(np.zeros(2**25 + 1))"
+    said = error_of(large_rooms, WORK, check(source))
+    assert said == "ValueError: arrays of 268,435,464 bytes are too large to pass to or from a test"
+    asked = source.replace("negate", "try:\n    negate") + "\nexcept ValueError:\n    "
+    assert error_of(large_rooms, WORK, check(f"{asked}assert doubled(2) == 4")) is None

@@ -1,0 +1,82 @@
+"""Arrays too large for a message: they cross ahead of it, in pieces, and it has their numbers.
+
+So no side ever holds a large array more than twice, as an array and as the bytes of one piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from autograder.wire.malformed import Malformed
+
+LARGE = 1 / 8  # of the bytes of a message
+MOST = 4  # times the bytes of a message, all the arrays ahead of one together
+
+
+class Pieces:
+    """What is ahead of one message: of this side's next one, and of the other side's.
+
+    `message_bytes` may a message have that is in one piece.
+    """
+
+    def __init__(self, message_bytes: int) -> None:
+        self.large = int(message_bytes * LARGE)  # bytes of an array
+        self._most = message_bytes * MOST
+        self._leaving: list[memoryview] = []
+        self._come: list[bytearray] = []
+        self._size = 0  # of all that has come
+        self._read: set[int] = set()
+
+    def set_aside(self, array: np.ndarray) -> int:
+        """The array goes ahead of the message, which is to have this number in its place. Raises
+        `ValueError` where all together are too large.
+        """
+        size = array.nbytes + sum(map(len, self._leaving))
+        if size > self._most:
+            raise ValueError(f"arrays of {size:,} bytes are too large to pass to or from a test")
+        self._leaving.append(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+        return len(self._leaving) - 1
+
+    def leave(self) -> list[memoryview]:
+        """What has been set aside, which nothing is any more."""
+        leaving, self._leaving = self._leaving, []
+        return leaving
+
+    def cut(self, arrays: list[memoryview]) -> Iterator[tuple[int, memoryview]]:
+        """The arrays as pieces, each with the number of its array."""
+        for number, whole in enumerate(arrays):
+            for start in range(0, len(whole), self.large):
+                yield number, whole[start : start + self.large]
+
+    def take(self, number: int, piece: bytes) -> None:
+        """The next piece, of an array that is being sent or of the one after it. Raises
+        `ValueError`.
+        """
+        if type(number) is not int or type(piece) is not bytes:
+            raise ValueError("no piece of an array")
+        if number not in (len(self._come) - 1, len(self._come)) or number < 0 or not piece:
+            raise ValueError("a piece of another array")
+        self._size += len(piece)
+        if self._size > self._most or number >= MOST / LARGE:
+            raise ValueError("more pieces than a message may have")
+        if number == len(self._come):
+            self._come.append(bytearray())
+        self._come[number] += piece
+
+    def put_together(self, number: object) -> bytearray:
+        """The bytes of the array of that number, once. Raises `Malformed` where it has not come."""
+        if type(number) is not int or not 0 <= number < len(self._come) or number in self._read:
+            raise Malformed("an array that has not come")
+        self._read.add(number)
+        return self._come[number]
+
+    def message_is_read(self) -> None:
+        """The other side's message that these were ahead of. Raises `Malformed` for others."""
+        if not self._read:
+            return  # it was one that came between
+        everything = len(self._read) == len(self._come)
+        self._come, self._read, self._size = [], set(), 0
+        if not everything:
+            raise Malformed("pieces of an array that is in no message")
