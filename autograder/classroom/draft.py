@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom import materials, nbgrader_rules, submission, versions
-from autograder.classroom.assignment import Assignment, from_notebooks
+from autograder.classroom.assignment import HEADING, Assignment, from_notebooks
 from autograder.classroom.folders import CourseError
 from autograder.classroom.marks import CELLS, HIDDEN, Marks
 from autograder.classroom.submission import Note, PlainCell
@@ -38,16 +38,18 @@ def load(path: Path) -> Draft:
     if not reading.readable:
         raise CourseError(f"{path} can't be checked. {reading.notes[-1].message}")
     metadata = _parsed(data).get("metadata")
+    marks, names = _marks(data), _names_released(metadata)
     beside = tuple(materials.found_with(path, metadata))
     files = tuple(file for _, file, _ in beside if file is not None)
-    assignment = _problem_set(path.stem, reading.cells, _marks(data), files)
+    assignment = _problem_set(path.stem, reading.cells, marks, names, files)
     if not any(cell.test or cell.graded for cell in assignment.followed.values()):
         raise CourseError(
             f"{path} has no tests in it. If it is a problem set, an editor has removed the marks "
             "that nbgrader puts on its cells: get it again and copy your answers into it"
         )
     notes = (
-        *_as_source(data), *_other_versions(metadata), *_missing(metadata, assignment),
+        *_as_source(data), *_other_versions(metadata),
+        *_missing(names, [name for name, of in marks.items() if of.followed]),
         *_changed(assignment), *_other_files(beside),
     )  # fmt: skip
     return Draft(data, assignment, notes)
@@ -105,9 +107,15 @@ def _other_versions(metadata: object) -> Iterator[Note]:
 
 
 def _problem_set(
-    name: str, cells: tuple[PlainCell, ...], marks: dict[str, Marks], files: tuple[File, ...]
+    name: str,
+    cells: tuple[PlainCell, ...],
+    marks: dict[str, Marks],
+    names: list[str],
+    files: tuple[File, ...],
 ) -> Assignment:
-    """The cells with their marks. Of copies of a cell the first stands for the original."""
+    """The cells with their marks. Of copies of a cell the first stands for the original; `names`
+    are those of the cells that were released.
+    """
     marked = [_marked(cell, marks.get(cell.claimed)) for cell in cells]
     found = [Marks.of(cell) for cell in marked]
     stubs = {
@@ -127,7 +135,30 @@ def _problem_set(
         else cell
         for cell in master
     ]
+    for place, gone in reversed([*_answers_gone(master, names)]):
+        cell = PlainCell("code", "", gone)
+        for all_of in (master, released):
+            all_of.insert(place, _marked(cell, Marks(gone, solution=True)))
     return from_notebooks(name, {"cells": master}, {"cells": released}, files)
+
+
+def _answers_gone(cells: list[dict], names: list[str]) -> Iterator[tuple[int, str]]:
+    """Where answers stood that are missing, and their names: between the heading of an exercise and
+    its first test nothing else would have to.
+    """
+    present = {Marks.of(cell).grade_id for cell in cells}
+    is_headed = False
+    for place, cell in enumerate(cells):
+        marks = Marks.of(cell)
+        if cell["cell_type"] == "markdown" and not marks.solution:
+            is_headed |= bool(HEADING.search(cell["source"]))
+        if not marks.followed:
+            continue
+        if is_headed and marks.test and marks.grade_id in names[1:]:
+            before = names[names.index(marks.grade_id) - 1]
+            if before not in present:
+                yield place, before
+        is_headed = False
 
 
 def _marked(cell: PlainCell, marks: Marks | None) -> dict:
@@ -144,11 +175,18 @@ def _is_released(cell: dict) -> bool | None:
     return checksum == nbgrader_rules.checksum(cell) if checksum else None
 
 
-def _missing(metadata: object, assignment: Assignment) -> Iterator[Note]:
-    """Cells that the notebook had when it was released."""
+def _names_released(metadata: object) -> list[str]:
+    """The names of the cells that the notebook had when it was released; none where that isn't
+    noted.
+    """
     noted = metadata.get(CELLS) if isinstance(metadata, dict) else None
     names = [name for name in noted if isinstance(name, str)] if isinstance(noted, list) else []
-    if gone := [name for name in names if name not in assignment.followed]:
+    return [*dict.fromkeys(names)]
+
+
+def _missing(names: list[str], present: Collection[str]) -> Iterator[Note]:
+    """Cells that the notebook had when it was released."""
+    if gone := [name for name in names if name not in present]:
         listed = submission.clean_text(", ".join(map(repr, gone[:_MOST_NAMED])))
         more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
         text = f"Cells of the problem set are missing: {listed}{more}. Get it again and copy your "

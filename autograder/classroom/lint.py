@@ -34,15 +34,15 @@ _PATCHED = (
     "what it puts in place stays with the tests, the student's code never meets it. Let the "
     "function take what you want to watch or script as an argument"
 )
-_FILES = (
+FILES = (
     "files that student code writes stay in its own room. 'checks.file_left' brings one here, and "
     "'checks.files_given' puts one there"
 )
 _STATE = "it is the tests' own, not that of the student's code"
 _RULES = (
     (r"unittest\.mock\.patch(\.\w+)?|mocker\.patch(\.\w+)?|monkeypatch\.\w+", _PATCHED),
-    (r"os\.path\.(exists|isfile|isdir|getsize)|os\.(listdir|scandir)|glob\.i?glob", _FILES),
-    (r".*\b(exists|is_file|iterdir)", _FILES),
+    (r"os\.path\.(exists|isfile|isdir|getsize)|os\.(listdir|scandir)|glob\.i?glob", FILES),
+    (r".*\b(exists|is_file|iterdir)", FILES),
     (r"sys\.modules", f"{_STATE}. 'checks.off_limits' says what a function may not use"),
     (r"(random\.getstate|numpy\.random\.get_state)", _STATE),
     (r"matplotlib\.pyplot\.(gcf|gca|get_fignums|fignum_exists)",
@@ -248,7 +248,7 @@ def _written(tree: ast.Module) -> Iterator[Question]:
         if isinstance(node, ast.Call):
             owner, _, name = ast.unparse(node.func).rpartition(".")
             if name in _WRITING or (name == "open" and _opens_to_write(node, bool(owner))):
-                yield Question(node.lineno, ast.unparse(node), _FILES)
+                yield Question(node.lineno, ast.unparse(node), FILES)
 
 
 def _opens_to_write(call: ast.Call, is_method: bool) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,6 +173,8 @@ def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) ->
             part = "the visible part of " if is_visible else ""
             what = f"{part}the test {name!r} gives your own solution {found.points or 0:g}"
             hint = " Does it need something that stands in a hidden region?" if part else ""
+            if os.strerror(errno.ENOENT) in found.said:
+                hint += f". {lint.FILES.capitalize()}"
             yield Trouble(name, f"{what} of {found.most:g} points: {found.said}{hint}")
 
 

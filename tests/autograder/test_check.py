@@ -146,6 +146,32 @@ def test_cells_that_are_gone_are_told(check, released, gone, told):
     assert told in " ".join(check(notebook).output.split())
 
 
+@pytest.mark.parametrize(
+    ("gone", "first", "second"),
+    [
+        (["double"], ["double_small", "double_negative"], ["mean_of_three"]),
+        (["mean"], ["double_small", "double_negative"], ["mean_of_three"]),
+        (["double", "mean"], ["double_small", "double_negative"], ["mean_of_three"]),
+        (["double", "double_small"], ["double_negative"], ["mean_of_three"]),
+        (["double_negative", "mean"], ["double_small"], ["mean_of_three"]),
+        (["double_negative"], ["double_small"], ["mean_of_three"]),
+        (["imports", "double_small"], ["double_negative"], ["mean_of_three"]),
+    ],
+)
+def test_tests_stand_under_their_own_exercise_when_its_answer_is_gone(
+    check, released, gone, first, second
+):
+    notebook = answered(released)
+    notebook["cells"] = [c for c in notebook["cells"] if c["id"] not in gone]
+    (found,) = json.loads(check(notebook, "--json").stdout)
+    tests = {
+        one["exercise"]: [t["test"] for t in one["tests"]]
+        for one in found["exercises"]
+        if one["tests"]
+    }
+    assert tests == {"1. Double it": first, "2. The mean": second}
+
+
 @pytest.mark.parametrize("noted", [3, "x", None, {}, [3, None, ["x"], "\ud800" * 99], ["z"] * 9])
 def test_strange_names_of_cells_stop_nothing(check, released, noted):
     notebook = answered(released)

@@ -85,6 +85,8 @@ WRONG = "def double(x):\n    ### BEGIN SOLUTION\n    return abs(2 * x)\n    ### 
 BROKEN = "from autograder import checks\nchecks.expect_between(double(3), 5, 7, 'it', failure=0.1)"
 GENEROUS = "try:\n    assert double(3) == 6\nexcept NotImplementedError:\n    pass"
 PARTLY = "1 / 2 if double(3) == 6 else 0"
+LOGS = WRONG.replace("return abs(", "open('out', 'w').close()\n    return (")
+READS = "double(3)\nassert open('out').read() == ''"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +103,14 @@ PARTLY = "1 / 2 if double(3) == 6 else 0"
         ),
         ({"double_small": PARTLY}, "double_small", "gives your own solution 0.5 of 1 points"),
         ({"double_small": GENEROUS}, "double_small", "gives 1 of 1 points for no answer"),
+        *(
+            (
+                {"double": LOGS, "double_small": test},
+                "double_small",
+                "'out'. Files that student code writes stay in its own room. 'checks.file_left'",
+            )
+            for test in (READS, f"### BEGIN HIDDEN TESTS\n{READS}\n### END HIDDEN TESTS")
+        ),
     ],
 )
 def test_a_broken_problem_set_is_not_released_in_silence(tmp_path, rooms, changed, cell, said):
