@@ -145,8 +145,8 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
         ratios = np.where(q > TINY, np.log(p / q), edges[:-1])  # without digits: rounded down
     kept = p > TINY
     p, losses = p[kept], ratios[kept]
-    beyond = float(loss.tails(edges[-1])[0])
-    if beyond == 0:
+    beyond = float(loss.tails(edges[-1])[0]) - loss.infinite
+    if beyond <= 0:
         return p, losses
     return np.append(p, beyond), np.append(losses, edges[-1])
 

@@ -272,6 +272,40 @@ def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
 
+class Catastrophe(LaplaceLoss):
+    """Laplace noise, and once in a hundred times everything is told."""
+
+    infinite = 0.01
+    largest = np.inf
+
+    @property
+    def smallest(self):
+        return np.log1p(-self.infinite) - self.shift
+
+    def tails(self, threshold):
+        p, q = super().tails(threshold - np.log1p(-self.infinite))
+        return self.infinite + (1 - self.infinite) * p, q
+
+    def masses(self, edges):
+        p, q = super().masses(edges - np.log1p(-self.infinite))
+        return (1 - self.infinite) * p, q
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3), Catastrophe(0.7)])
+@pytest.mark.parametrize("tail", [1e-20, 1e-6, 1e-3])
+def test_what_is_beyond_the_grid_is_infinite_from_above_and_the_last_loss_from_below(loss, tail):
+    split, merged = above(loss, 0.01, tail), below(loss, 0.01, tail)
+    for law in (split, merged):
+        assert law.masses.sum() + law.infinite == pytest.approx(1, abs=1e-12)
+    assert merged.infinite == loss.infinite <= split.infinite <= loss.infinite + tail
+    for epsilon in (0.0, 0.1, 0.5, 0.8, 2.0):
+        low, high = (
+            law.infinite + law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
+            for law in (merged, split)
+        )
+        assert low - 1e-12 <= loss.delta(epsilon) <= high + 1e-12
+
+
 def test_no_mass_is_negative_where_losses_are_multiples_but_for_rounding():
     losses = np.nextafter(0.7 * np.arange(-30, 31, 3), np.inf)
     p: np.ndarray = 1e-9 * np.arange(1, len(losses) + 1)  # so that rounding of log q is larger
