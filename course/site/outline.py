@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ast
 import base64
+import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from nbformat import NotebookNode
@@ -34,8 +35,9 @@ class Kind(Enum):
 class Part:
     """One thing that a lesson says or shows.
 
-    `text` and `answer` are Markdown; the answer is what is held back at first. `choices` are those
-    of a prediction. `picture` is a PNG, and `alt` its words.
+    `text` and `answer` are Markdown; the answer is what is held back at first, an outcome's with
+    what the lesson says of it. `choices` are those of a prediction. `picture` is a PNG, and `alt`
+    its words.
     """
 
     kind: Kind
@@ -63,6 +65,7 @@ _NUMBERED = re.compile(r"^\d+\. (.+(?:\n(?!\d+\. ).+)*)", re.M)
 _FOLDED = re.compile(r"<details><summary>(.*?)</summary>(.*?)</details>", re.S)
 _STATED = re.compile(r"\*\*(Definition|Theorem)\b")
 _SENTENCE_ENDS = re.compile(r"[.!?:)]$")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.M)
 _EXPLORER = re.compile(r"[A-Z]\w+\(\)")
 _END_OF_PROOF = r"\blacksquare"
@@ -91,10 +94,10 @@ class _Reader:
         self.leading: list[str] = []  # what a statement stands on: paragraphs since the last code
 
     def read(self, cells: list[NotebookNode]) -> Iterator[Part]:
-        for cell in cells:
+        for cell, below in itertools.pairwise([*cells, None]):
             if cell.cell_type == "code":
                 self.leading = []
-                yield from self._code(cell)
+                yield from self._explained(list(self._code(cell)), below)
             else:
                 yield from self._text(cell.source)
                 self.above = cell.source
@@ -108,6 +111,14 @@ class _Reader:
         for picture, alt in _pictures(cell):
             alt = alt or titled(cell.source) or self.heading
             yield Part(Kind.PICTURE, self.heading, picture=picture, alt=alt)
+
+    def _explained(self, parts: list[Part], below: NotebookNode | None) -> Iterator[Part]:
+        """What the text below says first of an outcome, of the last one where there are two."""
+        if parts and parts[-1].kind is Kind.OUTCOME and below and below.cell_type == "markdown":
+            *others, outcome = parts
+            answer = "\n\n".join([outcome.answer, *_reason(below.source)])
+            parts = [*others, replace(outcome, answer=answer)]
+        yield from parts
 
     def _explorer(self, cell: NotebookNode) -> Part:
         picture, alt = next(_pictures(cell))
@@ -196,6 +207,18 @@ def _complete(statement: str, following: str) -> bool:
     if following.startswith("$$"):
         return False
     return bool(_SENTENCE_ENDS.search(statement.rstrip("$*_ \n")))
+
+
+def _reason(text: str) -> list[str]:
+    """The first paragraph above any heading, but for a sentence that leads to what comes below;
+    none where it is a statement, which has a part of its own.
+    """
+    above, *_ = _HEADING.split(text)
+    first = "".join(_paragraphs(above)[:1])
+    if _STATED.match(first):
+        return []
+    sentences = [said for said in _SENTENCES.split(first) if not said.endswith(":")]
+    return [" ".join(sentences)] if first and sentences else []
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -103,15 +103,19 @@ def test_a_line_begins_with_no_full_stop():
     assert shown.count("nowrap") == 2
 
 
-@pytest.fixture(scope="module")
-def tiny():
+def lesson(cells):
     made = [
         new_markdown_cell(cell)
         if isinstance(cell, str)
         else new_code_cell(cell[0], outputs=cell[1])
-        for cell in cells()
+        for cell in cells
     ]
-    return outline(new_notebook(cells=made))
+    return new_notebook(cells=made)
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    return outline(lesson(cells()))
 
 
 def test_an_outline_has_a_lesson_s_parts_in_their_order(tiny):
@@ -127,7 +131,7 @@ def test_an_outline_takes_each_part_as_it_stands(tiny):
     assert again.text == "**And again it is**"
     assert (played.text, played.alt) == ("1. Move **n**,\n   far.\n2. Stop.", "A class.")
     (outcome,), (stated,) = tiny.of(Kind.OUTCOME), tiny.of(Kind.STATEMENT)
-    assert (outcome.text, outcome.answer) == ("It is", "so")
+    assert (outcome.text, outcome.answer) == ("It is", "so\n\nOf no use.")
     assert stated.text == (
         "Let there be an $a$.\n\n**Theorem** (somebody). *It holds that\n\n$$a = b,$$\n\n"
         "*where $b$ is.*"
@@ -142,6 +146,27 @@ def test_an_outline_takes_each_part_as_it_stands(tiny):
     ]
     (plot,) = tiny.of(Kind.PICTURE)
     assert (plot.heading, plot.alt) == ("A plot", "Half of …")
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("It grows.\nIt falls $a.b$ Twice.\n\nMore.", "It grows. It falls $a.b$ Twice."),
+        ("It grows. Here are all of them:", "It grows."),
+        ("Here are all of them:\n\nIt grows.", ""),
+        ("It grows. Look: it falls.", "It grows. Look: it falls."),
+        ("### Next\n\nIt grows.", ""),
+        ("**Theorem** (somebody). *It grows.*", ""),
+        ("", ""),
+    ],
+)
+def test_an_outcome_comes_with_what_is_said_of_it_at_once(below, told):
+    asked = ('one = Prediction("It is", ["so"])\none', [])
+    both = ('one.compare("no")\nprint(one.compare("so"))', [])
+    first, last = outline(lesson([cells()[0], asked, both, below])).of(Kind.OUTCOME)
+    assert (first.answer, last.answer) == ("no", f"so\n\n{told}" if told else "so")
+    (alone,) = outline(lesson([cells()[0], asked, ("one.compare('so')", [])])).of(Kind.OUTCOME)
+    assert alone.answer == "so"
 
 
 def test_prose_stands_alone():
