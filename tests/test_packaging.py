@@ -72,6 +72,7 @@ def told(text):
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
+@pytest.mark.slow
 def test_the_lessons_and_the_sets_are_in_it(files):
     lessons = {f"autograder/course/{path.name}" for path in ROOT.glob("course/*.ipynb")}
     released = {f"autograder/released/{name}/{name}.ipynb" for name in NAMES}
@@ -102,6 +103,7 @@ def test_nothing_of_the_teachers_is_in_it(files):
     ] == []  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_file_has_a_solution_or_a_hidden_test_in_it(files):
     """Whole regions: single lines of them occur in visible tests and in the library, too."""
     there = {name: told(text_of(name, content)) for name, content in files.items()}
@@ -148,6 +150,7 @@ def of_the_wheel(files):
     return [line.partition(": ")[2] for line in metadata if line.startswith("Requires-Dist:")]
 
 
+@pytest.mark.slow
 def test_it_requires_no_grader(files):
     brought = closure(requirements(of_the_wheel(files)))
     assert {"numpy", "jupyterlab", "rich"} <= brought

@@ -33,6 +33,7 @@ def test_today():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -51,6 +52,7 @@ def test_the_code_is_clean(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "mark", "failed"),
     [({}, "browser", 0), ({"CI": "true"}, "browser", 2), ({"CI": "true"}, "published", 1)],

@@ -46,6 +46,7 @@ def test_every_test_finds_a_mutant(name):
     assert {mutant.fails for answers in found for mutant in answers.mutants.values()} == graded
 
 
+@pytest.mark.slow
 @every_problem_set
 def test_a_hundred_points_for_the_teachers_own_solutions(name):
     grades = harness.grade(name, problem_set(name).own)

@@ -52,6 +52,7 @@ def test_version():
     assert "0.1.0" in run("--version").output
 
 
+@pytest.mark.slow
 def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     course = tmp_path / "[a" / "b]"  # no marks of ours
     write_source(course)
@@ -80,6 +81,7 @@ def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     assert (course / "report/tiny.html").exists()
 
 
+@pytest.mark.slow
 def test_grading_writes_feedback_where_it_is_asked_for(course, handed_in, strong, one_room):
     done = run("grade", course.root, "tiny", handed_in, "--feedback")
     assert done.exit_code == 0, done.output
@@ -94,6 +96,7 @@ def test_a_problem_set_for_a_course_is_a_course_forgotten(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_release_without_a_name_releases_what_is_there(tmp_path):
     write_source(tmp_path)
     done = run("release", tmp_path)
@@ -101,6 +104,7 @@ def test_release_without_a_name_releases_what_is_there(tmp_path):
     assert done.output.startswith("released tiny")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", [b"{", b"", None])
 def test_a_submission_that_needs_a_look_changes_the_exit_code(
     course, handed_in, strong, one_room, bad
@@ -115,6 +119,7 @@ def test_a_submission_that_needs_a_look_changes_the_exit_code(
     assert len(find_all(course, "tiny")) == 2 + (bad is not None)
 
 
+@pytest.mark.slow
 def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
     course, handed_in, one_room, monkeypatch
 ):
@@ -180,6 +185,7 @@ def test_the_command_starts_fast_enough_to_ask_for_help():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_what_only_lists_loads_no_mathematics(course):
     """`status` and the like are given often, and say what others have reckoned."""
     code = (

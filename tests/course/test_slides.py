@@ -118,6 +118,7 @@ def tiny():
     return outline(lesson(cells()))
 
 
+@pytest.mark.slow
 def test_an_outline_has_a_lesson_s_parts_in_their_order(tiny):
     assert [part.kind.value for part in tiny.parts] == [
         *("question", "prediction", "prediction", "explorer", "outcome", "statement", "proof"),

@@ -19,6 +19,7 @@ def reach(scale):
     return int(60 * scale) + 60
 
 
+@pytest.mark.slow
 @given(laws, scales)
 def test_probabilities_sum_to_one(family, scale):
     k = np.arange(-reach(scale), reach(scale) + 1)
@@ -42,6 +43,7 @@ def test_both_forms_of_the_gaussian_constant(s):
     assert DiscreteGaussian(0, s).log_total == pytest.approx(direct, abs=1e-13)
 
 
+@pytest.mark.slow
 @given(laws, scales, st.integers(-5, 5), st.integers(-9, 3), st.integers(1, 12))
 def test_clamping_gathers_the_tails(family, scale, location, lower, width):
     law, upper = family(location, scale), lower + width

@@ -99,6 +99,7 @@ def test_without_mistakes_counts_have_the_law_that_is_promised():
         expect_law(counts, 4)
 
 
+@pytest.mark.slow
 def test_without_mistakes_totals_have_the_law_that_is_promised():
     """On the grid, whose steps are a 2,048th of the scale: the continuous law is as near."""
     one = hall(PEOPLE, ())

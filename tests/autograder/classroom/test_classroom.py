@@ -208,6 +208,7 @@ def test_names_that_nbgrader_would_take_for_patterns_are_refused(
     assert "can't be a student's name" in found.refused[0]
 
 
+@pytest.mark.slow
 def test_one_students_thousands_of_files_leave_the_others_theirs(
     course, tmp_path, notebook, monkeypatch
 ):
@@ -333,6 +334,7 @@ def test_a_class_is_graded_whatever_is_in_it(course, tiny, tmp_path, released, n
         json.loads(course.autograded(student, "tiny").read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_what_is_unchanged_is_kept(course, tiny, tmp_path, released, notebook):
     files = {"ann.ipynb": notebook, "bob.ipynb": notebook}
@@ -374,6 +376,7 @@ def test_a_spoilt_result_is_graded_again(course, tiny, tmp_path, notebook, spoil
     assert recorder.seen == [("ann", False)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_an_interrupt_loses_nothing_that_is_finished(course, tiny, tmp_path, notebook):
     class Interrupting(Recorder):
@@ -463,6 +466,7 @@ def test_a_grade_given_by_hand_survives_a_regrading(course, tiny, tmp_path, note
         assert gradebook.grades()["ann"]["why"].points == 3.5
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_an_answer_graded_by_hand_waits_again_only_if_it_is_another(
     course, tiny, tmp_path, notebook
@@ -503,6 +507,7 @@ def _grade_by_hand(course, student, cell, points):
         book.db.commit()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_path, notebook):
     from nbgrader.api import Gradebook

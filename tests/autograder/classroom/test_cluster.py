@@ -301,6 +301,7 @@ def test_a_weaker_sandbox_on_one_worker_stops_grading_unless_allowed(
     assert f"Graded: 12 on {HERE}" in done.output
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_an_error(course, dask, tmp_path, handed_in, monkeypatch):
     monkeypatch.setattr(clusters, "CONNECT_SECONDS", 1.0)
     done = grade_by_command(course, tmp_path / "in", dask.address)

@@ -200,6 +200,7 @@ FAULTY = [
 ]
 
 
+@pytest.mark.slow
 def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_loss(tmp_path, rooms):
     write_source(tmp_path, texts=FAULTY)
     course = Course.at(tmp_path)

@@ -235,6 +235,7 @@ def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):
     assert not last.items() & json.loads(drawn.read_text())["values"].items()
 
 
+@pytest.mark.slow
 def test_a_changed_copy_of_ours_keeps_its_changes(tmp_path):
     course = Course.at(tmp_path)
     shipped.copy_to(course, "ps03")

@@ -781,6 +781,7 @@ def test_what_was_reported_before_the_examiner_ended_in_a_report_counts():
     assert [incident.cell for incident in run.incidents] == ["second"]
 
 
+@pytest.mark.slow
 def test_a_notebook_has_a_time_limit_of_its_own():
     with Rooms(Limits(cell_seconds=1, notebook_seconds=1), probing.probe()) as rooms:
         run = rooms.run([student("import time; time.sleep(0.6)")] * 4, b"")

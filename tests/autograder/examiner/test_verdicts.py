@@ -60,6 +60,7 @@ def cell_with(outputs):
     return nbformat.from_dict(cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("verdict", "points"), VERDICTS.values(), ids=VERDICTS.keys())
 @given(before=st.lists(notices, max_size=6), after=st.lists(notices, max_size=6))
 def test_no_notices_around_a_verdict_change_the_points(verdict, points, before, after):

@@ -11,6 +11,7 @@ def run(*arguments):
     return done.exit_code, done.output
 
 
+@pytest.mark.slow
 def test_it_is_released_and_its_checks_hold(tmp_path):
     course = tmp_path / "course"
     code, text = run("new", course, "coin")

@@ -265,6 +265,7 @@ def test_without_bubblewrap_the_sandbox_says_that_it_is_weak():
     assert "MISSING   scratch" in found.describe()
 
 
+@pytest.mark.slow
 def test_without_bubblewrap_the_limits_hold_and_the_directory_is_private(portable_rooms):
     assert said(portable_rooms, "import os; print(os.listdir('.'))") == "[]\n"
     assert said(portable_rooms, "x = bytearray(10**11)") == "MemoryError: "
@@ -308,6 +309,7 @@ def test_all_descendants_are_found_and_killed_where_there_is_no_process_namespac
     assert after == 0
 
 
+@pytest.mark.slow
 def test_a_probe_is_quick():
     probing.probe.cache_clear()
     began = time.monotonic()

@@ -218,6 +218,7 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
     assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper < 1.01 * exact.upper
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.floats(-2, 6), st.sampled_from([1e-9, 1e-2, 0.5]))
 def test_normal_noise_of_any_size_beside_another(exponent, delta):

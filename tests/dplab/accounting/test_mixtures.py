@@ -72,6 +72,7 @@ def coins(many_epsilon, k, few_epsilon, few):
     return [Repeated(many), Repeated(one, few)], exact
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(SCALES, COUNTS, SCALES, st.integers(1, 20), DELTAS)
 @example(49.99999999999999, 1, 1.0, 1, 1e-8)  # the largest loss but for 4e-8

@@ -81,6 +81,7 @@ def test_the_crossing_is_the_first_of_all(target):
     assert max(spent[:-1], default=0) < target.epsilon * (1 + 1e-9)
 
 
+@pytest.mark.slow
 @given(targets, st.integers(1, 10_000))
 def test_laplace_noise_is_what_each_of_the_theorems_allows(target, k):
     curves = noise_curves(target, [k])

@@ -16,6 +16,7 @@ deltas = st.floats(1e-12, 0.1)
 rhos = st.floats(0.001, 5)
 
 
+@pytest.mark.slow
 @given(rhos, deltas)
 def test_delta_inverts_epsilon(rho, delta):
     curve = RenyiCurve.of(ZCDP(rho))
@@ -73,6 +74,7 @@ def test_curves_compose_order_by_order():
     assert both == RenyiCurve((3.0,), (0.7,))
 
 
+@pytest.mark.slow
 @given(st.floats(0.01, 1.0), st.integers(1, 200), deltas)
 def test_renyi_never_undercuts_the_exact_composition(epsilon, k, delta):
     exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)

@@ -50,6 +50,7 @@ def mixture(p, q, rate):
     return Finite(p.outcomes, np.log(rate * p.probabilities + (1 - rate) * q.probabilities))
 
 
+@pytest.mark.slow
 @given(pairs_of_laws(), rates, st.floats(-3, 3), st.floats(1.01, 20))
 def test_a_sample_of_finite_laws_is_a_mixture(pair, rate, epsilon, alpha):
     p, q = pair
@@ -216,6 +217,7 @@ def test_large_orders_approach_the_largest_loss(order):
     assert sampled.renyi(order) == pytest.approx(sampled.largest, abs=5 / order)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates, st.floats(0, 1))
 def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
     """A threshold of the loss is a best test: its two tails are a point of the curve."""
@@ -226,6 +228,7 @@ def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
         assert found.true_positive_rate(np.array([0.0, 1.0])) == pytest.approx([0, 1], abs=1e-12)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates)
 def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
     for found in both_ways(loss(shift), rate):

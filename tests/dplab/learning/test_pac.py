@@ -49,6 +49,7 @@ def test_classes_are_what_they_say(points):
     assert [row.tolist() for row in single_points(points)] == [[x == c for x in line] for c in line]
 
 
+@pytest.mark.slow
 @given(classes_and_samples())
 def test_errors_are_counted_one_by_one(given_):
     rules, sample = given_
@@ -57,6 +58,7 @@ def test_errors_are_counted_one_by_one(given_):
     assert errors(np.array(rules, dtype=bool), np.array(sample)).tolist() == expected
 
 
+@pytest.mark.slow
 @given(classes_and_samples(), st.floats(0.01, 10))
 def test_the_learner_weighs_errors_by_half_of_epsilon(given_, epsilon):
     rules, sample = given_
@@ -168,6 +170,7 @@ def test_bad_arguments_are_named(call, message):
         call()
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.integers(1, 40), st.integers(0, 2**32))
 def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
@@ -178,6 +181,7 @@ def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
     assert goodness_of_fit(drawn, learner.distribution(sample)).passed
 
 
+@pytest.mark.slow
 def test_laws_of_many_examples():
     law = rule_law(lambda sample: sample[0], [0, 1], [0.5, 0.5], 2000)
     assert law.probabilities.sum() == pytest.approx(1)

@@ -65,6 +65,7 @@ def test_a_sensitivity_between_two_steps_wastes_some_privacy():
     assert exact_epsilon(mean.clamp(0, 1), (0, 1), n=4).epsilon == pytest.approx(0.5)
 
 
+@pytest.mark.slow
 def test_every_output_is_possible_for_the_neighbour():
     """The attack on low bits finds nothing: of 2,000 outputs none is impossible elsewhere."""
     count = GeometricMechanism(sum, 1, 1.0, grid=Fraction(1, 2**20))

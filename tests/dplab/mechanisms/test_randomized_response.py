@@ -101,6 +101,7 @@ def test_the_variance_of_one_debiased_answer(epsilon, variance):
     assert mechanism.frequency_variance(0.3, n=1) == pytest.approx(variance, rel=1e-5)
 
 
+@pytest.mark.slow
 @given(epsilons, ks, st.integers(0, 3))
 @settings(max_examples=25)
 def test_the_variance_of_the_frequency_by_enumeration(epsilon, k, zeros):

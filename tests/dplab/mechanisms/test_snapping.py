@@ -82,6 +82,7 @@ def test_a_scale_without_room_for_rounding_would_be_too_small():
     assert Fraction(math.nextafter(count.scale, 0)) < 1 + Fraction(1, 2**19)
 
 
+@pytest.mark.slow
 @given(st.floats(-30, 30), st.floats(0.2, 3))
 @settings(max_examples=10)
 def test_law_is_that_of_rounded_laplace_noise_to_twelve_digits(center, epsilon):
@@ -112,6 +113,7 @@ def test_each_threshold_is_where_the_program_turns():
         assert (outputs[0] >= outcome) != (outputs[1] >= outcome)
 
 
+@pytest.mark.slow
 def test_draws_follow_the_law():
     """Fails a right mechanism with probability 2e-10."""
     ours, rng = mechanism(0.8, 10.0), np.random.default_rng()

@@ -247,6 +247,7 @@ def test_a_law_of_too_many_panels_is_refused(share, answers):
         few.distribution(answers)
 
 
+@pytest.mark.slow
 def test_too_many_transcripts_are_refused():
     with pytest.raises(ValueError, match="at most 10000 transcripts"):
         stream(count=20).distribution(np.zeros(40))

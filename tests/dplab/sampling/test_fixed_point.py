@@ -1,6 +1,7 @@
 from decimal import localcontext
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ rationals = st.fractions(min_value=0, max_value=200, max_denominator=10**30)
 precisions = st.sampled_from([8, 64, 112, 176])
 
 
+@pytest.mark.slow
 @given(rationals, precisions)
 def test_the_bounds_contain_the_exponential_and_are_a_few_units_apart(x, bits):
     low, high = exp_minus(x, bits)

@@ -77,6 +77,7 @@ def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
     assert found.probabilities == pytest.approx(whole.probabilities[:kept], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_draws_follow_the_law_where_there_are_too_many_to_list():
     """Their distances, among thousands of levels; false failure 1e-10."""
     grid, rng = tuple(range(12)), np.random.default_rng()
@@ -100,6 +101,7 @@ def test_it_keeps_its_promise(epsilon):
     assert release.guarantee == PureDP(epsilon)
 
 
+@pytest.mark.slow
 def test_the_published_instance():
     """n = 8, k = 4, three points, epsilon = 1: the exact epsilon is .92782."""
     audit = exact_epsilon(ExponentialOverDatasets(GRID, n=8, k=4, epsilon=1), GRID, 8)

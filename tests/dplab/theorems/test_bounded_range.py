@@ -72,6 +72,7 @@ def test_extremal_pairs_have_the_losses_asked_for(eta, share):
     assert losses == pytest.approx([share * eta - eta, share * eta])
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.floats(-6, 6), min_size=3, max_size=6), st.integers(0, 10**6))
 def test_no_pair_of_the_exponential_mechanism_is_worse_than_two_outcomes(scores, seed):

@@ -51,6 +51,7 @@ def test_the_equality_is_that_of_the_moments():
         assert quad(moment, -20, 30)[0] == pytest.approx(expected, rel=1e-8)
 
 
+@pytest.mark.slow
 def test_the_steepest_order_may_be_anywhere():
     """Coins of two kinds: a rare large loss is steepest at a large order, not at order 1."""
     rare = privacy_loss(Finite.of({0: 0.01, 1: 0.99}), Finite.of({0: 0.001, 1: 0.999}))

@@ -32,6 +32,7 @@ def questions(draw, most_people=6):
 shares = st.one_of(st.just(1.0), st.floats(0.01, 1), st.sampled_from([0.5, 1 / 3, 0.2]))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(questions(), shares)
 def test_it_is_what_a_search_through_all_signs_finds(queries, share):
@@ -56,6 +57,7 @@ def test_known_discrepancies(share):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(questions(8), shares, st.data())
 def test_below_half_of_it_fewer_bits_are_wrong_and_from_there_on_decoys_fit(queries, share, data):

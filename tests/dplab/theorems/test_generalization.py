@@ -52,6 +52,7 @@ def gain_by_swapping(mechanism, population, n, query):
     return gain
 
 
+@pytest.mark.slow
 @given(tables(), finite_laws(3), st.lists(st.floats(0, 1), min_size=9, max_size=9))
 def test_gains_are_those_of_the_definition_and_within_the_bound(mechanism, population, values):
     def query(y, x):
@@ -77,6 +78,7 @@ def test_the_best_analyst_is_the_best_of_all_that_say_yes_or_no(mechanism, popul
     assert found.largest_gain == pytest.approx(best, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(tables(), finite_laws(3))
 def test_the_bound_for_rho_holds_too(mechanism, population):
     promised = replace(mechanism, promise=mechanism.promise.to_zcdp())

@@ -103,6 +103,7 @@ def test_the_interval_is_the_one_of_the_view():
     assert f"The income of {name} is 126,600, for certain" in explorer.picture.tooltip
 
 
+@pytest.mark.slow
 def test_caption_and_picture_say_of_whom_they_speak():
     explorer = DifferencingPair()
     for question in (COUNT, SUM):

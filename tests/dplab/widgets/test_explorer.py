@@ -109,6 +109,7 @@ def test_a_move_changes_the_picture_and_moving_back_restores_it():
     assert toy.picture.value == before
 
 
+@pytest.mark.slow
 def test_no_trace_of_the_last_position_is_left():
     toy = Toy()
     for x in (3, 7, 2):

@@ -82,6 +82,7 @@ def test_what_a_guess_typically_becomes_beyond_epsilon(strength):
     assert LossView(loss_of(SHAME, 1.0), 1.0, 4.0).typical_beyond == np.inf
 
 
+@pytest.mark.slow
 def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     explorer = LossPicture()
     seen = [explorer.picture.value]
@@ -98,6 +99,7 @@ def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     assert explorer.picture.value == seen[0]
 
 
+@pytest.mark.slow
 def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     explorer = LossPicture()
     explorer.controls["shown"].value = list(SHOWN)[1]
@@ -116,6 +118,7 @@ def test_a_bounded_loss_never_exceeds_its_bound(mechanism):
         assert view.errors == (0, 1)
 
 
+@pytest.mark.slow
 def test_renyi_slides_from_the_mean_to_the_largest_loss():
     explorer = LossPicture()
     explorer.controls["mechanism"].value = COIN
@@ -141,6 +144,7 @@ def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
     assert y == pytest.approx(np.interp(x, errors, missed), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     explorer = LossPicture()
     explorer.controls["shown"].value = list(SHOWN)[2]

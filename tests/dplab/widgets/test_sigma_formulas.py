@@ -45,6 +45,7 @@ def test_caption_says_which_formulas_hold_and_how_far():
     assert explorer.picture.tooltip.count("breaks it") == 3
 
 
+@pytest.mark.slow
 def test_another_delta_moves_the_curves():
     explorer = SigmaFormulas()
     before = explorer.curves[2].get_ydata()

@@ -69,6 +69,7 @@ def test_the_mean_of_the_noise_is_that_of_draws(method):
     assert abs(np.mean(squares) - risk) < 8 * np.std(squares) / 2000**0.5 + 0.02 * risk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_picture_follows_the_controls(method):
     explorer = SmoothCurves()

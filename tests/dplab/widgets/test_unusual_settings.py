@@ -57,6 +57,7 @@ def test_dots_are_in_the_frame_or_said_to_be_drawn_on_it(name, controls, dots):
     assert ("Dots beyond the frame" in explorer.picture.tooltip) == on_it
 
 
+@pytest.mark.slow
 def test_every_answer_of_a_ledger_is_in_the_picture():
     explorer = turned("BudgetLedger", total=0.2, asked=40, pricing=budget_ledger.SHARED)
     for _ in range(3):
