@@ -300,3 +300,49 @@ def calls_back_and_forth(desk: Desk):
 def two_replies(desk: Desk):
     """Each call is answered twice: first by hand, and then once more by the room."""
     return forging(desk, "frame(['reply', channel()._number, 2 * x])")
+
+
+@submission(points=0)
+def pieces_without_an_end(desk: Desk):
+    """An array that is to come ahead of a message, piece after piece, and no message."""
+    return forging(desk, "while True: frame(['piece', 0, bytes(8 << 20)])")
+
+
+@submission(points=0)
+def a_million_arrays(desk: Desk):
+    """Arrays of one byte ahead of one message, each of which the examiner would keep."""
+    return forging(desk, "for number in range(10**6): frame(['piece', number, b'x'])")
+
+
+@submission(points=0)
+def one_array_twice(desk: Desk):
+    """The answer has the same array ahead of it in two places: a few bytes for any number of it."""
+    return forging(
+        desk,
+        """
+        import numpy as np
+        frame(['piece', 0, bytes(1000)])
+        twice = [msgpack.ExtType(26, msgpack.packb(['|u1', [1000], 0]))] * 2
+        frame(['reply', channel()._number, twice])
+        """,
+    )
+
+
+@submission(points=6)
+def pieces_of_no_array(desk: Desk):
+    """Pieces that no message asks for lie at the examiner's; every answer is right."""
+    return desk.with_cell(f"{TOOLS}\nframe(['piece', 0, bytes(10**6)])", at=2)
+
+
+@submission(points=3)
+def arrays_of_a_quarter_gigabyte(desk: Desk):
+    """Each call of the function answers with the largest array that can pass."""
+    return desk.answered(double="import numpy as np\ndef double(x): return np.zeros(1 << 25)")
+
+
+@submission(points=3)
+def arrays_that_are_too_large(desk: Desk):
+    """Each call of the function answers with an array that takes no memory, and can't pass."""
+    return desk.answered(
+        double="import numpy as np\ndef double(x): return np.broadcast_to(0.0, 1 << 40)"
+    )
