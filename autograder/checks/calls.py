@@ -34,10 +34,10 @@ from autograder.checks.saying import (
 )
 from autograder.checks.stated import state
 from autograder.wire.arguments import change, copied
+from autograder.wire.arrays import stack
 from autograder.wire.errors import class_name
 from autograder.wire.examined import examined
 from autograder.wire.standins import StandIn, Step, call_many, in_turn
-from autograder.wire.values import stack
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder.wire.arguments import Changes, changes_since, seen
+from autograder.wire.arrays import stack
 from autograder.wire.errors import describe_error
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.malformed import Malformed
@@ -24,7 +25,7 @@ from autograder.wire.standins import (
     Step,
     arguments_of,
 )
-from autograder.wire.values import GENERATOR, THEIRS, YOURS, stack
+from autograder.wire.values import GENERATOR, THEIRS, YOURS
 
 if TYPE_CHECKING:
     from autograder.wire.channel import Channel

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import functools
-import math
 import re
 from collections import Counter, namedtuple
 from collections.abc import Callable
@@ -24,11 +23,10 @@ from typing import Any, Protocol
 import msgpack
 import numpy as np
 
-from autograder.wire import frames, moments, sharing
+from autograder.wire import arrays, frames, moments, sharing
 from autograder.wire.malformed import Malformed
 
 MAX_DEPTH = 50  # containers within containers
-MAX_DIMENSIONS = 32
 MAX_BYTES = 64 << 20  # of a value, were nothing in it shared
 MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
 
@@ -37,9 +35,6 @@ BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
 DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
 AHEAD = 26  # an array that is sent ahead of the value
-
-# Object, structured and date types are left out: the first can hold anything.
-_DTYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
 
 
 class Aside(Protocol):
@@ -137,7 +132,7 @@ class Codec:
             code, inner = AHEAD, self._set_aside(value)
         elif kind in _DESCRIBE:
             code, inner = _DESCRIBE[kind](value)
-        elif isinstance(value, np.generic) and _DTYPE.fullmatch(value.dtype.str):
+        elif isinstance(value, np.generic) and arrays.crosses(value):
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
         else:
             code, inner = _describe_base(value) or self._refer(value)
@@ -150,19 +145,14 @@ class Codec:
             self._level -= 1
 
     def _is_aside(self, array: np.ndarray) -> bool:
-        aside = self._aside
-        return (
-            aside is not None
-            and type(array) is np.ndarray
-            and array.nbytes > aside.large
-            and array.ndim <= MAX_DIMENSIONS
-            and _DTYPE.fullmatch(array.dtype.str) is not None
-        )
+        if self._aside is None or type(array) is not np.ndarray:
+            return False
+        return array.nbytes > self._aside.large and arrays.crosses(array)
 
     def _set_aside(self, array: np.ndarray) -> list:
         assert self._aside is not None
         self._parts.aside += array.nbytes
-        return [array.dtype.str, list(array.shape), self._aside.set_aside(array)]
+        return arrays.described(array, self._aside.set_aside(array))
 
     def _ahead(self, inner: Any, parts: sharing.Parts) -> np.ndarray:
         if self._aside is None:
@@ -170,7 +160,7 @@ class Codec:
         name, shape, mark = inner
         data = self._aside.put_together(mark)
         parts.aside += len(data)
-        return _restore_array([name, shape, data])
+        return arrays.restored([name, shape, data])
 
     def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
@@ -200,17 +190,6 @@ def _short_tuple(data: bytes) -> tuple | None:
     return tuple(items) if plain else None
 
 
-def stack(results: list) -> list | np.ndarray:
-    """Results of many calls as one array, where all are numbers or arrays of one shape."""
-    kinds = set(map(type, results))
-    if kinds and all(issubclass(kind, _NUMBERS) for kind in kinds):
-        stacked = np.array(results)
-        return results if stacked.dtype == object else stacked
-    if kinds == {np.ndarray} and len({(array.shape, array.dtype) for array in results}) == 1:
-        return np.array(results)
-    return results
-
-
 def _describe_integer(value: int) -> tuple[int, object]:
     length = int.bit_length(value) // 8 + 1
     if length > MAX_INTEGER_BYTES:
@@ -225,13 +204,9 @@ def _restore_integer(inner: bytes) -> int:
 
 
 def _describe_array(array: np.ndarray) -> tuple[int, object]:
-    if array.ndim > MAX_DIMENSIONS:
-        raise ValueError(f"an array of {array.ndim} dimensions can't pass to or from a test")
-    if _DTYPE.fullmatch(array.dtype.str):
-        return ARRAY, [array.dtype.str, list(array.shape), array.tobytes()]
-    if array.dtype.kind in "OSU":  # Python objects; strings that are all empty
-        return OBJECT_ARRAY, [list(array.shape), array.ravel().tolist()]
-    raise TypeError(f"an array of type {array.dtype} can't pass to or from a test")
+    if arrays.crosses(array):
+        return ARRAY, arrays.described(array, array.tobytes())
+    return OBJECT_ARRAY, arrays.items_of(array)
 
 
 def _describe_base(value: object) -> tuple[int, object] | None:
@@ -262,24 +237,6 @@ def _is_finer(value: Any) -> bool:
     return bool(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0)) or (
         type(value).__name__ == "NaTType"
     )
-
-
-def _restore_array(inner: list) -> np.ndarray:
-    name, shape, data = inner
-    if not _DTYPE.fullmatch(name):
-        raise Malformed(f"no array has the type {name!r}")
-    dtype = np.dtype(name)
-    _check_shape(shape, len(data) // dtype.itemsize)
-    if dtype.kind == "b":  # a byte other than 0 and 1 would count as more than one True
-        return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
-    array = np.frombuffer(data, dtype).reshape(shape)
-    return array.astype(dtype.newbyteorder("="), copy=type(data) is bytes)  # nobody else has others
-
-
-def _restore_object_array(inner: list) -> np.ndarray:
-    shape, items = inner
-    _check_shape(shape, len(items))
-    return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)
 
 
 def _fields_of(value: tuple) -> tuple[str, ...] | None:
@@ -318,11 +275,6 @@ def _restore_decimal(text: str) -> Decimal:
     return Decimal(text)
 
 
-def _check_shape(shape: list[int], size: int) -> None:
-    if len(shape) > MAX_DIMENSIONS or min(shape, default=0) < 0 or math.prod(shape) != size:
-        raise Malformed(f"{size} items don't fill the shape {shape}")
-
-
 def _nothing_else(*what: object) -> Any:
     raise TypeError(f"{what} is not plain")
 
@@ -333,7 +285,6 @@ _MOST_FIELDS, _MOST_RECORDS = 64, 1_000
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
 _SHORT = 64  # numbers, or bytes of a whole tuple
-_NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     tuple: lambda value: (TUPLE, list(value)),
@@ -384,9 +335,9 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     SLICE: lambda inner: slice(*inner),
     FRACTION: lambda inner: Fraction(*inner),
     BASE: lambda inner: inner,
-    SCALAR: lambda inner: _restore_array([inner[0], [], inner[1]])[()],
-    ARRAY: _restore_array,
-    OBJECT_ARRAY: _restore_object_array,
+    SCALAR: lambda inner: arrays.restored([inner[0], [], inner[1]])[()],
+    ARRAY: arrays.restored,
+    OBJECT_ARRAY: arrays.of_items,
     DECIMAL: _restore_decimal,
     DATE: moments.restore_date,
     TIME: moments.restore_time,

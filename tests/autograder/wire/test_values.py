@@ -18,6 +18,7 @@ from hypothesis.extra import numpy as hnp
 
 from autograder.wire import frames, generators, sharing
 from autograder.wire import values as wire
+from autograder.wire.arrays import stack
 from autograder.wire.malformed import Malformed
 from autograder.wire.values import Codec
 
@@ -241,14 +242,14 @@ def test_a_boolean_counts_once_whatever_its_byte():
     [([1, 2], int), ([1.0, 2], float), ([True, False], bool), ([np.float32(1)] * 2, np.float32)],
 )
 def test_numbers_are_stacked(results, dtype):
-    stacked = wire.stack(results)
+    stacked = stack(results)
     assert stacked.dtype == dtype
     assert stacked.tolist() == results
 
 
 @pytest.mark.parametrize("results", [[], ["a", "b"], [1, None], [2**100], [np.ones(2), np.ones(3)]])
 def test_other_results_stay_a_list(results):
-    assert wire.stack(results) is results
+    assert stack(results) is results
 
 
 KINDS = ["PCG64", "PCG64DXSM", "Philox", "MT19937"]

@@ -1,0 +1,76 @@
+"""Numpy arrays as plain values, and made anew from these: a type by its name, a shape, bytes.
+
+Object, structured and date types are left out: the first can hold anything. Arrays of Python's own
+objects cross as their items.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+
+from autograder.wire.malformed import Malformed
+
+MAX_DIMENSIONS = 32
+_TYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
+_NUMBERS = (bool, int, float, complex, np.number, np.bool_)
+
+
+def crosses(value: np.ndarray | np.generic) -> bool:
+    """Whether it can be told by its type, its shape and its bytes."""
+    return value.ndim <= MAX_DIMENSIONS and _TYPE.fullmatch(value.dtype.str) is not None
+
+
+def described(array: np.ndarray, data: object) -> list:
+    """One that `crosses`, with `data` in the place of its bytes."""
+    return [array.dtype.str, list(array.shape), data]
+
+
+def restored(inner: list) -> np.ndarray:
+    """The array that `described` wrote, of its bytes; one that nobody else holds may keep them."""
+    name, shape, data = inner
+    if not _TYPE.fullmatch(name):
+        raise Malformed(f"no array has the type {name!r}")
+    dtype = np.dtype(name)
+    _check_shape(shape, len(data) // dtype.itemsize)
+    if dtype.kind == "b":  # a byte other than 0 and 1 would count as more than one True
+        return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
+    array = np.frombuffer(data, dtype).reshape(shape)
+    return array.astype(dtype.newbyteorder("="), copy=type(data) is bytes)
+
+
+def items_of(array: np.ndarray) -> list:
+    """The shape and the items of an array of Python objects, or of strings that are all empty.
+
+    Raises `ValueError` and `TypeError` for arrays that can't cross.
+    """
+    if array.ndim > MAX_DIMENSIONS:
+        raise ValueError(f"an array of {array.ndim} dimensions can't pass to or from a test")
+    if array.dtype.kind in "OSU":
+        return [list(array.shape), array.ravel().tolist()]
+    raise TypeError(f"an array of type {array.dtype} can't pass to or from a test")
+
+
+def of_items(inner: list) -> np.ndarray:
+    """The array that `items_of` wrote."""
+    shape, items = inner
+    _check_shape(shape, len(items))
+    return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)
+
+
+def stack(results: list) -> list | np.ndarray:
+    """Results of many calls as one array, where all are numbers or arrays of one shape."""
+    kinds = set(map(type, results))
+    if kinds and all(issubclass(kind, _NUMBERS) for kind in kinds):
+        stacked = np.array(results)
+        return results if stacked.dtype == object else stacked
+    if kinds == {np.ndarray} and len({(array.shape, array.dtype) for array in results}) == 1:
+        return np.array(results)
+    return results
+
+
+def _check_shape(shape: list[int], size: int) -> None:
+    if len(shape) > MAX_DIMENSIONS or min(shape, default=0) < 0 or math.prod(shape) != size:
+        raise Malformed(f"{size} items don't fill the shape {shape}")
