@@ -135,6 +135,7 @@ def test_laplace_takes_few_queries_and_normal_noise_many():
         (lambda: optimal_epsilon_each(ApproxDP(1, 1), 2), "delta must be .* not 1"),
         (lambda: crossing_by_target(ApproxDP(0, 0.1)), "epsilon must be .* not 0"),
         (lambda: crossing_by_target(ApproxDP(1, 0)), "delta must be .* not 0"),
+        (lambda: crossing_by_target(ApproxDP(1, 1)), "delta must be .* not 1"),
         (lambda: most_queries(ApproxDP(1, 0.5), GaussianLoss(1e-5)), "target must allow fewer"),
     ],
 )
