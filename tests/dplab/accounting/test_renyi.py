@@ -74,6 +74,15 @@ def test_curves_compose_order_by_order():
     assert both == RenyiCurve((3.0,), (0.7,))
 
 
+@pytest.mark.parametrize(
+    ("k", "orders", "factor"),
+    [(1, (1.5, 2.0, 4.0, 9.0), 1), (2, (2.0, 4.5), 3), (4, (2.25,), 9)],
+)
+def test_a_group_keeps_the_orders_that_are_twice_its_size(k, orders, factor):
+    group = RenyiCurve((1.5, 2.0, 4.0, 9.0), (0.25, 0.25, 0.25, 0.25)).group(k)
+    assert group == RenyiCurve(orders, (factor * 0.25,) * len(orders))
+
+
 @pytest.mark.slow
 @given(st.floats(0.01, 1.0), st.integers(1, 200), deltas)
 def test_renyi_never_undercuts_the_exact_composition(epsilon, k, delta):
@@ -100,6 +109,8 @@ def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
         (lambda: RenyiCurve((2.0,), (1,)) + RenyiCurve((3.0,), (1,)), "must share an order"),
         (lambda: 0 * RenyiCurve((2.0,), (1,)), "k must be a whole number of at least 1, not 0"),
         (lambda: RenyiCurve((2.0,), (1,)).delta(-1), "epsilon must be .* not -1"),
+        (lambda: RenyiCurve((2.0, 7.9), (1, 1)).group(4), "half of the largest order, not 4"),
+        (lambda: RenyiCurve((2.0, 9.0), (1, 1)).group(3), "k must be a power of 2"),
         (lambda: rho_for(ApproxDP(1, 0)), "delta must be a finite number above 0"),
         (lambda: simple_epsilon(ZCDP(1), delta=1), "delta must be .* not 1"),
     ],
