@@ -16,7 +16,7 @@ from dplab.accounting import (
     loss_distribution,
     randomized_response_loss,
 )
-from dplab.accounting.loss_distribution import _common_divisor
+from dplab.accounting.loss_distribution import _common_divisor, _multiple
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
@@ -155,6 +155,10 @@ def test_two_multiples_have_their_common_divisor_whatever_the_unit(log_unit, fir
     unit = 10**log_unit
     found = _common_divisor(first * unit * (1 + 2e-16), second * unit)
     assert found == pytest.approx(unit * np.gcd(first, second), rel=1e-9)
+
+
+def test_a_step_that_is_the_whole_but_for_rounding_is_one_of_it():
+    assert _multiple(LaplaceLoss(1.0), 0.25 * (1 + 1e-10), 0.25) == 1
 
 
 def test_bounds_that_agree_leave_no_gap():

@@ -134,6 +134,7 @@ def test_one_of_many_coins_is_the_coin(epsilon, k):
     assert one.delta(epsilon / 2) == pytest.approx(coin.delta(epsilon / 2))
 
 
+@pytest.mark.filterwarnings("error")
 def test_delta_is_1_where_everything_is_told():
     assert optimal_delta(ApproxDP(1, 1), 3, epsilon=1) == 1
     assert optimal_delta(ApproxDP(50, 0), 1000, epsilon=0) == 1

@@ -117,6 +117,14 @@ def test_a_delta_of_its_own_is_taken_off_before_the_curve_is_asked():
     assert epsilon_bounds(releases, delta=5e-7 * (1 - 1e-5)).upper == np.inf
 
 
+@pytest.mark.parametrize("told", [0.3, 1e-4])
+def test_epsilon_beside_a_catastrophe_spends_all_that_it_leaves(told):
+    releases = [Repeated(ZCDP(0.1), 3), Repeated(ApproxDP(0.0, told))]
+    epsilon = epsilon_bounds(releases, delta=2 * told).upper
+    assert delta_bounds(releases, epsilon=epsilon).upper == pytest.approx(2 * told, rel=1e-6)
+    assert epsilon_bounds(releases, delta=told / 2).upper == np.inf
+
+
 def test_curves_of_a_sample_and_promises_at_their_orders():
     curve = RenyiCurve((2.0, 3.0), (0.1, 0.2))
     found, _ = renyi_curve([Repeated(curve, 2), Repeated(LAPLACE), Repeated(RenyiDP(3.0, 0.05))])
