@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,13 +29,13 @@ from dplab.bisection import between
 from dplab.guarantees import ApproxDP, BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, window
-from dplab.losses.grid import ROUNDING, above, below
-from dplab.losses.loss import UNDERFLOWS
+from dplab.losses.grid import ROUNDING, above, below, extent, finite_ends
 from dplab.moments import variance
 
 MOST_POINTS = 2**18  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
-CLOSED_FORM = 1e-9  # relative error granted to the special functions of a closed form
+CLOSED_FORM = 1e-9  # relative error of epsilon and delta granted to a closed form
+LAST_DIGITS = 1e-14  # of a sum of floats, relative
 COARSE = 8  # steps of k equal losses to a standard deviation of the sum over sqrt(k), at first
 THIN = 1e-9  # relative width of a cell that an atom fills and a density does not
 MOST_COUNTED = 10**6  # releases of one loss that make its step finer
@@ -85,11 +85,13 @@ def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
 
 def _epsilon_of_losses(losses: Counts, delta: float) -> Bounds:
     exact = _closed_form(losses)
-    epsilon = np.inf if exact is None else exact.epsilon(delta)
-    if exact is not None and _has_digits(exact, epsilon):
-        return Bounds(epsilon * (1 - CLOSED_FORM), epsilon * (1 + CLOSED_FORM))
+    if exact is not None:
+        less, more = _around(delta, exact.infinite)
+        least = exact.epsilon(more) if more < 1 else 0.0
+        return Bounds(least * (1 - CLOSED_FORM), exact.epsilon(less) * (1 + CLOSED_FORM))
+    most = (1 + CLOSED_FORM) * _largest(losses)
     return _refined(
-        losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta), _close
+        losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta, most), _close
     )
 
 
@@ -123,10 +125,12 @@ def _delta_of(releases: Sequence[Repeated], epsilon: float, enough: Enough) -> B
 
 
 def _delta_of_losses(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
+    if epsilon * (1 - CLOSED_FORM) >= _largest(losses):
+        return Bounds(0.0, 0.0)
     exact = _closed_form(losses)
-    if exact is not None and _has_digits(exact, epsilon):
-        wide = CLOSED_FORM * max(1.0, epsilon)
-        return Bounds(exact.delta(epsilon + wide), min(1.0, exact.delta(epsilon - wide)))
+    if exact is not None:
+        far, near = (exact.delta(epsilon * (1 + sign * CLOSED_FORM)) for sign in (1, -1))
+        return Bounds(_around(far)[0], _around(near)[1])
     return _refined(
         losses,
         1e-30,
@@ -168,28 +172,40 @@ def _gathered(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:
 def _closed_form(losses: Counts) -> PrivacyLoss | None:
     if not losses:
         return NO_LOSS
+    for loss in losses:
+        if loss.infinite > 1 - LAST_DIGITS:  # it tells all by itself
+            return loss
     if len(losses) > 1:
         return None
     [(loss, k)] = losses.items()
     if isinstance(loss, BinomialLoss):
-        return BinomialLoss(k * loss.k, loss.low, loss.high, loss.p, loss.q)
+        return replace(loss, k=k * loss.k)
     if isinstance(loss, AtomicLoss) and len(loss.losses) == 2 and np.isfinite(loss.losses).all():
-        (low, high), (_, p), (_, q) = loss.losses, loss.p, loss.q
-        return BinomialLoss(k, float(low), float(high), float(p), float(q))
+        return BinomialLoss.of(k, loss)
     return loss if k == 1 else None
 
 
-def _has_digits(loss: PrivacyLoss, epsilon: float) -> bool:
-    """Whether the tail under q, about e^{-epsilon}, is not lost to underflow."""
-    return epsilon < UNDERFLOWS or isinstance(loss, GaussianLoss)
+def _around(delta: float, told: float = 0.0) -> tuple[float, float]:
+    """delta, less and more what is granted to a closed form: numbers from `told` to 1.
+
+    Next to 1 that is relative to 1 - delta, of which floats keep few digits.
+    """
+    room = delta * (CLOSED_FORM * (1 - delta) + LAST_DIGITS) + math.ulp(0.0)
+    return max(min(delta, told), delta - room), min(1.0, delta + room)
 
 
-def _smallest(delta: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:
-    """The smallest epsilon at which delta's lower and upper bound are at most `delta`."""
+def _largest(losses: Counts) -> float:
+    return sum(k * loss.largest for loss, k in losses.items())
+
+
+def _smallest(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:
+    """The smallest epsilon, up to `most`, at which delta's lower and upper bound are at most
+    `delta`.
+    """
 
     def bounds(lower: DeltaBounds, upper: DeltaBounds) -> Bounds:
-        most = _root_of_upper(upper, delta)
-        return Bounds(_root_of_lower(lower, delta, most), most)
+        end = min(most, _root_of_upper(upper, delta))
+        return Bounds(_root_of_lower(lower, delta, end), end)
 
     return bounds
 
@@ -230,7 +246,7 @@ def _refined(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough
     """Make the step finer until the best of all `bounds` are `enough`, if they ever are."""
     losses = _atomic(losses)
     tail = 1e-7 * smallest_delta / sum(losses.values())
-    best, fine, more = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses), 4
+    best, fine, more = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses, tail), 4
     while True:
         sums = _on_grids(losses, fine, tail)
         theta = tilt(sums[1])
@@ -279,11 +295,12 @@ def _atomic(losses: Counts) -> Counts:
     return made
 
 
-def _spread_of_sum(losses: Counts) -> float:
-    """The order of its standard deviation, in nats, unless one loss or rounding is far larger."""
+def _spread_of_sum(losses: Counts, tail: float) -> float:
+    """The order of its standard deviation, in nats, unless one loss or rounding is far larger:
+    then the grid of that loss would have too many points.
+    """
     spread = math.hypot(*(math.sqrt(k) * _spread(loss) for loss, k in losses.items()))
-    widths = [loss.largest - loss.smallest for loss in losses]
-    widest = max((width for width in widths if np.isfinite(width)), default=0.0)
+    widest = max(high - low for low, high in (extent(loss, tail) for loss in losses))
     return max(spread, 1e-3 * widest, 16 * ROUNDING)
 
 
@@ -312,9 +329,7 @@ def _aligned(losses: Counts, step: float) -> float:
 
 def _ends(loss: PrivacyLoss) -> list[tuple[float, float]]:
     """The smallest and the largest finite loss, and the mass of each, where it has some."""
-    ends = np.array([loss.smallest, loss.largest])
-    if isinstance(loss, AtomicLoss):
-        ends = loss.losses[np.isfinite(loss.losses) & (loss.p > 0)][[0, -1]]
+    ends = finite_ends(loss)
     ends = ends[np.isfinite(ends)]
     masses = [loss.masses(np.array([z - THIN * abs(z), z]))[0][0] for z in ends]
     return [(float(z), float(p)) for z, p in zip(ends, masses, strict=True) if p > THIN**0.5]

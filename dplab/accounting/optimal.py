@@ -26,12 +26,8 @@ def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     k = arguments.whole("k", k, least=1)
     if epsilon == 0:
         return NO_LOSS
-    return _coins(epsilon, k)
-
-
-def _coins(epsilon: float, k: int) -> BinomialLoss:
-    truth, lie = np.exp(-np.logaddexp(0, [-epsilon, epsilon]))
-    return BinomialLoss(k, -epsilon, epsilon, float(truth), float(lie))
+    truth, lie = np.exp(-np.logaddexp(0, [-epsilon, epsilon])).tolist()
+    return BinomialLoss(k, (-epsilon, epsilon), (lie, truth), (truth, lie))
 
 
 def optimal_delta(promise: ApproxDP, k: int, *, epsilon: float) -> float:

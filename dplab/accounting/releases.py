@@ -81,15 +81,13 @@ def worst_loss(known: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
     >>> worst_loss(PureDP(0.5)).largest
     0.5
     """
-    if isinstance(known, PureDP):
+    if isinstance(known, PureDP) or (isinstance(known, ApproxDP) and known.delta == 0):
         return randomized_response_loss(known.epsilon)
     if isinstance(known, ApproxDP):
-        with np.errstate(divide="ignore"):
-            told, rest = np.log(known.delta), np.log1p(-known.delta)
-        coin = rest - np.logaddexp(0, [-known.epsilon, known.epsilon])
-        return AtomicLoss.of(
-            np.array([told, *coin, -np.inf]), np.array([-np.inf, *coin[::-1], told])
-        )
+        e, told = known.epsilon, known.delta
+        truth, lie = (1 - told) * np.exp(-np.logaddexp(0, [-e, e]))
+        p, q = np.array([0, lie, truth, told]), np.array([told, truth, lie, 0])
+        return AtomicLoss(np.array([-np.inf, -e, e, np.inf]), p, q)
     return known if isinstance(known, PrivacyLoss) else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.losses.loss import UNDERFLOWS, PrivacyLoss, checked_rates, excess, remainder
+from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +48,9 @@ class AtomicLoss(PrivacyLoss):
     def tails(self, threshold):
         start = np.searchsorted(self.losses, threshold, side="right")
         return tuple(np.append(_sums_from(mass), 0.0)[start] for mass in (self.p, self.q))
+
+    def delta(self, epsilon):
+        return _excess(arguments.number("epsilon", epsilon), self.losses, self.p)
 
     def reverse(self):
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
@@ -97,53 +100,75 @@ NO_LOSS = AtomicLoss(np.zeros(1), np.ones(1), np.ones(1))
 
 @dataclass(frozen=True)
 class BinomialLoss(PrivacyLoss):
-    """The sum of k independent losses of two values: low + (high - low) * Bin(k, P), low < high.
+    """The sum of k independent losses of two values, low < high: (k - n) low + n high, where n,
+    how often the high one comes, is binomial.
 
-    `p` is P[Z = high] under p, `q` under q, for one of the k. All losses are finite.
+    `losses` are the two, `p` and `q` their probabilities, each pair in this order. All are finite.
     """
 
     k: int
-    low: float
-    high: float
-    p: float
-    q: float
+    losses: tuple[float, float]
+    p: tuple[float, float]
+    q: tuple[float, float]
+
+    @classmethod
+    def of(cls, k: int, one: AtomicLoss) -> BinomialLoss:
+        """The sum of k losses like `one`, which has two values."""
+        return cls(k, *(tuple(pair.tolist()) for pair in (one.losses, one.p, one.q)))
 
     @property
     def smallest(self) -> float:
-        return self.k * self.low
+        return self.k * self.losses[0]
 
     @property
     def largest(self) -> float:
-        return self.k * self.high
+        return self.k * self.losses[1]
 
     def reverse(self):
-        return BinomialLoss(self.k, -self.high, -self.low, 1 - self.q, 1 - self.p)
+        low, high = self.losses
+        return BinomialLoss(self.k, (-high, -low), self.q[::-1], self.p[::-1])
 
     def tails(self, threshold):
+        from scipy.stats import binom
+
         # A threshold that is an atom but for rounding is that atom.
-        return self._beyond(self._steps(threshold) + 1e-9)
+        most = np.clip(np.floor(self._high_ones(threshold) + 1e-9), -1, self.k)
+        return tuple(
+            binom.sf(most, self.k, high)
+            if high <= low
+            else binom.cdf(self.k - most - 1, self.k, low)
+            for low, high in (self.p, self.q)
+        )
 
-    def _steps(self, threshold):
-        return (np.asarray(threshold, dtype=float) - self.smallest) / (self.high - self.low)
-
-    def _beyond(self, steps):
-        from scipy.special import bdtrc
-
-        below = np.clip(np.floor(steps), -1, self.k)
-        return bdtrc(below, self.k, self.p), bdtrc(below, self.k, self.q)
+    def _high_ones(self, total):
+        """How many of the k losses are the high one where they add up to `total`: no whole number
+        between two atoms.
+        """
+        low, high = self.losses
+        return (np.asarray(total, dtype=float) - self.smallest) / (high - low)
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
-        if epsilon < UNDERFLOWS:  # an atom just above counts: at its own place the excess is 0
-            return excess(epsilon, *self._beyond(self._steps(epsilon)))
-        from scipy.stats import (
-            binom,  # the tail under q underflows: E_p[max(0, 1 - e^{epsilon - Z})]
-        )
+        # An atom just above epsilon counts: at its own place the excess is 0.
+        first = int(np.clip(np.floor(self._high_ones(epsilon)), 0, self.k))
+        low, high = self.p
+        likely = max(first, round(self.k * high))
+        reach = 40 + int(9 * np.sqrt(self.k * low * high))  # beyond is e^-42 of what is nearer
+        n = np.arange(max(first, likely - reach), min(self.k, likely + reach) + 1)
+        return _excess(epsilon, self._losses(n), self._masses(n, self.p))
 
-        steps = np.arange(self.k + 1)
-        losses = self.smallest + (self.high - self.low) * steps
-        steps, losses = steps[losses > epsilon], losses[losses > epsilon]
-        return float(binom.pmf(steps, self.k, self.p) @ -np.expm1(epsilon - losses))
+    def _losses(self, high_ones: np.ndarray) -> np.ndarray:
+        low, high = self.losses
+        return self.smallest + (high - low) * high_ones
+
+    def _masses(self, high_ones: np.ndarray, chances: tuple[float, float]) -> np.ndarray:
+        """From the smaller of the two chances: 1 minus the other would have fewer digits."""
+        from scipy.stats import binom
+
+        low, high = chances
+        rare, chance = (high_ones, high) if high <= low else (self.k - high_ones, low)
+        none = np.exp(self.k * np.log1p(-chance))  # to all digits, as scipy's is not
+        return np.where(rare == 0, none, binom.pmf(rare, self.k, chance))
 
     def true_positive_rate(self, false_positive_rate):
         return self.atoms().true_positive_rate(false_positive_rate)
@@ -154,16 +179,18 @@ class BinomialLoss(PrivacyLoss):
     @property
     def one(self) -> AtomicLoss:
         """The loss of one of the k."""
-        losses, p, q = np.array([self.low, self.high]), self.p, self.q
-        return AtomicLoss(losses, np.array([1 - p, p]), np.array([1 - q, q]))
+        return AtomicLoss(*map(np.array, (self.losses, self.p, self.q)))
 
     def atoms(self) -> AtomicLoss:
         """The same law as a list of its k + 1 values."""
-        from scipy.stats import binom
+        n = np.arange(self.k + 1)
+        return AtomicLoss(self._losses(n), self._masses(n, self.p), self._masses(n, self.q))
 
-        steps = np.arange(self.k + 1)
-        losses = self.smallest + (self.high - self.low) * steps
-        return AtomicLoss(losses, *(binom.pmf(steps, self.k, x) for x in (self.p, self.q)))
+
+def _excess(epsilon: float, losses: np.ndarray, p: np.ndarray) -> float:
+    """E_p[max(0, 1 - e^{epsilon - Z})]: a sum of what is not negative."""
+    above = losses > epsilon
+    return float(min(1.0, p[above] @ -np.expm1(epsilon - losses[above])))
 
 
 def _sums_from(masses: np.ndarray) -> np.ndarray:

@@ -25,6 +25,7 @@ the tilt, which keeps all digits of a small delta.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,6 +134,7 @@ class DeltaBounds:
         self.theta, self.step, self.infinite = theta, total.laws[0].step, total.infinite
         self.log_moment, self.center, _ = total.moments(theta)
         self.slack = sum(total.counts) * ROUNDING
+        self.digits = (8 + len(total.counts)) * UNIT  # lost in adding up `infinite`, relative
         start, width = window(total, theta)
         size = power_above(width)
         law, error = convolved(total, theta, start, size)
@@ -166,8 +168,8 @@ class DeltaBounds:
         if epsilon < self.bottom:
             return 1.0
         value, error = self._at(epsilon)
-        bound = np.exp(self.slack) * (value + error) + self.infinite
-        return float(bound) if bound <= 1 else 1.0  # also where it is not a number
+        bound = np.exp(self.slack) * (value + error) + self.infinite * (1 + self.digits)
+        return max(float(bound), math.ulp(0.0)) if bound <= 1 else 1.0  # also if it is no number
 
     def lower(self, epsilon: float) -> float:
         """No sum of the true losses has a smaller delta(epsilon); `epsilon` in nats."""

@@ -89,15 +89,20 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
 
 def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray]:
     """The first multiple of `step`, and edges from it on that hold all but a tail on each side."""
-    most = reach(loss, tail)
-    least = _reach(lambda z: 1 - loss.tails(-z)[0] <= 1e-15, -loss.smallest)
+    smallest, largest = extent(loss, tail)
     slack = ROUNDING / 2 / step  # a loss that is a multiple but for rounding stays where it is
-    first = math.floor(max(_finite(loss).min(), -least) / step + slack)
-    largest = min(_finite(loss).max(), most)
+    first = math.floor(smallest / step + slack)
     last = max(first + 1, math.ceil(largest / step - slack))
     edges = step * np.arange(first, last + 1)
     edges[-1] = max(edges[-1], largest)
     return first, edges
+
+
+def extent(loss: PrivacyLoss, tail: float) -> tuple[float, float]:
+    """From where to where finite losses lie, in nats, but for 1e-15 below and `tail` above."""
+    smallest, largest = finite_ends(loss)
+    least = _reach(lambda z: 1 - loss.tails(-z)[0] <= 1e-15, -loss.smallest)
+    return float(max(smallest, -least)), float(min(largest, reach(loss, tail)))
 
 
 def reach(loss: PrivacyLoss, tail: float) -> float:
@@ -113,9 +118,10 @@ def reach(loss: PrivacyLoss, tail: float) -> float:
     return found
 
 
-def _finite(loss: PrivacyLoss) -> np.ndarray:
+def finite_ends(loss: PrivacyLoss) -> np.ndarray:
+    """The smallest and the largest loss, of atoms the finite ones that p can produce."""
     if isinstance(loss, AtomicLoss):
-        return loss.losses[np.isfinite(loss.losses) & (loss.p > 0)]
+        return loss.losses[np.isfinite(loss.losses) & (loss.p > 0)][[0, -1]]
     return np.array([loss.smallest, loss.largest])
 
 

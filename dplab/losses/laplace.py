@@ -40,6 +40,12 @@ class LaplaceLoss(PrivacyLoss):
         p, q = 1 - np.exp((inside - a) / 2) / 2, np.exp(-(inside + a) / 2) / 2
         return tuple(np.where(t >= a, 0.0, np.where(t < -a, 1.0, tail)) for tail in (p, q))
 
+    def delta(self, epsilon):
+        epsilon = arguments.number("epsilon", epsilon)
+        if epsilon < -self.shift:
+            return float(-np.expm1(epsilon))
+        return float(-np.expm1(-max(0.0, (self.shift - epsilon) / 2)))
+
     def masses(self, edges):
         a = self.shift
         left, right = np.clip(edges[:-1], -a, a), np.clip(edges[1:], -a, a)

@@ -9,8 +9,6 @@ import numpy as np
 from dplab import arguments
 from dplab.bisection import edge
 
-UNDERFLOWS = 600  # nats, from which on tails under q, about e^-epsilon, may have lost their digits
-
 
 class PrivacyLoss(ABC):
     """The law of the privacy loss of p against q. Losses are natural logarithms."""
@@ -62,13 +60,13 @@ class PrivacyLoss(ABC):
         """sup |log p(y) - log q(y)|: the smallest epsilon of pure DP for this pair."""
         return max(self.largest, -self.smallest)
 
+    @abstractmethod
     def delta(self, epsilon: float) -> float:
         """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S.
 
-        Raises ValueError unless epsilon, of either sign, is finite.
+        It keeps its digits where it is tiny, as the difference of the two tails would not. Raises
+        ValueError unless epsilon, of either sign, is finite.
         """
-        epsilon = arguments.number("epsilon", epsilon)
-        return excess(epsilon, *self.tails(epsilon))
 
     def epsilon(self, delta: float) -> float:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none.
@@ -76,17 +74,11 @@ class PrivacyLoss(ABC):
         Raises ValueError unless 0 <= delta < 1.
         """
         delta = arguments.number("delta", delta, least=0, below=1)
+        if delta == 0:  # which `delta` is long before, in floats
+            return max(0.0, self.largest)
         if self.delta(0.0) <= delta:
             return 0.0
         return np.inf if self.infinite > delta else edge(lambda e: self.delta(e) > delta)[1]
-
-
-def excess(epsilon: float, above_p, above_q) -> float:
-    """max(0, P[Z > epsilon] - e^epsilon Q[Z > epsilon])."""
-    if above_p == 0:  # also keeps e^epsilon from overflowing where no loss is that large
-        return 0.0
-    allowed = above_q if above_q == 0 else np.exp(epsilon + np.log(above_q))
-    return float(max(0.0, above_p - allowed))
 
 
 def remainder(x):

@@ -1,5 +1,7 @@
 """The closed forms against a second method: quadrature, enumeration, or a published figure."""
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -415,3 +417,63 @@ def test_delta_just_below_the_largest_loss_of_coins(epsilon, nearly):
     exact = -np.expm1(-nearly) / (1 + np.exp(-epsilon))
     found = randomized_response_loss(epsilon).delta(epsilon - nearly)
     assert found == pytest.approx(exact, rel=1e-6, abs=4e-15)
+
+
+@given(st.floats(-300, 3), st.floats(-2, 1) | st.floats(-12, 0).map(lambda x: 1 - 10**x))
+def test_the_delta_of_laplace_laws_keeps_its_digits(log_shift, share):
+    """1 - e^{(epsilon - shift) / 2} inside the range of the loss, 1 - e^epsilon below it."""
+    shift = 10**log_shift
+    epsilon = share * shift
+    with mpmath.workdps(400):
+        a, e = mpmath.mpf(shift), mpmath.mpf(epsilon)
+        exact = -mpmath.expm1(e if e < -a else min(0, (e - a) / 2))
+    assert LaplaceLoss(shift).delta(epsilon) == pytest.approx(float(exact), rel=1e-12, abs=0)
+
+
+def exact_coins(scale, k):
+    """Losses and probabilities of k coins of randomized response."""
+    e = mpmath.mpf(scale)
+    truth, lie = 1 / (1 + mpmath.exp(-e)), 1 / (1 + mpmath.exp(e))
+    return [
+        ((2 * n - k) * e, mpmath.binomial(k, n) * truth**n * lie ** (k - n)) for n in range(k + 1)
+    ]
+
+
+@given(st.floats(-300, 2.5), st.integers(1, 60), st.floats(0, 0.999))
+def test_the_delta_of_coins_keeps_its_digits(log_scale, k, share):
+    scale = 10**log_scale
+    epsilon = share * k * scale
+    loss = randomized_response_loss(scale, k)
+    with mpmath.workdps(400):
+        law = exact_coins(scale, k)
+        exact = sum(p * -mpmath.expm1(epsilon - z) for z, p in law if z > epsilon)
+    assert loss.delta(epsilon) == pytest.approx(float(exact), rel=1e-9, abs=1e-300)
+    assert loss.atoms().delta(epsilon) == pytest.approx(float(exact), rel=1e-9, abs=1e-300)
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 3.0])
+def test_the_delta_of_a_thousand_million_coins_keeps_its_digits(epsilon):
+    """The terms of the binomial law one from the other, the first of them to 40 digits."""
+    k, scale = 10**9, 1e-5
+    first = (k + math.ceil(epsilon / scale)) // 2
+    with mpmath.workdps(40):
+        truth = 1 / (1 + mpmath.exp(-mpmath.mpf(scale)))
+        ways = mpmath.loggamma(k + 1) - mpmath.loggamma(first + 1)
+        ways -= mpmath.loggamma(k - first + 1)
+        chance = mpmath.log(truth) * first + mpmath.log(1 - truth) * (k - first)
+        start = float(mpmath.exp(ways + chance))
+    n = first + np.arange(250_000)  # 15 standard deviations
+    ratios = (k - n[:-1]) / (n[1:]) * np.exp(scale)
+    masses = start * np.cumprod(np.append(1.0, ratios))
+    exact = masses @ -np.expm1(np.minimum(0, epsilon - (2 * n - k) * scale))
+    assert randomized_response_loss(scale, k).delta(epsilon) == pytest.approx(exact, rel=1e-9)
+
+
+def test_only_the_largest_loss_has_a_delta_of_0():
+    """However soon floats lose a small delta."""
+    assert GaussianLoss(1.0).epsilon(0) == np.inf
+    assert LaplaceLoss(3.0).epsilon(0) == 3
+    assert randomized_response_loss(0.1, 10**4).epsilon(0) == pytest.approx(1000, rel=1e-12)
+    assert privacy_loss(Finite.of({0: 1.0, 1: 0.0}), Finite.of({0: 0.5, 1: 0.5})).epsilon(
+        0
+    ) == pytest.approx(np.log(2))

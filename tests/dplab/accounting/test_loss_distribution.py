@@ -20,6 +20,7 @@ from dplab.accounting.loss_distribution import _common_divisor, _multiple
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
+from dplab.guarantees import ApproxDP
 from dplab.losses import (
     NO_LOSS,
     AtomicLoss,
@@ -27,6 +28,7 @@ from dplab.losses import (
     LaplaceLoss,
     PrivacyLoss,
     convolution,
+    poisson_sampled,
     total_loss,
 )
 from dplab.losses.convolution import DeltaBounds, GridSum, convolved, window
@@ -440,13 +442,39 @@ def test_what_is_within_delta_costs_nothing():
         assert epsilon_bounds(releases, delta=0.1) == Bounds(0, 0)
 
 
+@pytest.mark.parametrize("delta", [1e-20, 1e-100, 1e-300])
+@pytest.mark.parametrize(("shift", "k"), [(17.0, 3), (1.0, 3), (0.1, 300), (1e-9, 7)])
+def test_no_total_is_larger_than_the_sum_of_the_largest(shift, k, delta):
+    """Where delta is smaller than a transform can tell, too."""
+    bounds = epsilon_bounds([Repeated(LaplaceLoss(shift), k)], delta=delta)
+    assert 0 < bounds.lower <= bounds.upper <= k * shift * (1 + 2e-9)
+
+
+@pytest.mark.parametrize(
+    ("releases", "delta"),
+    [
+        ([Repeated(ApproxDP(30.0, 0.1), 2)], 0.3),
+        ([Repeated(ApproxDP(100.0, 1e-6), 2), Repeated(LaplaceLoss(1.0))], 1e-3),
+        ([Repeated(poisson_sampled(GaussianLoss(1.5), rate=2e-9), 100)], 1e-112),
+    ],
+)
+def test_one_loss_far_larger_than_the_spread_has_a_grid_of_its_size(releases, delta):
+    """Else it would have 10^9 points and more."""
+    made = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(loss_distribution, "above", lambda *a: made.append(above(*a)) or made[-1])
+        bounds = epsilon_bounds(releases, delta=delta)
+    assert max(len(law.masses) for law in made) < 2**21
+    assert 0 <= bounds.lower <= bounds.upper < np.inf
+
+
 class Unknown(PrivacyLoss):
     smallest, largest = -1.0, 1.0
 
     def tails(self, threshold):
         return 0.5, 0.5
 
-    true_positive_rate = renyi = reverse = None
+    delta = true_positive_rate = renyi = reverse = None
 
 
 @pytest.mark.parametrize(

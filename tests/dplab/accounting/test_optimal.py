@@ -105,8 +105,15 @@ def test_different_promises_agree_with_equal_ones_and_with_enumeration():
     assert found.lower * (1 - 1e-6) <= expected <= found.upper * (1 + 1e-6)
 
 
+def skewed_coins():
+    """Seven of losses -0.4 and 0.9, and the only chances that have these for ratios."""
+    p = np.expm1(-0.4) / np.expm1(-1.3)
+    q = p * np.exp(-0.9)
+    return BinomialLoss(7, (-0.4, 0.9), (1 - p, p), (1 - q, q))
+
+
 def test_a_binomial_loss_is_its_list_of_atoms():
-    loss = BinomialLoss(7, low=-0.4, high=0.9, p=0.55, q=0.55 * np.exp(-0.9))
+    loss = skewed_coins()
     atoms = loss.atoms()
     for threshold in (-3.0, -2.8, -0.2, 1.1, 6.3):
         np.testing.assert_allclose(loss.tails(threshold), atoms.tails(threshold), atol=1e-12)
@@ -117,7 +124,7 @@ def test_a_binomial_loss_is_its_list_of_atoms():
 
 
 def test_the_reverse_of_a_binomial_loss_is_that_of_its_atoms():
-    loss = BinomialLoss(7, low=-0.4, high=0.9, p=0.55, q=0.55 * np.exp(-0.9))
+    loss = skewed_coins()
     reverse, atoms = loss.reverse(), loss.atoms().reverse()
     assert (reverse.smallest, reverse.largest) == (-loss.largest, -loss.smallest)
     for epsilon in (-1.0, 0.0, 0.7, 2.0):

@@ -115,6 +115,13 @@ def test_what_is_certainly_within_a_target_is_so_by_its_upper_bound(loss):
         assert certainly_within(releases, ApproxDP(1.0, share * upper)) == (share >= 1)
 
 
+def test_no_normal_noise_is_pure():
+    """Although the delta of one release is below all floats."""
+    assert most_queries(ApproxDP(50, 0), GaussianLoss(1.0)) == 0
+    assert most_queries(ApproxDP(49, 0), LaplaceLoss(5.0)) == 9
+    assert most_queries(ApproxDP(900, 0), LaplaceLoss(1.5)) == 599  # not so 600, by rounding
+
+
 def test_laplace_takes_few_queries_and_normal_noise_many():
     """With the same standard deviation; the normal laws' count is known in closed form."""
     target, mu = ApproxDP(1.0, 1e-6), 1 / analytic_sigma(epsilon=1.0, delta=1e-6, sensitivity=1)

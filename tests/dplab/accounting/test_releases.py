@@ -2,6 +2,7 @@
 
 import re
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,10 +23,12 @@ from dplab import (
     histogram,
 )
 from dplab.accounting import (
+    Bounds,
     RenyiCurve,
     Repeated,
     delta_bounds,
     epsilon_bounds,
+    optimal_delta,
     optimal_epsilon,
     renyi_curve,
 )
@@ -42,8 +45,62 @@ deltas = st.sampled_from([1e-2, 1e-6, 1e-10])
 def test_pure_promises_cost_what_coins_do(epsilon, k, delta):
     bounds = epsilon_bounds([Repeated(PureDP(epsilon), k)], delta=delta)
     exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)
-    assert bounds.lower - 1e-12 <= exact <= bounds.upper + 1e-12
-    assert bounds.gap <= 1e-8
+    assert bounds.lower <= exact <= bounds.upper
+    # Next to an epsilon of 0 it is the difference of two deltas, whose digits are all there are.
+    assert bounds.upper - bounds.lower <= 1e-8 * max(bounds.upper, np.sqrt(k) * epsilon)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.floats(-14, 2.5),
+    st.integers(1, 40),
+    st.just(0.0) | st.floats(-250, -0.1).map(lambda x: 10**x),
+    st.floats(0, 1.1),
+    st.floats(-300, -1e-9),
+)
+def test_bounds_for_promises_of_any_size_hold_the_exact_sum(log_epsilon, k, told, share, log_delta):
+    """The binomial law of the coins, and the chance that all is told, to 400 digits."""
+    promise = ApproxDP(10**log_epsilon, told)
+    releases, delta = [Repeated(promise, k)], 10**log_delta
+    with mpmath.workdps(400):
+        e, all_told = mpmath.mpf(promise.epsilon), 1 - (1 - mpmath.mpf(told)) ** k
+        truth, lie = 1 / (1 + mpmath.exp(-e)), 1 / (1 + mpmath.exp(e))
+        law = [
+            (mpmath.binomial(k, n) * truth**n * lie ** (k - n), (2 * n - k) * e)
+            for n in range(k + 1)
+        ]
+
+        def exact(epsilon):
+            rest = sum(p * -mpmath.expm1(epsilon - z) for p, z in law if z > epsilon)
+            return 1 - (1 - all_told) * (1 - rest)
+
+        bounds = delta_bounds(releases, epsilon=share * k * promise.epsilon)
+        assert bounds.lower <= exact(share * k * promise.epsilon) <= bounds.upper
+        bounds = epsilon_bounds(releases, delta=delta)
+        if bounds.lower == np.inf:
+            assert all_told > delta
+        elif bounds.lower > 0:
+            assert exact(bounds.lower * (1 - mpmath.mpf(10) ** -40)) > delta
+        assert bounds.upper == np.inf or exact(bounds.upper) <= delta
+
+
+def test_bounds_for_a_thousand_million_coins():
+    bounds = delta_bounds([Repeated(PureDP(1e-5), 10**9)], epsilon=1.0)
+    assert 0 < bounds.upper - bounds.lower < 1e-7 * bounds.upper
+    assert bounds.lower < optimal_delta(ApproxDP(1e-5, 0), 10**9, epsilon=1.0) < bounds.upper
+
+
+def test_a_delta_that_is_just_what_is_told_has_an_epsilon():
+    bounds = epsilon_bounds([Repeated(ApproxDP(1, 1e-6))], delta=1e-6)
+    assert bounds.lower <= 1 <= bounds.upper < 1 + 1e-8
+
+
+@pytest.mark.parametrize("others", [[], [Repeated(LaplaceLoss(0.1), 4)]])
+def test_where_all_is_told_nothing_else_matters(others):
+    releases = [Repeated(ApproxDP(1, 1.0), 3), *others]
+    assert epsilon_bounds(releases, delta=0.5) == Bounds(np.inf, np.inf)
+    assert delta_bounds(releases, epsilon=2).upper == 1
+    assert delta_bounds(releases, epsilon=2).gap < 1e-13
 
 
 @settings(max_examples=15)
