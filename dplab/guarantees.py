@@ -204,27 +204,21 @@ class ZCDP(Guarantee):
     def to_approx(self, delta: float) -> ApproxDP:
         """The best epsilon over all orders of `RenyiDP.to_approx`.
 
-        Raises ValueError unless 0 < delta < 1.
+        With alpha = 1 + t it is rho (1 + t) - log(1 + 1/t) - (log delta + log(1 + t)) / t, or 0 if
+        that is negative; its slope in t is rho + (log delta + log(1 + t)) / t^2. Raises ValueError
+        unless 0 < delta < 1.
         """
-        arguments.number("delta", delta, above=0, below=1)
+        log_delta = np.log(arguments.number("delta", delta, above=0, below=1))
         if self.rho == 0:
             return ApproxDP(0.0, delta)
-        from scipy.optimize import minimize_scalar
-
-        def epsilon(log_excess):
-            alpha = 1 + np.exp(log_excess)
-            return _from_renyi(alpha, self.rho * alpha, delta)
-
-        # The simple conversion's optimum; the tight one's lies near it.
-        center = 0.5 * np.log(-np.log(delta) / self.rho)
-        best = minimize_scalar(epsilon, bounds=(center - 5, center + 5), method="bounded")
-        return ApproxDP(min(best.fun, epsilon(center)), delta)
+        t = edge(lambda t: self.rho * t * t + np.log1p(t) <= -log_delta)[0]
+        epsilon = self.rho * (1 + t) - np.log1p(1 / t) - (log_delta + np.log1p(t)) / t
+        return ApproxDP(max(0.0, epsilon), delta)
 
     def delta(self, epsilon: float) -> float:
         """The least delta over all orders for a given `epsilon`, in nats: the inverse of the above.
 
-        With alpha = 1 + t the logarithm of Proposition 12's delta is
-            t (rho (1 + t) - epsilon) - t log(1 + 1/t) - log(1 + t),
+        With alpha = 1 + t its logarithm is t (rho (1 + t) - epsilon) - t log(1 + 1/t) - log(1 + t),
         convex in t, with the slope rho (1 + 2 t) - epsilon - log(1 + 1/t). Raises ValueError unless
         epsilon is at least 0.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
@@ -277,14 +271,10 @@ class RenyiDP(Guarantee):
         Raises ValueError unless 0 < delta < 1.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
         """
-        delta = arguments.number("delta", delta, above=0, below=1)
-        return ApproxDP(_from_renyi(self.alpha, self.epsilon, delta), delta)
-
-
-def _from_renyi(alpha: float, epsilon: float, delta: float) -> float:
-    """The epsilon of `RenyiDP(alpha, epsilon).to_approx(delta)`, for a search over orders."""
-    converted = epsilon + np.log1p(-1 / alpha) - (np.log(delta) + np.log(alpha)) / (alpha - 1)
-    return max(0.0, converted)
+        log_delta = np.log(arguments.number("delta", delta, above=0, below=1))
+        a = self.alpha
+        epsilon = self.epsilon + np.log1p(-1 / a) - (log_delta + np.log(a)) / (a - 1)
+        return ApproxDP(max(0.0, epsilon), delta)
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ class RenyiCurve(Guarantee):
         epsilon = arguments.number("epsilon", epsilon, least=0)
         a, tau = np.array(self.orders), np.array(self.epsilons)
         logs = (a - 1) * (tau - epsilon) + a * np.log1p(-1 / a) - np.log(a - 1)
-        return float(min(1.0, np.exp(logs.min())))
+        return float(np.exp(min(0.0, logs.min())))
 
 
 def simple_epsilon(promise: ZCDP, *, delta: float) -> float:

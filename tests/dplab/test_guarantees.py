@@ -1,7 +1,7 @@
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
@@ -148,6 +148,26 @@ def test_epsilon_and_delta_of_zcdp_are_inverses(rho, log_delta):
     epsilon = ZCDP(rho).to_approx(np.exp(log_delta)).epsilon
     if epsilon > 0:
         assert ZCDP(rho).delta(epsilon) == pytest.approx(np.exp(log_delta), rel=1e-5)
+
+
+@settings(max_examples=40)
+@given(
+    st.floats(-12, 6),
+    st.floats(-300, -1e-9).map(lambda x: 10**x) | st.floats(-15, -1).map(lambda x: 1 - 10**x),
+)
+def test_no_order_is_better_than_the_one_that_zcdp_is_converted_at(log_rho, delta):
+    """However close to 1 it is: orders from 1 + 10^-25 to 10^160, in 50 digits."""
+    rho = 10**log_rho
+    found = ZCDP(rho).to_approx(delta).epsilon
+    with mpmath.workdps(50):
+
+        def epsilon(t):
+            rest = (mpmath.log(delta) + mpmath.log1p(t)) / t
+            return rho * (1 + t) - mpmath.log1p(1 / t) - rest
+
+        best = min(epsilon(mpmath.mpf(10) ** x) for x in np.arange(-25, 160, 0.5))
+    assert found <= max(0, float(best)) * (1 + 1e-12) + 1e-12
+    assert found == 0 or ZCDP(rho).delta(found * (1 + 1e-9)) <= delta
 
 
 def test_groups_of_the_other_promises():

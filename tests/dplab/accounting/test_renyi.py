@@ -118,3 +118,8 @@ def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_order_that_says_nothing_has_a_delta_of_1():
+    assert RenyiCurve((1000.0,), (30.0,)).delta(1.0) == 1
