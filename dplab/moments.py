@@ -14,10 +14,11 @@ from functools import lru_cache
 import numpy as np
 
 from dplab import arguments
-from dplab.losses import AtomicLoss, GaussianLoss, PrivacyLoss
+from dplab.losses import AtomicLoss, BinomialLoss, GaussianLoss, LaplaceLoss, PrivacyLoss
+from dplab.losses.loss import remainder
 from dplab.quadrature import gauss_legendre
 
-PANELS, NODES = 192, 12  # Gauss-Legendre, in panels that are the finer the nearer they are to 0
+PANELS, NODES = 192, 12  # Gauss-Legendre, on each half in panels the finer the nearer to its end
 RATIO = 2**-0.25  # of the ends of one panel
 NEGLIGIBLE = 1e-18  # of t^k P[|Z| > t], beyond which nothing is integrated
 
@@ -30,10 +31,14 @@ def mean(loss: PrivacyLoss) -> float:
     """
     if isinstance(loss, GaussianLoss):
         return loss.mu**2 / 2
+    if isinstance(loss, LaplaceLoss):
+        return float(remainder(-loss.shift))
+    if isinstance(loss, BinomialLoss):
+        return loss.k * mean(loss.one)
     if isinstance(loss, AtomicLoss):
-        return _sum(loss, loss.losses)
+        return max(0.0, _sum(loss, loss.losses))
     above, below = _sides(loss, 1)
-    return above - below
+    return max(0.0, above - below)
 
 
 def variance(loss: PrivacyLoss) -> float:
@@ -44,6 +49,11 @@ def variance(loss: PrivacyLoss) -> float:
     """
     if isinstance(loss, GaussianLoss):
         return loss.mu**2
+    if isinstance(loss, LaplaceLoss):  # of twice the lesser of an Exp(1) and the shift, or 0
+        a = min(loss.shift, 700.0)  # from where on it is 3
+        return float(4 * np.exp(-a) * remainder(a) - np.expm1(-a) ** 2)
+    if isinstance(loss, BinomialLoss):
+        return loss.k * variance(loss.one)
     center = mean(loss)
     if center == np.inf:
         return np.inf
@@ -58,6 +68,8 @@ def absolute_moment(loss: PrivacyLoss, k: float) -> float:
     Raises ValueError for another k.
     """
     k = arguments.number("k", k, least=1)
+    if isinstance(loss, BinomialLoss):
+        loss = loss.atoms()
     if isinstance(loss, AtomicLoss):
         return _sum(loss, np.abs(loss.losses) ** k)
     return sum(_sides(loss, k))
@@ -87,6 +99,7 @@ def _integral(tail: Callable, end: float, k: float) -> float:
 @lru_cache
 def _unit_nodes() -> tuple[np.ndarray, np.ndarray]:
     t, weights = gauss_legendre(NODES)
-    corners: np.ndarray = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0))
+    half: np.ndarray = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0)) / 2
+    corners = np.concatenate([half, 1 - half[-2::-1]])
     widths = np.diff(corners)[:, None]
     return (corners[:-1, None] + widths * t).ravel(), (widths * weights).ravel()

@@ -132,11 +132,13 @@ def _nodes(wanted: float) -> int:
 def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
     """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
     log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
-    if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], whose terms are positive
-        q, small = np.exp(log_q), np.minimum(z, 1 / alpha)
-        near = q * (remainder(alpha * small) - alpha * remainder(small))
-        far = np.exp(log_q + alpha * z) - q - alpha * (np.exp(log_q + z) - q)
-        log_moment = float(np.log1p(np.where(alpha * z < 1, near, far).sum()))
+    if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], a sum of positive terms:
+        # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
+        q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
+        mean = np.where(z < -1, q - p + p * z, p * remainder(-np.maximum(z, -1)))
+        far = np.exp(log_q + alpha * z) - p * (1 + t * z)
+        rest = np.where(t * z > 1, far, p * remainder(np.minimum(t * z, 1)))
+        log_moment = float(np.log1p((t * mean + rest).sum()))
     return max(0.0, log_moment) / (alpha - 1)
 
 

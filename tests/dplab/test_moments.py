@@ -1,12 +1,15 @@
 """Moments against a second method: closed forms, sums, or quadrature over the density."""
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import foldnorm
 
 from dplab import moments
+from dplab.accounting import randomized_response_loss
 from dplab.distributions import Finite, Laplace
 from dplab.divergences import privacy_loss
 from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled
@@ -33,6 +36,37 @@ def test_laplace_mean_in_closed_form(shift):
     assert moments.variance(loss) == pytest.approx(
         moments.absolute_moment(loss, 2) - moments.mean(loss) ** 2
     )
+
+
+@pytest.mark.parametrize("shift", [1e-200, 1e-150, 1e-17, 1e-9, 0.3, 40.0, 1e4, 1e9])
+def test_laplace_mean_and_variance_at_any_size(shift):
+    """a + e^-a - 1, and 4 (1 - e^-a (1 + a)) - (1 - e^-a)^2, in 500 digits."""
+    with mpmath.workdps(500):
+        a = mpmath.mpf(shift)
+        mean = float(a + mpmath.expm1(-a))
+        variance = float(4 * (1 - mpmath.exp(-a) * (1 + a)) - mpmath.expm1(-a) ** 2)
+    loss = LaplaceLoss(shift)
+    assert moments.mean(loss) == pytest.approx(mean, rel=1e-12, abs=1e-320)
+    assert moments.variance(loss) == pytest.approx(variance, rel=1e-12, abs=1e-320)
+    if 1e-17 < shift < 1e5:
+        second = moments.absolute_moment(loss, 2)
+        assert second == pytest.approx(variance + mean**2, rel=1e-9)
+
+
+@given(st.floats(-3, 1.5), st.integers(1, 30), st.floats(1, 6))
+def test_moments_of_a_sum_of_coins_are_those_of_its_atoms(log_epsilon, count, k):
+    loss = randomized_response_loss(10**log_epsilon, count)
+    for value in (moments.mean, moments.variance, lambda loss: moments.absolute_moment(loss, k)):
+        assert value(loss) == pytest.approx(value(loss.atoms()), rel=1e-9)
+
+
+@pytest.mark.parametrize("rate", [1e-6, 1e-9, 1e-12])
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0)])
+def test_no_mean_is_below_0(loss, rate):
+    sampled = poisson_sampled(loss, rate=rate)
+    assert min(moments.mean(sampled), moments.mean(sampled.reverse())) >= 0
+    if rate > 1e-12:
+        assert moments.mean(sampled) == pytest.approx(sampled.renyi(1 + 1e-9), rel=1e-4)
 
 
 @pytest.mark.slow

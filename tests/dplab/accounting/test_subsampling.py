@@ -463,6 +463,25 @@ def test_amplification_keeps_its_digits_at_every_rate(epsilon, rate):
     assert found.delta == 0.5 * rate
 
 
+@pytest.mark.parametrize("excess", [1e-12, 1e-9, 1e-4])
+@pytest.mark.parametrize("shift", [1e-5, 0.3, 3.0])
+@pytest.mark.parametrize("rate", [1e-9, 1e-3, 0.5])
+def test_renyi_divergences_of_a_sample_keep_their_digits_next_to_order_1(excess, shift, rate):
+    """log E_q[w^alpha] / (alpha - 1) of the weights w = 1 - rate + rate e^z, in 60 digits."""
+    alpha = 1 + excess
+    with mpmath.workdps(60):
+        a, r, order = mpmath.mpf(shift), mpmath.mpf(rate), mpmath.mpf(alpha)
+
+        def part(z, mass):
+            return mass * (1 + r * mpmath.expm1(z)) ** order
+
+        inside = mpmath.quad(lambda z: part(z, mpmath.exp(-(z + a) / 2) / 4), [-a, 0, a])
+        ends = part(-a, mpmath.mpf(0.5)) + part(a, mpmath.exp(-a) / 2)
+        exact = float(mpmath.log(inside + ends) / (order - 1))
+    found = poisson_sampled(LaplaceLoss(shift), rate=rate).renyi(alpha)
+    assert found == pytest.approx(exact, rel=1e-9, abs=0)
+
+
 def test_a_sample_of_coins_is_one_of_their_atoms():
     coins = randomized_response_loss(0.5, 3)
     found, listed = (poisson_sampled(z, rate=0.2) for z in (coins, coins.atoms()))
