@@ -169,6 +169,14 @@ MUTANTS = {
         _LAW,
         "gives the same result for two seeds",
     ),
+    "hardly any noise from numpy's own sources": Mutant(
+        _both(
+            noise="rng.laplace(scale=2 / epsilon, size=len(counts))"
+            ' * (0.01 if len(outputs) > 10 and hasattr(rng, "bit_generator") else 1)'
+        ),
+        _LAW,
+        "What kind of source rng is must not change the noise",
+    ),
     "the same noise for all": Mutant(
         _both(noise="rng.laplace(scale=2 / epsilon, size=len(counts))[0]"), _LAW, _EVERY
     ),

@@ -91,6 +91,7 @@ _ANSWERS, _EDGES = "thresholdout_answers", "thresholdout_edges"
 _REFUSED, _NOISE = "thresholdout_refused", "thresholdout_noise"
 _WHO, _SCALES, _END = "Below the bar", "Scales: 2 sigma", "NaN from where"
 _ORDER, _NOTHING, _NEW = "A bar for each stretch", "nothing is answered", "New draws for each run"
+_KIND = "What kind of source rng is must not change the noise"
 
 MUTANTS = {
     "always the training set's": Mutant(_loop(answer="t + rng.laplace(0, sigma)"), _ANSWERS, _WHO),
@@ -193,6 +194,19 @@ MUTANTS = {
     "ten answers and no more": Mutant(_loop(done="paid == min(count, 10)"), _REFUSED, _END),
     "a generator of its own": Mutant(
         _loop(first="bar, rng = None, np.random.default_rng(4)"), _NOISE, _NEW
+    ),
+    "answers with hardly any noise from numpy's own sources": Mutant(
+        _loop(answer='h + rng.laplace(0, sigma) * (0.01 if hasattr(rng, "bit_generator") else 1)'),
+        _NOISE,
+        _KIND,
+    ),
+    "one noisy bar from numpy's own sources": Mutant(
+        _loop(
+            bar="threshold + rng.laplace(0, 2 * sigma)"
+            ' * (0 if paid and hasattr(rng, "bit_generator") else 1)'
+        ),
+        _NOISE,
+        _KIND,
     ),
     "dplab's AboveThreshold": Mutant(
         """
