@@ -278,6 +278,11 @@ MUTANTS = {
         "break_even_release",
         "noise of scale k / epsilon is better",
     ),
+    "what is better by one part in a hundred million has no table": Mutant(
+        _release("k**2 * (1 - 1e-9)", "k**2 * (1 - 1e-7)"),
+        "break_even_release",
+        "the noise of each cell is better",
+    ),
     "noise of each answer cut off": Mutant(
         _release(
             "rng.laplace(0, k / epsilon, k)", "np.clip(rng.laplace(size=k), -10, 10) * k / epsilon"
