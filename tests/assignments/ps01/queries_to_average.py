@@ -174,6 +174,11 @@ MUTANTS = {
         "queries_to_average_least",
         "It is the least number",
     ),
+    "no more than 990,000": Mutant(
+        _formula("min(990_000, max(1, math.ceil(8 * variance * (z / gap) ** 2)))"),
+        "queries_to_average_least",
+        "It is the least number",
+    ),
     "as sure as can be at one in ten thousand": Mutant(
         _formula(
             "max(1, math.ceil(8 * variance * (z / gap) ** 2))",
