@@ -60,6 +60,22 @@ def private_histogram_density(values, edges, epsilon, rng):
     shares = kept / total if total > 0 else np.diff(edges) / (edges[-1] - edges[0])
     return shares / (edges[1:] - edges[:-1])
 """,
+    "a loop over values and bins": """
+def private_histogram_density(values, edges, epsilon, rng):
+    if not epsilon > 0:
+        raise ValueError("epsilon must be above 0")
+    m = len(edges) - 1
+    counts = [0] * m
+    for value in values:
+        for j in range(m):
+            if edges[j] <= value < edges[j + 1] or (j == m - 1 and value == edges[m]):
+                counts[j] += 1
+                break
+    kept = [max(0, count + rng.laplace(0, 2 / epsilon)) for count in counts]
+    if sum(kept) == 0:
+        return [1 / (edges[m] - edges[0])] * m
+    return [kept[j] / sum(kept) / (edges[j + 1] - edges[j]) for j in range(m)]
+""",
     "numpy's own density": """
 def private_histogram_density(values, edges, epsilon, rng):
     if not epsilon > 0:

@@ -63,6 +63,22 @@ def private_slope(noisy, x, y):
     people = noisy.sum(axis=1)
     return np.linalg.solve(design.T @ (people[:, None] * design), design.T @ (noisy @ y))[1]
 """,
+    "loops, and one slope for both": """
+def slope(counts, x, y):
+    cells = [(w, a, b) for row, a in zip(counts, x) for w, b in zip(row, y)]
+    people = sum(w for w, _, _ in cells)
+    middle = sum(w * a for w, a, _ in cells) / people
+    both = sum(w * (a - middle) * b for w, a, b in cells)
+    return both / sum(w * (a - middle) ** 2 for w, a, _ in cells)
+
+
+def synthetic_slope(noisy, x, y):
+    return slope([[max(0, count) for count in row] for row in noisy], x, y)
+
+
+def private_slope(noisy, x, y):
+    return slope(noisy, x, y)
+""",
     "what is subtracted cancels": _both(
         private="noisy - noisy.mean() / 4",
         best="""
