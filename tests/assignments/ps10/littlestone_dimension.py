@@ -96,6 +96,22 @@ def littlestone_dimension(table):
         d += 1
     return d
 """,
+    "a function of rows and points": """
+def depth(rows, points):
+    if len(set(rows)) < 2:
+        return len(set(rows)) - 1
+    deepest = 0
+    for x in points:
+        ones, zeros = [row for row in rows if row[x]], [row for row in rows if not row[x]]
+        if ones and zeros:
+            others = [y for y in points if y != x]
+            deepest = max(deepest, 1 + min(depth(ones, others), depth(zeros, others)))
+    return deepest
+
+
+def littlestone_dimension(table):
+    return depth([tuple(row) for row in table], range(len(table[0]) if len(table) else 0))
+""",
     "bits": """
 def littlestone_dimension(table):
     rows = sorted({tuple(int(entry) for entry in row) for row in table})

@@ -137,6 +137,11 @@ MUTANTS = {
         _LAW,
         "the small ones too",
     ),
+    "all people but the ten-thousandth": Mutant(
+        _both(errors="(said != np.array(labels))[:, :9999].sum(axis=1)"),
+        _PRIVATE,
+        "Everybody counts",
+    ),
     "epsilon of ten at most": Mutant(
         _both(logs="-min(epsilon, 10) / 2 * (errors - errors.min())"), _PRIVATE, "log-ratio"
     ),

@@ -51,6 +51,22 @@ def safe_colourings(edges):
             safe &= (ones > 0) & (ones < 3)
     return int(safe.sum())
 """,
+    "one edge after the other, counted": """
+def count(colours, triangles, edges):
+    if any(len({colours[i] for i in three}) == 1 for three in triangles[len(colours)]):
+        return 0
+    if len(colours) == edges:
+        return 1
+    return sum(count([*colours, colour], triangles, edges) for colour in "rb")
+
+
+def safe_colourings(edges):
+    triangles = [[] for _ in range(len(edges) + 1)]
+    for three in itertools.combinations(range(len(edges)), 3):
+        if len({vertex for i in three for vertex in edges[i]}) == 3:
+            triangles[max(three) + 1].append(three)
+    return count([], triangles, len(edges))
+""",
     "by vertices": """
 def safe_colourings(edges):
     place = {frozenset(edge): i for i, edge in enumerate(edges)}

@@ -95,6 +95,25 @@ def questions_until(n, accuracy):
             high = middle
     return high
 """,
+    "one k after the other": """
+def share(p, k):
+    return binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2
+
+
+def chance(n):
+    return 0.5 + math.comb(int(n) - 1, (int(n) - 1) // 2) / 2 ** int(n)
+
+
+def voting_accuracy(n, k):
+    return share(chance(n), k)
+
+
+def questions_until(n, accuracy):
+    p, k = chance(n), 1
+    while share(p, k) < accuracy:
+        k += 2
+    return k
+""",
 }
 
 _SMALL, _LARGE, _UNTIL = (f"voting_accuracy_{part}" for part in ("small", "large", "until"))
