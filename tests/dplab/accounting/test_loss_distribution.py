@@ -293,6 +293,10 @@ class Catastrophe(LaplaceLoss):
         p, q = super().tails(threshold - np.log1p(-self.infinite))
         return self.infinite + (1 - self.infinite) * p, q
 
+    def delta(self, epsilon):
+        left = super().delta(epsilon - np.log1p(-self.infinite))
+        return self.infinite + (1 - self.infinite) * left
+
     def masses(self, edges):
         p, q = super().masses(edges - np.log1p(-self.infinite))
         return (1 - self.infinite) * p, q
