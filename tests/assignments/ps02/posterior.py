@@ -199,6 +199,11 @@ def surname_geography_posterior(block_counts, surname_counts, block, surname):
         "posterior_noisy",
         "A group is possible where",
     ),
+    "a weight of less than a billionth is none": Mutant(
+        _posterior(uniform=UNIFORM.replace("weight.sum() == 0", "weight.sum() < 1e-9")),
+        "posterior_noisy",
+        "A group is possible where",
+    ),
     "counts below 0 set to 0 where they are": Mutant(
         _posterior(
             clipped="b, s = np.asarray(block_counts), np.asarray(surname_counts)\n"

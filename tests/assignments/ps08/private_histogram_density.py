@@ -327,6 +327,11 @@ def private_histogram_density(values, edges, epsilon, rng):
     "no number is let through": Mutant(
         _density(check="epsilon <= 0"), _INPUT, "should raise ValueError"
     ),
+    "what is nearly at an edge is at it": Mutant(
+        _density("np.histogram(values, np.append(edges[:-1] - 1e-9, edges[-1]))[0]"),
+        "private_histogram_density_values",
+        "Left edges belong to a bin",
+    ),
     "flat where hardly anything is left": Mutant(
         _density().replace("kept.sum() == 0", "kept.sum() < 1e-9"),
         _EMPTY,
