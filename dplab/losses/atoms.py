@@ -33,9 +33,13 @@ class AtomicLoss(PrivacyLoss):
         # Sums of the same log ratios in another order differ in the last bits; they are one atom.
         widest = float(np.max(np.abs(losses), where=np.isfinite(losses), initial=0.0))
         key = np.round(losses / min(1.0, widest or 1.0), 12)
-        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-        size = len(first)
-        return cls(losses[first], np.bincount(inverse, p, size), np.bincount(inverse, q, size))
+        found, inverse = np.unique(key, return_inverse=True)
+        size = len(found)
+        low, high = np.full(size, np.inf), np.full(size, -np.inf)
+        np.minimum.at(low, inverse, losses)
+        np.maximum.at(high, inverse, losses)
+        middle = low / 2 + high / 2  # 0, of a loss and its negative
+        return cls(middle, np.bincount(inverse, p, size), np.bincount(inverse, q, size))
 
     @property
     def smallest(self) -> float:

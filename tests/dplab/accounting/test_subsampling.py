@@ -354,6 +354,16 @@ def test_a_sample_of_finite_laws_without_replacement_is_one_pair_of_laws(p, rate
     assert found.p.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("nearly", [1e-15, 1e-14, -1e-13])
+def test_what_only_rounding_tells_apart_is_alike(nearly):
+    weights = np.array([0.2, 0.35, 0.35 * (1 + nearly), 0.1])
+    p = Finite(tuple(range(4)), np.log(weights / weights.sum()))
+    q = Finite(p.outcomes, p.log_probabilities[::-1])
+    found = sampled_without_replacement(privacy_loss(p, q), rate=0.3)
+    assert found.losses == pytest.approx(-found.losses[::-1])
+    assert (found.p.sum(), found.q.sum()) == pytest.approx((1, 1))
+
+
 @pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
 def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
     assert sampled_without_replacement(loss, rate=0) is NO_LOSS
