@@ -12,12 +12,12 @@ from operator import add
 import numpy as np
 
 from dplab.losses.atoms import NO_LOSS, AtomicLoss
-from dplab.losses.convolution import GridSum, convolved, power_above, window
+from dplab.losses.convolution import LEVEL, GridSum, convolved, power_above, window
 from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.grid import ROUNDING, above, reach
 from dplab.losses.loss import PrivacyLoss
 
-TAIL = 1e-16  # losses of smaller probability under p count as infinite
+TAIL = 1e-16  # of one release: losses of smaller probability under p, and what rounding may hide
 FINEST = 16 * ROUNDING  # step of a grid
 POINTS = 7_800  # of the grid, below a power of 2, over 22 standard deviations of the sum
 
@@ -44,17 +44,23 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
 
 @dataclass(frozen=True, eq=False)
 class DiscretizedLoss(AtomicLoss):
-    """A sum of losses, split on a grid; its two ends are exact."""
+    """A sum of losses, split on a grid; its two ends and its Renyi divergences are exact.
 
-    ends: tuple[float, float]
+    `parts` are the losses that were added up, and how often each was.
+    """
+
+    parts: tuple[tuple[PrivacyLoss, int], ...]
 
     @property
     def smallest(self) -> float:
-        return self.ends[0]
+        return sum(k * loss.smallest for loss, k in self.parts)
 
     @property
     def largest(self) -> float:
-        return self.ends[1]
+        return sum(k * loss.largest for loss, k in self.parts)
+
+    def renyi(self, alpha):
+        return sum(k * loss.renyi(alpha) for loss, k in self.parts)
 
     def reverse(self):
         """Raises ValueError: what was added up has one."""
@@ -67,18 +73,21 @@ def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     laws = tuple(above(loss, step, TAIL) for loss in counts)
     total = GridSum(laws, tuple(counts.values()))
     start, width = window(total, 0.0)
-    masses = convolved(total, 0.0, start, power_above(width))[0] * math.exp(total.log_moment(0.0))
-    grid = step * (start + np.arange(len(masses)))
-    q = masses * np.exp(-grid)
-    missing = max(0.0, 1 - q.sum())  # of outcomes that q alone can produce
+    masses, _ = convolved(total, 0.0, start, power_above(width))
+    grid = step * (start + np.arange(width))
+    masses = masses[:width] * math.exp(total.log_moment(0.0))
+    # What the window misses and the transform's rounding may hide counts as the largest loss.
+    hidden = total.infinite + 2 * math.exp(-LEVEL) + sum(counts.values()) * TAIL
+    top = max(grid[-1], sum(k * loss.largest for loss, k in counts.items()))
+    losses: np.ndarray = np.append(grid, top)
+    p: np.ndarray = np.append(masses, hidden)
+    # Q[Z >= z]: at the lowest losses, where rounding is all there is of p, it would exceed 1.
+    tails = np.minimum(1.0, np.cumsum((p * np.exp(-losses))[::-1]))[::-1]
     return DiscretizedLoss(
-        np.concatenate([[-np.inf], grid, [np.inf]]),
-        np.concatenate([[0.0], masses, [total.infinite]]),
-        np.concatenate([[missing], q, [0.0]]),
-        ends=(
-            sum(k * loss.smallest for loss, k in counts.items()),
-            sum(k * loss.largest for loss, k in counts.items()),
-        ),
+        np.append(-np.inf, losses),  # the first for outcomes that q alone can produce
+        np.append(0.0, p),
+        np.append(1.0, tails) - np.append(tails, 0.0),
+        parts=tuple(counts.items()),
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from dplab.accounting import Repeated, epsilon_bounds, randomized_response_loss
+from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
 from dplab.distributions import Finite, Gaussian, GaussianVector, Laplace, LaplaceVector, Product
 from dplab.divergences import (
     _counted,
@@ -255,6 +255,31 @@ class TestVectors:
         assert total.infinite == pytest.approx(0.25)
         assert total.p.sum() == pytest.approx(1)
         assert total.q.sum() == pytest.approx(1)
+
+    @pytest.mark.parametrize(("shift", "n"), [(0.01, 200), (1e-5, 100), (0.1, 50), (1.0, 100)])
+    def test_no_delta_of_a_total_is_too_small_however_small_it_is(self, shift, n):
+        """Even where the transform that added them up knows nothing but rounding."""
+        loss, releases = total_loss({LaplaceLoss(shift): n}), [Repeated(LaplaceLoss(shift), n)]
+        for share in np.linspace(0, 0.99, 12):
+            epsilon = share * n * shift
+            assert loss.delta(epsilon) >= delta_bounds(releases, epsilon=epsilon).lower
+
+    @pytest.mark.parametrize("alpha", [1.001, 2, 30, 1000])
+    def test_renyi_divergences_of_a_total_add_up(self, alpha):
+        parts = {LaplaceLoss(0.1): 50, GaussianLoss(0.2): 1, LaplaceLoss(1.0): 2}
+        exact = sum(k * loss.renyi(alpha) for loss, k in parts.items())
+        assert total_loss(parts).renyi(alpha) == pytest.approx(exact, rel=1e-12)
+
+    def test_the_trade_off_of_a_total_far_apart_is_the_dual_of_its_deltas(self):
+        """1 - f(x) is at most delta(epsilon) + e^epsilon x, and just that at one epsilon."""
+        loss, releases = total_loss({LaplaceLoss(1.0): 100}), [Repeated(LaplaceLoss(1.0), 100)]
+        assert (loss.p.sum(), loss.q.sum()) == pytest.approx((1, 1))
+        for rate in (1e-12, 1e-9, 1e-6):
+            misses = [
+                1 - delta_bounds(releases, epsilon=epsilon).upper - np.exp(epsilon) * rate
+                for epsilon in np.arange(0, -np.log(rate), 0.1)
+            ]
+            assert 1 - loss.true_positive_rate(rate) == pytest.approx(max(misses), rel=0.05)
 
     def test_coordinates_that_agree_say_nothing(self):
         p, q = np.zeros(1000), np.zeros(1000)
