@@ -21,6 +21,7 @@ from dplab.losses import PrivacyLoss
 
 ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which a Renyi divergence is looked at
 SLACK = 1e-9  # for rounding, relative
+LAST_DIGIT = 1e-15  # of a log ratio of probabilities, or of a probability
 
 Kind = TypeVar("Kind", bound="Guarantee")
 
@@ -174,7 +175,7 @@ class ApproxDP(Guarantee):
             yield from pure._implied()
 
     def kept_by(self, loss):
-        return loss.delta(self.epsilon) <= self.delta * (1 + SLACK) + 1e-15
+        return loss.delta(self.epsilon * (1 + SLACK) + LAST_DIGIT) <= self.delta * (1 + SLACK)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.guarantees import SLACK, ZCDP, ApproxDP, Guarantee, PureDP
+from dplab.guarantees import LAST_DIGIT, SLACK, ZCDP, ApproxDP, Guarantee, PureDP
 from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 
 
@@ -72,7 +72,7 @@ class TradeOff(Guarantee):
     def kept_by(self, loss):
         """At 401 levels and, as a hockey stick, at 401 epsilons from -20 to 20."""
         epsilons = np.linspace(-20, 20, 401)
-        more = all(loss.delta(e) <= self.delta(e) + SLACK for e in epsilons)
+        more = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)
         levels = np.linspace(0, 1, 401)
         return more and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from dplab.accounting import RenyiCurve
+from dplab.accounting import RenyiCurve, TradeOff
+from dplab.bisection import edge
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP, RenyiDP
@@ -346,3 +347,18 @@ def test_ranges_of_choices_that_adapt_add_up_to_more(first):
     assert not (BoundedRange(1) + BoundedRange(1)).kept_by(loss)
     assert (BoundedRange(1).to_zcdp() + BoundedRange(1).to_zcdp()).kept_by(loss)
     assert (BoundedRange(1).to_pure() + BoundedRange(1).to_pure()).kept_by(loss)
+
+
+@pytest.mark.parametrize("delta", [1e-300, 1e-50, 1e-20, 1e-17, 1e-6])
+@pytest.mark.parametrize("epsilon", [1e-3, 1.0, 30.0])
+def test_a_tiny_delta_is_kept_by_no_larger_one(epsilon, delta):
+    mu = edge(lambda mu: GaussianLoss(mu).delta(epsilon) <= delta)[0]
+    assert ApproxDP(epsilon, delta).kept_by(GaussianLoss(mu))
+    assert not ApproxDP(epsilon, delta).kept_by(GaussianLoss(1.01 * mu))
+    assert not ApproxDP(epsilon, 0).kept_by(GaussianLoss(mu))
+
+
+def test_laws_next_to_each_other_are_kept_apart_by_a_trade_off():
+    promise = TradeOff(GaussianLoss(1e-10))
+    assert promise.kept_by(promise.loss)
+    assert not promise.kept_by(GaussianLoss(1e-9))
