@@ -186,7 +186,7 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
     quarters of it.
     """
     here, _, variance = total.moments(theta)
-    taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.laws[0].step) * 4.0 ** -np.arange(8)
+    taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.laws[0].step) * 4.0 ** -np.arange(16)
     top = min((total.log_moment(theta + tau) - here + LEVEL) / tau for tau in taus)
     bottom = max((here - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
     step = total.laws[0].step

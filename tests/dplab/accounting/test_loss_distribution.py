@@ -472,6 +472,16 @@ def test_one_loss_far_larger_than_the_spread_has_a_grid_of_its_size(releases, de
     assert 0 <= bounds.lower <= bounds.upper < np.inf
 
 
+def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
+    """Ten million coins of epsilon 137, which lie with probability e^-137: not 10^13 points."""
+    step, masses = 1e-4, np.zeros(2_740_001)
+    masses[[0, -1]] = np.exp(-137.0), 1.0
+    total = GridSum((GridLaw(step, -1_370_000, masses, 0.0),), (10**7,))
+    start, width = window(total, 1e-3)
+    assert start + width - 1 == 1_370_000 * 10**7
+    assert width < 2**22
+
+
 class Unknown(PrivacyLoss):
     smallest, largest = -1.0, 1.0
 
