@@ -281,7 +281,7 @@ def test_slides_move_by_keyboard_and_by_button(tiny, page, tmp_path):
     answer = page.locator(".current .answer")
     assert not answer.is_visible()
     assert pressed("ArrowRight") == "5 / 12"
-    assert answer.inner_text() == "so"
+    assert answer.inner_text() == "so\n\nOf no use."
     assert answer.is_visible()
     assert pressed("ArrowLeft") == "5 / 12"
     assert not answer.is_visible()
