@@ -300,13 +300,18 @@ class Channel:
 
     def _send(self, frame: bytes, arrays: list[memoryview]) -> None:
         self._refuse_if_closed()
-        began = time.monotonic()
+        began, outer = time.monotonic(), self.busy
         try:
+            if threading.get_ident() == self._thread:  # no other one is interrupted
+                self.busy = True
             for payload in self._payloads(frame, arrays):
                 self._frames.send(payload, self.deadline)
         except RoomClosed as reason:
             self.close(reason)
             raise
+        finally:
+            if threading.get_ident() == self._thread:
+                self.busy = outer
         self.waited += time.monotonic() - began  # on one core the other room runs at once
 
     def _receive(self) -> list:

@@ -1,6 +1,6 @@
 """Arrays too large for a message: they cross ahead of it, in pieces, and it has their numbers.
 
-So no side ever holds a large array more than twice, as an array and as the bytes of one piece.
+So a large array is not also held as a message: beside it there are the bytes of one piece.
 """
 
 from __future__ import annotations

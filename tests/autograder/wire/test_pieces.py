@@ -139,6 +139,19 @@ def test_what_another_thread_says_in_between_is_no_part_of_it():
     assert len(heard) > 4
 
 
+def test_no_time_limit_cuts_a_notice_in_pieces():
+    """An alarm waits while the channel is busy; half an array would end the conversation."""
+    _, theirs = socket.socketpair()
+    other, busy = students(theirs), []
+    other._frames.send = lambda payload, deadline: busy.append(other.busy)
+    for before in (False, True):
+        other.busy = before
+        other.notify("output", np.arange(LARGE))
+        assert other.busy is before
+    assert len(busy) > 8
+    assert all(busy)
+
+
 def piece(number, data):
     return frame(msgpack.packb(["piece", number, data]))
 
