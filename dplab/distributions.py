@@ -133,6 +133,10 @@ class Real(Distribution):
     def cdf(self, value: Any) -> Any:
         """P(outcome <= value), elementwise."""
 
+    @abstractmethod
+    def survival(self, value: Any) -> Any:
+        """P(outcome > value), elementwise: where that is small 1 - cdf(value) has no digits."""
+
     def bin(self, edges: Iterable[float]) -> Finite:
         """The law of the index of the bin that the outcome falls in: 0 below edges[0], and so on.
 
@@ -142,7 +146,9 @@ class Real(Distribution):
         edges = arguments.reals("edges", list(edges))
         if not (np.diff(edges) > 0).all():
             raise ValueError(f"edges must be increasing, not {edges}")
-        steps = np.diff(self.cdf(edges), prepend=0.0, append=1.0)
+        below = np.concatenate([[0.0], self.cdf(edges), [1.0]])
+        above = np.concatenate([[1.0], self.survival(edges), [0.0]])
+        steps = np.where(above[:-1] < below[1:], -np.diff(above), np.diff(below))  # the smaller two
         return Finite.of(dict(enumerate(steps)))
 
 
@@ -174,6 +180,9 @@ class Laplace(Real):
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
+    def survival(self, value):
+        return Laplace(-self.location, self.scale).cdf(np.negative(value))
+
 
 @dataclass(frozen=True)
 class Gaussian(Real):
@@ -200,6 +209,9 @@ class Gaussian(Real):
         from scipy.special import ndtr
 
         return ndtr((np.asarray(value, dtype=float) - self.mean) / self.sigma)
+
+    def survival(self, value):
+        return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
 
 
 @dataclass(frozen=True, eq=False)

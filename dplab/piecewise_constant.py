@@ -73,6 +73,10 @@ class PiecewiseConstant(Real):
     def cdf(self, value):
         return np.interp(value, self.edges, np.append(0.0, np.cumsum(self.probabilities)))
 
+    def survival(self, value):
+        above: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
+        return np.interp(value, self.edges, above)
+
 
 @privacy_loss.register
 def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:

@@ -17,6 +17,7 @@ from dplab.distributions import (
     Product,
     enumerate_law,
 )
+from dplab.piecewise_constant import PiecewiseConstant
 from tests.dplab.strategies import finite_laws
 
 # Every sampler goes through `fit` with this false-failure probability.
@@ -57,6 +58,7 @@ def test_real_laws_agree_with_scipy(ours, theirs):
     values = np.linspace(-30, 30, 101)
     np.testing.assert_allclose(ours.log_density(values), theirs.logpdf(values), rtol=1e-12)
     np.testing.assert_allclose(ours.cdf(values), theirs.cdf(values), rtol=1e-9, atol=1e-300)
+    np.testing.assert_allclose(ours.survival(values), theirs.sf(values), rtol=1e-9, atol=1e-300)
 
 
 def test_bins_of_a_real_law_carry_its_mass():
@@ -65,6 +67,27 @@ def test_bins_of_a_real_law_carry_its_mass():
     np.testing.assert_allclose(law.probabilities, expected, rtol=1e-12)
     with pytest.raises(ValueError, match="edges must be increasing"):
         Laplace(0.0, scale=1.0).bin([1.0, 1.0])
+
+
+@pytest.mark.parametrize("law", [Laplace(0.0, scale=1.0), Gaussian(0.0, sigma=3.0)])
+@given(st.sets(st.integers(-60, 60), min_size=1, max_size=9).map(sorted))
+def test_bins_on_one_side_are_those_of_the_other(law, edges):
+    """A symmetric law, and its mirror image: far above the center, too, a bin keeps its digits."""
+    ours, mirrored = law.bin(edges), law.bin([-edge for edge in reversed(edges)])
+    np.testing.assert_allclose(ours.probabilities, mirrored.probabilities[::-1], rtol=1e-12)
+
+
+@given(st.floats(-1, 1), st.sets(st.integers(-300, 300), min_size=1, max_size=9).map(sorted))
+def test_which_bin_it_is_tells_no_more_than_the_output(shift, edges):
+    """Post-processing: locations `shift` apart, at scale 1, are |shift|-DP, in every bin."""
+    first, second = Laplace(0.0, scale=1.0).bin(edges), Laplace(shift, scale=1.0).bin(edges)
+    ratios = np.abs(first.log_probabilities - second.log_probabilities)
+    assert ratios.max() <= abs(shift) + 1e-11
+
+
+def test_the_smallest_bin_of_a_law_made_of_steps_has_all_its_digits():
+    law = PiecewiseConstant([0, 1, 2], [0.0, -200.0])
+    np.testing.assert_allclose(law.bin([1.0, 1.5]).probabilities[1:], np.exp(-200) / 2, rtol=1e-12)
 
 
 @given(finite_laws(), st.integers(min_value=1, max_value=4))
