@@ -6,6 +6,7 @@ that a record can take.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -128,6 +129,8 @@ def sensitivity(
     """
     arguments.one_of("norm", norm, (1, 2, np.inf))
     changes = _changes("query", query, relation, universe, n)
+    if norm == 2:
+        return max(math.hypot(*change) for change in changes)  # whose squares may be no floats
     return float(max(np.linalg.norm(change, norm) for change in changes))
 
 

@@ -16,6 +16,7 @@ and Schwarz. One entry reaches the first bound, equal entries the second.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,7 +43,7 @@ def norms(v) -> Norms:
     Norms(l2=5.0, l1=7.0, most=7.0710678118654755)
     """
     v = arguments.reals("v", v).ravel()
-    l2 = float(np.linalg.norm(v))
+    l2 = math.hypot(*v)  # whose squares may be no floats
     return Norms(l2, float(np.abs(v).sum()), float(np.sqrt(len(v)) * l2))
 
 

@@ -74,6 +74,13 @@ def test_sensitivity_by_brute_force():
     assert sensitivity(share, REPLACE_ONE, (-3, 3), 4) == pytest.approx(2 * 3 / 4)
 
 
+@given(st.floats(-320, 307), st.sampled_from([1, 2, np.inf]))
+def test_a_sensitivity_is_in_the_units_of_the_query(log_unit, norm):
+    """Also where the square of the unit is 0, or infinite, among floats."""
+    unit = 10.0**log_unit
+    assert sensitivity(lambda x: [unit * sum(x), 0], REPLACE_ONE, (0, 1), 2, norm=norm) == unit
+
+
 def test_a_query_that_has_no_answer_on_some_dataset_is_named():
     """The mean of nobody."""
 

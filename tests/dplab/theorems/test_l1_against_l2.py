@@ -21,6 +21,11 @@ def test_the_norms_come_in_order(v):
     assert found.l2 == pytest.approx(sum(x * x for x in v) ** 0.5)
 
 
+@pytest.mark.parametrize("unit", [1e-300, 1e300])
+def test_the_norms_have_the_unit_of_the_vector(unit):
+    assert norms([3 * unit, -4 * unit]).l2 == pytest.approx(5 * unit)
+
+
 @pytest.mark.parametrize("d", [1, 2, 100])
 def test_one_entry_and_equal_entries_reach_the_bounds(d):
     one, equal = norms([5.0] + [0.0] * (d - 1)), norms([-2.0] * d)
