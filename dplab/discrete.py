@@ -9,6 +9,7 @@ Sources: Ghosh, Roughgarden and Sundararajan (2009); Canonne, Kamath and Steinke
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,6 +26,7 @@ from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.rational import rational
 
 ATOMS = 1 << 23  # the most values of a law or a privacy loss that are enumerated
+FARTHEST = 1 << 1000  # steps from the center: more are as unlikely
 REACH = 27  # sigmas after which a discrete Gaussian is cut for its privacy loss: mass 1e-158
 
 
@@ -36,6 +38,7 @@ class Lattice(Distribution):
 
     def _check(self, spread: str) -> None:
         arguments.settle(self, rational, spread, "grid", above=0)
+        arguments.number(f"{spread} / grid", getattr(self, spread) / self.grid, above=0)
         steps = steps_of("location", self.location, self.grid)
         object.__setattr__(self, "location", steps * self.grid)
 
@@ -65,10 +68,17 @@ class Lattice(Distribution):
         return on_grid(add_steps(self.noise(rng, size), self.center), self.grid)
 
     def log_density(self, outcome):
-        values = np.asarray(outcome, dtype=float)
-        steps = np.rint(values / float(self.grid))
-        known = np.asarray(on_grid(steps, self.grid)) == values
-        return np.where(known, self._log_mass(np.abs(steps - self.center)), -np.inf)[()]
+        values = np.asarray(outcome)
+        logs = [self._log_density_at(value) for value in values.ravel().tolist()]
+        return np.reshape(logs, values.shape)[()]
+
+    def _log_density_at(self, value: float) -> float:
+        try:  # exactly: whole numbers may be more than floats can tell apart
+            steps = steps_of("outcome", value, self.grid)
+        except ValueError:
+            return -np.inf
+        distance = float(min(abs(steps - self.center), FARTHEST))
+        return float(self._log_mass(np.array(distance)))
 
     def clamp(self, lower: Any, upper: Any) -> Finite:
         """The law of the outcome moved into [lower, upper], two points of the grid: it is finite.
@@ -120,7 +130,9 @@ class DiscreteLaplace(Lattice):
     @property
     def variance(self) -> float:
         """2 grid^2 p / (1 - p)^2 = grid^2 / (2 sinh(1 / (2 t))^2)."""
-        return float(float(self.grid) ** 2 * 2 * np.exp(-self._rate) / np.expm1(-self._rate) ** 2)
+        deviation = math.sqrt(2) * math.exp(-self._rate / 2) / -math.expm1(-self._rate)
+        deviation *= float(self.grid)
+        return deviation * deviation
 
     def noise(self, rng, size=None):
         return discrete_laplace(self.scale / self.grid, rng, size)
@@ -160,18 +172,17 @@ class DiscreteGaussian(Lattice):
         e^{-2 pi^2 s^2 n^2}). Terms fall faster than geometrically, and the first left out is below
         e^{-200} in the one and e^{-157} in the other, so what is left out is below 1e-60.
         """
-        s = self._width
-        n = np.arange(1, 21)
+        s, n = self._width, np.arange(1, 21)
         if s < 1:
-            return float(np.log1p(2 * np.exp(-(n**2) / (2 * s**2)).sum()))
-        waves = np.exp(-2 * np.pi**2 * s**2 * n[:2] ** 2).sum()
-        return float(np.log(s * np.sqrt(2 * np.pi)) + np.log1p(2 * waves))
+            return float(np.log1p(2 * np.exp(-((n / max(s, 0.01)) ** 2) / 2).sum()))  # there 0
+        waves = np.exp(-2 * (np.pi * min(s, 10) * n[:2]) ** 2).sum()  # there 0, too
+        return float(np.log(s) + np.log(2 * np.pi) / 2 + np.log1p(2 * waves))
 
     def noise(self, rng, size=None):
         return discrete_gaussian(self.sigma / self.grid, rng, size)
 
     def _log_mass(self, steps):
-        return -((steps / self._width) ** 2) / 2 - self.log_total
+        return _log_bell(steps, self._width) - self.log_total
 
     def _log_tail(self, steps):
         return log_gaussian_tail(steps, self._width) - self.log_total
@@ -187,7 +198,13 @@ def log_gaussian_tail(start: int, s: float) -> float:
     if count > ATOMS:
         raise ValueError(f"sigma must be below {ATOMS // 11} steps of the grid, not {s}")
     k: np.ndarray = np.arange(start, start + count, dtype=float)
-    return float(np.logaddexp.reduce(-((k / s) ** 2) / 2))
+    return float(np.logaddexp.reduce(_log_bell(k, s)))
+
+
+def _log_bell(steps: np.ndarray, s: float) -> np.ndarray:
+    """-k^2 / (2 s^2), elementwise; -inf where that is no float."""
+    with np.errstate(over="ignore"):
+        return -((steps / s) ** 2) / 2
 
 
 def on_grid(steps: Any, grid: Fraction) -> Any:

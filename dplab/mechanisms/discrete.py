@@ -105,7 +105,7 @@ class GeometricMechanism(LatticeMechanism):
 
     @property
     def guarantee(self) -> PureDP:
-        return PureDP(float(self.epsilon))
+        return PureDP(arguments.number("epsilon", self.epsilon))
 
     @property
     def worst_case(self) -> PrivacyLoss | PureDP:
@@ -163,7 +163,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
     @property
     def guarantee(self) -> ZCDP:
-        return ZCDP(float(self.sensitivity**2 / (2 * self.sigma**2)))
+        return ZCDP(arguments.number("rho", self.sensitivity**2 / (2 * self.sigma**2)))
 
     @property
     def noise(self) -> DiscreteGaussian:

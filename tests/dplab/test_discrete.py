@@ -130,6 +130,35 @@ def test_whole_grids_give_ints_of_any_size():
     assert DiscreteLaplace(2**62, 4).sample(rng, 9).tolist() != []
 
 
+@given(laws, st.integers(-(2**80), 2**80), st.integers(-9, 9))
+def test_whole_numbers_that_floats_cannot_tell_apart_have_their_own_probabilities(
+    family, location, k
+):
+    assert family(location, 2).log_density(location + k) == family(0, 2).log_density(k)
+
+
+@given(laws, st.fractions(Fraction(1, 10**6), 10**6, max_denominator=10**6), st.integers(0, 2**32))
+def test_what_is_drawn_is_possible(family, grid, seed):
+    """Also where floats are further apart than the grid."""
+    law = family(0, 10**16, grid)
+    assert np.isfinite(law.log_density(law.sample(np.random.default_rng(seed), 5))).all()
+
+
+@pytest.mark.parametrize("family", [DiscreteLaplace, DiscreteGaussian])
+@pytest.mark.parametrize("spread", [1e-300, 1e-12, 1e12, 1e300])
+def test_laws_of_any_spread(family, spread):
+    """All mass on the center, or probabilities next to equal; and what is nowhere is impossible."""
+    law = family(0, spread)
+    here, near, beyond, off = law.log_density(np.array([0, 1, np.inf, 0.5]))
+    assert (beyond, off) == (-np.inf, -np.inf)
+    constant = 2 if family is DiscreteLaplace else np.sqrt(2 * np.pi)
+    expected = [0.0, -np.inf] if spread < 1 else 2 * [-np.log(spread) - np.log(constant)]
+    assert here == pytest.approx(expected[0])
+    assert near < -1e11 if spread < 1 else near == pytest.approx(expected[1])
+    if family is DiscreteLaplace:
+        assert law.variance == pytest.approx(0 if spread < 1 else 2 * spread * spread)
+
+
 def test_a_fine_grid_approaches_the_laplace_law():
     fine, law = DiscreteLaplace(0, 1, Fraction(1, 10_000)), Laplace(0, 1)
     for y in (0.0, 0.5, -2.0):
@@ -141,6 +170,8 @@ def test_a_fine_grid_approaches_the_laplace_law():
     [
         (lambda: DiscreteLaplace(0, 0), "scale must be a rational number above 0, not 0"),
         (lambda: DiscreteGaussian(0, np.inf), "sigma must be a rational number above 0, not inf"),
+        (lambda: DiscreteGaussian(0, 10**400), "sigma / grid must be a finite number above 0"),
+        (lambda: DiscreteLaplace(0, 1, 10**400), "scale / grid must be a finite number above 0"),
         (lambda: DiscreteLaplace(0, 1, -1), "grid must be a rational number above 0, not -1"),
         (
             lambda: DiscreteLaplace(0.5, 1),
