@@ -95,10 +95,10 @@ class RandomizedResponse(LocalMechanism):
     @property
     def worst_case(self) -> AtomicLoss:
         """One truth against another; the k - 2 answers that are neither tell nothing."""
-        with np.errstate(divide="ignore"):
-            logs = np.array([self.epsilon, np.log(self.k - 2), 0.0])
-        logs -= np.logaddexp.reduce(logs)
-        return AtomicLoss.of(logs, logs[::-1])
+        p, q = self.truth_probability, self.lie_probability
+        masses, losses = np.array([q, (self.k - 2) * q, p]), self.epsilon * np.array([-1, 0, 1])
+        kept = masses + masses[::-1] > 0
+        return AtomicLoss(losses[kept], masses[kept], masses[::-1][kept])
 
     @property
     def truth_probability(self) -> float:
@@ -171,7 +171,8 @@ class RandomizedResponse(LocalMechanism):
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
-        return (share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)) / (n * self.gap**2)
+        each = share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)
+        return each / n / self.gap / self.gap  # whose square may be no float
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,23 @@ def test_the_variance_of_one_debiased_answer(epsilon, variance):
     assert mechanism.frequency_variance(0.3, n=1) == pytest.approx(variance, rel=1e-5)
 
 
+@given(st.floats(-300, 2.8), st.integers(2, 9))
+def test_the_worst_case_spends_epsilon_to_its_last_digit(log_epsilon, k):
+    epsilon = 10.0**log_epsilon
+    mechanism = RandomizedResponse(epsilon, k)
+    loss = mechanism.worst_case
+    assert (-loss.smallest, loss.largest) == (epsilon, epsilon)
+    assert loss.delta(0) == pytest.approx(mechanism.gap, rel=1e-12)
+    assert loss.p.sum() == pytest.approx(1)
+    assert len(loss.p) == (2 if k == 2 else 3)
+
+
+def test_a_survey_that_tells_nothing_has_no_finite_variance():
+    useless = RandomizedResponse(1e-200)
+    assert useless.frequency_variance(0.5, n=4) == np.inf
+    assert useless.frequency([0, 1]).standard_error == np.inf
+
+
 @pytest.mark.slow
 @given(epsilons, ks, st.integers(0, 3))
 @settings(max_examples=25)
