@@ -20,7 +20,7 @@ def number(name: str, value: Any, *, above=None, below=None, least=None, most=No
     """
     try:
         result = float("nan" if isinstance(value, _NO_NUMBERS) else value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         result = math.nan
     inside = (
         math.isfinite(result)
@@ -47,7 +47,7 @@ def reals(name: str, values: Any) -> np.ndarray:
     """Return `values` as a non-empty float array without NaN or infinity, or raise ValueError."""
     try:
         array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must hold real numbers, not {values!r}") from None
     if array.size == 0:
         raise ValueError(f"{name} must not be empty")

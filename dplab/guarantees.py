@@ -103,7 +103,7 @@ class PureDP(Guarantee):
         return PureDP(self.epsilon + self._like(other).epsilon)
 
     def group(self, k):
-        return PureDP(arguments.whole("k", k, least=1) * self.epsilon)
+        return PureDP(_steps(k) * self.epsilon)
 
     def kept_by(self, loss):
         return loss.largest_log_ratio <= self.epsilon * (1 + SLACK)
@@ -161,8 +161,7 @@ class ApproxDP(Guarantee):
 
     def group(self, k):
         """(k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows along the chain."""
-        k = arguments.whole("k", k, least=1)
-        e = self.epsilon
+        k, e = _steps(k), self.epsilon
         if self.delta == 0 or e == 0:
             return ApproxDP(k * e, min(1.0, k * self.delta))
         growth = (k - 1) * e + np.log(np.expm1(-k * e) / np.expm1(-e))  # in logs: e^{k e} is huge
@@ -191,7 +190,8 @@ class ZCDP(Guarantee):
         return ZCDP(self.rho + self._like(other).rho)
 
     def group(self, k):
-        return ZCDP(arguments.whole("k", k, least=1) ** 2 * self.rho)
+        k = _steps(k)
+        return ZCDP(k * (k * self.rho))  # k^2 alone may be no float
 
     def kept_by(self, loss):
         """At orders from 1.01 to 30; `theorems.concentrated.least_rho` looks further."""
@@ -295,7 +295,7 @@ class BoundedRange(Guarantee):
         return BoundedRange(self.eta + self._like(other).eta)
 
     def group(self, k):
-        return BoundedRange(arguments.whole("k", k, least=1) * self.eta)
+        return BoundedRange(_steps(k) * self.eta)
 
     def kept_by(self, loss):
         return loss.largest - loss.smallest <= self.eta * (1 + SLACK)
@@ -312,4 +312,9 @@ class BoundedRange(Guarantee):
 
     def to_zcdp(self) -> ZCDP:
         """(eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of what a small eta-DP alone gives."""
-        return ZCDP(self.eta**2 / 8)
+        return ZCDP(self.eta * self.eta / 8)
+
+
+def _steps(k: int) -> float:
+    """How many neighbouring steps, or ValueError: a whole number from 1 on, that a float holds."""
+    return arguments.number("k", arguments.whole("k", k, least=1))

@@ -30,7 +30,7 @@ def mean(loss: PrivacyLoss) -> float:
     2.0
     """
     if isinstance(loss, GaussianLoss):
-        return loss.mu**2 / 2
+        return loss.mu * loss.mu / 2
     if isinstance(loss, LaplaceLoss):
         return float(remainder(-loss.shift))
     if isinstance(loss, BinomialLoss):
@@ -48,7 +48,7 @@ def variance(loss: PrivacyLoss) -> float:
     4.0
     """
     if isinstance(loss, GaussianLoss):
-        return loss.mu**2
+        return loss.mu * loss.mu
     if isinstance(loss, LaplaceLoss):  # of twice the lesser of an Exp(1) and the shift, or 0
         a = min(loss.shift, 700.0)  # from where on it is 3
         return float(4 * np.exp(-a) * remainder(a) - np.expm1(-a) ** 2)

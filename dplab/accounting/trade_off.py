@@ -78,7 +78,7 @@ class TradeOff(Guarantee):
 
     def _implied(self):
         if isinstance(self.loss, GaussianLoss):
-            yield ZCDP(self.loss.mu**2 / 2)
+            yield ZCDP(self.loss.mu * self.loss.mu / 2)
         if self.loss.largest_log_ratio < np.inf:
             pure = PureDP(self.loss.largest_log_ratio)
             yield pure

@@ -86,7 +86,7 @@ def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
     """
     d, n = arguments.whole("d", d, least=1), arguments.whole("n", n, least=1)
     sigma = arguments.number("sigma", sigma, least=0)
-    return float(np.sqrt(d / n / (1 + 4 * n * sigma**2)))
+    return float(np.sqrt(d / n) / np.hypot(1, 2 * np.sqrt(n) * sigma))
 
 
 def tracing_power(d: int, n: int, *, false_positive_rate: float, sigma: float = 0.0) -> float:

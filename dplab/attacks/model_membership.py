@@ -17,6 +17,7 @@ Sources: Yeom, Giacomelli, Fredrikson and Jha (2018) for the attack; Kairouz, Oh
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import expit
 
 from dplab import arguments
 from dplab.guarantees import ApproxDP
@@ -47,4 +48,4 @@ def most_advantage(promise: ApproxDP) -> float:
     0.4621
     """
     e = promise.epsilon
-    return float(min(1.0, np.tanh(e / 2) + 2 * promise.delta / (np.exp(e) + 1)))
+    return float(min(1.0, np.tanh(e / 2) + 2 * promise.delta * expit(-e)))

@@ -81,4 +81,4 @@ class GaussianLoss(PrivacyLoss):
         return ndtr(ndtri(checked_rates(false_positive_rate)) + self.mu)
 
     def renyi(self, alpha):
-        return arguments.number("alpha", alpha, above=1) * self.mu**2 / 2
+        return arguments.number("alpha", alpha, above=1) * self.mu * self.mu / 2

@@ -128,7 +128,7 @@ class GaussianMechanism(ExactMechanism):
     @property
     def guarantee(self) -> Guarantee:
         if self.epsilon is None:
-            return ZCDP(self.mu**2 / 2)
+            return ZCDP(self.mu * self.mu / 2)
         return ApproxDP(self.epsilon, GaussianLoss(self.mu).delta(self.epsilon))
 
     @property
@@ -144,7 +144,7 @@ class GaussianMechanism(ExactMechanism):
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Gaussian(float(answer), self.sigma)
-        return GaussianVector(answer, self.sigma**2)
+        return GaussianVector(answer, self.sigma * self.sigma)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         answer = arguments.reals("query(data)", self.query(data))

@@ -26,7 +26,8 @@ class LaplaceMechanism(ExactMechanism):
 
     `query` returns a real or a vector; `sensitivity` is its L1 sensitivity, the largest
     ||query(x) - query(y)||_1 over neighbours. epsilon-DP. The noise of a coordinate has standard
-    deviation sqrt(2) sensitivity / epsilon. Raises ValueError unless both are above 0.
+    deviation sqrt(2) sensitivity / epsilon. Raises ValueError unless both are above 0, and a float
+    holds their quotient.
 
     >>> count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
     >>> count.distribution([0, 1, 1])
@@ -42,6 +43,7 @@ class LaplaceMechanism(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
+        arguments.number("sensitivity / epsilon", self.scale, above=0)
 
     @property
     def guarantee(self) -> PureDP:

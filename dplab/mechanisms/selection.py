@@ -47,6 +47,7 @@ class Selection(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
+        arguments.number("epsilon / sensitivity", self.rate)
         object.__setattr__(self, "candidates", tuple(self.candidates))
         if not self.candidates or len(set(self.candidates)) < len(self.candidates):
             raise ValueError("candidates must be distinct, and at least one")
@@ -69,7 +70,7 @@ class Selection(ExactMechanism):
     @property
     def rate(self) -> float:
         """epsilon / (2 sensitivity), or epsilon / sensitivity for monotone scores."""
-        return self.epsilon / (self.sensitivity if self.monotone else 2 * self.sensitivity)
+        return self.epsilon / self.sensitivity / (1 if self.monotone else 2)
 
     def advantages(self, data: Any) -> np.ndarray:
         """rate (score - best score) of each candidate: 0 for the best, else negative.

@@ -75,7 +75,7 @@ class KernelDensity(ExactMechanism):
 
     @property
     def guarantee(self) -> ZCDP:
-        return ZCDP(self.mu**2 / 2)
+        return ZCDP(self.mu * self.mu / 2)
 
     @property
     def worst_case(self) -> GaussianLoss:

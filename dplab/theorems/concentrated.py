@@ -70,7 +70,7 @@ def least_rho(loss: PrivacyLoss) -> float:
     (0.125, 0.3679)
     """
     if isinstance(loss, GaussianLoss):
-        return loss.mu**2 / 2
+        return loss.mu * loss.mu / 2
     start = moments.mean(loss)
     if start == np.inf or loss.infinite > 0:
         return np.inf

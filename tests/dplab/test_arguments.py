@@ -9,7 +9,7 @@ from dplab import arguments
 
 @pytest.mark.parametrize(
     "value",
-    [0, -1.0, math.nan, math.inf, "three", "1", b"1", True, np.True_, None, [1, 2]],
+    [0, -1.0, 10**400, math.nan, math.inf, "three", "1", b"1", True, np.True_, None, [1, 2]],
 )
 def test_a_number_outside_its_range_is_named(value):
     with pytest.raises(
@@ -42,7 +42,12 @@ def test_categories_outside_the_range_are_refused(values):
 
 
 def test_reals_are_finite_and_there():
-    for values, problem in (([], "empty"), ([1, math.inf], "finite"), (["a"], "real numbers")):
+    for values, problem in (
+        ([], "empty"),
+        ([1, math.inf], "finite"),
+        (["a"], "real numbers"),
+        ([10**400], "real numbers"),
+    ):
         with pytest.raises(ValueError, match=f"data must .*{problem}"):
             arguments.reals("data", values)
 

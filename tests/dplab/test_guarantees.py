@@ -48,6 +48,11 @@ def test_a_delta_of_a_sum_is_a_probability():
             lambda: RenyiDP(3, 0.1).group(2),
             "k must be a power of 2, at most alpha / 2 = 1.5, not 2",
         ),
+        *(
+            (lambda promise=promise: promise.group(10**400), "k must be a finite number")
+            for promise in (PureDP(1), ApproxDP(1, 1e-6), ApproxDP(0, 1e-6), ZCDP(1))
+        ),
+        (lambda: ZCDP(1).group(10**200), "rho must be a finite number"),
     ],
 )
 def test_what_no_promise_can_have_is_named(call, named):
@@ -80,6 +85,7 @@ def test_groups_of_any_size_and_epsilon():
     assert ApproxDP(0.5, 1e-300).group(10**9) == ApproxDP(5e8, 1.0)
     assert ApproxDP(1e-12, 1e-15).group(1000).delta == pytest.approx(1e-12, rel=1e-8)
     assert ApproxDP(800.0, 1e-300).group(2).delta == 1.0
+    assert ZCDP(1e-300).group(10**200).rho == pytest.approx(1e100)
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,11 @@ def test_noise_follows_its_law():
         (lambda: analytic_sigma(sensitivity=1, epsilon=-1, delta=1e-5), "epsilon must be .*not -1"),
         (lambda: analytic_sigma(sensitivity=1, epsilon=1, delta=1), "delta must be .*below 1"),
         (lambda: GaussianMechanism(sum, 1, 0), "sigma must be .*above 0, not 0"),
+        (lambda: GaussianMechanism(sum, 1, 1e-200).guarantee, "rho must be .*not inf"),
+        (
+            lambda: GaussianMechanism(np.array, 1, 1e200).distribution([0, 1]),
+            "covariance must hold finite numbers, not inf",
+        ),
         (lambda: GaussianMechanism(sum, 1, 1, epsilon=np.nan), "epsilon must be .*not nan"),
         (lambda: GaussianMechanism.for_zcdp(sum, sensitivity=1, rho=0), "rho must be .*above 0"),
         (

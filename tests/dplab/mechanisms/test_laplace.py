@@ -104,6 +104,8 @@ def test_an_audit_of_draws_believes_the_promise_and_catches_half_the_noise():
             lambda: LaplaceMechanism(lambda d: np.nan, 1, 1)([0], np.random.default_rng()),
             r"query\(data\) must hold finite numbers, not nan",
         ),
+        (lambda: LaplaceMechanism(sum, 1e300, 1e-300), "sensitivity / epsilon must be .*not inf"),
+        (lambda: LaplaceMechanism(sum, 1e-300, 1e300), "sensitivity / epsilon must be .*not 0.0"),
         (lambda: ClippedMean(lower=1, upper=1, n=3, epsilon=1), "upper must be .*above 1.0, not 1"),
         (lambda: ClippedMean(lower=0, upper=1, n=0, epsilon=1), "n must be a whole number"),
         (

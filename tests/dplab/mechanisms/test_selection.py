@@ -183,6 +183,12 @@ def test_huge_scores_and_impossible_candidates(kind):
 
 
 @pytest.mark.slow
+def test_the_rate_of_the_largest_numbers_there_are():
+    assert [
+        ExponentialMechanism("ab", itself, 1e308, 1e308, monotone).rate for monotone in (0, 1)
+    ] == [0.5, 1]
+
+
 def test_a_million_candidates():
     """Two tests at 1e-10. The law is a table; draws fall into ten groups as it says."""
     k, rng = 1_000_000, np.random.default_rng()
@@ -217,6 +223,7 @@ def test_neighbouring_laws_share_their_outcomes():
     [
         (lambda kind: kind("ab", itself, 0, 1), "sensitivity must be .*above 0, not 0"),
         (lambda kind: kind("ab", itself, 1, np.inf), "epsilon must be .*not inf"),
+        (lambda kind: kind("ab", itself, 1e-300, 1e300), "epsilon / sensitivity must be .*not inf"),
         (lambda kind: kind("", itself, 1, 1), "candidates must be distinct, and at least one"),
         (lambda kind: kind("aa", itself, 1, 1), "candidates must be distinct"),
         (
