@@ -175,7 +175,14 @@ class BinomialLoss(PrivacyLoss):
         return np.where(rare == 0, none, binom.pmf(rare, self.k, chance))
 
     def true_positive_rate(self, false_positive_rate):
-        return self.atoms().true_positive_rate(false_positive_rate)
+        likely = np.union1d(*map(self._possible, (self.p, self.q)))
+        return self._atoms(likely).true_positive_rate(false_positive_rate)
+
+    def _possible(self, chances: tuple[float, float]) -> np.ndarray:
+        """The high ones of a probability above e^-745, the least float, by Bernstein's bound."""
+        low, high = chances
+        middle, reach = round(self.k * high), 500 + int(39 * np.sqrt(self.k * low * high))
+        return np.arange(max(0, middle - reach), min(self.k, middle + reach) + 1)
 
     def renyi(self, alpha):
         return self.k * self.one.renyi(alpha)
@@ -187,7 +194,9 @@ class BinomialLoss(PrivacyLoss):
 
     def atoms(self) -> AtomicLoss:
         """The same law as a list of its k + 1 values."""
-        n = np.arange(self.k + 1)
+        return self._atoms(np.arange(self.k + 1))
+
+    def _atoms(self, n: np.ndarray) -> AtomicLoss:
         return AtomicLoss(self._losses(n), self._masses(n, self.p), self._masses(n, self.q))
 
 

@@ -71,16 +71,10 @@ def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
     """
     levels = arguments.reals("epsilons", epsilons)
     power, false_alarm = (float(tail) for tail in loss.tails(0.0))
-    deltas = np.array([max(loss.delta(e), _delta_of_reverse(loss, e)) for e in levels])
+    deltas = np.array([max(one.delta(e) for one in (loss, loss.reverse())) for e in levels])
     pairs = zip(levels, deltas, strict=True)
     bounds = np.array([guess_bound(ApproxDP(epsilon, delta)) for epsilon, delta in pairs])
     return BitGuessing((1 + power - false_alarm) / 2, levels, deltas, bounds)
-
-
-def _delta_of_reverse(loss: PrivacyLoss, epsilon: float) -> float:
-    """delta(epsilon) of q against p: Q - e^epsilon P where the loss is at most -epsilon."""
-    p, q = (1 - float(tail) for tail in loss.tails(-epsilon))
-    return max(0.0, q - np.exp(epsilon) * p)
 
 
 def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:

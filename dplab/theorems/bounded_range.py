@@ -28,6 +28,7 @@ from dplab import arguments
 from dplab.distributions import Distribution, Finite
 from dplab.divergences import privacy_loss
 from dplab.guarantees import BoundedRange, PureDP
+from dplab.losses import AtomicLoss
 from dplab.theorems.concentrated import least_rho
 
 SLACK = 1e-9  # for rounding
@@ -108,6 +109,8 @@ def largest_rho(eta: float) -> float:
     eta = arguments.number("eta", eta, above=0)
 
     def negative_rho(share):
-        return -least_rho(privacy_loss(*extremal_pair(eta, share * eta)))
+        p, q = extremal_pair(eta, share * eta)
+        losses = np.array([share * eta - eta, share * eta])  # to more digits than log p - log q
+        return -least_rho(AtomicLoss(losses, p.probabilities, q.probabilities))
 
     return -float(minimize_scalar(negative_rho, bounds=(0.01, 0.99), method="bounded").fun)

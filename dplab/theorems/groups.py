@@ -101,10 +101,12 @@ class FamilyAlarm(ExactMechanism):
 
     def alarm(self, ones: int) -> float:
         """The probability of the alarm if this many bits are 1."""
-        if self.first == self.delta == 0:
-            return 0.0  # where e^(epsilon ones) may be infinite
-        steps = np.exp(self.epsilon * np.arange(ones)).sum()
-        return float(np.exp(ones * self.epsilon) * self.first + self.delta * steps)
+        e = self.epsilon
+        with np.errstate(over="ignore"):
+            grown = np.exp(ones * e)
+            steps = np.exp((ones - 1) * e) * np.expm1(-ones * e) / np.expm1(-e)  # 1 + e^e + ...
+        parts = ((self.first, grown), (self.delta, steps))
+        return float(sum(share * factor for share, factor in parts if share))  # no 0 times infinity
 
     def distribution(self, data) -> Finite:
         alarm = self.alarm(int(np.sum(data)))

@@ -127,7 +127,9 @@ class Confidant(ExactMechanism):
 
     def __post_init__(self):
         arguments.number("epsilon", self.epsilon, above=0)
-        arguments.number("quiet", self.quiet, above=0, most=1 / (1 + np.exp(self.epsilon)))
+        arguments.number(
+            "quiet", self.quiet, above=0, most=float(np.exp(-np.logaddexp(0, self.epsilon)))
+        )
 
     @property
     def guarantee(self) -> PureDP:
@@ -135,5 +137,5 @@ class Confidant(ExactMechanism):
 
     def distribution(self, data) -> Finite:
         sign = {(1, 0): 1, (0, 1): -1}.get(tuple(data), 0)
-        alarm = self.quiet * np.exp(sign * self.epsilon)
+        alarm = np.exp(np.log(self.quiet) + sign * self.epsilon)
         return Finite.of({"alarm": alarm, "silence": 1 - alarm})

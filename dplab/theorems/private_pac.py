@@ -54,8 +54,8 @@ def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:
     s = arguments.number("epsilon", epsilon, above=0) / 2
     if radius == 0:
         return float(-alpha * np.expm1(-s))
-    s = min(s, float(np.log(alpha / radius)) / 2)
-    return float(-alpha * np.expm1(-s) - radius * np.expm1(s))
+    s = min(s, float(np.log1p((alpha - radius) / radius)) / 2)
+    return float(-np.expm1(-s) * (alpha - radius - radius * np.expm1(s)))  # which cancels nothing
 
 
 def examples_enough(
@@ -63,7 +63,7 @@ def examples_enough(
 ) -> int:
     """The least n for which the theorem says "with probability at most `failure`".
 
-    Raises ValueError for numbers out of range, as `failure_rate` does.
+    Raises ValueError for numbers out of range, as `failure_rate` does, and for an n above 1e308.
 
     >>> [examples_enough(2**bits, epsilon=1, alpha=0.1, failure=0.1) for bits in (10, 20)]
     [235, 411]
@@ -71,7 +71,8 @@ def examples_enough(
     hypotheses = arguments.whole("hypotheses", hypotheses, least=1)
     failure = arguments.number("failure", failure, above=0, below=1)
     rate = failure_rate(epsilon=epsilon, alpha=alpha, radius=radius)
-    return math.ceil((math.log(hypotheses) - math.log(failure)) / rate)
+    enough = (math.log(hypotheses) - math.log(failure)) / rate if rate else math.inf
+    return math.ceil(arguments.number("the number of examples", enough))
 
 
 @dataclass(frozen=True)

@@ -502,3 +502,18 @@ def test_only_the_largest_loss_has_a_delta_of_0():
     assert privacy_loss(Finite.of({0: 1.0, 1: 0.0}), Finite.of({0: 0.5, 1: 0.5})).epsilon(
         0
     ) == pytest.approx(np.log(2))
+
+
+@given(st.integers(1, 3000), st.floats(1e-3, 6))
+def test_the_power_against_many_releases_by_all_their_atoms(k, epsilon):
+    loss, rates = randomized_response_loss(epsilon, k), [0, 1e-300, 1e-99, 1e-9, 0.1, 0.9, 1]
+    expected = loss.atoms().true_positive_rate(rates)
+    np.testing.assert_allclose(loss.true_positive_rate(rates), expected, rtol=1e-12)
+
+
+@pytest.mark.slow
+def test_the_power_against_a_thousand_million_releases():
+    """Nearly normal, 2 sqrt(k) sinh(epsilon / 2) sigmas apart; not a list of 10^9 atoms."""
+    loss, rates = randomized_response_loss(1e-5, 10**9), np.array([1e-9, 0.05, 0.5])
+    expected = norm.cdf(norm.ppf(rates) + 1e-5 * np.sqrt(1e9))
+    np.testing.assert_allclose(loss.true_positive_rate(rates), expected, rtol=1e-6)

@@ -27,7 +27,9 @@ def test_risk_is_a_share_of_counts():
     assert risk(-counts, smokes=1) == pytest.approx(1 / 2)
 
 
-@pytest.mark.parametrize("records", [[(2, 0)], [(0, 2)], [(-1, 1)], [(0.5, 1)], []])
+@pytest.mark.parametrize(
+    "records", [[(2, 0)], [(0, 2)], [(-1, 1)], [(0.5, 1)], [(1, 0, 1)], [1, 0], []]
+)
 def test_a_record_has_two_entries_of_0_or_1(records):
     with pytest.raises(ValueError, match="records"):
         study_counts(records)

@@ -78,3 +78,12 @@ def test_bad_arguments_are_named(call, message):
 
 def test_best_reconstruction_with_outcomes_that_have_no_order():
     assert best_reconstruction(NameAndShame(0.25), 2) == pytest.approx(0.625)
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 30.0, 38.0, 700.0])
+def test_at_epsilon_nothing_is_left_to_delta(epsilon):
+    """In either direction: 1 - P[Z > -epsilon] has no digits of the rare lie."""
+    guess = bit_guessing(RandomizedResponse(epsilon).worst_case, [epsilon / 2, epsilon])
+    expected = RandomizedResponse(epsilon).truth_probability * -np.expm1(-epsilon / 2)
+    assert guess.deltas == pytest.approx([expected, 0.0], abs=1e-15)
+    assert guess.holds

@@ -111,3 +111,9 @@ def test_extremal_pairs_of_a_wide_range():
     p, q = extremal_pair(800, 400)
     assert p.log_probabilities - q.log_probabilities == pytest.approx([-400, 400])
     assert q.log_probabilities[1] == pytest.approx(-400)
+
+
+@pytest.mark.parametrize("eta", [1e-6, 1e-4, 1e-2])
+def test_largest_rho_of_a_small_range_is_next_to_hoeffdings(eta):
+    """eta^2 / 8 (1 - eta^2 / 72 ...): log p - log q has lost half of its digits there."""
+    assert largest_rho(eta) == pytest.approx(eta**2 / 8, rel=1e-5)

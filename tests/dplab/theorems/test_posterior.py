@@ -107,3 +107,11 @@ def test_only_finite_laws_and_people_in_the_data():
         Confidant(1.0, quiet=0.5)
     with pytest.raises(ValueError, match="epsilon must be a finite number above 0"):
         Confidant(0.0)
+
+
+def test_a_confidant_who_is_hardly_ever_heard():
+    loud = Confidant(720.0, quiet=1e-313)
+    law = loud.distribution((1, 0))
+    assert law.log_density("alarm") == pytest.approx(720 + np.log(1e-313))
+    with pytest.raises(ValueError, match=r"quiet must be .*at most 0"):
+        Confidant(800.0, quiet=1e-313)

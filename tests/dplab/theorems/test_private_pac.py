@@ -1,5 +1,6 @@
 from itertools import product
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -191,3 +192,19 @@ def test_packing_holds_for_an_audited_mechanism():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@given(st.floats(1e-6, 1), st.floats(-15, -0.01), st.floats(-12, 2.8))
+def test_the_rate_has_its_digits_next_to_the_radius(alpha, log_gap, log_epsilon):
+    radius, epsilon = alpha * (1 - 10.0**log_gap), 10.0**log_epsilon
+    with mpmath.workdps(60):
+        a, r = mpmath.mpf(alpha), mpmath.mpf(radius)
+        s = min(mpmath.mpf(epsilon) / 2, mpmath.log(a / r) / 2)
+        rate = a * (1 - mpmath.exp(-s)) - r * (mpmath.exp(s) - 1)
+    ours = failure_rate(epsilon=epsilon, alpha=alpha, radius=radius)
+    assert ours == pytest.approx(float(rate), rel=1e-12)
+
+
+def test_more_examples_than_floats_can_count():
+    with pytest.raises(ValueError, match="the number of examples must be a finite number"):
+        examples_enough(10, epsilon=1e-300, alpha=1e-10, failure=0.1)
