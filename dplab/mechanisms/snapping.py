@@ -23,7 +23,7 @@ from typing import Any
 
 from dplab import arguments
 from dplab.distributions import Finite
-from dplab.guarantees import PureDP
+from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling import bits
@@ -31,6 +31,7 @@ from dplab.sampling.floats import first_float, rounded_log, uniform
 
 MOST_OUTCOMES = 50_000  # on each side of 0, in a law that is written down
 ROUNDING = Fraction(1, 2**49)  # what float operations may add to epsilon, times bound / lambda
+FARTHEST = 700  # lambdas from the center to an output: there U has all its digits, up to 708
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ class SnappingMechanism(ExactMechanism):
     sensitivity in the place of the first 1, is at most epsilon. Outputs are multiples of the grid
     Lambda, and +-bound. Raises ValueError unless sensitivity and epsilon are above 0 and bound is
     in that range.
+
+    The theorem takes exponents of floats to have no end. They end at 2^-1022, so that no noise
+    exceeds 744 lambda: an output further away is possible on one dataset and not on its neighbour.
+    Where bound exceeds 350 lambda the promise is therefore (epsilon, delta)-DP: with such a U drawn
+    on, which changes a law by 2^-1022 at most, it would be epsilon-DP, so delta is at most
+    (1 + e^epsilon) 2^-1022.
 
     >>> count = SnappingMechanism(sum, sensitivity=1, epsilon=1, bound=64)
     >>> count.scale, count.grid
@@ -62,8 +69,12 @@ class SnappingMechanism(ExactMechanism):
             raise ValueError(f"bound must be {allowed}, not {self.bound!r}")
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
+    def guarantee(self) -> PureDP | ApproxDP:
+        """epsilon-DP; or, for a far bound, with the delta above."""
+        if 2 * self.bound <= FARTHEST * self.scale:
+            return PureDP(self.epsilon)
+        log_delta = math.log1p(math.exp(-self.epsilon)) + self.epsilon - 1022 * math.log(2)
+        return ApproxDP(self.epsilon, math.exp(min(0.0, log_delta)))
 
     @property
     def scale(self) -> float:

@@ -76,6 +76,33 @@ def test_the_exact_audit_finds_the_promise_all_but_used(epsilon):
     assert exact_epsilon(count, (0, 1), n=4).epsilon == pytest.approx(epsilon, abs=1e-11)
 
 
+def hockey_stick(snapping, x, y):
+    """The exact delta at the promised epsilon, of x against y."""
+    p, q = snapping.exact_law(x), snapping.exact_law(y)
+    growth = Fraction(math.exp(snapping.epsilon)) * (1 - Fraction(1, 2**50))
+    return sum(max(Fraction(0), p[outcome] - growth * q[outcome]) for outcome in p)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", [1.0, 30.0])
+def test_from_one_bound_to_the_other_the_promise_holds_where_floats_do_not_end(epsilon):
+    near = mechanism(epsilon, 349 / epsilon)
+    assert near.guarantee == PureDP(epsilon)
+    ends = (-near.bound, 1 - near.bound)
+    assert min(min(near.exact_law(x).values()) for x in ends) > 0
+    assert hockey_stick(near, *ends) == hockey_stick(near, *ends[::-1]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon", [1.0, 30.0])
+def test_where_floats_end_an_output_is_possible_on_one_dataset_only(epsilon):
+    far = mechanism(epsilon, 500 / epsilon)
+    first, second = far.exact_law(-far.bound), far.exact_law(1 - far.bound)
+    assert any(first[y] == 0 < second[y] for y in first)
+    delta = hockey_stick(far, 1 - far.bound, -far.bound)
+    assert 0 < delta <= Fraction(far.guarantee.delta) < Fraction(1, 2**900)
+
+
 def test_a_scale_without_room_for_rounding_would_be_too_small():
     count = SnappingMechanism(sum, sensitivity=1, epsilon=1, bound=2.0**30)
     assert Fraction(count.scale) >= 1 + Fraction(1, 2**19)
