@@ -190,8 +190,11 @@ class ClampedMechanism(ExactMechanism):
 
     def __post_init__(self):
         grid = self.mechanism.grid
-        if not steps_of("lower", self.lower, grid) < steps_of("upper", self.upper, grid):
+        first, last = (steps_of(name, getattr(self, name), grid) for name in ("lower", "upper"))
+        if not first < last:
             raise ValueError(f"upper must be above lower {self.lower!r}, not {self.upper!r}")
+        object.__setattr__(self, "lower", on_grid(first, grid))  # as outputs are
+        object.__setattr__(self, "upper", on_grid(last, grid))
 
     @property
     def guarantee(self) -> Guarantee:
@@ -216,4 +219,7 @@ class ClampedMechanism(ExactMechanism):
         return law.clamp(self.lower, self.upper)
 
     def __call__(self, data: Any, rng: Any) -> Any:
-        return np.clip(self.mechanism(data, rng), self.lower, self.upper)[()]
+        drawn = self.mechanism(data, rng)
+        if isinstance(drawn, np.ndarray):
+            return np.clip(drawn, self.lower, self.upper)
+        return min(max(drawn, self.lower), self.upper)

@@ -23,6 +23,7 @@ from dplab.losses import AtomicLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
+MOST_CATEGORIES = 2**53  # that floats tell apart
 MOST_ANSWERS = 4096  # whose laws, one for each truth, are written down
 
 
@@ -63,7 +64,7 @@ class RandomizedResponse(LocalMechanism):
     """Answer the truth with probability e^epsilon / (e^epsilon + k - 1), else another, uniformly.
 
     epsilon-DP for each person, for k categories 0..k-1; for k = 2 the truth has probability
-    e^epsilon / (1 + e^epsilon). Raises ValueError unless epsilon > 0 and k >= 2.
+    e^epsilon / (1 + e^epsilon). Raises ValueError unless epsilon > 0 and 2 <= k <= 2^53.
 
     >>> mechanism = RandomizedResponse(epsilon=np.log(3))
     >>> float(round(mechanism.truth_probability, 12))
@@ -77,7 +78,7 @@ class RandomizedResponse(LocalMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "epsilon", above=0)
-        arguments.settle(self, arguments.whole, "k", least=2)
+        arguments.settle(self, arguments.whole, "k", least=2, most=MOST_CATEGORIES)
 
     @classmethod
     def from_truth_probability(cls, p: float) -> RandomizedResponse:

@@ -193,3 +193,14 @@ def test_for_zcdp_finds_the_least_sigma():
         assert 2 * Fraction(i / 100) * m.sigma**2 >= 1
         less = Fraction(float(np.nextafter(float(m.sigma), 0)))
         assert 2 * Fraction(i / 100) * less**2 < 1
+
+
+@pytest.mark.parametrize("answer", [2, 10**30, -(10**30), [10**30, 1]])
+@pytest.mark.parametrize(("lower", "upper"), [(0, 3), (Fraction(1, 2), Fraction(5, 2))])
+def test_clamped_draws_are_outcomes_of_the_clamped_law(answer, lower, upper):
+    """Answers that 64 bits do not hold, and bounds that are fractions."""
+    clamped = GeometricMechanism(lambda _: answer, 1, 1, Fraction(1, 2)).clamp(lower, upper)
+    rng, law = np.random.default_rng(0), clamped.distribution(None)
+    for _ in range(20):
+        draw = clamped(None, rng)
+        assert np.isfinite(law.log_density(tuple(draw) if np.ndim(draw) else draw))

@@ -198,7 +198,8 @@ def test_a_survey_promises_no_less_than_it_spends(theta, yes):
     ("call", "message"),
     [
         (lambda: RandomizedResponse(0), "epsilon must be a finite number above 0, not 0"),
-        (lambda: RandomizedResponse(1.0, k=1), "k must be a whole number of at least 2, not 1"),
+        (lambda: RandomizedResponse(1.0, k=1), "k must be a whole number of at least 2, .*not 1"),
+        (lambda: RandomizedResponse(1.0, k=10**30), "k must be .* at most 9007199254740992"),
         (
             lambda: RandomizedResponse.from_truth_probability(0.5),
             "p must be .*above 0.5 and below 1",
