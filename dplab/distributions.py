@@ -50,7 +50,7 @@ class Finite(Distribution):
     log_probabilities: np.ndarray
 
     def __post_init__(self):
-        logs = np.asarray(self.log_probabilities, dtype=float)
+        logs = _fixed(np.asarray(self.log_probabilities, dtype=float))
         object.__setattr__(self, "outcomes", tuple(self.outcomes))
         object.__setattr__(self, "log_probabilities", logs)
         if logs.shape != (len(self.outcomes),):
@@ -293,7 +293,7 @@ class GaussianVector(Distribution):
         if covariance.shape not in ((), 2 * self.mean.shape):
             shapes = f"a number or ({len(self.mean)}, {len(self.mean)})"
             raise ValueError(f"covariance must be {shapes}, not {covariance.shape}")
-        object.__setattr__(self, "covariance", covariance)
+        object.__setattr__(self, "covariance", _fixed(covariance))
         if not (np.array_equal(covariance, covariance.T) and np.all(np.diag(self._root) > 0)):
             raise ValueError("covariance must be symmetric and positive definite")
 
@@ -330,7 +330,14 @@ def _vector(name: str, values: Any) -> np.ndarray:
     values = arguments.reals(name, values)
     if values.ndim != 1:
         raise ValueError(f"{name} must be of shape (d,), not {values.shape}")
-    return values
+    return _fixed(values)
+
+
+def _fixed(values: np.ndarray) -> np.ndarray:
+    """A copy that stays what it is, whatever becomes of the array that the law was made with."""
+    copy = values.copy()
+    copy.setflags(write=False)
+    return copy
 
 
 def _coordinates(outcome: Any, center: np.ndarray) -> np.ndarray:

@@ -63,8 +63,10 @@ class Graph:
 
     @cached_property
     def degrees(self) -> np.ndarray:
-        """Everybody's number of friends, shape (n,)."""
-        return np.bincount(np.ravel(list(self.edges)).astype(int), minlength=self.n)
+        """Everybody's number of friends, shape (n,); read only, for a graph stays what it is."""
+        degrees = np.bincount(np.ravel(list(self.edges)).astype(int), minlength=self.n)
+        degrees.setflags(write=False)
+        return degrees
 
     def pairs_of(self, person: int) -> list[Pair]:
         """The n - 1 pairs with this person in them."""

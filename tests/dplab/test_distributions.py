@@ -214,3 +214,23 @@ def test_log_densities_take_outcomes_in_any_form(form):
     law = Finite((0, 1, 2), np.log([0.5, 0.25, 0.25]))
     assert np.exp(law.log_densities(form([0, 1, 2]))) == pytest.approx([0.5, 0.25, 0.25])
     assert np.exp(law.log_densities(form([2, 7]))) == pytest.approx([0.25, 0])
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda values: Finite((0, 1), values), "log_probabilities"),
+        (lambda values: LaplaceVector(values, 1), "locations"),
+        (lambda values: GaussianVector(values, 1), "mean"),
+        (lambda values: GaussianVector([0, 0], np.diag(-values)), "covariance"),
+    ],
+)
+def test_a_law_stays_what_it_is(make, field):
+    """Whatever becomes of the array that it was made with; and its own can't be written to."""
+    values = np.log([0.5, 0.5])
+    kept = getattr(make(values), field)
+    before = kept.copy()
+    values[:] = 7
+    np.testing.assert_array_equal(kept, before)
+    with pytest.raises(ValueError, match="read-only"):
+        kept[...] = 0

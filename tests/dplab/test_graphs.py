@@ -145,3 +145,10 @@ def test_errors_name_the_argument():
         EDGE_COUNT.sensitivity(EDGE, 1)
     with pytest.raises(ValueError, match="degree must be a whole number of at least 0, not -1"):
         project(star(3), -1)
+
+
+def test_nobody_rewrites_the_degrees_of_a_graph():
+    graph = Graph.of(3, [(0, 1)])
+    with pytest.raises(ValueError, match="read-only"):
+        graph.degrees[0] = 9
+    assert graph.degrees.tolist() == [1, 1, 0]
