@@ -26,6 +26,7 @@ from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.rational import rational
 
 ATOMS = 1 << 23  # the most values of a law or a privacy loss that are enumerated
+TOLD_APART = 1 << 50  # integers below: floats hold them, and their quotients to the nearest
 FARTHEST = 1 << 1000  # steps from the center: more are as unlikely
 REACH = 27  # sigmas after which a discrete Gaussian is cut for its privacy loss: mass 1e-158
 
@@ -69,11 +70,24 @@ class Lattice(Distribution):
 
     def log_density(self, outcome):
         values = np.asarray(outcome)
+        if self._is_counted_in_floats(values):
+            values = values.astype(float)
+            steps = np.rint(values / float(self.grid))
+            known = np.asarray(on_grid(steps, self.grid)) == values
+            return np.where(known, self._log_mass(np.abs(steps - self.center)), -np.inf)[()]
         logs = [self._log_density_at(value) for value in values.ravel().tolist()]
         return np.reshape(logs, values.shape)[()]
 
+    def _is_counted_in_floats(self, values: np.ndarray) -> bool:
+        """Whether floats tell apart the points of the grid as far out as these values."""
+        numerator, denominator = self.grid.as_integer_ratio()
+        if max(numerator, denominator, abs(self.center)) > TOLD_APART or values.dtype.kind == "O":
+            return False
+        steps = np.abs(values.astype(float)) / float(self.grid)
+        return bool((steps * numerator < TOLD_APART).all())
+
     def _log_density_at(self, value: float) -> float:
-        try:  # exactly: whole numbers may be more than floats can tell apart
+        try:
             steps = steps_of("outcome", value, self.grid)
         except ValueError:
             return -np.inf

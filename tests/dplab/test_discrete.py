@@ -144,6 +144,20 @@ def test_what_is_drawn_is_possible(family, grid, seed):
     assert np.isfinite(law.log_density(law.sample(np.random.default_rng(seed), 5))).all()
 
 
+@given(
+    laws,
+    st.fractions(Fraction(1, 10**9), 10**9, max_denominator=10**9),
+    st.integers(-(10**15), 10**15),
+    st.lists(st.integers(-(10**7), 10**7), min_size=1, max_size=5),
+)
+def test_floats_count_steps_as_fractions_do(family, grid, center, steps):
+    """An array of objects is counted exactly; of one of floats, neighbours are off the grid."""
+    law = family(center * grid, 10**6 * grid, grid)
+    values = np.array([float((center + step) * grid) for step in steps])
+    for each in (values, np.nextafter(values, np.inf), values / 2):
+        assert law.log_density(each).tolist() == law.log_density(each.astype(object)).tolist()
+
+
 @pytest.mark.parametrize("family", [DiscreteLaplace, DiscreteGaussian])
 @pytest.mark.parametrize("spread", [1e-300, 1e-12, 1e12, 1e300])
 def test_laws_of_any_spread(family, spread):

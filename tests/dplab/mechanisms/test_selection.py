@@ -182,13 +182,13 @@ def test_huge_scores_and_impossible_candidates(kind):
     assert mechanism([1e300, -1e300, -np.inf], np.random.default_rng()) == 0
 
 
-@pytest.mark.slow
 def test_the_rate_of_the_largest_numbers_there_are():
     assert [
         ExponentialMechanism("ab", itself, 1e308, 1e308, monotone).rate for monotone in (0, 1)
     ] == [0.5, 1]
 
 
+@pytest.mark.slow
 def test_a_million_candidates():
     """Two tests at 1e-10. The law is a table; draws fall into ten groups as it says."""
     k, rng = 1_000_000, np.random.default_rng()
