@@ -58,10 +58,11 @@ class LaplaceLoss(PrivacyLoss):
 
     def true_positive_rate(self, false_positive_rate):
         rate, a = checked_rates(false_positive_rate), self.shift
-        with np.errstate(divide="ignore"):
-            middle = 1 - np.exp(-a) / (4 * rate)
+        root = np.exp(min(a, 1400) / 2)  # of e^a, which may be infinite where the rate is 0
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            steep, middle = root * (root * rate), 1 - np.exp(-a) / (4 * rate)
         outer = np.where(rate > 0.5, 1 - (1 - rate) * np.exp(-a), middle)
-        return np.where(rate <= np.exp(-a) / 2, np.exp(a) * rate, outer)
+        return np.where(rate <= np.exp(-a) / 2, steep, outer)
 
     def renyi(self, alpha):
         alpha = arguments.number("alpha", alpha, above=1)

@@ -517,3 +517,15 @@ def test_the_power_against_a_thousand_million_releases():
     loss, rates = randomized_response_loss(1e-5, 10**9), np.array([1e-9, 0.05, 0.5])
     expected = norm.cdf(norm.ppf(rates) + 1e-5 * np.sqrt(1e9))
     np.testing.assert_allclose(loss.true_positive_rate(rates), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("shift", [1e-300, 1.0, 700.0, 720.0, 800.0, 1e300])
+def test_the_power_against_laplace_noise_at_any_shift(shift):
+    """Nothing at rate 0; at one of the smallest there are e^shift rate, or 1 - e^-shift / (4 rate),
+    by logarithms."""
+    with np.errstate(all="raise", under="ignore"):
+        nothing, rare, all_ = LaplaceLoss(shift).true_positive_rate([0, 1e-313, 1])
+    assert (nothing, all_) == (0, 1)
+    log_steep = math.log(1e-313) + shift
+    expected = math.exp(log_steep) if log_steep < -math.log(2) else 1 - math.exp(-log_steep) / 4
+    assert rare == pytest.approx(expected, rel=1e-8)
