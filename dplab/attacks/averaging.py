@@ -40,7 +40,8 @@ def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> i
     """The least number of pairs after which the guess is right with probability `confidence`.
 
     ceil(4 variance z^2 / gap^2), where Phi(z) = confidence, which is above 1/2 and below 1.
-    Raises ValueError for a confidence outside, or unless variance and gap are above 0.
+    Raises ValueError for a confidence outside, unless variance and gap are above 0, and for a
+    number of pairs that no float holds.
 
     >>> [pairs_to_be_right(c, variance=20) for c in (0.75, 0.9, 0.95, 0.99, 0.999)]
     [37, 132, 217, 433, 764]
@@ -48,7 +49,8 @@ def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> i
     confidence = arguments.number("confidence", confidence, above=0.5, below=1)
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
-    return math.ceil(4 * variance * (ndtri(confidence) / gap) ** 2)
+    root = 2 * float(ndtri(confidence)) / gap
+    return math.ceil(arguments.number("the number of pairs", variance * root * root))
 
 
 @dataclass(frozen=True, eq=False)

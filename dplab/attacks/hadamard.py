@@ -27,5 +27,7 @@ def hadamard_attack(answers) -> Reconstruction:
     array([0, 1, 1, 1])
     """
     answers = arguments.reals("answers", answers)
+    if answers.ndim != 1:
+        raise ValueError(f"answers must be of shape (n,), not {answers.shape}")
     n = power_of_two("the number of answers", answers.size)
     return Reconstruction(transform(2 * answers - answers[0]) / n)

@@ -71,6 +71,7 @@ class GapSelection(ExactMechanism):
         if len(set(self.candidates)) < len(self.candidates) or None in self.candidates:
             raise ValueError("candidates must be distinct, and none of them None")
         arguments.settle(self, arguments.whole, "top", least=1, most=len(self.candidates) - 1)
+        arguments.number("sensitivity / epsilon", self.test_scale, above=0)
 
     @property
     def guarantee(self) -> ApproxDP:

@@ -49,8 +49,8 @@ def pricing(
     [0.2809, 0.7191]
     """
     values = arguments.reals("prices", prices)
-    if not values.min() > 0:
-        raise ValueError(f"prices must be above 0, not {values.min()}")
+    if values.ndim != 1 or not values.min() > 0:
+        raise ValueError(f"prices must be a row of numbers above 0, not {prices!r}")
     cap = float(values.max())
     return ExponentialMechanism(
         prices, lambda bids: revenue(bids, values), cap, epsilon, monotone=True, neighbors=neighbors

@@ -41,5 +41,7 @@ def test_it_solves_what_least_squares_iterates_for():
 
 
 def test_a_number_of_answers_that_is_no_power_of_two_is_named():
+    with pytest.raises(ValueError, match=r"answers must be of shape \(n,\), not \(2, 2\)"):
+        hadamard_attack([[1, 2], [3, 4]])
     with pytest.raises(ValueError, match="the number of answers must be a power of two"):
         hadamard_attack([1.0, 2.0, 3.0])

@@ -154,3 +154,8 @@ def test_comparisons_and_margins_take_numpys_integers_for_what_they_are():
     # the same as a loss: a stream on which the promise of 1 is broken
     x, y, said = [0.0] * 20 + [200.0], [200.0] * 20 + [0.0], (False,) * 20 + (True,)
     assert a.log_probability(x, said) - a.log_probability(y, said) <= 1 + 1e-9
+
+
+def test_noise_that_no_float_holds_is_refused():
+    with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
+        GapSelection("ab", lambda data: data, 1e12, 1e-300, delta=0.1)

@@ -66,7 +66,8 @@ def test_the_documented_tail(bids, prices, epsilon):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: pricing([1, 0], epsilon=1), "prices must be above 0, not 0"),
+        (lambda: pricing([1, 0], epsilon=1), "prices must be a row of numbers above 0"),
+        (lambda: pricing([[1, 2]], epsilon=1), "prices must be a row of numbers above 0"),
         (lambda: pricing([], epsilon=1), "prices must not be empty"),
         (lambda: pricing([2, 2], epsilon=1), "candidates must be distinct"),
         (lambda: pricing([2], epsilon=0), "epsilon must be .*above 0"),

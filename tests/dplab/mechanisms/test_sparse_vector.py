@@ -251,3 +251,8 @@ def test_a_law_of_too_many_panels_is_refused(share, answers):
 def test_too_many_transcripts_are_refused():
     with pytest.raises(ValueError, match="at most 10000 transcripts"):
         stream(count=20).distribution(np.zeros(40))
+
+
+def test_noise_that_no_float_holds_is_refused():
+    with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
+        AboveThreshold(threshold=0, sensitivity=1e12, epsilon=1e-300)
