@@ -70,6 +70,17 @@ def private_histogram(records, bins, epsilon, neighbors, rng):
     "all that goes up, then all that goes down": _noisy(
         "rng.exponential(scale, bins) - [rng.exponential(scale) for _ in range(bins)]"
     ),
+    "a helper called noise": """
+def noise(bins, scale, rng):
+    return rng.laplace(scale=scale, size=bins)
+
+
+def private_histogram(records, bins, epsilon, neighbors, rng):
+    if neighbors not in ("replace", "add") or epsilon <= 0:
+        raise ValueError("neighbors must be 'replace' or 'add', and epsilon above 0")
+    counts = np.bincount(np.array(records, dtype=int), minlength=bins)
+    return counts + noise(bins, (2 if neighbors == "replace" else 1) / epsilon, rng)
+""",
 }
 
 MUTANTS = {

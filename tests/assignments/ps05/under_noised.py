@@ -93,6 +93,26 @@ def under_noised(formulas, delta):
     lasts = np.array([last_epsilon(c, t, delta) for c, t in formulas])
     return np.flatnonzero(lasts < 1).tolist()
 """,
+    "a helper called true_delta": """
+def true_delta(sigma, epsilon):
+    mu = 1 / sigma
+    return ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu)
+
+
+def last_epsilon(c, t, delta):
+    low, high, root = 1e-4, 500, math.sqrt(c * math.log(t / delta))
+    while high / low > 1 + 1e-9:
+        middle = math.sqrt(low * high)
+        if true_delta(root / middle, middle) <= delta:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def under_noised(formulas, delta):
+    return [i for i in range(len(formulas)) if last_epsilon(*formulas[i], delta) < 1]
+""",
 }
 
 _LAST, _WHICH = "under_noised_last_epsilon", "under_noised_formulas"

@@ -62,6 +62,26 @@ def tail_bounds(losses, masses, k, rho, t):
     moment = math.exp(min(0.0, math.log(np.dot(p, abs(z) ** k)) - k * math.log(t)))
     return [p[place:].sum(), moment, v / (v + (t - m) ** 2) if t >= m else 1.0, renyi]
 """,
+    "helpers called mean, moment and variance": """
+def mean(values, masses):
+    return np.dot(masses, values)
+
+
+def moment(losses, masses, k):
+    return mean(abs(losses) ** k, masses)
+
+
+def variance(losses, masses):
+    return mean((losses - mean(losses, masses)) ** 2, masses)
+
+
+def tail_bounds(losses, masses, k, rho, t):
+    z, v = np.array(losses, dtype=float), variance(np.array(losses, dtype=float), masses)
+    far = max(0, t - mean(z, masses))
+    by_moment = min(1, moment(z, masses, k) / t**k)
+    by_rho = math.exp(-((t - rho) ** 2) / (4 * rho)) if t > rho else 1
+    return [mean(z > t, masses), by_moment, v / (v + far**2), by_rho]
+""",
 }
 
 
