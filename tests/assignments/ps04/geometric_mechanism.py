@@ -63,6 +63,16 @@ def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
     "whole numbers, of no dimension too": _mechanism(
         noise="(rng.geometric(1 - p, size=shape) - rng.geometric(1 - p, size=shape)).astype(int)"
     ),
+    "a helper called noise": """
+def noise(p, size, rng):
+    return rng.geometric(1 - p, size) - rng.geometric(1 - p, size)
+
+
+def geometric_mechanism(answers, sensitivity, epsilon, grid, rng):
+    p = np.exp(-epsilon / np.ceil(sensitivity / grid))
+    steps = np.floor(np.asarray(answers) / grid + 0.5)
+    return grid * (steps + noise(p, steps.shape, rng))
+""",
 }
 
 MUTANTS = {

@@ -35,6 +35,16 @@ for place, value in np.ndenumerate(answer):
     noisy[place] = value + rng.laplace(scale=sensitivity / epsilon)
 return noisy if noisy.ndim else float(noisy)
 """),
+    "a helper called noise": """
+def noise(size, scale, rng):
+    return rng.laplace(scale=scale, size=size)
+
+
+def laplace_mechanism(answer, sensitivity, epsilon, rng):
+    if not (sensitivity > 0 and epsilon > 0):
+        raise ValueError("sensitivity and epsilon must be above 0")
+    return np.asarray(answer) + noise(np.shape(answer), sensitivity / epsilon, rng)
+""",
 }
 
 MUTANTS = {
@@ -286,6 +296,14 @@ return np.asarray(answer) + noise
 """),
         "laplace_mechanism_exact",
         "one draw for each number",
+    ),
+    "no noise on large numbers": Mutant(
+        _checked("""
+noise = rng.laplace(0, sensitivity / epsilon, np.shape(answer))
+return answer + np.where(np.abs(answer) < 1e9, noise, 0)
+"""),
+        "laplace_mechanism_exact",
+        "Large answers get noise, too",
     ),
 }
 

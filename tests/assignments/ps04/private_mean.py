@@ -267,6 +267,19 @@ def private_mean(values, lower, upper, epsilon, rng):
         "private_mean_quiet",
         "should be 3.583, it is 3.333",
     ),
+    "no noise far from 0": Mutant(
+        _but("    mean =", "    if abs(lower) >= 1e8:\n        return clipped.mean()\n    mean ="),
+        "private_mean_exact",
+        "drawn first",
+    ),
+    "values of a billion taken for mistakes": Mutant(
+        _but(
+            "values = np.array(values, dtype=float)",
+            "values = np.array(values, dtype=float)\n    values = values[abs(values) < 1e9]",
+        ),
+        "private_mean_exact",
+        "drawn first",
+    ),
 }
 
 ANSWERS = Answers("private_mean", RIGHT, MUTANTS)
