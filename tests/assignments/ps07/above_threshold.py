@@ -39,6 +39,18 @@ def laplace(rng, scale):
     return -scale * np.sign(u) * np.log1p(-2 * abs(u))
 """
 
+_SIGNED = """
+
+def laplace(rng, scale):
+    return scale * rng.choice([-1, 1]) * rng.exponential()
+"""
+
+
+def _drawn(noise: str, after: str = "") -> str:
+    """The text of `above_threshold` with this in the place of rng.laplace(scale=."""
+    text = _stream().replace("rng.laplace(scale=", noise)
+    return text.replace("        if replies[i]", after + "        if replies[i]", 1)
+
 
 RIGHT = {
     "as the text says": _stream(),
@@ -94,6 +106,23 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
 def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
     noise = sensitivity / epsilon * rng.laplace(size=(2, len(answers)))
     hits = np.asarray(answers) + 4 * count * noise[1] >= threshold + 2 * noise[0, 0]
+    replies = hits.astype(int)
+"""
+    + _TAIL.lstrip("\n"),
+    "two columns of noise": """
+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+    noise = sensitivity / epsilon * rng.laplace(size=(len(answers), 2))
+    hits = np.asarray(answers) + 4 * count * noise[:, 1] >= threshold + 2 * noise[0, 0]
+    replies = hits.astype(int)
+"""
+    + _TAIL.lstrip("\n"),
+    "noise with a sign of its own": _drawn("laplace(rng, ") + _SIGNED,
+    "the threshold's two exponentials, then two rows of them": """
+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+    unit = sensitivity / epsilon
+    bar = threshold + rng.exponential(2 * unit) - rng.exponential(2 * unit)
+    more, less = (rng.exponential(4 * count * unit, len(answers)) for _ in range(2))
+    hits = np.array(answers) + more - less >= bar
     replies = hits.astype(int)
 """
     + _TAIL.lstrip("\n"),
@@ -313,6 +342,62 @@ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
         ),
         "above_threshold_stops",
         "raised TypeError",
+    ),
+    "no noise after 5,000 answers, in two columns": Mutant(
+        """
+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+    noise = sensitivity / epsilon * rng.laplace(size=(len(answers), 2))
+    noise[5000:, 1] = 0
+    hits = np.asarray(answers) + 4 * count * noise[:, 1] >= threshold + 2 * noise[0, 0]
+    replies = hits.astype(int)
+"""
+        + _TAIL.lstrip("\n"),
+        "above_threshold_noise",
+        "are not those of the noise that was drawn",
+    ),
+    "a new threshold after each 1, by the inverse distribution function": Mutant(
+        _drawn(
+            "laplace(rng, ",
+            "        if replies[i] == 1:\n"
+            "            bar = threshold + laplace(rng, 2 * sensitivity / epsilon)\n",
+        )
+        + _INVERSE,
+        "above_threshold_noise",
+        "are not those of the noise that was drawn",
+    ),
+    "noise of at most 8 scales, by the inverse distribution function": Mutant(
+        _drawn("laplace(rng, ")
+        + _INVERSE.replace("* np.log1p(-2 * abs(u))", "* max(np.log1p(-2 * abs(u)), -8)"),
+        "above_threshold_noise",
+        "are not those of the noise that was drawn",
+    ),
+    "noise of at most 6 scales, with a sign of its own": Mutant(
+        _drawn("laplace(rng, ") + _SIGNED.replace("rng.exponential()", "min(6, rng.exponential())"),
+        "above_threshold_noise",
+        "no noise is beyond 6.5 scales",
+    ),
+    "no noise after 1,000 answers, with a sign of its own": Mutant(
+        _drawn("(i < 1000) * laplace(rng, ").replace("(i < 1000) * ", "", 1) + _SIGNED,
+        "above_threshold_noise",
+        "eighty answers in a row have no noise",
+    ),
+    "the noise of twenty answers again and again, with a sign of its own": Mutant(
+        _drawn("laplace(rng, ")
+        .replace("laplace(rng, 4 *", "kept[i % 20] * (4 *")
+        .replace("    replies =", "    kept = [laplace(rng, 1) for _ in range(20)]\n    replies =")
+        + _SIGNED,
+        "above_threshold_noise",
+        "noise of answers goes together",
+    ),
+    "a new threshold every eight answers, with a sign of its own": Mutant(
+        _drawn(
+            "laplace(rng, ",
+            "        if i % 8 == 7:\n"
+            "            bar = threshold + laplace(rng, 2 * sensitivity / epsilon)\n",
+        )
+        + _SIGNED,
+        "above_threshold_noise",
+        "stays for the whole stream",
     ),
 }
 

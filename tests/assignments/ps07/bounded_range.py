@@ -60,6 +60,24 @@ if math.isinf(eta):
 epsilon = max(abs(math.log(a / b)) for a, b in zip(p, q) if a > 0)
 return [epsilon * epsilon / 2, eta * eta / 8]
 """),
+    "a helper called losses": """
+def losses(p, q):
+    return [
+        math.log(a / b) if a > 0 and b > 0 else math.inf
+        for a, b in zip(p, q, strict=True)
+        if a > 0 or b > 0
+    ]
+
+
+def bounded_range(p, q):
+    found = losses(p, q)
+    return math.inf if math.inf in found else max(found) - min(found)
+
+
+def rho_bounds(p, q):
+    largest = max(abs(loss) for loss in losses(p, q))
+    return largest**2 / 2, bounded_range(p, q) ** 2 / 8
+""",
 }
 
 MUTANTS = {

@@ -46,6 +46,18 @@ weights = [np.exp(rate * score - top) for score in scores]
 total = sum(weights)
 return [weight / total for weight in weights]
 """),
+    "a helper called weights": """
+def weights(scores, rate):
+    best = max(scores)
+    return np.array([math.exp(rate * (score - best)) for score in scores])
+
+
+def exponential_law(scores, sensitivity, epsilon):
+    if not sensitivity > 0 or not epsilon > 0:
+        raise ValueError("sensitivity and epsilon must be above 0")
+    found = weights(scores, epsilon / (2 * sensitivity))
+    return found / found.sum()
+""",
 }
 
 MUTANTS = {

@@ -236,6 +236,18 @@ def gap_select(scores, sensitivity, epsilon, delta, rng):
         "gap_select_generator",
         "another result where its draws are watched",
     ),
+    "no noise among more than 200, by the inverse distribution function": Mutant(
+        _INVERSE + _select(noise=f"(len(scores) <= 200) * {_NOISE}"),
+        "gap_select_law",
+        "the scale of its noise",
+    ),
+    "noise of at most 5 scales, by the inverse distribution function": Mutant(
+        (_INVERSE + _select(noise=_NOISE)).replace(
+            "* np.log1p(-2 * abs(u))", "* max(np.log1p(-2 * abs(u)), -5)"
+        ),
+        "gap_select_law",
+        "14000 runs for scores",
+    ),
 }
 
 ANSWERS = Answers("gap_select", RIGHT, MUTANTS)

@@ -20,6 +20,12 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     return rng.choice(len(logs), size=size, p=weights / weights.sum())
 """
 
+_COUNTS = _CHOICE.replace(
+    "return rng.choice(len(logs), size=size, p=weights / weights.sum())",
+    "chosen = np.repeat(range(len(logs)), rng.multinomial(size, weights / weights.sum()))\n"
+    "    rng.shuffle(chosen)\n    return chosen",
+)
+
 RIGHT = {
     "a table": _max("a + rng.gumbel(size=(size, m))"),
     "from uniform variables": _max("a - np.log(-np.log(rng.random((size, m))))"),
@@ -40,11 +46,7 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
     return times.argmin(axis=1)
 """,
     "choices by numpy": _CHOICE,
-    "the counts of all, shuffled": _CHOICE.replace(
-        "return rng.choice(len(logs), size=size, p=weights / weights.sum())",
-        "chosen = np.repeat(range(len(logs)), rng.multinomial(size, weights / weights.sum()))\n"
-        "    rng.shuffle(chosen)\n    return chosen",
-    ),
+    "the counts of all, shuffled": _COUNTS,
     "noise from the last row to the first": """
 def gumbel_max(scores, sensitivity, epsilon, size, rng):
     a = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
@@ -258,6 +260,16 @@ def gumbel_max(scores, sensitivity, epsilon, size, rng):
         ),
         "gumbel_max_large",
         "raised TypeError",
+    ),
+    "the best of more than 5,000, by the counts of all": Mutant(
+        _COUNTS.replace("    chosen", "    weights[weights < 1] *= len(logs) <= 5000\n    chosen"),
+        "gumbel_max_law",
+        "What many candidates have together counts",
+    ),
+    "small weights left out, by the counts of all": Mutant(
+        _COUNTS.replace("    chosen", "    weights[weights < 0.01] = 0\n    chosen"),
+        "gumbel_max_law",
+        "What many candidates have together counts",
     ),
 }
 

@@ -320,6 +320,21 @@ for h in np.roll(np.arange(len(p)), rng.integers(len(p))):
         "permute_and_flip_generator",
         "another result where its draws are watched",
     ),
+    "the best of more than 700, by exponential noise": Mutant(
+        _flip("""
+if len(p) > 700:
+    p[p < 1] = 0
+with np.errstate(divide="ignore"):
+    return int(np.argmax(np.log(p) + rng.exponential(size=len(p))))
+"""),
+        "permute_and_flip_law",
+        "choices of the best or one of",
+    ),
+    "the best of more than 2,000, in the order of random numbers": Mutant(
+        _flip("p[p < 1] *= len(p) <= 2000" + _SORTED),
+        "permute_and_flip_law",
+        "choices of the best or one of",
+    ),
 }
 
 ANSWERS = Answers("permute_and_flip", RIGHT, MUTANTS)

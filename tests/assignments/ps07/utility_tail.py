@@ -67,6 +67,23 @@ def epsilon_for(m, sensitivity, gap, failure):
         "return floor, law[scores <= floor].sum()",
         "return np.array([floor, law[scores <= floor].sum()])",
     ),
+    "a helper called floor": """
+def floor(scores, rate, t):
+    return max(scores) - (math.log(len(scores)) + t) / rate
+
+
+def utility_tail(scores, sensitivity, epsilon, t):
+    rate = epsilon / (2 * sensitivity)
+    best = max(scores)
+    weights = [math.exp(rate * (score - best)) for score in scores]
+    least = floor(scores, rate, t)
+    below = [w for w, score in zip(weights, scores, strict=True) if score <= least]
+    return least, math.fsum(below) / math.fsum(weights)
+
+
+def epsilon_for(m, sensitivity, gap, failure):
+    return 2 * sensitivity * (math.log(m) - math.log(failure)) / gap
+""",
 }
 
 MUTANTS = {
