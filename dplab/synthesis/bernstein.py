@@ -47,14 +47,16 @@ def bernstein_mechanism(
 def bernstein_polynomial(values, t) -> np.ndarray:
     """sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
 
-    Raises ValueError unless values are finite numbers.
+    Raises ValueError unless values are finite numbers, and t numbers in [0, 1].
 
     >>> bernstein_polynomial([0.0, 0.5, 1.0], [0.0, 0.25, 1.0]).tolist()
     [0.0, 0.25, 1.0]
     """
     from scipy.special import gammaln, xlog1py, xlogy
 
-    values, t = arguments.reals("values", values), np.asarray(t, dtype=float)[..., None]
+    values, t = arguments.reals("values", values), arguments.reals("t", t)[..., None]
+    if t.min() < 0 or t.max() > 1:
+        raise ValueError(f"t must be in [0, 1], not from {t.min()} to {t.max()}")
     degree, k = len(values) - 1, np.arange(len(values))
     ways = gammaln(degree + 1) - gammaln(k + 1) - gammaln(degree - k + 1)
     return np.exp(ways + xlogy(k, t) + xlog1py(degree - k, -t)) @ values

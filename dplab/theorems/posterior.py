@@ -74,7 +74,8 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
 
     `prior` is a law on datasets (tuples), `person` a position in them, `default` the record that
     stands in for an absent one. Outputs that are impossible under the prior are left out. Raises
-    ValueError for another position, and for a law that isn't finite.
+    ValueError for another position, for a law that isn't finite, and for an output that is possible
+    with the person's record alone: without it there is no belief, and no epsilon-DP has one.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})
@@ -93,6 +94,9 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     joint = [
         (of_value * chances) @ np.exp([law.log_densities(outputs) for law in some]) for some in laws
     ]
+    if not (possible := joint[1].sum(axis=0) > 0).all():
+        said = outputs[int(np.argmin(possible))]
+        raise ValueError(f"mechanism says {said!r} only where person {person}'s record is in the data")
     included, left_out = (one / one.sum(axis=0) for one in joint)
     independent = _independent(datasets, chances, of_value, person)
     return Beliefs(values, outputs, of_value @ chances, included, left_out, independent)

@@ -48,6 +48,9 @@ def test_the_degree_may_be_a_small_integer(K):
         (lambda: bernstein_mechanism(np.add, 0, 2, epsilon=1), "sensitivity must be"),
         (lambda: bernstein_mechanism(np.add, 1, 2, epsilon=0), "epsilon must be"),
         (lambda: bernstein_polynomial([], 0.5), "values must not be empty"),
+        (lambda: bernstein_polynomial([1.0], [0.5, 1.25]), r"t must be in \[0, 1\], not from 0.5"),
+        (lambda: bernstein_polynomial([1.0], -0.25), r"t must be in \[0, 1\], not from -0.25"),
+        (lambda: bernstein_polynomial([1.0], np.nan), "t must hold finite numbers"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from dplab.audit import exact_epsilon
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
+from dplab.mechanisms.catastrophe import NameAndShame
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.theorems.posterior import Confidant, beliefs
@@ -103,6 +104,8 @@ def test_only_finite_laws_and_people_in_the_data():
         beliefs(GeometricMechanism(sum, sensitivity=1, epsilon=1), prior, person=0, default=0)
     with pytest.raises(ValueError, match="person must be a whole number of at least 0, at most 1"):
         beliefs(RandomizedResponse(1.0), prior, person=2, default=0)
+    with pytest.raises(ValueError, match="only where person 1's record is in the data"):
+        beliefs(NameAndShame(0.5), prior, person=1, default="absent")
     with pytest.raises(ValueError, match="quiet must be"):
         Confidant(1.0, quiet=0.5)
     with pytest.raises(ValueError, match="epsilon must be a finite number above 0"):
