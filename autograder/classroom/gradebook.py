@@ -146,11 +146,7 @@ class OpenGradebook:
         late = submission.timestamp and submission.total_seconds_late > 0
         points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
         for notebook in submission.notebooks:
-            by_hand = sum(
-                grade.manual_score - (grade.auto_score or 0.0)
-                for grade in self._rows(self._api.Grade, notebook.id)
-                if grade.manual_score is not None
-            )
+            by_hand = sum(map(_added_by_hand, self._rows(self._api.Grade, notebook.id)))
             notebook.late_submission_penalty = (
                 self._penalty(submission, points[notebook.notebook_id] + by_hand) if late else None
             )
@@ -351,6 +347,17 @@ def _notebooks(assignment) -> list[_Notebook]:
         most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
         found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
     return found
+
+
+def _added_by_hand(grade) -> float:
+    """What a human has put on top of a cell's points by test: as in nbgrader, extra credit, too,
+    once the cell has points."""
+    tested, given = grade.auto_score, grade.manual_score
+    if tested is None and given is None:
+        return 0.0
+    by_test = tested or 0.0
+    points = by_test if given is None else given
+    return points + (grade.extra_credit or 0.0) - by_test
 
 
 NO_RESPONSE = "No response."

@@ -498,12 +498,13 @@ def _waits(course, student, cell):
         return book.find_grade(cell, "tiny", "tiny", student).needs_manual_grade
 
 
-def _grade_by_hand(course, student, cell, points):
+def _grade_by_hand(course, student, cell, points, extra=None):
     from nbgrader.api import Gradebook
 
     with Gradebook(course.database) as book:
         grade = book.find_grade(cell, "tiny", "tiny", student)
         grade.manual_score, grade.needs_manual_grade = points, False  # as formgrader has it
+        grade.extra_credit = extra
         book.db.commit()
 
 
@@ -533,6 +534,32 @@ def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_pat
     with Gradebook(course.database) as book:
         late = book.find_submission_notebook("tiny", "tiny", "bob")
         assert late.late_submission_penalty == late.score > 3.5
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_room")
+def test_extra_credit_counts_for_the_late_penalty_as_in_nbgrader(course, tiny, tmp_path, notebook):
+    from nbgrader.api import Gradebook
+
+    with Gradebook(course.database) as book:
+        book.update_or_create_assignment("tiny", duedate="2026-11-01 00:00:00 UTC")
+    course.config_file.write_text(
+        "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    )
+    course = Course.at(course.root)  # which reads the configuration anew
+    files = {"bob/tiny/tiny.ipynb": notebook, "bob/tiny/timestamp.txt": b"2026-11-02 10:00:00 UTC"}
+    grade_class(course, tiny, hand_in(course, tmp_path, files), GRADERS)
+    for cell, points, extra in (("why", 3.5, 2), ("double_small", None, 1)):
+        _grade_by_hand(course, "bob", cell, points, extra)
+        grade_class(course, tiny, hand_in(course, tmp_path, files), GRADERS, again=True)
+        with Gradebook(course.database) as book:
+            late = book.find_submission_notebook("tiny", "tiny", "bob")
+            assert late.late_submission_penalty == late.score
+    _grade_by_hand(course, "bob", "why", None, 2)  # nbgrader leaves it out until there are points
+    grade_class(course, tiny, hand_in(course, tmp_path, files), GRADERS, again=True)
+    with Gradebook(course.database) as book:
+        late = book.find_submission_notebook("tiny", "tiny", "bob")
+        assert late.late_submission_penalty == late.score > 0
 
 
 def test_refused_entries_are_kept_for_the_report(course):
