@@ -29,8 +29,11 @@ from autograder.classroom.folders import (
     write_atomically,
 )
 
-_NAME = r"[A-Za-z_]\w*"
+_NAME = r"[^\W\d]\w*"
 _DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
+_BEGUN = re.compile(  # whatever lists values
+    r"\{\{\s*\w[\w .-]*:(?:(?!\}\})[^|\n])*\|.*?(?:\}\}+|$)", re.MULTILINE
+)
 _WITH_ONE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
 _MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
 
@@ -43,6 +46,7 @@ class Varied:
     variants: int
     paths: tuple[Path, ...]
     left: tuple[str, ...] = ()  # what looks like a mark and has no values, as formulas may have it
+    beside: tuple[str, ...] = ()  # the files that mention marks, which stay there
 
 
 def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
@@ -69,10 +73,12 @@ def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
     _put(template, source, notebooks, varied)
     kept = {"values": values, "unlike": taken, "digests": _digests(source)}
+    kept["template"] = _digests(template)
     write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
     variants = math.prod(len(of) for of in choices.values())
     left = dict.fromkeys(f"{{{{{mark}}}}}" for text in varied.values() for mark in _undrawn(text))
-    return Varied(values, variants, tuple(source / path for path in varied), tuple(left))
+    paths = tuple(source / path for path in varied)
+    return Varied(values, variants, paths, tuple(left), tuple(_mentioning(source, values)))
 
 
 def filled(course: Course, name: str, text: str) -> str:
@@ -81,11 +87,17 @@ def filled(course: Course, name: str, text: str) -> str:
 
 
 def check_replaced(course: Course, name: str) -> None:
-    """Raise CourseError where marks stand in the source: students would find them there."""
+    """Raise CourseError where marks stand in the source: students would find them there. And where
+    the source is of an earlier template.
+    """
     again = f"run: {command('vary', course.root, name)}"
     if found := marked(course, name):
         raise CourseError(f"{found[0]} has marks with several values: {again}")
-    values = _remembered(course, name).get("values", {})
+    remembered, template = _remembered(course, name), _template(course, name)
+    before = remembered.get("template")
+    if before is not None and template.exists() and _digests(template) != before:
+        raise CourseError(f"{template} has been changed since the set was varied; {again}")
+    values = remembered.get("values", {})
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
         for mark in (mark for text in _texts(_read(path)) for mark in _undrawn(text)):
@@ -101,7 +113,7 @@ def marked(course: Course, name: str) -> list[Path]:
     found = []
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
-        if any(_DECLARED.search(text) for text in _texts(_read(path))):
+        if any(_BEGUN.search(text) for text in _texts(_read(path))):
             found.append(path)
     return found
 
@@ -135,9 +147,26 @@ def _digests(folder: Path) -> dict[str, str]:
     """By name the SHA-256 of each file."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and ".ipynb_checkpoints" not in path.parts
+        for path in _files(folder)
     }
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Without what is hidden or compiled, which programs leave where a teacher only looked."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        left = any(part.startswith(".") or part == "__pycache__" for part in parts)
+        if path.is_file() and not left:
+            yield path
+
+
+def _mentioning(source: Path, values: Mapping[str, str]) -> Iterator[str]:
+    """The files beside the notebooks with marks in them, which nothing replaces."""
+    for path in _files(source):
+        name = path.relative_to(source).as_posix()
+        found = _MENTIONED.findall(path.read_text(encoding="utf-8", errors="replace"))
+        if not name.endswith(".ipynb") and set(found) & set(values):
+            yield name
 
 
 def _put(
@@ -184,6 +213,11 @@ def _declared(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tuple[st
     found: dict[str, tuple[str, ...]] = {}
     for path, notebook in notebooks.items():
         for text in _texts(notebook):
+            if begun := _BEGUN.search(_DECLARED.sub("", text)):
+                raise CourseError(
+                    f"{path}: {begun[0][:60]!r} is no mark: its name has letters, digits and _ "
+                    "alone, a letter first, and no value has braces or a line's end"
+                )
             for mark, listed in _DECLARED.findall(text):
                 choices = tuple(choice.strip() for choice in listed.split("|"))
                 if not all(choices) or len(set(choices)) < len(choices):

@@ -72,7 +72,7 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
         varied = varying.vary(folder, name, course_at(unlike) if unlike else None)
     if as_json:
         about = {"values": varied.values, "variants": varied.variants, "left": varied.left}
-        print(json.dumps(about))
+        print(json.dumps(about | {"beside": varied.beside}))
         return
     out = console()
     for mark, value in varied.values.items():
@@ -80,6 +80,8 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
     if varied.left:
         tell([f"these have no values and stay as they are: {', '.join(varied.left)}"])
+    if varied.beside:
+        tell([f"marks stay as they are in what is no notebook: {', '.join(varied.beside)}"])
 
 
 @click.command()

@@ -145,6 +145,28 @@ def test_what_was_changed_since_is_not_overwritten(tmp_path):
     assert "wonders" in path.read_text()
 
 
+@pytest.mark.parametrize("left", [".DS_Store", "__pycache__/helpers.cpython-311.pyc"])
+def test_what_programs_leave_there_is_no_change(tmp_path, left):
+    course = course_with(tmp_path)
+    values = vary(course, "coin").values
+    path = tmp_path / "source/coin" / left
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    assert vary(course, "coin").values == values
+
+
+def test_a_template_that_was_changed_is_not_released_as_it_was(tmp_path):
+    course = course_with(tmp_path)
+    vary(course, "coin")
+    template = tmp_path / "templates/coin/coin.ipynb"
+    template.write_text(template.read_text().replace("asks", "wonders"))
+    with pytest.raises(CourseError, match=r"changed since .* varied; run: autograder vary .* coin"):
+        releasing.release(course, "coin")
+    vary(course, "coin")
+    releasing.release(course, "coin")
+    assert "wonders" in texts_of(course.released("coin"))
+
+
 def test_a_changed_template_is_varied_again(tmp_path):
     course = course_with(tmp_path)
     values = vary(course, "coin").values
@@ -165,6 +187,11 @@ def test_a_changed_template_is_varied_again(tmp_path):
         ("{{ratio: 3|}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|4}} and {{ratio: 3|5}}", "'ratio' has other values here than before"),
         ("{{ratio: 3|4}} and {{ratio: 3}}", r"\{\{ratio\}\} has no values; is 'ratio' meant"),
+        ("{{ratio: 3|4}} and {{my-size: 3|4}}", r"'\{\{my-size: 3\|4\}\}' is no mark"),
+        ("{{ratio: 3|4}} and {{my size: 3|4}}", r"'\{\{my size: 3\|4\}\}' is no mark"),
+        ("{{ratio: 3|4}} and {{2nd: 3|4}}", r"'\{\{2nd: 3\|4\}\}' is no mark"),
+        ("{{ratio: 3|4}} and {{set: {3}|{4}}}", r"'\{\{set: \{3\}\|\{4\}\}\}' is no mark"),
+        ("{{ratio: 3|4}} and {{size: 3|\n4}}", r"'\{\{size: 3\|' is no mark"),
         ("{{ratio: 3|4}} and {{ratoi}}", r"\{\{ratoi\}\} has no values; is 'ratio' meant"),
     ],
 )
@@ -177,8 +204,22 @@ def test_marks_that_say_two_things_are_refused_and_nothing_moves(tmp_path, title
     assert not (tmp_path / "templates").exists()
 
 
+def test_a_mark_that_is_none_is_not_released_where_nothing_was_varied(tmp_path):
+    course = course_with(tmp_path, [("markdown", "title", "{{my-size: 3|4}}", {}), *TEXTS[1:]])
+    path = course.source("coin")
+    path.write_text(path.read_text().replace("{{who}}", "She").replace("{{ratio}}", "3"))
+    with pytest.raises(CourseError, match="has marks with several values"):
+        releasing.release(course, "coin")
+
+
+def test_a_mark_has_a_name_in_any_language(tmp_path):
+    course = course_with(tmp_path, [("markdown", "title", "{{ärger: 3|4}} {{学生}} {{ärger}}", {})])
+    value = vary(course, "coin").values["ärger"]
+    assert texts_of(course.source("coin")) == f"{value} {{{{学生}}}} {value}"
+
+
 def test_braces_that_are_no_marks_stay(tmp_path):
-    title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}}"
+    title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}} {{b: {c}}} | {d}"
     course = course_with(tmp_path, [("markdown", "title", title, {})])
     varied = vary(course, "coin")
     assert varied.left == ("{{n}}", "{{a}}")
@@ -191,6 +232,7 @@ def test_the_command_says_what_it_drew(tmp_path):
     done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin"])
     assert done.exit_code == 0, done.output
     assert "1 of 200 variants" in done.output
+    assert "marks stay as they are in what is no notebook: data.csv" in done.stderr
     told = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin", "--json"])
     assert f"ratio: {json.loads(told.stdout)['values']['ratio']}\n" in done.output
     done = CliRunner().invoke(
