@@ -25,7 +25,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
     """Let a student hand in until then, or as everybody with None. Takes effect at once.
 
     Returns the late penalty that is left, None where nothing was handed in yet. Raises CourseError
-    where the problem set has no due date, or the student isn't known.
+    where the problem set has no due date, or none that is earlier, or the student isn't known.
     """
     _check_known(course, student)
     with OpenGradebook(course, name) as gradebook:
@@ -35,6 +35,8 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
                 f"{shlex.quote(str(course.root))}"
                 f' && nbgrader db assignment add {name} --duedate "2026-11-01 12:00:00 UTC")'
             )
+        if until is not None and until <= gradebook.due:
+            raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is no later")
         granted = extensions.granted_until(course, name)
         granted.pop(student, None)
         if until is not None:

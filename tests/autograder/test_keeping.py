@@ -495,6 +495,15 @@ def test_more_time_that_can_not_be_given(graded, arguments, message):
     assert extensions.granted_until(graded, "tiny") == {}
 
 
+@pytest.mark.parametrize("until", ["2026-10-30 12:00 UTC", "2026-11-01 12:00 UTC"])
+def test_more_time_is_more_than_everybody_has(zero_when_late, tmp_path, released, until):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    done = run("extend", course.root, "tiny", "ann", "--until", until)
+    assert (done.exit_code, extensions.granted_until(course, "tiny")) == (1, {})
+    assert "'tiny' is due at 2026-11-01 12:00:00 UTC" in done.output
+
+
 @pytest.mark.parametrize("options", [(), ("--until", "2026-11-03", "--withdraw")])
 def test_more_time_is_given_or_taken_back(graded, options):
     assert run("extend", graded.root, "tiny", "ann", *options).exit_code == 2
