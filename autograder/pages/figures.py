@@ -15,6 +15,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own colours in the SVG
 FULL, PART, NONE, ACCENT = "#2f9e69", "#e0a83a", "#d0584d", "#4f81d0"
+WAITING = "#8d83bd"
 MOST_POINTS = 150  # submissions drawn one by one
 
 _STYLE = {
@@ -52,7 +53,7 @@ def _svg(figure: Figure, about: str) -> Markup:
 
 
 def score_distribution(points: Sequence[float], max_points: float) -> Markup:
-    """How many submissions have how many points."""
+    """How many submissions have how many points; who has more than all stands with those."""
     bins = min(max(int(max_points), 5), 20)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.7))
@@ -60,15 +61,17 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         step = max_points / bins
         edges = [step * (i - 0.5) for i in range(bins + 2)]
         bars: Any
-        counts, _, bars = axes.hist(points, bins=edges, rwidth=0.86, color=ACCENT)
+        shown = [min(one, max_points) for one in points]
+        counts, _, bars = axes.hist(shown, bins=edges, rwidth=0.86, color=ACCENT)
         for count, bar in zip(counts, bars, strict=True):
             if count:
                 place = (bar.get_x() + bar.get_width() / 2, count)
                 axes.annotate(f"{count:.0f}", place, (0, 3), textcoords="offset points",
                               ha="center", color=SOFT, fontsize=9)  # fmt: skip
         middle = statistics.median(points)
-        axes.axvline(middle, color=PART, linewidth=1.6)
-        axes.annotate(f"median {middle:g}", (middle, 1.0), (4, 0), color=PART, fontsize=9.5,
+        drawn_at = min(middle, max_points)
+        axes.axvline(drawn_at, color=PART, linewidth=1.6)
+        axes.annotate(f"median {middle:g}", (drawn_at, 1.0), (4, 0), color=PART, fontsize=9.5,
                       xycoords=("data", "axes fraction"), textcoords="offset points")  # fmt: skip
         axes.set(xlabel=f"points of {max_points:g}", ylabel="submissions")
         axes.set_xlim(edges[0], edges[-1])
@@ -77,15 +80,19 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         return _svg(figure, "distribution of the scores")
 
 
-def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, int, int]]) -> Markup:
-    """For each exercise how many submissions got all, some and none of its points."""
+def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, ...]]) -> Markup:
+    """For each exercise how many submissions got all, some and none of its points, and how many
+    wait for a human.
+    """
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 0.75 + 0.42 * len(titles)))
         axes = figure.add_subplot()
         rows = range(len(titles))
         left = [0] * len(titles)
-        names = ("all points", "some", "none")
-        for which, (name, colour) in enumerate(zip(names, (FULL, PART, NONE), strict=True)):
+        kinds = {"all points": FULL, "some": PART, "none": NONE}
+        if any(waiting for *_, waiting in shares):
+            kinds["waits for a human"] = WAITING
+        for which, (name, colour) in enumerate(kinds.items()):
             widths = [share[which] for share in shares]
             axes.barh(rows, widths, left=left, height=0.66, color=colour, label=name)
             for row, width in enumerate(widths):
@@ -99,7 +106,7 @@ def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, int, int]
         axes.tick_params(length=0)
         axes.set_xticks([])
         axes.set_xlim(0, max(left, default=1) or 1)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False,
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False,
                     borderaxespad=0, handlelength=0.9, labelcolor=SOFT)  # fmt: skip
         return _svg(figure, "points by exercise")
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -33,7 +34,8 @@ class ExerciseRow:
     title: Markup
     mean: float
     max_points: float
-    lost: int  # submissions without all points
+    scored: int  # submissions of which nothing in it waits for a human
+    lost: int  # of them, those without all points
     items: tuple[Item, ...]
 
 
@@ -69,17 +71,18 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     if not found:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
     with OpenGradebook(course, assignment.name) as gradebook:
-        grades = gradebook.grades()
+        grades, arrivals = gradebook.grades(), gradebook.arrivals()
     graded = [with_hand_grades(result, grades.get(result.student, {})) for result in found]
+    penalties = {who: one.penalty for who, one in arrivals.items() if one.penalty}
     refused = collected.find_refused(course, assignment.name)
     alike = alike_in_class(course, assignment, graded)
     texts = (
-        tables.points_csv(assignment, graded),
+        tables.points_csv(assignment, graded, penalties),
         tables.checks_csv(items.analyse(assignment, graded)),
         tables.alike_csv(alike),
     )
     page, *others = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
-    write_atomically(page, render(assignment, graded, refused, alike))
+    write_atomically(page, render(assignment, graded, refused, alike, penalties))
     for path, text in zip(others, texts, strict=True):
         write_atomically(path, text.encode("utf-8-sig"))
     return page, *others
@@ -90,8 +93,11 @@ def render(
     graded: Sequence[Result],
     refused: Sequence[str],
     alike: Mapping[str, Sequence[Pair]],
+    penalties: Mapping[str, float] = MappingProxyType({}),
 ) -> str:
-    """The page as text; `alike` has the pairs of near-duplicates by exercise."""
+    """The page as text; `alike` has the pairs of near-duplicates by exercise, `penalties` what late
+    work loses by student.
+    """
     points = [result.points for result in graded]
     exercises = assignment.exercises
     checks = items.analyse(assignment, graded)
@@ -120,6 +126,7 @@ def render(
         most_alike=PAIRS,
         published=PUBLISHED,
         refused=refused,
+        penalties=penalties,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],
         students=[_student(assignment, result, links) for result in graded],
         feedback=links.feedback,
@@ -148,13 +155,22 @@ class _Links:
         return f"../{folder}/{place}/{quote(there[0])}.{kind}"
 
 
-def _shares(exercises: Sequence[Exercise], graded: Sequence[Result]) -> list[tuple[int, int, int]]:
-    """(all, some, none) of each exercise; what waits for a human counts as it stands."""
+def _shares(exercises: Sequence[Exercise], graded: Sequence[Result]) -> list[tuple[int, ...]]:
+    """(all, some, none, waiting) of each exercise."""
     shares = []
     for exercise in exercises:
-        states = Counter(state_of(*_points(result, exercise)) for result in graded)
-        shares.append((states["full"], states["part"], states["none"]))
+        states = Counter(_state(result, exercise) for result in graded)
+        shares.append(tuple(states[name] for name in ("full", "part", "none", "waiting")))
     return shares
+
+
+def _state(result: Result, exercise: Exercise) -> str:
+    points, most = _points(result, exercise)
+    return state_of(None if _waits(result, exercise) else points, most)
+
+
+def _waits(result: Result, exercise: Exercise) -> bool:
+    return any(cell.points is None for cell in result.exercise(exercise.name))
 
 
 def _points(result: Result, exercise: Exercise) -> tuple[float, float]:
@@ -164,12 +180,13 @@ def _points(result: Result, exercise: Exercise) -> tuple[float, float]:
 
 
 def _exercise(exercise: Exercise, checks: Sequence[Item], tried: Sequence[Result]) -> ExerciseRow:
-    points = [_points(result, exercise) for result in tried]
+    points = [_points(result, exercise) for result in tried if not _waits(result, exercise)]
     own = tuple(item for item in checks if item.exercise == exercise.name)
     return ExerciseRow(
         title=rendering.heading(exercise.title),
         mean=statistics.fmean(got for got, _ in points) if points else 0.0,
         max_points=sum(item.max_points for item in own),
+        scored=len(points),
         lost=sum(got < most for got, most in points),
         items=own,
     )
@@ -210,8 +227,6 @@ def _alike(exercises: Sequence[Exercise], alike: Mapping[str, Sequence[Pair]]) -
 def _student(assignment: Assignment, result: Result, links: _Links) -> StudentRow:
     parts = []
     for exercise in assignment.exercises:
-        points, most = _points(result, exercise)
-        waiting = any(cell.points is None for cell in result.exercise(exercise.name))
-        parts.append((state_of(None if waiting else points, most), points, most))
+        parts.append((_state(result, exercise), *_points(result, exercise)))
     link = links.feedback(result.student)
     return StudentRow(result, link, tuple(parts), len(result.notes) + len(result.incidents))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.results import Result
@@ -11,18 +12,26 @@ from autograder.pages.similarity import Pair
 from autograder.pages.spreadsheets import as_csv
 
 
-def points_csv(assignment: Assignment, graded: Sequence[Result]) -> str:
-    """A line for each student: points, the most possible, each cell, seconds, what to look at."""
+def points_csv(
+    assignment: Assignment,
+    graded: Sequence[Result],
+    penalties: Mapping[str, float] = MappingProxyType({}),
+) -> str:
+    """A line for each student: points, the most possible, each cell, seconds, what to look at, and
+    what is still to be subtracted for being late.
+    """
     names = [cell.name for cell in assignment.scored]
     rows: list[list] = [["student", "points", "max_points", *names]]
-    rows[0] += ["seconds", "student_seconds", "needs_teacher", "could_be_forged", "notes"]
+    rows[0] += ["seconds", "student_seconds", "needs_teacher", "could_be_forged"]
+    rows[0] += ["late_penalty", "notes"]
     for result in graded:
         by_name = {cell.name: cell.points for cell in result.cells}
-        row = [result.student, result.points, result.max_points]
+        row = [result.student, round(result.points, 4), result.max_points]
         row += ["" if by_name.get(name) is None else by_name[name] for name in names]
         row += [round(result.seconds, 3), round(result.student_seconds, 3)]
         notes = "; ".join(note.told for note in result.notes)
         row += ["yes" if result.needs_teacher else "no", result.forgeable]
+        row.append(round(penalties.get(result.student, 0.0), 4))
         rows.append([*row, notes])
     return as_csv(rows)
 

@@ -77,6 +77,8 @@ def test_points_messages_and_answers_are_there(course, tiny, released):
     assert "4 of 10 points" in text
     assert "a negative number is doubled too" in text
     assert "Waits for a human to grade it." in text
+    assert text.count("2. The mean … of") == 1  # in the overview, and above its checks:
+    assert text.count("2. The mean your answer ↓ … of") == 1
     assert "return" in text
     assert "abs" in text
 

@@ -8,6 +8,7 @@ import statistics
 from dataclasses import replace
 
 import pytest
+from nbgrader.api import Gradebook
 
 from autograder.classroom import collected
 from autograder.classroom.collecting import collect
@@ -17,6 +18,7 @@ from autograder.classroom.results import CellResult, Result
 from autograder.classroom.submission import Note
 from autograder.pages import items
 from autograder.pages.answers import PUBLISHED
+from autograder.pages.figures import score_distribution
 from autograder.pages.items import analyse, correlation
 from autograder.pages.report import PAIRS, SUFFIXES, render, write_report
 from autograder.pages.similarity import Pair
@@ -135,6 +137,43 @@ def test_what_was_left_untouched_says_nothing_about_checks(tiny, graded):
 def test_a_class_that_tried_nothing_has_a_report(tiny, graded):
     dan = next(result for result in graded if result.student == "dan")
     assert "Of 1 submissions 1 are left out" in words(render(tiny, [dan], [], {}))
+
+
+@pytest.mark.slow
+def test_what_waits_for_a_human_is_no_loss(tiny):
+    """Of four answers in words one has 1 of 4 points, and three wait."""
+    given = (1.0, None, None, None)
+    results = [
+        Result(f"s{n}", "tiny", "", "", (CellResult("why", "why", points, 4.0),))
+        for n, points in enumerate(given)
+    ]
+    text = words(render(tiny, results, [], {}))
+    assert "2. The mean 1 100% 1.0 / 4 why why 1 100% 1.0 / 4" in text
+    assert "What waits for a human is left out, too." in text
+    assert "all points some none waits for a human" in text
+    waiting = words(render(tiny, results[1:], [], {}))
+    assert "2. The mean 0 0% – / 4 why why 0 0% – / 4" in waiting
+
+
+@pytest.mark.slow
+def test_late_penalties_stand_beside_the_points_that_lack_them(course, tiny, graded):
+    before = words(write_report(course, tiny)[0].read_text())
+    assert "late penalt" not in before
+    with Gradebook(course.database) as book:
+        late = book.find_submission_notebook("tiny", "tiny", "ann")
+        late.late_submission_penalty = 1.2
+        book.db.commit()
+    page, table, *_ = write_report(course, tiny)
+    text = words(page.read_text())
+    assert "before late penalties, which 1 has: see Students" in text
+    assert "ann 6 − 1.2 late" in text
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
+    assert [(r["points"], r["late_penalty"]) for r in rows[:2]] == [("6.0", "1.2"), ("3.0", "0.0")]
+
+
+def test_who_has_more_than_all_points_is_drawn_too():
+    bars = words(score_distribution([11.0, 8.0, 4.0], 8.0)).partition("submissions ")[2]
+    assert bars == "1 2 median 8"
 
 
 @pytest.mark.slow
