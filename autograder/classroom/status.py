@@ -129,11 +129,15 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
+    found = results.find_all(course, name)
     above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
     cells = ", ".join(sorted(set().union(*above.values())))
     again = command("grade", course.root, name)
     told = {
         "handed in and {are} not graded yet": results.ungraded(course, name),
+        f"{{have}} other work there than was graded; run: {again}": [
+            one.student for one in found if _changed(course, one)
+        ],
         f"{{were}} graded under an earlier release of {name}; run: {again}": outrun(
             course, assignment
         ),
@@ -154,11 +158,12 @@ def outrun(course: Course, assignment: Assignment) -> list[str]:
 
 
 def _caution(what: str, students: list[str]) -> str:
-    verbs = {"are": "is", "were": "was", "have": "has"}
-    verbs = verbs if len(students) == 1 else {verb: verb for verb in verbs}
+    """`what` has {are}, {were} or {have} where its verb belongs."""
+    for verb, of_one in {"are": "is", "were": "was", "have": "has"}.items():
+        what = what.replace(f"{{{verb}}}", of_one if len(students) == 1 else verb)
     listed = ", ".join(map(visible, sorted(students)[:5]))
     more = " and more" if len(students) > 5 else ""
-    return f"{len(students)} {what.format(**verbs)}: {listed}{more}"
+    return f"{len(students)} {what}: {listed}{more}"
 
 
 @dataclass(frozen=True)

@@ -334,6 +334,30 @@ def test_points_that_were_lowered_below_those_given_by_hand_are_told(graded):
     assert [one["waits_for"] for one in found] == ["a human", "nothing"]
 
 
+def test_work_that_came_after_grading_is_told_before_points_leave(graded, released):
+    """As with `nbgrader collect --update` on a hub, which puts newer work there."""
+    graded.submitted("ann", "tiny").write_bytes(as_bytes(released))
+    told = "1 has other work there than was graded; run: autograder grade"
+    for command in (("export", "--format", "csv"), ("feedback",), ("report",)):
+        name, *options = command
+        done = run(name, graded.root, "tiny", *options)
+        assert told in " ".join(done.output.split())
+    assert "other work" not in run("grade", graded.root, "tiny", "--jobs", 1).output
+
+
+def test_a_course_whose_path_has_braces_is_told_of_too(course, tmp_path, released):
+    there = Course.at(tmp_path / "{2026}")
+    shutil.copytree(course.root, there.root)
+    submitted = there.submitted("ann", "tiny")
+    submitted.parent.mkdir(parents=True)
+    submitted.write_bytes(as_bytes(answered(released)))
+    run("grade", there.root, "tiny", "--jobs", 1)
+    submitted.write_bytes(as_bytes(released))
+    done = run("report", there.root, "tiny")
+    assert done.exit_code == 0, done.output
+    assert f"grade '{there.root}' tiny: ann" in " ".join(done.output.split())
+
+
 def test_status_knows_what_was_graded_under_an_earlier_release(graded):
     path = graded.source("tiny")
     path.write_text(path.read_text().replace("double(3) == 6", "double(4) == 8"))
