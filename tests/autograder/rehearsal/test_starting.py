@@ -42,6 +42,15 @@ def test_what_is_there_stays(tmp_path, there):
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == [path]
 
 
+@pytest.mark.parametrize("name", ["a?b", "[red]", "privacy*"])
+def test_a_path_that_nbgrader_takes_for_another_is_refused(tmp_path, name):
+    """The gradebook of `a?b` would be the file `a` beside it, and `[red]` matches no folder."""
+    code, output = run("new", tmp_path / name, "coin")
+    assert code == 1
+    assert "the path of a course can't have" in output
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(("name", "says"), [("../x", "can't be the name"), ("ps03", "one of ours")])
 def test_a_name_that_cannot_be_is_refused(tmp_path, name, says):
     code, text = run("new", tmp_path / "course", name)
