@@ -96,7 +96,9 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     ]
     if not (possible := joint[1].sum(axis=0) > 0).all():
         said = outputs[int(np.argmin(possible))]
-        raise ValueError(f"mechanism says {said!r} only where person {person}'s record is in the data")
+        raise ValueError(
+            f"mechanism says {said!r} only where person {person}'s record is in the data"
+        )
     included, left_out = (one / one.sum(axis=0) for one in joint)
     independent = _independent(datasets, chances, of_value, person)
     return Beliefs(values, outputs, of_value @ chances, included, left_out, independent)
