@@ -64,8 +64,9 @@ class AboveThreshold(ExactMechanism):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
         arguments.settle(self, arguments.whole, "count", least=1)
-        for scale in (self.threshold_scale, self.query_scale):
-            arguments.number("sensitivity / epsilon", scale, least=0)
+        arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
+        for scale in (self.threshold_scale, self.query_scale):  # 0 in wrong variants alone
+            arguments.number("sensitivity / epsilon", scale)
 
     @property
     def guarantee(self) -> PureDP:

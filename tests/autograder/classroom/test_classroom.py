@@ -508,9 +508,8 @@ def _grade_by_hand(course, student, cell, points, extra=None):
         book.db.commit()
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("one_room")
-def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_path, notebook):
+@pytest.fixture
+def zero_when_late(course, tiny):
     from nbgrader.api import Gradebook
 
     with Gradebook(course.database) as book:
@@ -518,7 +517,17 @@ def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_pat
     course.config_file.write_text(
         "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
     )
-    course = Course.at(course.root)  # which reads the configuration anew
+    return Course.at(course.root)  # which reads the configuration anew
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_room")
+def test_a_late_submission_is_penalised_as_the_course_says(
+    zero_when_late, tiny, tmp_path, notebook
+):
+    from nbgrader.api import Gradebook
+
+    course = zero_when_late
     times = {"ann": "2026-10-31 10:00:00 UTC", "bob": "2026-11-02 10:00:00 UTC"}
     files = {f"{student}/tiny/tiny.ipynb": notebook for student in times}
     files |= {f"{s}/tiny/timestamp.txt": moment.encode() for s, moment in times.items()}
@@ -538,15 +547,10 @@ def test_a_late_submission_is_penalised_as_the_course_says(course, tiny, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
-def test_extra_credit_counts_for_the_late_penalty_as_in_nbgrader(course, tiny, tmp_path, notebook):
+def test_extra_credit_counts_for_the_late_penalty(zero_when_late, tiny, tmp_path, notebook):
     from nbgrader.api import Gradebook
 
-    with Gradebook(course.database) as book:
-        book.update_or_create_assignment("tiny", duedate="2026-11-01 00:00:00 UTC")
-    course.config_file.write_text(
-        "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
-    )
-    course = Course.at(course.root)  # which reads the configuration anew
+    course = zero_when_late
     files = {"bob/tiny/tiny.ipynb": notebook, "bob/tiny/timestamp.txt": b"2026-11-02 10:00:00 UTC"}
     grade_class(course, tiny, hand_in(course, tmp_path, files), GRADERS)
     for cell, points, extra in (("why", 3.5, 2), ("double_small", None, 1)):

@@ -254,5 +254,10 @@ def test_too_many_transcripts_are_refused():
 
 
 def test_noise_that_no_float_holds_is_refused():
-    with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
-        AboveThreshold(threshold=0, sensitivity=1e12, epsilon=1e-300)
+    for sensitivity, epsilon in ((1e12, 1e-300), (1e-300, 1e300)):
+        with pytest.raises(
+            ValueError, match="sensitivity / epsilon must be a finite number above 0"
+        ):
+            AboveThreshold(threshold=0, sensitivity=sensitivity, epsilon=epsilon)
+    with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number, not inf"):
+        AboveThreshold(threshold=0, sensitivity=1e200, epsilon=1, threshold_share=1e-200)
