@@ -94,9 +94,9 @@ def test_from_one_bound_to_the_other_the_promise_holds_where_floats_do_not_end(e
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("epsilon", [1.0, 30.0])
-def test_where_floats_end_an_output_is_possible_on_one_dataset_only(epsilon):
-    far = mechanism(epsilon, 500 / epsilon)
+@pytest.mark.parametrize(("epsilon", "lambdas"), [(1.0, 376), (1.0, 500), (30.0, 500)])
+def test_where_floats_end_an_output_is_possible_on_one_dataset_only(epsilon, lambdas):
+    far = mechanism(epsilon, lambdas / epsilon)
     first, second = far.exact_law(-far.bound), far.exact_law(1 - far.bound)
     assert any(first[y] == 0 < second[y] for y in first)
     delta = hockey_stick(far, 1 - far.bound, -far.bound)
