@@ -54,7 +54,7 @@ def test_version():
 
 @pytest.mark.slow
 def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
-    course = tmp_path / "[a" / "b]"  # no marks of ours
+    course = tmp_path / "a{class}" / "spring"
     write_source(course)
     done = run("release", course, "tiny")
     assert done.exit_code == 0, done.output

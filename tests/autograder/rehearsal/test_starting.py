@@ -48,6 +48,7 @@ def test_a_path_that_nbgrader_takes_for_another_is_refused(tmp_path, name):
     code, output = run("new", tmp_path / name, "coin")
     assert code == 1
     assert "the path of a course can't have" in output
+    assert f"call {tmp_path / name} otherwise" in output  # its brackets are no marks of ours
     assert not list(tmp_path.iterdir())
 
 
