@@ -3,8 +3,9 @@
 A mechanism is a map from a dataset to a distribution; start reading at `dplab.mechanism`.
 """
 
+from dplab.continuous import Gaussian, Laplace
 from dplab.discrete import DiscreteGaussian, DiscreteLaplace
-from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.distributions import Finite, Product
 from dplab.divergences import (
     hockey_stick,
     largest_log_ratio,

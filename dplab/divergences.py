@@ -3,7 +3,7 @@
 The functions take two laws, p and q, and know no mechanism. All of them read one object, the
 privacy loss of p against q, so that no two answers can disagree.
 
->>> from dplab.distributions import Laplace
+>>> from dplab.continuous import Laplace
 >>> max_divergence(Laplace(1, scale=2), Laplace(0, scale=2))
 0.5
 """
@@ -15,15 +15,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from dplab.distributions import (
-    Distribution,
-    Finite,
-    Gaussian,
-    GaussianVector,
-    Laplace,
-    LaplaceVector,
-    Product,
-)
+from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
+from dplab.distributions import Distribution, Finite, Product
 from dplab.losses import (
     NO_LOSS,
     AtomicLoss,

@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Real
+from dplab.continuous import Real
+from dplab.distributions import Distribution
 from dplab.divergences import privacy_loss
 from dplab.losses import AtomicLoss, PrivacyLoss
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from dplab.distributions import Distribution, Product, Real
+from dplab.continuous import Real
+from dplab.distributions import Distribution, Product
 
 MOST_BARS = 10
 _WIDTH, _HEIGHT, _TOP, _LEFT = 420, 170, 26, 40

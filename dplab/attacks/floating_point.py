@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Finite, Laplace
+from dplab.continuous import Laplace
+from dplab.distributions import Distribution, Finite
 
 UNIFORMS = (1 << 53) - 1  # U is k / 2^53 for k = 1, ..., UNIFORMS: numpy redraws a zero
 

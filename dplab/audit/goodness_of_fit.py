@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Finite, Gaussian, Laplace, Product, Real
+from dplab.continuous import Gaussian, Laplace, Real
+from dplab.distributions import Distribution, Finite, Product
 
 _NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of them
 

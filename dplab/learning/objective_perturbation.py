@@ -27,7 +27,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, SphericalLaplace
+from dplab.continuous import SphericalLaplace
+from dplab.distributions import Distribution
 from dplab.guarantees import PureDP
 from dplab.learning.risk import RegularizedRisk, lipschitz
 from dplab.mechanism import ExactMechanism

@@ -20,7 +20,8 @@ import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
-from dplab.distributions import Distribution, Gaussian, GaussianVector
+from dplab.continuous import Gaussian, GaussianVector
+from dplab.distributions import Distribution
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism

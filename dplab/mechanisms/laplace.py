@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Laplace, LaplaceVector, SphericalLaplace
+from dplab.continuous import Laplace, LaplaceVector, SphericalLaplace
+from dplab.distributions import Distribution
 from dplab.guarantees import PureDP
 from dplab.losses import LaplaceLoss
 from dplab.mechanism import ExactMechanism

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import GaussianVector
+from dplab.continuous import GaussianVector
 from dplab.guarantees import ZCDP
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider

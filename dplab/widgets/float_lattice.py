@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from dplab.attacks.floating_point import UNIFORMS, giveaway, uniforms_below
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice, slider
 from dplab.widgets.words import at_most

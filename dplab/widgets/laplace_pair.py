@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, slider
 from dplab.widgets.words import at_most

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import ipywidgets
 import numpy as np
 
-from dplab.distributions import Distribution, Finite, Gaussian, Laplace
+from dplab.continuous import Gaussian, Laplace
+from dplab.distributions import Distribution, Finite
 from dplab.divergences import true_positive_rate
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma

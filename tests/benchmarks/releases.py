@@ -20,8 +20,8 @@ from rich.table import Table
 from dplab import ApproxDP
 from dplab.accounting import rho_for
 from dplab.budget import Budget
+from dplab.continuous import GaussianVector, LaplaceVector
 from dplab.data import breast_cancer
-from dplab.distributions import GaussianVector, LaplaceVector
 from dplab.divergences import privacy_loss
 from dplab.interaction import Curator
 from dplab.learning import (

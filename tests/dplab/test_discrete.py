@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab.audit import goodness_of_fit
+from dplab.continuous import Gaussian, Laplace
 from dplab.discrete import DiscreteGaussian, DiscreteLaplace
-from dplab.distributions import Gaussian, Laplace
 from dplab.divergences import privacy_loss
 from dplab.losses import AtomicLoss
 

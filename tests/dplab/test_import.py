@@ -13,6 +13,7 @@ ROOT = Path(dplab.__file__).parent
 LAYERS = [  # a part imports from layers before its own, and within itself
     {"arguments", "bisection", "optional", "quadrature", "sampling"},
     {"data", "distributions", "losses"},
+    {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
     {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},
     {"interaction"},

@@ -11,7 +11,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
-from dplab.distributions import Finite, Gaussian, GaussianVector, Laplace, LaplaceVector, Product
+from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
+from dplab.distributions import Finite, Product
 from dplab.divergences import (
     _counted,
     hockey_stick,

@@ -10,7 +10,8 @@ from scipy.stats import foldnorm
 
 from dplab import moments
 from dplab.accounting import randomized_response_loss
-from dplab.distributions import Finite, Laplace
+from dplab.continuous import Laplace
+from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled
 from tests.dplab.strategies import pairs_of_laws

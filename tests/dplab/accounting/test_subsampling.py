@@ -18,8 +18,9 @@ from dplab.accounting import (
     randomized_response_loss,
     subsampled,
 )
+from dplab.continuous import Gaussian, Laplace
 from dplab.discrete import DiscreteGaussian
-from dplab.distributions import Finite, Gaussian, Laplace
+from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ApproxDP
 from dplab.losses import (

@@ -13,8 +13,8 @@ from dplab.attacks.floating_point import (
     replay,
     uniforms_below,
 )
+from dplab.continuous import Laplace
 from dplab.discrete import DiscreteLaplace
-from dplab.distributions import Laplace
 from dplab.mechanisms.snapping import SnappingMechanism
 
 CENTERS = [(0, 1, 1), (2, 3, 1), (10, 11, 1), (0, 1, 10)]

@@ -6,7 +6,8 @@ from scipy.stats import binom, laplace, norm
 
 from dplab.audit import goodness_of_fit
 from dplab.audit.goodness_of_fit import _binomial_p_value, _wrong_scale
-from dplab.distributions import Finite, Gaussian, Laplace, Product
+from dplab.continuous import Gaussian, Laplace
+from dplab.distributions import Finite, Product
 from dplab.piecewise_constant import PiecewiseConstant
 
 

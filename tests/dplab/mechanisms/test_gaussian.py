@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.special import ndtri
 
 from dplab.audit import goodness_of_fit
-from dplab.distributions import Gaussian
+from dplab.continuous import Gaussian
 from dplab.guarantees import ZCDP
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, sensitivity

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab.audit import epsilon_lower_bound, goodness_of_fit
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism

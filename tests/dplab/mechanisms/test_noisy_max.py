@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from dplab.audit import goodness_of_fit
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.mechanisms.noisy_max import ReportNoisyMax, laplace_log_law
 from dplab.mechanisms.selection import ExponentialMechanism, PermuteAndFlip
 

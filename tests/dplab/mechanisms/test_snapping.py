@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab.audit import exact_epsilon, goodness_of_fit
-from dplab.distributions import Laplace
+from dplab.continuous import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms.snapping import SnappingMechanism, snap, snapped
 from dplab.sampling import OPERATING_SYSTEM

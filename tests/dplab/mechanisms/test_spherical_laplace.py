@@ -6,7 +6,7 @@ from scipy.integrate import quad
 from scipy.stats import gamma
 
 from dplab import Laplace, PureDP
-from dplab.distributions import SphericalLaplace
+from dplab.continuous import SphericalLaplace
 from dplab.mechanisms.laplace import SphericalLaplaceMechanism
 
 FAR = np.sqrt(np.log(2e10) / 2)  # of an empirical distribution function, times 1 / sqrt(draws)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from dplab import ADD_REMOVE, REPLACE_ONE
 from dplab.audit import goodness_of_fit
-from dplab.distributions import Gaussian
+from dplab.continuous import Gaussian
 from dplab.neighbors import sensitivity
 from dplab.queries import (
     HadamardQueries,

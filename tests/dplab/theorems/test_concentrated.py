@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from scipy.integrate import quad
 
 from dplab import moments
-from dplab.distributions import Finite, Gaussian
+from dplab.continuous import Gaussian
+from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import GaussianLoss, LaplaceLoss
 from dplab.mechanisms.randomized_response import RandomizedResponse

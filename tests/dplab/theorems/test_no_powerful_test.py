@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.distributions import Finite, Gaussian, Laplace
+from dplab.continuous import Gaussian, Laplace
+from dplab.distributions import Finite
 from dplab.divergences import hockey_stick, largest_log_ratio
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.randomized_response import RandomizedResponse

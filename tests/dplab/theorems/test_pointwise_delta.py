@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.distributions import Finite, Laplace
+from dplab.continuous import Laplace
+from dplab.distributions import Finite
 from dplab.theorems.pointwise_delta import excess, with_serial_number
 
 

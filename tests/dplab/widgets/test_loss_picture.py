@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from dplab.distributions import Gaussian
+from dplab.continuous import Gaussian
 from dplab.divergences import hockey_stick
 from dplab.losses import GaussianLoss
 from dplab.widgets import LossPicture

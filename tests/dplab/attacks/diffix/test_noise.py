@@ -3,7 +3,7 @@ import pytest
 
 from dplab.attacks.diffix import noise
 from dplab.audit import goodness_of_fit
-from dplab.distributions import Gaussian
+from dplab.continuous import Gaussian
 
 
 def test_a_name_has_one_seed_and_another_salt_another():

@@ -1,0 +1,234 @@
+"""Laws on the real line and on vectors: Laplace and normal."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.distributions import Distribution, Finite, unchanging
+
+
+class Real(Distribution):
+    """A continuous law on the real line, with a distribution function."""
+
+    @abstractmethod
+    def cdf(self, value: Any) -> Any:
+        """P(outcome <= value), elementwise."""
+
+    @abstractmethod
+    def survival(self, value: Any) -> Any:
+        """P(outcome > value), elementwise: where that is small 1 - cdf(value) has no digits."""
+
+    def bin(self, edges: Iterable[float]) -> Finite:
+        """The law of the index of the bin that the outcome falls in: 0 below edges[0], and so on.
+
+        `edges` are increasing reals; the result has len(edges) + 1 outcomes. Raises ValueError for
+        other edges, or none.
+        """
+        edges = arguments.reals("edges", list(edges))
+        if not (np.diff(edges) > 0).all():
+            raise ValueError(f"edges must be increasing, not {edges}")
+        below = np.concatenate([[0.0], self.cdf(edges), [1.0]])
+        above = np.concatenate([[1.0], self.survival(edges), [0.0]])
+        steps = np.where(above[:-1] < below[1:], -np.diff(above), np.diff(below))  # the smaller two
+        return Finite.of(dict(enumerate(steps)))
+
+
+@dataclass(frozen=True)
+class Laplace(Real):
+    """The Laplace law: density exp(-|y - location| / scale) / (2 scale).
+
+    Its standard deviation is sqrt(2) times the scale, its variance 2 scale^2. Samples are floats,
+    and the low bits of floats leak: this law is for analysis and teaching, not for deployment.
+    Raises ValueError unless both are finite and the scale is above 0.
+    """
+
+    location: float
+    scale: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number, "location")
+        arguments.settle(self, arguments.number, "scale", above=0)
+
+    def sample(self, rng, size=None):
+        return rng.laplace(self.location, self.scale, size)
+
+    def log_density(self, outcome):
+        distance = np.abs(np.asarray(outcome, dtype=float) - self.location)
+        return -distance / self.scale - np.log(2 * self.scale)
+
+    def cdf(self, value):
+        z = (np.asarray(value, dtype=float) - self.location) / self.scale
+        tail = np.exp(-np.abs(z)) / 2
+        return np.where(z < 0, tail, 1 - tail)
+
+    def survival(self, value):
+        return Laplace(-self.location, self.scale).cdf(np.negative(value))
+
+
+@dataclass(frozen=True)
+class Gaussian(Real):
+    """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi)).
+
+    Raises ValueError unless both are finite and sigma is above 0.
+    """
+
+    mean: float
+    sigma: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number, "mean")
+        arguments.settle(self, arguments.number, "sigma", above=0)
+
+    def sample(self, rng, size=None):
+        return rng.normal(self.mean, self.sigma, size)
+
+    def log_density(self, outcome):
+        z = (np.asarray(outcome, dtype=float) - self.mean) / self.sigma
+        return -(z**2) / 2 - np.log(self.sigma * np.sqrt(2 * np.pi))
+
+    def cdf(self, value):
+        from scipy.special import ndtr
+
+        return ndtr((np.asarray(value, dtype=float) - self.mean) / self.sigma)
+
+    def survival(self, value):
+        return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
+
+
+@dataclass(frozen=True, eq=False)
+class LaplaceVector(Distribution):
+    """Independent Laplace laws of one scale around `locations`, an array of shape (d,).
+
+    Outcomes are arrays of shape (..., d); raises ValueError for other shapes.
+
+    >>> float(LaplaceVector([0, 1], scale=2).log_density([0, 3]))
+    -3.772588722239781
+    """
+
+    locations: np.ndarray
+    scale: float
+
+    def __post_init__(self):
+        arguments.settle(self, _vector, "locations")
+        arguments.settle(self, arguments.number, "scale", above=0)
+
+    def sample(self, rng, size=None):
+        return rng.laplace(self.locations, self.scale, _with_last(size, len(self.locations)))
+
+    def log_density(self, outcome):
+        distance = np.abs(_coordinates(outcome, self.locations)).sum(axis=-1)
+        return -distance / self.scale - len(self.locations) * np.log(2 * self.scale)
+
+
+@dataclass(frozen=True, eq=False)
+class SphericalLaplace(Distribution):
+    """The law of density c e^{-||y - center|| / scale} on vectors, with the L2 norm.
+
+    Its direction is uniform and its length has the Gamma law of shape d, so that the mean length is
+    d scale; c^-1 = scale^d (d - 1)! times the area of the unit sphere, 2 pi^{d/2} / Gamma(d / 2).
+    For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d). Raises ValueError for other
+    shapes, and unless the center is finite and the scale above 0.
+
+    >>> round(float(SphericalLaplace([0.0], 2.0).log_density([3.0])), 6)
+    -2.886294
+    """
+
+    center: np.ndarray
+    scale: float
+
+    def __post_init__(self):
+        arguments.settle(self, _vector, "center")
+        arguments.settle(self, arguments.number, "scale", above=0)
+
+    def sample(self, rng, size=None):
+        direction = rng.normal(size=_with_last(size, len(self.center)))
+        direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
+        length = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
+        return self.center + length[..., None] * direction
+
+    def log_density(self, outcome):
+        d = len(self.center)
+        distance = np.linalg.norm(_coordinates(outcome, self.center), axis=-1)
+        area = math.log(2) + d / 2 * math.log(math.pi) - math.lgamma(d / 2)
+        return -distance / self.scale - d * math.log(self.scale) - math.lgamma(d) - area
+
+
+@dataclass(frozen=True, eq=False)
+class GaussianVector(Distribution):
+    """The normal law around `mean`, shape (d,), with a covariance: a number, of independent
+    coordinates of that variance, or a symmetric positive definite array of shape (d, d).
+
+    log density -|w|^2 / 2 - log det(2 pi covariance) / 2, where w = L^-1 (y - mean) and
+    covariance = L L'. Outcomes are arrays of shape (..., d). Raises ValueError for other arguments.
+
+    >>> GaussianVector([0, 0], [[2, 1], [1, 2]]).whitened([1.0, 1.0]).round(4)
+    array([0.7071, 0.4082])
+    """
+
+    mean: np.ndarray
+    covariance: float | np.ndarray
+
+    def __post_init__(self):
+        arguments.settle(self, _vector, "mean")
+        covariance = arguments.reals("covariance", self.covariance)
+        if covariance.shape not in ((), 2 * self.mean.shape):
+            shapes = f"a number or ({len(self.mean)}, {len(self.mean)})"
+            raise ValueError(f"covariance must be {shapes}, not {covariance.shape}")
+        object.__setattr__(self, "covariance", unchanging(covariance))
+        if not (np.array_equal(covariance, covariance.T) and np.all(np.diag(self._root) > 0)):
+            raise ValueError("covariance must be symmetric and positive definite")
+
+    @cached_property
+    def _root(self) -> np.ndarray:
+        """L, or of a number its square root, of shape (1, 1)."""
+        try:
+            return np.linalg.cholesky(np.atleast_2d(self.covariance))
+        except np.linalg.LinAlgError:
+            return np.zeros((1, 1))
+
+    def whitened(self, difference) -> np.ndarray:
+        """L^-1 difference, of shape (..., d): independent coordinates of variance 1."""
+        from scipy.linalg import solve_triangular
+
+        if self._root.size == 1:
+            return np.asarray(difference) / self._root[0, 0]
+        rows: np.ndarray = np.reshape(difference, (-1, len(self.mean)))
+        white = solve_triangular(self._root, rows.T, lower=True).T
+        return white.reshape(np.shape(difference))
+
+    def sample(self, rng, size=None):
+        noise = rng.normal(size=_with_last(size, len(self.mean)))
+        one = self._root.size == 1
+        return self.mean + (noise * self._root[0, 0] if one else noise @ self._root.T)
+
+    def log_density(self, outcome):
+        w = self.whitened(_coordinates(outcome, self.mean))
+        spread = np.broadcast_to(np.log(np.diag(self._root)), self.mean.shape).sum()
+        return -(w**2).sum(axis=-1) / 2 - spread - len(self.mean) * np.log(2 * np.pi) / 2
+
+
+def _vector(name: str, values: Any) -> np.ndarray:
+    values = arguments.reals(name, values)
+    if values.ndim != 1:
+        raise ValueError(f"{name} must be of shape (d,), not {values.shape}")
+    return unchanging(values)
+
+
+def _coordinates(outcome: Any, center: np.ndarray) -> np.ndarray:
+    """outcome - center, of shape (..., d)."""
+    outcome = np.asarray(outcome, dtype=float)
+    if outcome.shape[-1:] != center.shape:
+        raise ValueError(f"outcome must be of shape (..., {len(center)}), not {outcome.shape}")
+    return outcome - center
+
+
+def _with_last(size: int | tuple[int, ...] | None, d: int) -> tuple[int, ...]:
+    return (*np.atleast_1d(() if size is None else size).astype(int), d)
