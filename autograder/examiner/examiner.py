@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from autograder import checks
-from autograder.checks import pictures, words
+from autograder.checks import pictures
 from autograder.checks.files import looked_for_in
 from autograder.examiner import faults, forgeable, showing, testcell, verdicts
 from autograder.examiner.names import FORGEABLE, Names
+from autograder.examiner.notebook import Notebook
 from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
 from autograder.wire import messages
@@ -25,7 +26,6 @@ from autograder.wire.errors import class_name
 from autograder.wire.files import File
 from autograder.wire.waiting import Allowance, waited
 
-_MOST_NAMES = 100_000
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
 LONGEST_PROMPT = 1_000  # characters
 MOST_LINES, LONGEST_LINE = 200, 20_000  # of the traceback that is shown, and its characters
@@ -58,7 +58,7 @@ class Examiner:
             self._typed,
         )
         self._alarm = Alarm(lambda: self._channel.busy)
-        self._names = Names(self._look_up, lambda: self._channel.asked, self)
+        self._names = Names(Notebook(self._other))
         self._prints = showing.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
         )
@@ -357,14 +357,6 @@ class Examiner:
     def _incident(self, kind: str, message: str) -> None:
         self._incidents.append(Incident(kind, self._cell.name, message))
 
-    def _look_up(self, name: str) -> object:
-        try:
-            value = self._channel.request("name", name)
-        except NameError:
-            raise NameError(f"name {name!r} is not defined", name=name) from None
-        words.remember_name(value, name)
-        return value
-
     def _take_output(self, output: list) -> None:
         if output[0] == "stream" and self._prints.redirected:
             self._prints.pass_on(*output[1:])
@@ -389,23 +381,6 @@ class Examiner:
             return [builtins.input(*(str(said)[:LONGEST_PROMPT] for said in prompt[:1]))]
         except StopIteration:  # a generator of student code's must not take it for its own end
             raise EOFError("input() was called more often than the test has lines") from None
-
-    def names(self) -> list[str]:
-        """For test cells: the names that the notebook has."""
-        found = self._channel.request("names")
-        is_plain = type(found) is list and len(found) <= _MOST_NAMES
-        return [name for name in found if type(name) is str] if is_plain else []
-
-    def delete(self, name: str) -> None:
-        """For test cells: a name that the notebook is to have no more. Raises `NameError`."""
-        try:
-            self._channel.request("delete", name)
-        except NameError:
-            raise NameError(f"name {name!r} is not defined", name=name) from None
-
-    def put(self, name: str, value: object) -> None:
-        """For test cells: what the notebook had by this name, put back there."""
-        self._channel.request("put", name, value)
 
     def _take_picture(self, picture: str) -> None:
         self._picture = self._picture or picture

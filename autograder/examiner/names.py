@@ -6,9 +6,10 @@ import ast
 import builtins
 import contextlib
 import importlib
-from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import Any
 
+from autograder.examiner.notebook import Notebook
 from autograder.examiner.testcell import (
     MODULES,
     compile_cell,
@@ -24,16 +25,6 @@ FORGEABLE = "a test that runs in the student's room defines it"
 _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 
 
-class Notebook(Protocol):
-    """The notebook's names, in the other room."""
-
-    def names(self) -> list[str]: ...
-
-    def delete(self, name: str) -> None: ...
-
-    def put(self, name: str, value: object) -> None: ...
-
-
 class Names(dict):
     """The globals of test cells: a name that no test cell defines is looked up elsewhere.
 
@@ -41,16 +32,12 @@ class Names(dict):
     what a helper of the tests is.
     """
 
-    def __init__(
-        self, look_up: Callable[[str], object], asked: Callable[[], int], notebook: Notebook
-    ) -> None:
+    def __init__(self, notebook: Notebook) -> None:
         super().__init__(_BUILTIN)
         self.shell = MagicsIgnored(self)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
-        self._look_up = look_up
         self._notebook = notebook
         self._deleted: set[str] = set()  # of the notebook's names, by tests
-        self._asked = asked  # how often, so far, the notebook was asked something
         self._touched: set[str] = set()  # names that have to do with what it answered
         self.untouched = True  # by the notebook: the last cell, as far as it came
         self._functions: dict[str, object] = {}
@@ -64,7 +51,7 @@ class Names(dict):
             raise NameError(f"name {name!r} is not defined: {self._undefined[name]}")
         if name in self._functions:
             return self._functions[name]
-        value = self._look_up(name)
+        value = self._notebook.look_up(name)
         if name in self._modules:
             return importlib.import_module(MODULES[name])
         if isinstance(value, CallableStandIn):
@@ -136,13 +123,13 @@ class Names(dict):
         """
         statements, last = compile_cell(source, filename)
         self._modules |= modules_meant(source, filename)
-        asked = self._asked()
+        asked = self._notebook.asked
         try:
             exec(statements, self)
             return None if last is None else eval(last, self)
         finally:
             mentions = mentioned(statements) | (mentioned(last) if last else frozenset())
-            self.untouched = self._asked() == asked and not mentions & self._touched
+            self.untouched = self._notebook.asked == asked and not mentions & self._touched
             if not self.untouched:
                 self._touched |= defined(statements)
 
