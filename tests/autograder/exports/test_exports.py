@@ -103,6 +103,14 @@ def test_points_are_the_gradebooks_now(graded, tiny):
     assert (bob.raw_score, bob.penalty, bob.score) == (3, 1.1, 1.9)
 
 
+def test_what_the_set_no_longer_asks_counts_for_nobody(graded, tiny):
+    """The gradebook keeps the points of a cell that was taken out after grading."""
+    fewer = replace(tiny, cells=tuple(cell for cell in tiny.cells if cell.name != "why"))
+    ann = next(s for s in find_standings(graded, fewer) if s.student == "ann")
+    assert "why" not in ann.cells
+    assert ann.raw_score == 6.2
+
+
 def test_scores_are_those_that_nbgrader_itself_exports(graded, run, tmp_path):
     assert run("csv", "--output", tmp_path / "ours.csv").exit_code == 0
     text = (tmp_path / "ours.csv").read_text(encoding="utf-8-sig")
