@@ -40,6 +40,27 @@ def test_draws_are_held_to_their_promise():
         checks.expect_private(x ^ shared, y ^ shared, 1.0, "respond")
 
 
+def test_rows_are_in_order_by_their_first_part():
+    """No two rows are equal, and the second part says nothing: what the first is beyond does."""
+    rng = np.random.default_rng()
+    x, y = (np.column_stack([rng.normal(mean, 1, 2000), rng.random(2000)]) for mean in (0, 3))
+    with says("prove a privacy loss"):  # 1 against .0013, by far more than 8 deviations
+        checks.expect_private(x, y, 1.0, "respond")
+    with says("prove a privacy loss"):
+        checks.expect_private(np.round(x), np.round(y), 1.0, "respond")
+
+
+def test_a_coin_is_tossed_as_often_as_the_check_says():
+    """The check's two seeds are fixed: under both this coin falls heads the first time."""
+
+    def heads(rng):
+        return int(rng.random() < 0.6)
+
+    checks.expect_generator_used(heads, count=100, failure=1e-20)
+    with says("same result for two seeds"):
+        checks.expect_generator_used(heads, failure=1e-20)
+
+
 def test_randomness_must_come_from_the_generator():
     checks.expect_generator_used(lambda n, rng: rng.random(n), 5, failure=1e-50)
     with says("two results for one seed. Draw from rng and from nothing else"):
@@ -157,7 +178,11 @@ def test_every_check_of_chance_states_its_failure():
         checks.expect_law([0, 1] * 50, Finite.of({0: 0.5, 1: 0.5}), "coins", failure=1e-12)
         checks.expect_close(1.0, 1.0, "no chance in this")
         checks.expect_between(0.5, 0, 1, "the slope", failure=1e-9)
-    assert [(one.what, one.failure) for one in stated] == [("coins", 1e-12), ("the slope", 1e-9)]
+        checks.expect_private([0, 1] * 50, [1, 0] * 50, 1.0, "respond", failure=1e-11)
+        checks.expect_generator_used(lambda rng: rng.random(), failure=1e-15)
+    failures = [("coins", 1e-12), ("the slope", 1e-9), ("respond", 1e-11)]
+    assert [(one.what, one.failure) for one in stated[:3]] == failures
+    assert [one.failure for one in stated[3:]] == [1e-15]
 
 
 @pytest.mark.parametrize("failure", [0, 1e-6, 2 * MOST_FAILURE, math.nan])
