@@ -4,8 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom
 
 from autograder import checks
+from autograder.checks.noise import _by_chance
 
 N, SCALE = 400, 3.0
 TRUE = np.arange(float(N))
@@ -47,6 +51,21 @@ RIGHT = {
 def test_known_styles_are_proven_right(style):
     assert decided(RIGHT[style])
     assert decided(RIGHT[style], TRUE[:2])
+
+
+@given(st.floats(-12, 12), st.floats(-12, 12))
+def test_right_noise_of_any_size_is_never_accused(magnitude, spread):
+    """Where too few digits are left of a draw it proves nothing."""
+    true, scale = TRUE * 10**magnitude, 10**spread
+    proven = decided(RIGHT["centered"], true, scale=scale)
+    assert proven or np.spacing(true[-1]) > 1e-7 * scale
+
+
+@pytest.mark.parametrize("numbers", [1, 2, 3, 20])
+def test_one_draw_too_many_is_no_reason_to_accuse(numbers):
+    """The one that is left over lies furthest out of a few now and then, by chance."""
+    for _ in range(100):
+        assert not decided(lambda x, s, rng: x + rng.laplace(0, s, len(x) + 1)[1:], TRUE[:numbers])
 
 
 def test_many_calls_are_named_before_what_their_noise_is():
@@ -186,6 +205,16 @@ def test_what_chance_can_fail_is_stated():
     assert stated(lambda x, s, rng: x + rng.laplace(0, s, N)[TRUE.astype(int) ^ 1]) == [order]
     assert stated(lambda x, s, rng: x + rng.laplace(0, s, 2 * N)[::2]) == [order, left]
     assert stated(lambda x, s, rng: geometric(x[::-1], s, rng)[::-1], "geometric") == [2e-10] * 3
+
+
+@given(st.integers(1, 300), st.floats(0.001, 0.999), st.data())
+def test_agreement_by_chance_is_bounded(n, share, data):
+    """Chernoff's bound: above the binomial tail, by no more than a factor of n + 1."""
+    agreeing = data.draw(st.integers(0, n))
+    bound = _by_chance(np.arange(n) < agreeing, share)
+    tail = binom.sf(agreeing - 1, n, share)
+    assert tail * (1 - 1e-9) <= bound
+    assert bound == 1 or bound <= max(1e-290, 1.0001 * (n + 1) * tail)
 
 
 def test_an_answer_that_raises_is_told_first():
