@@ -17,6 +17,10 @@ def test_both_ends_are_always_among_them_in_any_order():
     assert {1, 20_000} < firsts
 
 
+def test_two_numbers_are_the_ends():
+    assert sorted(checks.sizes(np.random.default_rng(), 3, 9, 2)) == [3, 9]
+
+
 def test_every_order_of_magnitude_comes_as_often():
     found = np.array(checks.parameters(np.random.default_rng(), 0.01, 10.0, 302))
     assert found.min() == 0.01
