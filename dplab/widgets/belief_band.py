@@ -19,6 +19,7 @@ from dplab.widgets.words import at_most, count, percent
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
 WIDEST = 12.5  # nats on the axis of evidence
+LAST_START = 3.4  # of the note on your part: further right its end would be cut
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class BeliefBand(Explorer):
         ]
         self.notes = [right.text(0.1, height + 0.33, "", color=style.INK) for height in (1, 0)]
         (self.limit,) = right.plot([0, 1], [-0.36] * 2, color=style.INK, marker="|", linewidth=1.2)
-        self.limit_note = right.text(1, -0.6, "", color=style.INK, ha="right")
+        self.limit_note = right.text(1, -0.6, "", color=style.INK)
         self.beyond = left.text(0.36, 0.4, "", color=style.RED)
         moving = [self.band, self.without, self.curve, self.here, *self.bars, *self.notes]
         return [*moving, self.limit, self.limit_note, self.beyond]
@@ -132,11 +133,8 @@ class BeliefBand(Explorer):
         )
         for note, text in zip(self.notes, said, strict=True):
             note.set_text(text)
-        end = view.from_others + view.epsilon
-        self.limit.set_xdata([view.from_others, end])
-        far = end > 0.45 * WIDEST
-        self.limit_note.set_ha("right" if far else "left")
-        self.limit_note.set_x(end if far else view.from_others + 0.1)
+        self.limit.set_xdata([view.from_others, view.from_others + view.epsilon])
+        self.limit_note.set_x(min(view.from_others + 0.1, LAST_START))
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
     def describe(self, view):

@@ -52,6 +52,19 @@ def test_your_part_is_epsilon_wide_wherever_it_starts():
         assert end <= explorer.bars[1].axes.get_xlim()[1]
 
 
+@pytest.mark.slow
+def test_the_note_on_your_part_stays_in_its_picture_wherever_that_starts():
+    explorer = BeliefBand()
+    explorer.controls["others"].value = FAMILY
+    for people in range(1, 6):
+        explorer.controls["people"].value = people
+        for epsilon in np.arange(1, 26) / 10:
+            explorer.controls["epsilon"].value = epsilon
+            note = explorer.limit_note.get_window_extent(explorer.canvas.get_renderer())
+            assert explorer.limit_note.axes.bbox.x0 < note.x0
+            assert note.x1 < explorer.figure.bbox.x1 - 5  # pixels
+
+
 def test_others_are_counted():
     explorer = BeliefBand()
     for people, said in ((1, "no other answers:"), (2, "1 other answer:"), (3, "2 other answers:")):
