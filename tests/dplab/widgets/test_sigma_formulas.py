@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,20 @@ def test_caption_says_which_formulas_hold_and_how_far():
     assert explorer.picture.tooltip.count("keeps the promise") == 3
     explorer.controls["epsilon"].value = 20.0
     assert explorer.picture.tooltip.count("breaks it") == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("exponent", range(2, 13))
+def test_no_formula_breaks_at_the_epsilon_up_to_which_it_is_said_to_hold(exponent):
+    explorer = SigmaFormulas()
+    explorer.controls["exponent"].value = exponent
+    for _, epsilon in explorer.controls["epsilon"].options:
+        explorer.controls["epsilon"].value = epsilon
+        verdicts = re.findall(
+            r"(keeps|breaks) .{2,11}: it holds up to ε = ([\d.]+)[.]", explorer.picture.tooltip
+        )
+        assert len(verdicts) == 3
+        assert all((verdict == "keeps") == (epsilon <= float(last)) for verdict, last in verdicts)
 
 
 @pytest.mark.slow
