@@ -42,6 +42,16 @@ class RangeView:
         """The range of the loss, in units of epsilon."""
         return float(np.ptp(self.losses)) / self.epsilon
 
+    @property
+    def too_wide(self) -> bool:
+        """Whether the range is more than epsilon."""
+        return self.width > 1 + 1e-9
+
+    @property
+    def in_epsilons(self) -> str:
+        """The width in words, in which what is too wide is never 1.00 ε."""
+        return "just over ε" if self.too_wide and self.width < 1.005 else f"{self.width:.2f} ε"
+
 
 def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndarray]:
     """The log laws on x and on its neighbour; the scores' sensitivity is 1."""
@@ -131,10 +141,9 @@ class LossRange(Explorer):
         self.heads.set_data(x, view.probabilities)
         self.band.set_x(x.min())
         self.band.set_width(np.ptp(x))
-        self.band.set_color(style.GREEN if view.width <= 1 + 1e-9 else style.RED)
+        self.band.set_color(style.RED if view.too_wide else style.GREEN)
         self.note.set_x(np.clip((x.min() + x.max()) / 2, -0.5, 0.5))
-        more = "" if view.width <= 1 + 1e-9 else ", more than ε"
-        self.note.set_text(f"range {view.width:.2f} ε{more}")
+        self.note.set_text(f"range {view.in_epsilons}{', too wide' if view.too_wide else ''}")
         for line, curve in zip(self.lines, view.curves.values(), strict=True):
             line.set_ydata(curve / view.epsilon**2)
         self.here.set_data([self.value("lead")], [view.rho / view.epsilon**2])
@@ -143,7 +152,7 @@ class LossRange(Explorer):
         worst = abs(view.losses).max()
         allowed = view.epsilon**2 / 8
         digits = 2 if rough(view.rho) != rough(allowed) else 3  # or they would look the same
-        kept = "ε from end to end" if view.width <= 1 + 1e-9 else f"{view.width:.2f} ε, so too wide"
+        kept = f"{view.in_epsilons}, so too wide" if view.too_wide else "ε from end to end"
         return (
             f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
             f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {rough(view.rho, digits)}; "

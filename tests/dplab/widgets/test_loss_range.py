@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 from dplab.distributions import Finite
 from dplab.theorems.bounded_range import range_of_loss
 from dplab.widgets import LossRange, style
-from dplab.widgets.loss_range import LAWS, LEADS, log_laws, range_view
+from dplab.widgets.loss_range import LAWS, LEADS, RangeView, log_laws, range_view
 
 EXPONENTIAL, FLIP = LAWS
 
@@ -43,7 +43,17 @@ def test_permute_and_flip_leaves_the_interval():
     assert explorer.band.get_width() > 1.3
     assert to_hex(explorer.band.get_facecolor()) == to_hex(style.RED)
     assert "so too wide" in explorer.picture.tooltip
-    assert explorer.note.get_text().endswith("more than ε")
+    assert explorer.note.get_text().endswith(" ε, too wide")
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_what_is_too_wide_is_never_said_to_be_just_epsilon(law):
+    for epsilon in np.arange(1, 41) / 10:
+        for lead in LEADS:
+            log_p, log_q = log_laws(law, epsilon, lead)
+            view = RangeView(epsilon, log_p - log_q, np.exp(log_p), 0.0, {})
+            assert view.too_wide == (view.width > 1 + 1e-9)
+            assert view.too_wide != (view.in_epsilons == "1.00 ε")
 
 
 def test_dot_lies_on_the_curve_of_the_law_shown():
