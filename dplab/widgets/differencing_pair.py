@@ -176,7 +176,7 @@ class DifferencingPair(Explorer):
             left = f"A 50% guess whether {view.name} is ill {told}."
         else:
             between = f"between {view.low:,.0f} and {view.high:,.0f}"
-            decided = view.low > WELL_PAID or view.high < WELL_PAID
+            decided = view.low >= WELL_PAID or view.high <= WELL_PAID  # no rounding allows an end
             income = f"{view.truth:,.0f}, for certain" if view.certain else between
             left = (
                 f"The income of {view.name} is {income}. "

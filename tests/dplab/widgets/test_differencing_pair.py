@@ -9,6 +9,7 @@ from dplab.widgets.differencing_pair import (
     MEAN,
     ROUNDED,
     SUM,
+    WELL_PAID,
     bits_possible,
     incomes_possible,
     pair_of_answers,
@@ -17,6 +18,13 @@ from dplab.widgets.differencing_pair import (
 from dplab.widgets.unique_people import GOVERNOR, people
 
 RICHEST = int(people().income.argmax())
+
+
+def turned_to(question, rounded):
+    explorer = DifferencingPair()
+    explorer.controls["question"].value = question
+    explorer.controls["rounded"].value = rounded
+    return explorer
 
 
 def test_nobody_has_more_than_is_publicly_known():
@@ -52,6 +60,28 @@ def test_possible_bits_are_those_of_all_counts_that_fit(unit):
                 if to_multiple(c, unit) == second and to_multiple(c + other, unit) == first
             }
             assert bits_possible(first, second, unit) == (min(fitting), max(fitting))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", [0, 1000, 10_000])
+def test_a_guess_about_an_income_stays_one_just_where_both_sides_fit(unit):
+    """Incomes and sums are multiples of 100, whatever the sum of the others is."""
+    rounded = ROUNDED[(0, 1000, 10_000).index(unit)]
+    incomes = people().income.to_numpy()
+    near = np.flatnonzero(abs(incomes - WELL_PAID) <= max(2 * unit, 100))[:100]
+    explorer = turned_to(SUM, rounded)
+    assert len(near) >= 5
+    for person in near:
+        explorer.controls["person"].value = int(person) + 1
+        first, second = explorer.view().answers
+        sums = second + np.arange(-unit // 2, unit // 2 + 1, 100)
+        sums = sums[to_multiple(sums, unit) == second]
+        sides = {
+            bool(income > WELL_PAID)
+            for income in range(WELL_PAID - 4 * unit - 100, WELL_PAID + 4 * unit + 101, 100)
+            if (to_multiple(sums + income, unit) == first).any()
+        }
+        assert (len(sides) == 2) == ("stays a guess" in explorer.picture.tooltip)
 
 
 def test_possible_incomes_are_within_the_rounding_of_both_answers():
