@@ -114,7 +114,8 @@ class LossView:
 
     @property
     def delta(self) -> float:
-        return self.loss.delta(self.epsilon)
+        """The least delta at epsilon: 0, and no rounding, where the loss doesn't exceed that."""
+        return self.loss.delta(self.epsilon) if self.above else 0.0
 
     @property
     def errors(self) -> tuple[float, float]:
