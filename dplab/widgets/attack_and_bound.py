@@ -152,7 +152,12 @@ class AttackAndBound(Explorer):
         return (
             f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
             f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right "
-            f"here. Whatever the attack, a 50% guess at a bit is right at most "
-            f"{percent(view.exact)} of the time, even for somebody who knows all other bits; by "
-            f"basic composition one would promise {percent(basic)}."
+            f"here. Whatever the attack, a 50% guess at a bit becomes {_right(view.exact)}, even "
+            f"for somebody who knows all other bits; by basic composition one would say "
+            f"{_right(basic)}."
         )
+
+
+def _right(bound: float) -> str:
+    """How often a guess is right, at most: never always, though the bound's float may be 1."""
+    return f"at most {percent(bound)}" if bound < 0.9999 else "all but certain"

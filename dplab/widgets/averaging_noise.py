@@ -13,7 +13,7 @@ import numpy as np
 from dplab.attacks.averaging import pairs_to_be_right, right_with
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
-from dplab.widgets.words import count, percent
+from dplab.widgets.words import count, uncertain
 
 MEANS = np.linspace(-4, 5, 541)
 PAIRS = np.geomspace(1, 10_000, 161)
@@ -96,19 +96,14 @@ class AveragingNoise(Explorer):
         pairs = [pairs_to_be_right(confidence, view.variance) for confidence in CONFIDENCES]
         self.marks.set_data(pairs, CONFIDENCES)
         self.here.set_data([view.pairs], [view.right])
-        self.note.set_text(f"{count(view.pairs, 'pairs')}: {often(view.right)}")
+        self.note.set_text(f"{count(view.pairs, 'pairs')}: {uncertain(view.right)}")
 
     def describe(self, view):
         outcome = "right" if view.guess == view.bit else "wrong"
         needed = pairs_to_be_right(0.99, view.variance)
         return (
             f"Each answer has noise of variance {view.variance / 2:.0f}. After "
-            f"{count(view.pairs, 'pairs')} a 50% guess is right {often(view.right)} of the time; "
-            f"for 99% it takes {needed:,}. This time the mean difference is "
+            f"{count(view.pairs, 'pairs')} a 50% guess is right {uncertain(view.right)} of the "
+            f"time; for 99% it takes {needed:,}. This time the mean difference is "
             f"{round(view.mean, 2) + 0:g}, so the guess is {view.guess}, and it is {outcome}."
         )
-
-
-def often(chance: float) -> str:
-    """A probability that is never 1, though its float may be."""
-    return percent(min(chance, 1 - 1e-9))

@@ -19,7 +19,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider
-from dplab.widgets.words import percent
+from dplab.widgets.words import percent, uncertain
 
 EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
 PROMISE = ApproxDP(1.0, 1e-6)
@@ -164,6 +164,6 @@ class MembershipScores(Explorer):
             f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. Accused are "
             f"{percent(view.measured.false_positive)} of the outsiders and "
             f"{percent(view.measured.true_positive)} of the members here, and in theory, by the "
-            f"normal approximation, 1% and {percent(view.expected)}.{promise} In theory, about "
+            f"normal approximation, 1% and {uncertain(view.expected)}.{promise} In theory, about "
             f"somebody accused, a 50% guess becomes {percent(view.guess)}."
         )

@@ -17,7 +17,7 @@ from dplab.mechanisms.pricing import revenue
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.words import at_most, percent
+from dplab.widgets.words import at_most, uncertain
 
 STEP = 10.0  # between the candidate prices
 ENDS = (250, 500, 1000)  # of the price axis: the first that shows all
@@ -133,8 +133,8 @@ class PriceLaw(Explorer):
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
             f"{view.revenue[view.best]:.0f} from a buyer, and is chosen in "
-            f"{percent(view.law[view.best])} of draws. The chosen price earns "
-            f"{view.expected:.0f} on average, {percent(view.expected / view.revenue[view.best])} "
+            f"{uncertain(view.law[view.best])} of draws. The chosen price earns "
+            f"{view.expected:.0f} on average, {uncertain(view.expected / view.revenue[view.best])} "
             f"of the best. The theorem promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: "
             f"a 50% guess becomes {at_most(view.epsilon)}."
         )

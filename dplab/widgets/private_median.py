@@ -12,7 +12,7 @@ from dplab.mechanisms.quantiles import PrivateQuantile
 from dplab.piecewise_constant import PiecewiseConstant
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.words import at_most, percent
+from dplab.widgets.words import at_most, uncertain
 
 RANGE = (0.0, 3000.0)  # of incomes, on the axes
 INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000", "all earn 884"
@@ -110,12 +110,12 @@ class PrivateMedian(Explorer):
 
     def describe(self, view):
         low, high = view.middle
-        beyond = max(0.0, 1 - float(view.law.cdf(RANGE[1])))
+        beyond = 1 - float(view.law.cdf(RANGE[1]))
         name = "The median" if view.q == 0.5 else f"The {view.q:.0%} quantile"
         return (
             f"{name} of {len(view.values)} households is {view.truth:,.0f} francs. On a range up "
             f"to {view.law.edges[-1]:,.0f}, 90% of the releases lie between {low:,.0f} and "
-            f"{high:,.0f}; {percent(beyond)} lie beyond {RANGE[1]:,.0f}. "
+            f"{high:,.0f}; {uncertain(beyond)} lie beyond {RANGE[1]:,.0f}. "
             f"ε = {view.epsilon:.2g}: a 50% guess becomes "
             f"{at_most(view.epsilon)}."
         )

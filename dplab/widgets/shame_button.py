@@ -15,7 +15,7 @@ from matplotlib.patches import Patch
 from dplab.theorems.catastrophes import chance_of_naming
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
-from dplab.widgets.words import percent
+from dplab.widgets.words import uncertain
 
 BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobody"
 ROWS, COLUMNS = 25, 40
@@ -146,10 +146,8 @@ def often(chance: float, unit: str = "one press") -> str:
     """How often something happens, in words.
 
     >>> often(0.62), often(2.0**-10, "one"), often(1.0)
-    ('62% of presses', 'one in 1,000', 'every press')
+    ('62% of presses', 'one in 1,000', 'over 99.99% of presses')
     """
-    if chance == 1:
-        return "every press"
     if chance >= 0.1:
-        return percent(chance) + (" of presses" if unit == "one press" else "")
+        return uncertain(chance) + (" of presses" if unit == "one press" else "")
     return f"{unit} in {float(f'{1 / chance:.2g}'):,.0f}"

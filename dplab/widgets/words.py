@@ -45,6 +45,15 @@ def percent(part: float) -> str:
     return f"{part:.0%}" if part >= 0.0995 else f"{100 * part:.{2 if part >= 0.01 else 1}g}%"
 
 
+def uncertain(chance: float) -> str:
+    """A probability that is neither 0 nor 1, though its float may be.
+
+    >>> uncertain(0.0), uncertain(0.37), uncertain(1.0)
+    ('under 0.01%', '37%', 'over 99.99%')
+    """
+    return percent(min(max(chance, 1e-9), 1 - 1e-9))
+
+
 def guess(loss: float) -> str:
     """What a 50% guess becomes at a privacy loss: e^loss / (1 + e^loss).
 

@@ -71,5 +71,5 @@ def test_moving_epsilon_keeps_the_dots_and_again_renews_them():
 
 def test_caption_names_the_bound_that_no_attack_exceeds():
     caption = AttackAndBound().picture.tooltip
-    assert "a 50% guess at a bit is right at most 73% of the time" in caption
+    assert "a 50% guess at a bit becomes at most 73%" in caption
     assert "50% guess" in caption

@@ -8,6 +8,9 @@ import pytest
 from dplab import widgets
 from dplab.widgets import budget_ledger
 
+EXACT_INCOME = {"question": "the sum of incomes", "rounded": "not at all"}
+COIN_AT_ITS_EPSILON = {"mechanism": "randomized response", "strength": 0.3, "epsilon": 0.3}
+
 
 def turned(name, **controls):
     """The explorer of this name with its controls at these values."""
@@ -20,12 +23,21 @@ def turned(name, **controls):
 @pytest.mark.parametrize(
     ("name", "controls", "wrong"),
     [
+        ("AttackAndBound", {"epsilon": 10.0}, "most 100%|promise 100%"),
         ("BudgetLedger", {"total": 0.2, "price": 1.0}, "average of those given"),
+        ("DifferencingPair", EXACT_INCOME | {"person": 4113}, "stays a guess"),
+        ("LossPicture", COIN_AT_ITS_EPSILON, "one in a billion"),
+        ("LossRange", {"law": "permute-and-flip", "lead": -10.0}, "1.00 ε, so too wide"),
+        ("MembershipScores", {"d": 2000, "n": 10}, "and 100%. In theory"),
         ("NoiseOfMax", {"lead": 8.0, "epsilon": 2.0, "m": 2}, r"\b100%"),
+        ("PriceLaw", {"n": 9000, "cap": 100.0, "epsilon": 10.0}, r"\b100%"),
+        ("PrivateMedian", {"epsilon": 10.0}, r"\b0% lie beyond"),
         ("ReusableHoldout", {"k": 1}, "variables vote[.]"),
         ("RocWedge", {"epsilon": 4.0, "rate": 0.95}, r"\b100%"),
         ("ShameButton", {"n": 8, "exponent": 1}, "every press"),
+        ("ShameButton", {"n": 1_000_000}, "every press"),
         ("ShameButton", {"n": 100, "exponent": 16}, "1 people"),
+        ("SigmaFormulas", {"epsilon": 8.0, "exponent": 4}, "breaks it: it holds up to ε = 8[.] "),
         ("SquareRootOfK", {"epsilon": 0.001, "k": 1}, r"release of .* cost |50\.0%"),
         ("UniquePeople", {"born": "no", "home": "no", "sex": "no"}, "^1 of 5,000 people are"),
     ],
