@@ -160,10 +160,14 @@ class TailLadder(Explorer):
 
 
 def _short(epsilon: float) -> str:
-    """As it fits beside a bar."""
+    """As it fits beside a bar.
+
+    >>> _short(895_593.0), _short(2.46e6), _short(9.964e8)
+    ('896,000', '2.5 million', '1 billion')
+    """
     if epsilon == np.inf:
         return "none"
     for size, name in ((1e9, "billion"), (1e6, "million")):
-        if epsilon >= size:
+        if float(f"{epsilon:.2g}") >= size:
             return f"{rough(epsilon / size)} {name}"
     return rough(epsilon, 3)

@@ -69,6 +69,11 @@ def test_dots_are_in_the_frame_or_said_to_be_drawn_on_it(name, controls, dots):
     assert ("Dots beyond the frame" in explorer.picture.tooltip) == on_it
 
 
+def test_a_thousand_million_is_a_billion():
+    ladder = turned("TailLadder", mechanism="Laplace noise", strength=1.2, digits=9)
+    assert ladder.numbers[0].get_text() == "1 billion"
+
+
 @pytest.mark.slow
 def test_every_answer_of_a_ledger_is_in_the_picture():
     explorer = turned("BudgetLedger", total=0.2, asked=40, pricing=budget_ledger.SHARED)
