@@ -117,4 +117,6 @@ class GroupChain(Explorer):
 
 
 def _grown(delta: float) -> str:
-    return f"becomes {rough(delta)}" if delta < 1 else "becomes 1, and protects nobody"
+    if delta < 0.995:  # else it would be rounded to 1
+        return f"becomes {rough(delta)}"
+    return "becomes 1, and protects nobody" if delta >= 1 else "becomes nearly 1"

@@ -50,3 +50,6 @@ def test_caption_writes_small_deltas_as_a_person_does():
     assert explorer.picture.tooltip.endswith("δ = 10⁻⁶ becomes 0.013.")
     explorer.controls["k"].value = 100
     assert explorer.picture.tooltip.endswith("δ = 10⁻⁶ becomes 1, and protects nobody.")
+    for name, value in {"epsilon": 0.016, "k": 60, "exponent": 2}.items():
+        explorer.controls[name].value = value
+    assert explorer.picture.tooltip.endswith("δ = 0.01 becomes nearly 1.")
