@@ -122,7 +122,7 @@ class ErrorCurves(Explorer):
         epsilon, n = self.value("epsilon"), round(self.value("n"))
         here = error_view(np.array([n]), epsilon=epsilon)
         local, curator = float(here.local[0]), float(here.curator[0])
-        crowd = n * (local / curator) ** 2
+        crowd = np.ceil(n * (local / curator) ** 2)
         return (
             f"ε = {epsilon:.3g}: a 50% guess becomes {at_most(epsilon)}. "
             f"With {n:,} people the curator errs by {rough(curator)} and the crowd by "

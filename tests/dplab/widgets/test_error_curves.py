@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,21 @@ def test_caption_counts_the_crowd_that_matches_the_curator():
     assert "the crowd would need 460,000 people" in ErrorCurves().picture.tooltip
     # n' e / (e - 1)^2 = 1000^2 / 2 at epsilon = 1
     assert 1000**2 / 2 * np.e / (np.e - 1) ** 2 == pytest.approx(460_337, abs=1)
+
+
+@pytest.mark.slow
+def test_a_small_crowd_is_counted_in_whole_people_just_enough():
+    explorer = ErrorCurves()
+    for _, n in explorer.controls["n"].options[:4]:
+        explorer.controls["n"].value = n
+        for _, epsilon in explorer.controls["epsilon"].options:
+            explorer.controls["epsilon"].value = epsilon
+            crowd = re.search(r"would need ([\d,.]+) people", explorer.picture.tooltip)[1]
+            if len(crowd) > 2:
+                continue  # two digits of a larger number
+            people = np.array([int(crowd), int(crowd) - 1, n])
+            view = error_view(people, epsilon=epsilon)
+            assert view.local[0] <= view.curator[2] < view.local[1]
 
 
 def test_moving_n_keeps_the_simulation_and_again_renews_it():
