@@ -112,4 +112,5 @@ def _verdict(formula: SigmaFormula, epsilon: float, delta: float) -> str:
     last = formula.last_epsilon(delta)
     verdict = "keeps the promise" if epsilon <= last else "breaks it"
     sigma = formula.sigma(epsilon=epsilon, delta=delta)
-    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.3g}."
+    digits = 3 if last > 0.01 else 2
+    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.{digits}g}."
