@@ -152,7 +152,8 @@ class Session:
 
     def _with_hand_grades(self, results: list[Result]) -> list[Result]:
         """With the points that a human has given meanwhile: what has them waits no longer."""
-        from autograder.classroom.gradebook import OpenGradebook, with_hand_grades
+        from autograder.classroom.gradebook import OpenGradebook
+        from autograder.classroom.grades import with_hand_grades
 
         if not any(result.by_hand for result in results):
             return results

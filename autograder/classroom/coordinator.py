@@ -13,9 +13,10 @@ from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
 from autograder.classroom.folders import Course, write_atomically
-from autograder.classroom.gradebook import OpenGradebook, due_date, students_in
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
+from autograder.classroom.quick_gradebook import due_date, students_in
 from autograder.classroom.results import Result
 from autograder.classroom.several import GradedWhole, Whole
 from autograder.classroom.versions import versions

@@ -1,5 +1,5 @@
 """nbgrader's gradebook of one problem set, in few queries: grading writes it, pages and exports
-read it.
+read it, as values of the module `grades`.
 
 Each submission is written in one transaction, and what is written is what `nbgrader autograde`
 would have written: the student, the submission with its time, automatic scores, which cells wait
@@ -8,12 +8,8 @@ for a human, "No response." comments, late penalties.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
-import json
-import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,36 +17,11 @@ from typing import Any
 from autograder.classroom.assignment import not_released, qualified
 from autograder.classroom.extensions import beyond, granted_until
 from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.grades import NO_RESPONSE, Arrival, CellGrade, forged
 from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import Result
-from autograder.classroom.roles import COULD_BE_FORGED
-
-
-@dataclass(frozen=True)
-class CellGrade:
-    """What the gradebook says about a cell now, the hand-given points and comments included."""
-
-    points: float | None
-    comment: str = ""
-    outdated: bool = False  # given by hand, to another answer than the one that is there now
-    above: bool = False  # given by hand, and more than the cell is worth now
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """When a submission came, as nbgrader has it, and what that costs."""
-
-    time: str = ""  # in UTC, "" where it isn't known
-    seconds_late: float = 0.0
-    penalty: float = 0.0
-
-
-def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
-    """A name for all that a page of feedback has from the gradebook."""
-    parts = [[n, g.points, g.comment, g.outdated] for n, g in sorted(grades.items())]
-    return hashlib.sha256(json.dumps([parts, penalty]).encode()).hexdigest()[:16]
 
 
 class OpenGradebook:
@@ -239,7 +210,7 @@ class OpenGradebook:
             if cell.forgeable:
                 forgeable.setdefault(cell.exercise, []).append(cell.name)
         answers = {
-            cell: NO_RESPONSE if name in result.unanswered else _forged(forgeable.get(name))
+            cell: NO_RESPONSE if name in result.unanswered else forged(forgeable.get(name))
             for cell, name in self._answers.items()
         }
         return answers | dict.fromkeys(self._tasks)
@@ -358,65 +329,3 @@ def _added_by_hand(grade) -> float:
     by_test = tested or 0.0
     points = by_test if given is None else given
     return points + (grade.extra_credit or 0.0) - by_test
-
-
-NO_RESPONSE = "No response."
-_FORGED = f"Points that {COULD_BE_FORGED}: "
-
-
-def _forged(tests: list[str] | None) -> str | None:
-    return f"{_FORGED}{', '.join(tests)}." if tests else None
-
-
-def is_made_by_us(comment: str) -> bool:
-    """Whether no human has written it."""
-    return comment == NO_RESPONSE or comment.startswith(_FORGED)
-
-
-def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
-    """The result with the points that the gradebook has now, a human's included."""
-    cells = tuple(
-        replace(cell, points=grades[cell.name].points)
-        if cell.name in grades and grades[cell.name].points is not None
-        else cell
-        for cell in result.cells
-    )
-    return replace(result, cells=cells)
-
-
-def due_date(course: Course, name: str, wait: Wait) -> str:
-    """When the problem set is due, "" if never: late penalties follow from it."""
-    if _is_in_its_file(course):
-        rows = _rows(course, "select duedate from assignment where name = ?", name, wait)
-        return str(rows[0][0] or "") if rows else ""
-    with OpenGradebook(course, name, wait) as gradebook:
-        return str(gradebook.due or "")
-
-
-def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
-    """Of whom it has a submission. What it has lost, say by a copy put back, is graded again."""
-    if _is_in_its_file(course):
-        query = (
-            "select s.student_id from submitted_assignment s "
-            "join assignment a on a.id = s.assignment_id where a.name = ?"
-        )
-        return {student for (student,) in _rows(course, query, name, wait)}
-    with OpenGradebook(course, name, wait) as gradebook:
-        return set(gradebook.arrivals())
-
-
-def _is_in_its_file(course: Course) -> bool:
-    return course.database == f"sqlite:///{course.root / 'gradebook.db'}"
-
-
-def _rows(course: Course, query: str, name: str, wait: Wait) -> list[tuple]:
-    """Without SQLAlchemy, which takes half a second to load: perhaps nothing is to be done."""
-    path = course.root / "gradebook.db"
-
-    def ask():
-        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
-            return book.execute(query, [name]).fetchall()
-
-    with contextlib.suppress(sqlite3.Error):
-        return patiently(ask, wait)
-    return []

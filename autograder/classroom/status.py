@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from autograder.classroom import collected, extensions, people, results
 from autograder.classroom.assignment import Assignment, released
 from autograder.classroom.folders import Course, command
-from autograder.classroom.gradebook import Arrival, CellGrade, OpenGradebook, told_by
+from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.grades import Arrival, CellGrade, told_by
 from autograder.classroom.results import Result, content_of
 from autograder.classroom.visible import visible
 

@@ -16,9 +16,22 @@ from autograder.commands.returning import write_pages
 from autograder.session import LOOK, WEAK, Session
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from autograder.classroom.assignment import Assignment
     from autograder.classroom.cluster import Cluster
 
+EXAMPLES = """\b
+Example:
+  autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
+
+\b
+Example of a cluster:
+  dask scheduler                                 on one host, here called alpha
+  dask worker tcp://alpha:8786 --nthreads 8      on each host that has 8 cores to spare
+  autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
+
+"""
 ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from students."
 
 
@@ -133,7 +146,7 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
         console().print(f"note: {assignment.forgeable_note}")
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=EXAMPLES + EXIT_CODES)
 @click.argument("course", metavar="COURSE")
 @click.argument("name", metavar="NAME", shell_complete=completing.sets)
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
@@ -212,18 +225,7 @@ def grade(
     extra `cluster`, and bubblewrap. Whoever reaches a Dask scheduler can run programs on its
     workers and read hidden tests there: use a network that you trust, or TLS as Dask's
     documentation sets it up, with an address that begins with tls://.
-
-    \b
-    Example:
-      autograder grade ~/privacy-course ps03 ~/Downloads/submissions.zip
-
-    \b
-    Example of a cluster:
-      dask scheduler                                 on one host, here called alpha
-      dask worker tcp://alpha:8786 --nthreads 8      on each host that has 8 cores to spare
-      autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
     """
-    from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
     limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
@@ -239,19 +241,26 @@ def grade(
     out = console(stderr=as_json)
     if dry_run:
         sys.exit(session.survey(out))
+    sys.exit(_graded(session, scheduler, feedback, out))
+
+
+def _graded(session: Session, scheduler: str | None, feedback: bool, out: Console) -> int:
+    """Grade on the cluster, or here; then write feedback, or say what it would have said. Returns
+    the exit code.
+    """
+    from autograder.sandbox.probing import Probe
+
     with _cluster(scheduler) if scheduler else Probe() as probe:
         code = session.grade(out, probe)
-    if feedback and code != WEAK:
-        write_pages(folder, name, students, out)
-    elif code != WEAK:
-        _tell_cautions(folder, session.assignment)
-    sys.exit(code)
+    if code == WEAK:
+        return code
+    if feedback:
+        write_pages(session.course, session.name, session.students, out)
+    else:
+        from autograder.classroom.status import cautions
 
-
-def _tell_cautions(course: Course, assignment: Assignment) -> None:
-    from autograder.classroom.status import cautions
-
-    tell(cautions(course, assignment))
+        tell(cautions(session.course, session.assignment))
+    return code
 
 
 def _course_to_grade(course: str, name: str, submissions: str | None) -> Course:

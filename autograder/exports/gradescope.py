@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 
 from autograder.classroom.assignment import Assignment, SourceCell
-from autograder.classroom.gradebook import CellGrade
+from autograder.classroom.grades import CellGrade
 from autograder.classroom.results import Result, told
 from autograder.exports.standings import Standing, rounded
 from autograder.pages.words import about_test

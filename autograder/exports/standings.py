@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import CellGrade, OpenGradebook
+from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.grades import CellGrade
 from autograder.classroom.opening import open_gradebook
 
 

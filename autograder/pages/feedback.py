@@ -20,10 +20,10 @@ from markupsafe import Markup
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
 from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
-from autograder.classroom.gradebook import (
+from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.grades import (
     Arrival,
     CellGrade,
-    OpenGradebook,
     is_made_by_us,
     told_by,
     with_hand_grades,

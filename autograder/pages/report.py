@@ -15,7 +15,8 @@ from markupsafe import Markup
 from autograder.classroom import collected, results
 from autograder.classroom.assignment import Assignment, Exercise
 from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import OpenGradebook, with_hand_grades
+from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.grades import with_hand_grades
 from autograder.classroom.results import Result
 from autograder.pages import figures, items, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class

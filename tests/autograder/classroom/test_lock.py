@@ -12,11 +12,11 @@ import threading
 
 import pytest
 
-from autograder.classroom import gradebook, lock, opening, patience
+from autograder.classroom import lock, opening, patience, quick_gradebook
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook, due_date
+from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
 from autograder.wire.contract import Limits
 from tests.autograder.one_room import WEAK
@@ -182,8 +182,8 @@ def test_opening_and_reading_wait_as_well(course, monkeypatch):
     with locked(course) as book:
         watching = Watching(book)
         connect = functools.partial(sqlite3.connect, timeout=0.05)
-        monkeypatch.setattr(gradebook.sqlite3, "connect", connect)
-        assert due_date(course, "tiny", watching.waiting) == ""
+        monkeypatch.setattr(quick_gradebook.sqlite3, "connect", connect)
+        assert quick_gradebook.due_date(course, "tiny", watching.waiting) == ""
         assert len(watching.said) == 3
 
 

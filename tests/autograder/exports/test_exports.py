@@ -17,7 +17,7 @@ from autograder.classroom import results
 from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
-from autograder.classroom.gradebook import CellGrade
+from autograder.classroom.grades import CellGrade
 from autograder.classroom.roles import FORGEABLE
 from autograder.exports import canvas
 from autograder.exports.gradescope import results_json
