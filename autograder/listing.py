@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -79,8 +79,10 @@ def download_as_json(handed_in: Collected) -> dict:
     }
 
 
-def results_as_json(assignment: Assignment, found: list[Result]) -> dict:
-    """Points by student and exercise; None waits for a human."""
+def results_as_json(
+    assignment: Assignment, found: list[Result], penalties: Mapping[str, float]
+) -> dict:
+    """Points by student and exercise; None waits for a human. No late penalty is subtracted."""
     students = []
     for result in found:
         exercises = {}
@@ -91,6 +93,7 @@ def results_as_json(assignment: Assignment, found: list[Result]) -> dict:
             {
                 "student": result.student,
                 "points": result.points,
+                "late_penalty": penalties.get(result.student, 0.0),
                 "could_be_forged": result.forgeable,
                 "exercises": exercises,
                 "waits_for_a_human": bool(result.by_hand),

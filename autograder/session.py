@@ -62,6 +62,7 @@ class Session:
     def _grade(self, console: Console, probe: Probe | Cluster) -> int:
         from autograder import terminal
         from autograder.classroom.collected import save_refused
+        from autograder.classroom.quick_gradebook import penalties
         from autograder.classroom.workers import prepare
 
         handed_in = self._collect(keep=True)
@@ -79,13 +80,14 @@ class Session:
             results = self._results(handed_in, probe, bar)
         seconds = time.perf_counter() - began
         results = self._with_hand_grades(results)
-        terminal.show_results(console, self.assignment, results)
+        late = penalties(self.course, self.name)
+        terminal.show_results(console, self.assignment, results, late)
         terminal.show_summary(console, results, bar.kept, seconds)
         terminal.show_hosts(console, "Graded", probe.graded)
         terminal.show_lost(console, probe.lost_workers)
         terminal.show_class(console, handed_in)
         if self.as_json:
-            self._print_json(handed_in, results, bar.kept, seconds)
+            self._print_json(handed_in, results, late, bar.kept, seconds)
         return _exit_code(handed_in, results)
 
     def survey(self, console: Console) -> int:
@@ -179,11 +181,11 @@ class Session:
             found.update(named)
         return frozenset(found)
 
-    def _print_json(self, handed_in, results, kept: int, seconds: float) -> None:
+    def _print_json(self, handed_in, results, late, kept: int, seconds: float) -> None:
         from autograder import listing
 
         graded = {"graded": len(results) - kept, "kept": kept, "seconds": round(seconds, 2)}
-        about = listing.results_as_json(self.assignment, results)
+        about = listing.results_as_json(self.assignment, results, late)
         print(json.dumps(about | graded | listing.download_as_json(handed_in)))
 
 

@@ -139,8 +139,14 @@ def _named(students: Sequence[str]) -> str:
     return ", ".join(map(visible, students[:NAMED])) + more
 
 
-def show_results(console: Console, assignment: Assignment, results: list[Result]) -> None:
-    """A table of the class: points, exercises, seconds, and what was odd.
+def show_results(
+    console: Console,
+    assignment: Assignment,
+    results: list[Result],
+    penalties: Mapping[str, float],
+) -> None:
+    """A table of the class: points, what of them is lost for being late, exercises, seconds, and
+    what was odd.
 
     Of a large class those who need a look, and how many are left out.
     """
@@ -151,8 +157,22 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
             f"{left_out} of {len(results)} need no look and are not shown; all are in: "
             f"autograder status COURSE {assignment.name} --all"
         )
-    if not shown:
-        return
+    if shown:
+        console.print()
+        console.print(_table_of_results(console, assignment, shown, penalties))
+        if assignment.forgeable_note:
+            console.print(Text(f"note: {assignment.forgeable_note}", "yellow"))
+    if late := sum(result.student in penalties for result in results):
+        lose = "loses" if late == 1 else "lose"
+        console.print(f"{late} {lose} points for being late, which are not subtracted here.")
+
+
+def _table_of_results(
+    console: Console,
+    assignment: Assignment,
+    shown: Sequence[Result],
+    penalties: Mapping[str, float],
+) -> Table:
     exercises = assignment.exercises
     if console.width < FOR_REMARKS + 4 * len(exercises):  # remarks are worth more than columns
         exercises = ()
@@ -161,22 +181,25 @@ def show_results(console: Console, assignment: Assignment, results: list[Result]
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     table.padding, table.pad_edge = (0, 1, 0, 0), False
     table.add_column("student", overflow="fold")
-    table.add_column("points", justify="right")
-    for number, _ in enumerate(exercises, start=1):
-        table.add_column(str(number), justify="right")
+    is_any_late = any(result.student in penalties for result in shown)
+    numbers = [str(number) for number, _ in enumerate(exercises, start=1)]
+    for column in ("points", *(["late"] if is_any_late else []), *numbers):
+        table.add_column(column, justify="right")
     table.add_column("sec", justify="right", style="dim")
     table.add_column("remarks", ratio=1 if console.is_terminal else None)
     tests = {cell.name for cell in assignment.scored if cell.test}
     for result in shown:
         parts = [_exercise(result, exercise.name) for exercise in exercises]
+        late = [_penalty(penalties.get(result.student, 0.0))] if is_any_late else []
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
         remarks = _remarks(result, tests)
-        table.add_row(Text(visible(result.student)), total, *parts, seconds, remarks)
-    console.print()
-    console.print(table)
-    if assignment.forgeable_note:
-        console.print(Text(f"note: {assignment.forgeable_note}", "yellow"))
+        table.add_row(Text(visible(result.student)), total, *late, *parts, seconds, remarks)
+    return table
+
+
+def _penalty(points: float) -> Text:
+    return Text(f"-{points:g}" if points else "", "red")
 
 
 def _exercise(result: Result, name: str) -> Text:

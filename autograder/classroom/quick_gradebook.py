@@ -1,4 +1,4 @@
-"""What is asked of the gradebook before it is known whether there is anything to grade.
+"""What `grade` asks of the gradebook, also where there is nothing to grade.
 
 SQLAlchemy takes half a second to load: a gradebook that is a file is read without it.
 """
@@ -32,6 +32,21 @@ def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
         return {student for (student,) in _rows(course, query, name, wait)}
     with OpenGradebook(course, name, wait) as gradebook:
         return set(gradebook.arrivals())
+
+
+def penalties(course: Course, name: str) -> dict[str, float]:
+    """Student -> what is taken off for being late, of those who lose anything."""
+    if _is_in_its_file(course):
+        query = (
+            "select s.student_id, sum(n.late_submission_penalty) from submitted_notebook n "
+            "join submitted_assignment s on s.id = n.assignment_id "
+            "join assignment a on a.id = s.assignment_id where a.name = ? group by s.student_id"
+        )
+        found = dict(_rows(course, query, name, silently))
+    else:
+        with OpenGradebook(course, name) as gradebook:
+            found = {who: arrival.penalty for who, arrival in gradebook.arrivals().items()}
+    return {who: penalty for who, penalty in found.items() if penalty}
 
 
 def _is_in_its_file(course: Course) -> bool:

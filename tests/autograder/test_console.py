@@ -23,7 +23,7 @@ def shown(exercises: int, width: int) -> str:
     most = {"max_points": 2.0 * exercises, "forgeable_note": ""}
     assignment = SimpleNamespace(name="ps", exercises=parts, scored=tests, **most)
     console = Console(file=io.StringIO(), width=width)
-    show_results(console, assignment, [result])
+    show_results(console, assignment, [result], {})
     return console.file.getvalue()
 
 

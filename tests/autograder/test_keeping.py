@@ -457,6 +457,27 @@ def test_more_time_takes_a_penalty_back_and_nbgrader_sees_it(zero_when_late, tmp
     assert penalty(course, "ann") == (6, None)
 
 
+def test_what_is_lost_for_being_late_stands_beside_the_points(
+    zero_when_late, tmp_path, released, monkeypatch
+):
+    course = zero_when_late
+    (tmp_path / "in/bob").mkdir(parents=True)
+    (tmp_path / "in/bob/tiny.ipynb").write_bytes(as_bytes(answered(released)))
+    done = hand_in_late(course, tmp_path / "in", released)
+    assert re.search(r"student +points +late +1 ", done.output)
+    assert re.search(r"ann +6 +-6 +3 ", done.output)
+    assert re.search(r"bob +6 +3 ", done.output)
+    assert "1 loses points for being late, which are not subtracted here." in done.output
+    found = json.loads(run("grade", course.root, "tiny", "--json", "--jobs", 1).stdout)
+    assert [(one["points"], one["late_penalty"]) for one in found["students"]] == [(6, 6), (6, 0)]
+    run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    assert "late" not in run("grade", course.root, "tiny", "--jobs", 1).output
+    run("extend", course.root, "tiny", "ann", "--withdraw")
+    monkeypatch.setattr("autograder.terminal.ROWS", 1)
+    done = run("grade", course.root, "tiny", "--jobs", 1)
+    assert "1 loses points for being late" in done.output  # where no line of hers is shown
+
+
 def test_other_work_without_a_time_has_not_that_of_the_work_before(
     zero_when_late, tmp_path, released
 ):

@@ -22,6 +22,7 @@ from autograder.classroom.coordinator import grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
+from autograder.classroom.quick_gradebook import penalties
 from autograder.classroom.results import find_all
 from tests.autograder import tiny_assignment
 from tests.autograder.classroom.postgresql import cluster
@@ -147,6 +148,7 @@ def test_a_late_submission_is_penalised(course, tiny, tmp_path, notebook):  # no
     with Gradebook(course.database) as book:
         found = [book.find_submission_notebook("tiny", "tiny", s) for s in times]
         assert [row.late_submission_penalty for row in found] == [None, 6.0]
+    assert penalties(course, "tiny") == {"bob": 6.0}
 
 
 def formgrader(course):

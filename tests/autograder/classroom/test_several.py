@@ -16,6 +16,7 @@ from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.progress import Progress
+from autograder.classroom.quick_gradebook import penalties
 from autograder.classroom.release import release
 from autograder.classroom.results import Result, find, told
 from autograder.cli import main
@@ -153,6 +154,7 @@ def test_a_late_penalty_is_taken_of_each_as_nbgrader_does(
             one.late_submission_penalty for one in book.find_submission("pair", "ann").notebooks
         ]
     assert each == [6, 6]
+    assert penalties(course, "pair") == {"ann": 12}
     standing = find_standings(course, pair)[0]
     assert (standing.raw_score, standing.penalty, standing.score) == (12, 12, 0)
 
