@@ -261,11 +261,10 @@ def _is_old(path: Path) -> bool:
 
 def _ghosts(course: Course) -> Iterator[Finding]:
     """Students who are called like folders of a course or like problem sets."""
-    sources = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
     folders = {*configuration.FOLDERS, "course", course.root.name}
     names = {path.name for path in (course.root / "submitted").glob("*/")}
     names |= {student for name in course.sets for student in collected.find(course, name)}
-    ghosts = sorted(names & (sources | set(course.sets) | folders))
+    ghosts = sorted(names & ({*course.sources, *course.sets} | folders))
     for ghost in ghosts:
         remedy = command("remove", course.root, ghost)
         yield Finding("students", LOOK, f"{quoted(ghost)} may be a folder, not a student", remedy)

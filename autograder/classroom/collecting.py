@@ -160,7 +160,7 @@ def _hand_in(
     refused: list[str],
 ) -> list[HandedIn]:
     """Each student's notebook, by name; of all together no more than the limit is kept."""
-    others = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")} - {name}
+    others = {*course.sources} - {name}
     found: list[HandedIn] = []
     total = 0
     for student, share in sorted(shares.items()):

@@ -77,10 +77,25 @@ class Course:
     def at(cls, folder: str | Path) -> Course:
         return cls(Path(folder).expanduser().resolve())
 
+    def check_path(self) -> None:
+        """Raise CourseError where nbgrader would take the course's path for another."""
+        if odd := sorted(set("?*[") & set(str(self.root))):
+            raise CourseError(
+                f"the path of a course can't have {' or '.join(odd)} in it: nbgrader takes that "
+                f"for a pattern, and its gradebook's address ends at ?; call {self.root} otherwise"
+            )
+
     def source(self, name: str, notebook: str = "") -> Path:
         """A problem set's notebook, here and below the one that is called as the set is, or the
         one that is named."""
         return self.root / "source" / name / f"{notebook or name}.ipynb"
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The problem sets in `source`, by name; what is hidden there, as editors leave it, is
+        none."""
+        found = {path.parent.name for path in (self.root / "source").glob("*/*.ipynb")}
+        return tuple(sorted(name for name in found if not name.startswith(".")))
 
     def notebooks(self, name: str) -> tuple[str, ...]:
         """The notebooks in a problem set's source, by name and in the order of their names."""

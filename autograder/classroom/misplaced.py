@@ -20,7 +20,7 @@ def is_course(folder: Path) -> bool:
     """Whether a folder looks like a course: a source of problem sets, and what a course keeps."""
     kept = ("gradebook.db", ".autograder", "nbgrader_config.py")
     released = (folder / ".autograder" / "released").is_dir()
-    has_source = next((folder / "source").glob("*/*.ipynb"), None) is not None
+    has_source = bool(Course.at(folder).sources)
     return released or (has_source and any((folder / name).exists() for name in kept))
 
 

@@ -30,11 +30,7 @@ def prepare(course: Course) -> None:
 
     Raises CourseError for a path that nbgrader would take for another.
     """
-    if odd := sorted(set("?*[") & set(str(course.root))):
-        raise CourseError(
-            f"the path of a course can't have {' or '.join(odd)} in it: nbgrader takes that for a "
-            f"pattern, and its gradebook's address ends at ?; call {course.root} otherwise"
-        )
+    course.check_path()
     course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
     if not course.config_file.exists():
         shipped = (_HERE / "nbgrader_config.py").read_text(encoding="utf-8")

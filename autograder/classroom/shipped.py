@@ -22,14 +22,26 @@ def copy_to(course: Course, name: str) -> None:
 
     Raises CourseError where there is neither.
     """
-    target = course.source(name)
+    check_there(course, name)
     if course.notebooks(name):
         return
-    for folder in FOLDERS:
-        if (folder / name / target.name).is_file():
-            ignored = shutil.ignore_patterns(".*", "__pycache__")
-            shutil.copytree(folder / name, target.parent, ignore=ignored)
-            return
+    own = course.source(name).parent
+    if own.exists():
+        if any(own.iterdir()):
+            raise CourseError(f"{own} has no notebook in it, and is in the way of our {name}")
+        own.rmdir()
+    new = own.with_name(f".new-{name}")
+    shutil.rmtree(new, ignore_errors=True)  # which an interrupted copy left
+    ours = next(folder / name for folder in FOLDERS if (folder / name).is_dir())
+    shutil.copytree(ours, new, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    new.rename(own)
+
+
+def check_there(course: Course, name: str) -> None:
+    """Raise CourseError where neither the course has such a problem set in its source nor we."""
+    if course.notebooks(name) or name in names():
+        return
+    target = course.source(name)
     known = ", ".join(names())
     ours = f"name one of ours ({known})" if known else "take ours from the project's repository"
     raise CourseError(f"there is no problem set {name!r}: put yours at {target}, or {ours}")

@@ -14,7 +14,7 @@ import json
 import math
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,12 +49,12 @@ class Varied:
     beside: tuple[str, ...] = ()  # the files that mention marks, which stay there
 
 
-def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
+def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> Varied:
     """Write COURSE/source/NAME with values in the place of its marks. The same course always gets
-    the same, and with `unlike` no value that the other course has.
+    the same, and with `unlike` no value that another course has.
 
-    Raises CourseError where there are no marks, one says two things, or the source has been
-    changed since it was varied.
+    Raises CourseError where there are no marks, one says two things or has no value that is left,
+    or the source has been changed since it was varied.
     """
     check_name(name)
     template, source = _template(course, name), course.root / "source" / name
@@ -69,12 +69,11 @@ def vary(course: Course, name: str, unlike: Course | None = None) -> Varied:
             notebooks = {path: renaming.with_marks(one, others) for path, one in notebooks.items()}
     choices = _declared(source, notebooks)
     taken = _taken(course, unlike, name)
-    values = {mark: _drawn(course, name, mark, of, taken) for mark, of in choices.items()}
+    values = {
+        mark: _drawn(course, name, mark, of, taken.get(mark, ())) for mark, of in choices.items()
+    }
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
-    _put(template, source, notebooks, varied)
-    kept = {"values": values, "unlike": taken, "digests": _digests(source)}
-    kept["template"] = _digests(template)
-    write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
+    _put(course, name, notebooks, varied, {"values": values, "unlike": taken})
     variants = math.prod(len(of) for of in choices.values())
     left = dict.fromkeys(f"{{{{{mark}}}}}" for text in varied.values() for mark in _undrawn(text))
     paths = tuple(source / path for path in varied)
@@ -94,6 +93,8 @@ def check_replaced(course: Course, name: str) -> None:
     if found := marked(course, name):
         raise CourseError(f"{found[0]} has marks with several values: {again}")
     remembered, template = _remembered(course, name), _template(course, name)
+    if template.exists() and _REPLACING in remembered:
+        raise CourseError(f"{template} was being varied, and that was interrupted; {again}")
     before = remembered.get("template")
     if before is not None and template.exists() and _digests(template) != before:
         raise CourseError(f"{template} has been changed since the set was varied; {again}")
@@ -126,6 +127,13 @@ def _kept(course: Course, name: str) -> Path:
     return course.private / "varied" / f"{name}.json"
 
 
+_REPLACING = "replacing"  # what the source was, for as long as another one is put in its place
+
+
+def _remember(course: Course, name: str, kept: Mapping) -> None:
+    write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
+
+
 def _remembered(course: Course, name: str) -> dict:
     path = _kept(course, name)
     try:
@@ -135,8 +143,9 @@ def _remembered(course: Course, name: str) -> dict:
 
 
 def _check_untouched(course: Course, name: str, source: Path) -> None:
-    before = _remembered(course, name).get("digests", {})
-    if source.exists() and _digests(source) != before:
+    remembered = _remembered(course, name)
+    known = [remembered.get("digests", {}), remembered.get(_REPLACING)]
+    if source.exists() and _digests(source) not in known:
         raise CourseError(
             f"{source} has been changed since it was varied, and would be overwritten. Make the "
             f"change in {_template(course, name)}, and move {source} out of the way"
@@ -170,24 +179,47 @@ def _mentioning(source: Path, values: Mapping[str, str]) -> Iterator[str]:
 
 
 def _put(
-    template: Path, source: Path, notebooks: Mapping[str, dict], varied: Mapping[str, str]
+    course: Course,
+    name: str,
+    notebooks: Mapping[str, dict],
+    varied: Mapping[str, str],
+    kept: Mapping,
 ) -> None:
-    """The whole new source in the place of the old one, from which the template is made first."""
-    if not template.exists():
-        _replace(template, source, {path: _text(one) for path, one in notebooks.items()})
-    _replace(source, template, varied)
+    """The whole new source in the place of the old one, from which the template is made first.
+
+    Where that is interrupted, what is kept lets the next command go on, and nothing be released.
+    """
+    template, source = _template(course, name), course.root / "source" / name
+    is_first = not template.exists()
+    new = _copied(source, source if is_first else template, varied)
+    texts = {path: _text(notebook) for path, notebook in notebooks.items()}
+    new_template = _copied(template, source, texts) if is_first else template
+    kept = {**kept, "digests": _digests(new), "template": _digests(new_template)}
+    _remember(course, name, kept | {_REPLACING: _digests(source)})
+    if is_first:
+        new_template.rename(template)
+    _replace(source, new)
+    _remember(course, name, kept)
 
 
-def _replace(folder: Path, like: Path, texts: Mapping[str, str]) -> None:
-    """Make `folder` a copy of `like`, with these texts in its files."""
+def _copied(folder: Path, like: Path, texts: Mapping[str, str]) -> Path:
+    """Beside `folder`, to stand in its place: a copy of `like` with these texts in its files."""
     new = folder.with_name(f".new-{folder.name}")
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(like, new, symlinks=True)
     for path, text in texts.items():
         write_atomically(new / path, text)
+    return new
+
+
+def _replace(folder: Path, new: Path) -> None:
+    """The old one is moved away whole, and removed when there is the new one."""
+    old = folder.with_name(f".old-{folder.name}")
+    shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
-        shutil.rmtree(folder)
+        folder.rename(old)
     new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _read(path: Path) -> dict:
@@ -234,21 +266,27 @@ def _declared(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tuple[st
     return found
 
 
-def _taken(course: Course, unlike: Course | None, name: str) -> dict[str, str]:
-    """What the other course has, now or when this one was varied unlike it."""
-    if unlike is not None and unlike.root == course.root:
-        raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
-    if unlike is None:
-        return dict(_remembered(course, name).get("unlike", {}))
-    if not (values := _remembered(unlike, name).get("values")):
-        raise CourseError(f"{name!r} has not been varied in {unlike.root}")
-    return dict(values)
+def _taken(course: Course, unlike: Sequence[Course], name: str) -> dict[str, list[str]]:
+    """By mark what other courses have, now or when this one was varied unlike them."""
+    if not unlike:
+        kept = _remembered(course, name).get("unlike", {})
+        return {mark: [of] if isinstance(of, str) else of for mark, of in kept.items()}
+    found: dict[str, list[str]] = {}
+    for other in unlike:
+        if other.root == course.root:
+            raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
+        if not (values := _remembered(other, name).get("values")):
+            raise CourseError(f"{name!r} has not been varied in {other.root}")
+        for mark, value in values.items():
+            found.setdefault(mark, []).append(value)
+    return found
 
 
 def _drawn(
-    course: Course, name: str, mark: str, choices: tuple[str, ...], taken: Mapping[str, str]
+    course: Course, name: str, mark: str, choices: tuple[str, ...], taken: Collection[str]
 ) -> str:
-    left = [choice for choice in choices if choice != taken.get(mark)]
+    if not (left := [choice for choice in choices if choice not in taken]):
+        raise CourseError(f"the other courses have all values of {mark!r}: {', '.join(choices)}")
     digest = hmac.new(course.secret(), f"vary\0{name}\0{mark}".encode(), hashlib.sha256).digest()
     return left[int.from_bytes(digest, "big") % len(left)]
 

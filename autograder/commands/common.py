@@ -56,9 +56,17 @@ def tell(notes: Iterable[str]) -> None:
         console(stderr=True).print(f"note: {note}", style="yellow", markup=False)
 
 
-def course_at(folder: str) -> Course:
-    """The course in that folder. Raises CourseError where there is no folder."""
+def course_to_be(folder: str) -> Course:
+    """The course in that folder, where there may be none yet. Raises CourseError where none can
+    be."""
     course = Course.at(folder)
+    course.check_path()
+    return course
+
+
+def course_at(folder: str) -> Course:
+    """The course in that folder. Raises CourseError where there is no folder, or none can be."""
+    course = course_to_be(folder)
     if not course.root.is_dir():
         raise CourseError(f"there is no course folder {course.root}")
     return course

@@ -36,8 +36,7 @@ def students(context: click.Context, _: click.Parameter, typed: str) -> list[Com
 
 
 def _sets(course: Course) -> set[str]:
-    own = {path.parent.name for path in (course.root / "source").glob("*/*.ipynb")}
-    return own | set(course.sets)
+    return {*course.sources, *course.sets}
 
 
 def _course(context: click.Context) -> Course:

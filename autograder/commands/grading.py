@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError, check_name
 from autograder.commands import completing
-from autograder.commands.common import EXIT_CODES, console, course_at, rooms_for_own_code, tell
+from autograder.commands.common import (
+    EXIT_CODES,
+    console,
+    course_at,
+    course_to_be,
+    rooms_for_own_code,
+    tell,
+)
 from autograder.commands.returning import write_pages
 from autograder.session import LOOK, WEAK, Session
 
@@ -73,23 +80,22 @@ def release(
     Example:
       autograder release ~/privacy-course ps03
     """
-    from autograder.classroom import configuration, lock, misplaced
+    from autograder.classroom import configuration, lock, misplaced, shipped
 
-    folder = Course.at(course)
+    folder = course_to_be(course)
     if not names and not folder.root.exists():
         _refuse_forgotten_course(folder.root)
     for name in names:
         misplaced.check_course(folder, name)
+        shipped.check_there(folder, check_name(name))  # before anything is made
     if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
         configuration.check(folder, adopt)
     else:
         configuration.check_folders(folder)
-    own = sorted({path.parent.name for path in (folder.root / "source").glob("*/*.ipynb")})
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
-        from autograder.classroom import shipped
         from autograder.pages.feedback import prepare_pages
 
-        for name in names or own or shipped.names():
+        for name in names or folder.sources or shipped.names():
             assignment = _released(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import CourseError
 from autograder.commands import completing
-from autograder.commands.common import console, course_at, rooms_for_own_code, tell
+from autograder.commands.common import console, course_at, course_to_be, rooms_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def new(course: str, name: str) -> None:
     """
     from autograder.classroom.starting import start
 
-    for path in start(Course.at(course), name):
+    for path in start(course_to_be(course), name):
         console().print(path, markup=False)
 
 
@@ -46,10 +46,12 @@ def new(course: str, name: str) -> None:
 @click.option(
     "--unlike",
     metavar="COURSE",
-    help="Another course, say last year's: no value is the one that it has.",
+    multiple=True,
+    help="Another course, say last year's: no value is the one that it has. May be given several "
+    "times.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
-def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
+def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None:
     """Vary problem set NAME for a course: last year's answers don't pass.
 
     In its notebooks a mark {{ratio: 3|4|5|7}} becomes one of the values, drawn from the course's
@@ -67,9 +69,9 @@ def vary(course: str, name: str, unlike: str | None, as_json: bool) -> None:
     """
     from autograder.classroom import lock, shipped, varying
 
-    folder = Course.at(course) if name in shipped.names() else course_at(course)
+    folder = course_to_be(course) if name in shipped.names() else course_at(course)
     with lock.held(folder, f"vary {name}"):
-        varied = varying.vary(folder, name, course_at(unlike) if unlike else None)
+        varied = varying.vary(folder, name, [*map(course_at, unlike)])
     if as_json:
         about = {"values": varied.values, "variants": varied.variants, "left": varied.left}
         print(json.dumps(about | {"beside": varied.beside}))
@@ -193,8 +195,7 @@ def _of_course(
     from autograder.wire.contract import Limits
 
     course = course_at(where)
-    own = sorted({path.parent.name for path in (course.root / "source").glob("*/*.ipynb")})
-    if not (names or own):
+    if not (names or course.sources):
         raise CourseError(f"{course.root} has no problem set in {course.root / 'source'}")
     limits = Limits(cell_seconds=cell_seconds)
     with rooms_for_own_code(limits) as (rooms, _):
@@ -202,7 +203,7 @@ def _of_course(
         from autograder.rehearsal.stock import Kernel
 
         kernel = Kernel(cell_seconds) if stock else None
-        return show_course(out, course, names or own, rooms, secrets, slips, kernel)
+        return show_course(out, course, names or course.sources, rooms, secrets, slips, kernel)
 
 
 @click.command()

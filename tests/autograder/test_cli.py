@@ -96,9 +96,38 @@ def test_a_problem_set_for_a_course_is_a_course_forgotten(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [
+        ("br[ack]et", ("release", "ps03")),
+        ("what?", ("vary", "ps03")),
+        ("st*r", ("new", "coin")),
+        ("new", ("release", "ps99")),
+        ("new", ("release", "ps03", "ps99")),
+        ("new", ("release", "../ps03")),
+    ],
+)
+def test_a_course_that_is_refused_is_not_begun(tmp_path, folder, words):
+    command, *names = words
+    done = run(command, tmp_path / folder, *names)
+    assert done.exit_code == 1
+    assert done.output.startswith("error: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [("grade", "tiny"), ("status",), ("doctor",), ("report", "tiny")])
+def test_a_course_that_was_moved_where_none_can_be_says_so(course, words):
+    command, *names = words
+    there = course.root.rename(course.root.with_name("what?"))
+    done = run(command, there, *names)
+    assert (done.exit_code, "can't have ? in it" in done.output) == (1, True)
+    assert list(there.parent.iterdir()) == [there]  # no gradebook under a part of the name
+
+
 @pytest.mark.slow
 def test_release_without_a_name_releases_what_is_there(tmp_path):
     write_source(tmp_path)
+    write_source(tmp_path, ".ipynb_checkpoints")  # of a notebook that lay beside the sets
     done = run("release", tmp_path)
     assert done.exit_code == 0
     assert done.output.startswith("released tiny")
@@ -152,7 +181,7 @@ ERRORS = [
     (("feedback", "{course}", "tiny", "eve"), "no result of 'tiny' for eve"),
     (("report", "{course}", "tiny"), "grade first"),
     (("release", "{course}", "ps99"), "there is no problem set 'ps99'"),
-    (("release", "/proc/none/course", "tiny"), "/proc/none"),
+    (("release", "/proc/none/course", "ps03"), "/proc/none"),
     (("demo", "--folder", "{course}"), "isn't empty"),
 ]
 

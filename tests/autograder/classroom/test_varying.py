@@ -1,13 +1,17 @@
 """A set varied for a course: one value everywhere, and last year's answers don't pass."""
 
+import contextlib
+import itertools
 import json
+import shutil
+import sys
 
 import nbformat
 import pytest
 from click.testing import CliRunner
 
 from autograder.classroom import release as releasing
-from autograder.classroom import shipped
+from autograder.classroom import shipped, varying
 from autograder.classroom.assignment import load
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import Work, grade
@@ -98,7 +102,7 @@ def test_unlike_last_years_no_value_is_the_same_and_no_answer_passes(tmp_path):
     last = course_with(tmp_path / "last", texts)
     before = vary(last, "coin").values
     this = course_with(tmp_path / "this", texts)
-    now = vary(this, "coin", unlike=last).values
+    now = vary(this, "coin", unlike=[last]).values
     assert {before[mark] == now[mark] for mark in before} == {False}
     assert vary(this, "coin").values == now
     release(this, "coin")
@@ -109,6 +113,93 @@ def test_unlike_last_years_no_value_is_the_same_and_no_answer_passes(tmp_path):
         graded = grade(Work("ann", as_bytes(work), ""), load(this, "coin"), OneRoom(), b"secret")
         points.append(graded.result.points)
     assert points == [0, 2]
+
+
+def test_unlike_several_courses_no_value_is_one_of_theirs(tmp_path):
+    texts = [(k, n, t.replace("Ada | Bo", "Ada | Bo | Cy | Di"), m) for k, n, t, m in TEXTS]
+    others = [course_with(tmp_path / f"{i}", texts, bytes([i]) * 32) for i in range(3)]
+    theirs = [vary(other, "coin").values for other in others]
+    this = course_with(tmp_path / "this", texts)
+    where = [word for other in others for word in ("--unlike", str(other.root))]
+    done = CliRunner().invoke(main, ["vary", str(this.root), "coin", *where, "--json"])
+    values = json.loads(done.stdout)["values"]
+    assert all(values[mark] != of[mark] for mark in values for of in theirs)
+    assert vary(this, "coin").values == values  # whose are taken is remembered
+
+
+def test_where_other_courses_have_all_values_the_mark_is_named(tmp_path):
+    texts = [(k, n, t.replace("|".join(CHOICES), "3|4"), m) for k, n, t, m in TEXTS]
+    first = course_with(tmp_path / "first", texts)
+    vary(first, "coin")
+    second = course_with(tmp_path / "second", texts)
+    vary(second, "coin", unlike=[first])
+    third = course_with(tmp_path / "third", texts)
+    with pytest.raises(CourseError, match="the other courses have all values of 'ratio': 3, 4"):
+        vary(third, "coin", unlike=[first, second])
+    assert not (third.root / "templates").exists()
+
+
+def stopped_at(place, course):
+    """Vary the set, interrupted where the module comes to its line of that number; whether it
+    came so far."""
+    left = place
+
+    def line(frame, event, argument):
+        nonlocal left
+        if frame.f_code.co_filename != varying.__file__:
+            return None
+        left -= event == "line"
+        if left == 0:
+            left -= 1
+            raise KeyboardInterrupt
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        varying.vary(course, "coin")
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+PLAIN = [(k, n, t.replace("{{who: Ada | Bo}}", "Ada"), m) for k, n, t, m in TEXTS]
+PLAIN = [(k, n, t.replace("{{ratio: " + "|".join(CHOICES) + "}}", "3"), m) for k, n, t, m in PLAIN]
+PLAIN = [(k, n, t.replace("{{ratio}}", "3").replace("{{who}}", "Ada"), m) for k, n, t, m in PLAIN]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("texts", [TEXTS, PLAIN], ids=["with marks", "as of ours"])
+@pytest.mark.parametrize("is_again", [False, True], ids=["the first time", "again"])
+def test_what_an_interrupt_leaves_is_not_released_and_gone_on_with(
+    tmp_path, monkeypatch, texts, is_again
+):
+    monkeypatch.setattr(shipped, "other_names", lambda name: {"times": ("twice", "thrice")})
+    whole = course_with(tmp_path / "whole", texts)
+    varied = texts_of(vary(whole, "coin").paths[0])
+    for place in itertools.count(1):
+        course = course_with(tmp_path / f"{place}", texts)
+        before, template = texts_of(course.source("coin")), course.root / "templates/coin"
+        if is_again:
+            vary(course, "coin")
+            (template / "data.csv").write_text("changed")
+        is_stopped = stopped_at(place, course)
+        with contextlib.suppress(CourseError):
+            varying.check_replaced(course, "coin")
+            now = texts_of(course.source("coin"))
+            assert now == varied or (now == before and not template.exists())
+            assert (
+                not is_again or course.source("coin").with_name("data.csv").read_text() == "changed"
+            )
+        vary(course, "coin")
+        varying.check_replaced(course, "coin")
+        assert texts_of(course.source("coin")) == varied
+        assert not [*course.root.glob("*/.*-coin")]
+        if not is_stopped:
+            break
+    assert place > 100
 
 
 def test_marks_are_not_released(tmp_path):
@@ -275,6 +366,31 @@ def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):
     drawn = Course.at(tmp_path / "2").private / "varied" / "ps03.json"
     last = json.loads((root / ".autograder/varied/ps03.json").read_text())["values"]
     assert not last.items() & json.loads(drawn.read_text())["values"].items()
+
+
+def test_a_copy_of_ours_that_was_interrupted_is_no_set(tmp_path, monkeypatch):
+    def interrupted(ours, new, **_):
+        new.mkdir()
+        (new / "capstone.ipynb").write_text('{"cells": [')
+        raise KeyboardInterrupt
+
+    course = Course.at(tmp_path)
+    (tmp_path / "source/capstone").mkdir(parents=True)  # which may be there already, empty
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copytree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            shipped.copy_to(course, "capstone")
+    assert course.sources == ()
+    shipped.copy_to(course, "capstone")
+    assert texts_of(course.source("capstone"))
+    assert [path.name for path in (tmp_path / "source").iterdir()] == ["capstone"]
+
+
+def test_what_is_in_the_way_of_ours_is_named(tmp_path):
+    (tmp_path / "source/ps03").mkdir(parents=True)
+    (tmp_path / "source/ps03/notes.txt").write_text("mine")
+    with pytest.raises(CourseError, match="source/ps03 has no notebook in it, and is in the way"):
+        shipped.copy_to(Course.at(tmp_path), "ps03")
 
 
 @pytest.mark.slow
