@@ -26,7 +26,7 @@ class StudentStatus:
     handed_in: bool = False
     time: str = ""
     late: bool = False
-    extension: str = ""  # until when
+    extension: str = ""  # until when, where that is later than for everybody
     points: float | None = None
     penalty: float = 0.0
     waits_for: str = NOTHING
@@ -46,6 +46,8 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
         grades = gradebook.grades()
         arrivals = gradebook.arrivals()
         named = gradebook.names()
+        due = gradebook.due
+    later = {who: until for who, until in granted.items() if due is not None and until > due}
     release = released(course, name).digest
     there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
     everybody = sorted(set(listed) | set(named) | there | set(graded) | set(kept))
@@ -58,7 +60,7 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
             late=arrivals.get(student, Arrival()).seconds_late > 0
             or _marked_late(kept.get(student)),
             penalty=arrivals.get(student, Arrival()).penalty,
-            extension=f"{granted[student]} UTC" if student in granted else "",
+            extension=f"{later[student]} UTC" if student in later else "",
         )
         for student in everybody
     ]  # fmt: skip

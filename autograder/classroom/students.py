@@ -21,15 +21,25 @@ from autograder.classroom.patience import patiently
 from autograder.classroom.visible import quoted
 
 
-def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> float | None:
+@dataclass(frozen=True)
+class Granted:
+    """What became of a student's time for a problem set, in UTC without a zone."""
+
+    until: datetime.datetime | None  # None where she hands in as everybody does
+    before: datetime.datetime | None  # until when she might, before
+    due: datetime.datetime | None  # for everybody
+    penalty: float | None  # the late penalty that is left, None where nothing was handed in yet
+
+
+def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> Granted:
     """Let a student hand in until then, or as everybody with None. Takes effect at once.
 
-    Returns the late penalty that is left, None where nothing was handed in yet. Raises CourseError
-    where the problem set has no due date, or none that is earlier, or the student isn't known.
+    Raises CourseError where the student isn't known, or what is granted is no more than others
+    have: the problem set has no due date, or none that is earlier.
     """
     _check_known(course, student)
     with OpenGradebook(course, name) as gradebook:
-        if gradebook.due is None:
+        if until is not None and gradebook.due is None:
             raise CourseError(
                 f"{name!r} has no due date, so nothing can be late; set it first: (cd "
                 f"{shlex.quote(str(course.root))}"
@@ -38,11 +48,12 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
         if until is not None and until <= gradebook.due:
             raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is no later")
         granted = extensions.granted_until(course, name)
-        granted.pop(student, None)
+        before = granted.pop(student, None)
         if until is not None:
             granted[student] = until
         extensions.save(course, name, granted)
-        return gradebook.grant(student, until, results.find(course, student, name))
+        penalty = gradebook.grant(student, until, results.find(course, student, name))
+        return Granted(until, before, gradebook.due, penalty)
 
 
 def _check_known(course: Course, student: str) -> None:

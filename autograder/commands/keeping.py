@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
+
+if TYPE_CHECKING:
+    from autograder.classroom.students import Granted
 
 WRONG = 1
 
@@ -114,10 +118,20 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
     folder = course_at(course)
     when = extensions.read_time(until, folder) if until else None
     with lock.held(folder, f"extend {name} {student}"):
-        penalty = students.grant(folder, name, student, when)
-    says = f"{student} may hand in {name} until {when} UTC" if when else "taken back"
-    left = "" if penalty is None else f"; late penalty now {penalty:g}"
-    console().print(f"{says}{left}", markup=False)
+        granted = students.grant(folder, name, student, when)
+    left = "" if granted.penalty is None else f"; late penalty now {granted.penalty:g}"
+    console().print(f"{_told(granted, name, student)}{left}", markup=False)
+
+
+def _told(granted: Granted, name: str, student: str) -> str:
+    if granted.until:
+        return f"{student} may hand in {name} until {granted.until} UTC"
+    due = f"{name} is due at {granted.due} UTC" if granted.due else f"{name} has no due date"
+    if granted.before is None:
+        return f"{student} had no extension to take back; {due}"
+    was_more = granted.due is not None and granted.before > granted.due
+    without_effect = "" if was_more else ", which gave no more time"
+    return f"taken back: until {granted.before} UTC{without_effect}; for {student}, too, {due}"
 
 
 @click.command()

@@ -414,7 +414,9 @@ def test_what_is_printed_to_be_copied_survives_a_shell(graded, tmp_path):
     said = run("report", course.root, "tiny").output.partition("run: ")[2]
     assert shlex.split(said) == ["autograder", "release", str(course.root), "tiny"]
     assert str(course.root) in " ".join(shlex.split(
-        run("extend", course.root, "tiny", "ann", "--withdraw").output.partition("first: ")[2]
+        run("extend", course.root, "tiny", "ann", "--until", "2026-11-03").output.partition(
+            "first: "
+        )[2]
     ))  # fmt: skip
 
 
@@ -453,7 +455,10 @@ def test_more_time_takes_a_penalty_back_and_nbgrader_sees_it(zero_when_late, tmp
     run("grade", course.root, "tiny", "--again", "--jobs", 1)
     assert penalty(course, "ann") == (0, datetime.timedelta(days=2))
     done = run("extend", course.root, "tiny", "ann", "--withdraw")
-    assert done.output == "taken back; late penalty now 6\n"
+    assert done.output == (
+        "taken back: until 2026-11-03 12:00:00 UTC; for ann, too, tiny is due at "
+        "2026-11-01 12:00:00 UTC; late penalty now 6\n"
+    )
     assert penalty(course, "ann") == (6, None)
 
 
@@ -547,6 +552,40 @@ def test_more_time_is_more_than_everybody_has(zero_when_late, tmp_path, released
     done = run("extend", course.root, "tiny", "ann", "--until", until)
     assert (done.exit_code, extensions.granted_until(course, "tiny")) == (1, {})
     assert "'tiny' is due at 2026-11-01 12:00:00 UTC" in done.output
+
+
+def test_time_that_gives_no_more_than_all_have_is_told_so(zero_when_late):
+    course = zero_when_late
+    people.keep(course, (Person("ann"),))
+
+    def extension():
+        (ann,) = json.loads(run("status", course.root, "tiny", "--json").stdout)
+        return ann["extension"]
+
+    withdraw = ("extend", course.root, "tiny", "ann", "--withdraw")
+    all_are_due = "tiny is due at 2026-11-01 12:00:00 UTC\n"
+    assert run(*withdraw).output == f"ann had no extension to take back; {all_are_due}"
+    run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    assert extension() == "2026-11-03 12:00:00 UTC"
+    due(course, "2026-11-05 12:00:00 UTC")
+    assert extension() == ""
+    assert run(*withdraw).output == (
+        "taken back: until 2026-11-03 12:00:00 UTC, which gave no more time; for ann, too, tiny is "
+        "due at 2026-11-05 12:00:00 UTC\n"
+    )
+    assert extensions.granted_until(course, "tiny") == {}
+
+
+def test_an_extension_can_be_taken_back_where_nothing_is_due_any_more(
+    zero_when_late, tmp_path, released
+):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
+    due(course, None)
+    done = run("extend", course.root, "tiny", "ann", "--withdraw")
+    assert (done.exit_code, "tiny has no due date; late penalty now 0" in done.output) == (0, True)
+    assert penalty(course, "ann") == (0, None)
 
 
 @pytest.mark.parametrize("options", [(), ("--until", "2026-11-03", "--withdraw")])
