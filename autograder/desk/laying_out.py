@@ -12,6 +12,7 @@ laid out.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -73,6 +74,8 @@ def lay_out(folder: Path) -> Laid:
     now = _digest_of_sources()
     if made_from == now and all((folder / path).exists() for path in before):
         return Laid(folder, (), (), ())
+    if not before:
+        _keep(folder, "", {})  # the folder is ours from now on, also where this is interrupted
     what: dict[str, list[str]] = {"new": [], "updated": [], "kept": []}
     digests = {}
     for path, content in _files():
@@ -89,17 +92,29 @@ def lay_out(folder: Path) -> Laid:
             continue
         write_atomically(there, content)
         what["new" if found is None else "updated"].append(path)
-    write_atomically(folder / _KEPT, json.dumps({"made from": now, "files": digests}, indent=1))
+    _keep(folder, now, digests)
     return Laid(folder, *(tuple(paths) for paths in what.values()))
 
 
+def _keep(folder: Path, made_from: str, digests: dict[str, str]) -> None:
+    text = json.dumps({"made from": made_from, "files": digests}, indent=1)
+    write_atomically(folder / _KEPT, text)
+
+
 def _kept(folder: Path) -> tuple[str, dict[str, str]]:
-    """What was laid out the last time: the digest of what it was made from, and of each file."""
+    """What was laid out the last time: the digest of what it was made from, and of each file.
+
+    Where that is damaged or was lost, as hidden files are in copying, nothing is known: all that
+    isn't as we would lay it out now counts as hers.
+    """
     kept = folder / _KEPT
     if kept.exists():
-        found = json.loads(kept.read_text(encoding="utf-8"))
-        return found["made from"], found["files"]
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            found = json.loads(kept.read_text(encoding="utf-8"))
+            return str(found["made from"]), dict(found["files"])
+        return "", {}
+    is_ours = (folder / "library" / "dplab").is_dir()
+    if folder.exists() and not is_ours and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} holds something else; the course needs a folder of its own")
     return "", {}
 

@@ -1,5 +1,6 @@
 """A student's folder: all of the course, nothing of the teacher's, and nothing of hers is lost."""
 
+import errno
 import json
 import re
 import subprocess
@@ -134,6 +135,39 @@ def test_what_was_lost_comes_back(small, tmp_path):
     (tmp_path / "01_one.ipynb").unlink()
     assert lay_out(tmp_path).new == ("01_one.ipynb",)
     assert contents(tmp_path) == SMALL
+
+
+@pytest.mark.parametrize("spoilt", ["{", "[]", "{}", '{"made from": 1, "files": 2}', None])
+def test_where_its_notes_are_spoilt_what_is_hers_stays(small, tmp_path, spoilt):
+    lay_out(tmp_path)
+    (tmp_path / "ps01" / "ps01.ipynb").write_bytes(b"[hers]")
+    notes = tmp_path / ".dplab.json"
+    notes.unlink() if spoilt is None else notes.write_text(spoilt)
+    done = CliRunner().invoke(cli.main, ["course", str(tmp_path), "--no-open"])
+    assert done.exit_code == 0, done.output
+    assert "Yours and not touched, though there is a newer one: ps01/ps01.ipynb" in done.output
+    small |= {"01_one.ipynb": b"{1}"}
+    assert lay_out(tmp_path).updated == ("01_one.ipynb",)  # of which we know again
+    assert contents(tmp_path) == small | {"ps01/ps01.ipynb": b"[hers]"}
+
+
+@pytest.mark.parametrize("writes", range(5))
+def test_what_was_interrupted_is_gone_on_with(small, tmp_path, monkeypatch, writes):
+    left, write = iter(range(writes)), laying_out.write_atomically
+
+    def interrupted(path, content):
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write(path, content)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(laying_out, "write_atomically", interrupted)
+        with pytest.raises(OSError, match="No space left"):
+            lay_out(tmp_path / "new")
+    lay_out(tmp_path / "new")
+    assert contents(tmp_path / "new") == SMALL
+    small |= {"ps01/ps01.ipynb": b"[2]"}
+    assert lay_out(tmp_path / "new").updated == ("ps01/ps01.ipynb",)
 
 
 def test_a_folder_of_something_else_is_refused_and_left_alone(small, tmp_path):
