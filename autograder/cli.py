@@ -32,7 +32,8 @@ class _Commands(click.Group):
             where = f"{error.filename}: " if error.filename else ""
             fail(f"{where}{error.strerror or error}")
         except KeyboardInterrupt:
-            console(stderr=True).print("interrupted; what had been graded is kept")
+            kept = "; what had been graded is kept" if context.invoked_subcommand == "grade" else ""
+            console(stderr=True).print(f"interrupted{kept}")
             sys.exit(INTERRUPTED)
 
 

@@ -61,9 +61,11 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> Non
             file.write(data)
         Path(temporary).chmod(mode)
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
             Path(temporary).unlink()
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)  # as of a full disk, of which the system says no more
         raise
 
 

@@ -1,5 +1,8 @@
 """The commands as a teacher types them: what they say, their exit codes, no tracebacks."""
 
+import errno
+import io
+import os
 import re
 import subprocess
 import sys
@@ -122,6 +125,28 @@ def test_a_course_that_was_moved_where_none_can_be_says_so(course, words):
     done = run(command, there, *names)
     assert (done.exit_code, "can't have ? in it" in done.output) == (1, True)
     assert list(there.parent.iterdir()) == [there]  # no gradebook under a part of the name
+
+
+def test_an_interrupt_tells_of_grading_where_something_was_graded(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.desk.laying_out.lay_out", interrupted)
+    done = run("course", tmp_path)
+    assert (done.exit_code, done.output) == (cli.INTERRUPTED, "interrupted\n")
+    monkeypatch.setattr(session.Session, "grade", interrupted)
+    assert run("grade", tmp_path, "tiny").output.endswith("; what had been graded is kept\n")
+
+
+def test_a_full_disk_is_told_with_the_file_that_had_no_room(tmp_path, monkeypatch):
+    class Full(io.BytesIO):
+        def write(self, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fdopen", lambda handle, _: (os.close(handle), Full())[1])
+    done = run("course", tmp_path / "new", "--no-open")
+    assert done.exit_code == 1
+    assert done.output == f"error: {tmp_path}/new/.dplab.json: No space left on device\n"
 
 
 @pytest.mark.slow
