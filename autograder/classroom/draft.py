@@ -31,6 +31,10 @@ class Draft:
     notes: tuple[Note, ...]
 
 
+class NoTests(CourseError):
+    """Nothing in a notebook says that it was released with tests."""
+
+
 def load(path: Path) -> Draft:
     """Read a notebook; raise CourseError where it isn't one, or has no tests in it."""
     data = _bytes(path)
@@ -43,7 +47,8 @@ def load(path: Path) -> Draft:
     files = tuple(file for _, file, _ in beside if file is not None)
     assignment = _problem_set(path.stem, reading.cells, marks, names, files)
     if not any(cell.test or cell.graded for cell in assignment.followed.values()):
-        raise CourseError(
+        kind = CourseError if names else NoTests
+        raise kind(
             f"{path} has no tests in it. If it is a problem set, an editor has removed the marks "
             "that nbgrader puts on its cells: get it again and copy your answers into it"
         )
@@ -55,12 +60,21 @@ def load(path: Path) -> Draft:
     return Draft(data, assignment, notes)
 
 
-def notebooks_in(folder: Path) -> list[Path]:
-    """Those of a problem set that has several; raises CourseError where there is none."""
-    found = sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+def load_folder(folder: Path) -> tuple[dict[Path, Draft], tuple[Path, ...]]:
+    """The notebooks of a problem set that has several, and those beside them, which are only the
+    student's own. Raises CourseError where there is none of a set.
+    """
+    found: dict[Path, Draft] = {}
+    beside = []
+    for path in sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith(".")):
+        try:
+            found[path] = load(path)
+        except NoTests:
+            beside.append(path)
     if not found:
-        raise CourseError(f"{folder} has no notebook in it; name the notebook itself")
-    return found
+        has = "no notebook with tests" if beside else "no notebook"
+        raise CourseError(f"{folder} has {has} in it; name the notebook itself")
+    return found, tuple(beside)
 
 
 def _bytes(path: Path) -> bytes:

@@ -85,7 +85,7 @@ def read(data: bytes) -> Reading:
 def _decode(data: bytes, notes: list[Note]) -> str:
     if len(data) > SIZE_LIMIT:
         raise _UnreadableError(
-            f"the file has {len(data) / 2**20:.0f} MiB; at most {SIZE_LIMIT >> 20} are accepted"
+            f"the file is larger than {SIZE_LIMIT >> 20} MiB, and no larger one is accepted"
         )
     if not data.strip():
         raise _UnreadableError("the file is empty")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from autograder.classroom.folders import command
-from autograder.commands.common import console, rooms_for_own_code
+from autograder.commands.common import console, rooms_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
@@ -74,26 +74,30 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
     """
     from autograder.classroom import draft
 
-    paths = draft.notebooks_in(notebook) if notebook.is_dir() else [notebook]
-    drafts, out = [draft.load(path) for path in paths], console(stderr=as_json)
+    if notebook.is_dir():
+        drafts, beside = draft.load_folder(notebook)
+    else:
+        drafts, beside = {notebook: draft.load(notebook)}, ()
+    out = console(stderr=as_json)
     with rooms_for_own_code() as (rooms, strong):
         from autograder.classroom import checking
 
         if not strong:
             out.print("(This machine shuts code in less tightly than grading does.)")
-        found = [checking.check(one, rooms) for one in drafts]
+        found = {path: checking.check(one, rooms) for path, one in drafts.items()}
     if as_json:
-        print(json.dumps([one.as_json(path.name) for path, one in zip(paths, found, strict=True)]))
+        print(json.dumps([one.as_json(path.name) for path, one in found.items()]))
     else:
-        _show(out, paths, found, hints)
-    sys.exit(0 if all(one.passed for one in found) else LOOK)
+        _show(out, found, hints)
+    tell(f"{path.name} has no tests in it and was not checked" for path in beside)
+    sys.exit(0 if all(one.passed for one in found.values()) else LOOK)
 
 
-def _show(out: Console, paths: Sequence[Path], found: Sequence[Checked], hints: bool) -> None:
+def _show(out: Console, found: Mapping[Path, Checked], hints: bool) -> None:
     from autograder.pages import checked
 
-    for path, one in zip(paths, found, strict=True):
-        if len(paths) > 1:
+    for path, one in found.items():
+        if len(found) > 1:
             out.print(f"\n{path.name}", style="bold", markup=False)
         for line in checked.lines(one, show_hints=hints):
             out.print(line)

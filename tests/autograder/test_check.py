@@ -394,3 +394,17 @@ def test_all_notebooks_of_a_folder_are_checked(tmp_path, quick, released):
     assert "0 of 0 visible tests passed" in run(tmp_path).output
     (tmp_path / "empty").mkdir()
     assert "has no notebook in it" in run(tmp_path / "empty").output
+
+
+def test_in_a_folder_what_is_only_hers_is_left_out_and_told(tmp_path, quick, released):
+    hers = released | {"cells": [], "metadata": {}}
+    (tmp_path / "Untitled.ipynb").write_bytes(as_bytes(hers))
+    assert "has no notebook with tests in it" in run(tmp_path).output
+    (tmp_path / "a.ipynb").write_bytes(as_bytes(answered(released)))
+    done = run(tmp_path)
+    assert (done.exit_code, "6 of 6 points" in done.stdout) == (0, True)
+    assert done.stderr == "note: Untitled.ipynb has no tests in it and was not checked\n"
+    spoilt = answered(released) | {"cells": [c | {"metadata": {}} for c in released["cells"]]}
+    (tmp_path / "b.ipynb").write_bytes(as_bytes(spoilt))  # which lost its marks
+    done = run(tmp_path)
+    assert (done.exit_code, "b.ipynb has no tests in it. If it is" in done.output) == (1, True)
