@@ -9,6 +9,7 @@ for a human, "No response." comments, late penalties.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,6 +23,7 @@ from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import Wait, patiently, silently
 from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import Result
+from autograder.classroom.visible import quoted
 
 
 class OpenGradebook:
@@ -216,15 +218,22 @@ class OpenGradebook:
         return answers | dict.fromkeys(self._tasks)
 
     def _penalty(self, submission, points: float) -> float | None:
-        """What the course's late-submission plugin takes away, within 0 and the points."""
+        """What the course's late-submission plugin takes away, within 0 and the points. Raises
+        CourseError where it fails: it may be the teacher's own."""
         from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
 
-        assigner = AssignLatePenalties(config=self._course.config)
-        assigner.init_plugin()
-        penalty = assigner.plugin_inst.late_submission_penalty(
-            submission.student_id, points, submission.total_seconds_late
-        )
-        return None if penalty is None else min(max(penalty, 0.0), points)
+        student, late = submission.student_id, submission.total_seconds_late
+        try:
+            assigner = AssignLatePenalties(config=self._course.config)
+            assigner.init_plugin()
+            penalty = assigner.plugin_inst.late_submission_penalty(student, points, late)
+            return None if penalty is None else min(max(_number(penalty), 0.0), points)
+        except Exception as error:
+            raise CourseError(
+                f"the rule for late work, of {self._course.config_file}, fails for "
+                f"{quoted(student)}, who has {points:g} points and is {late:g} seconds late: "
+                f"{error!r}. What had been graded is kept; mend the rule and grade again"
+            ) from error
 
     def grades(self) -> dict[str, dict[str, CellGrade]]:
         """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
@@ -318,6 +327,12 @@ def _notebooks(assignment) -> list[_Notebook]:
         most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
         found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
     return found
+
+
+def _number(penalty: Any) -> float:
+    if math.isnan(number := float(penalty)):
+        raise ValueError("a penalty that is no number")
+    return number
 
 
 def _added_by_hand(grade) -> float:

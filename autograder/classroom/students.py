@@ -51,8 +51,8 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
         before = granted.pop(student, None)
         if until is not None:
             granted[student] = until
-        extensions.save(course, name, granted)
         penalty = gradebook.grant(student, until, results.find(course, student, name))
+        extensions.save(course, name, granted)  # not where the gradebook could not be written
         return Granted(until, before, gradebook.due, penalty)
 
 

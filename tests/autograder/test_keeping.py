@@ -483,6 +483,37 @@ def test_what_is_lost_for_being_late_stands_beside_the_points(
     assert "1 loses points for being late" in done.output  # where no line of hers is shown
 
 
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("c.LateSubmissionPlugin.penalty_method = 'half'", "not the str 'half'"),
+        ("c.AssignLatePenalties.plugin_class = 'no.such.Rule'", "could not be imported"),
+        ("c.AssignLatePenalties.plugin_class = rule(lambda: 1 / 0)", "ZeroDivisionError"),
+        ("c.AssignLatePenalties.plugin_class = rule(lambda: 'all')", "'all'"),
+        ("c.AssignLatePenalties.plugin_class = rule(lambda: float('nan'))", "is no number"),
+    ],
+)
+def test_a_rule_for_late_work_that_fails_is_one_line(course, tmp_path, released, rule, reason):
+    due(course)
+    hand_in_late(course, tmp_path / "in", released)
+    with course.config_file.open("a") as file:
+        file.write(
+            "from nbgrader.plugins import BasePlugin\n"
+            "def rule(penalty):\n"
+            "    late = {'late_submission_penalty': lambda *_: penalty()}\n"
+            "    return type('Rule', (BasePlugin,), late)\n" + rule + "\n"
+        )
+    for words in (("grade",), ("extend", "ann", "--until", "2026-11-01 18:00 UTC")):
+        done = run(words[0], course.root, "tiny", *words[1:])
+        assert done.exit_code == 1
+        (line,) = [line for line in done.output.splitlines() if line.startswith("error: ")]
+        assert "the rule for late work, of " in line
+        assert "fails for 'ann', who has 6 points" in line
+        assert reason in done.output
+        assert "Traceback" not in done.output
+    assert extensions.granted_until(course, "tiny") == {}
+
+
 def test_other_work_without_a_time_has_not_that_of_the_work_before(
     zero_when_late, tmp_path, released
 ):
