@@ -17,10 +17,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom import collected, configuration, lock, results, status
-from autograder.classroom.assignment import released
+from autograder.classroom import (
+    collected,
+    configuration,
+    extensions,
+    groups,
+    lock,
+    people,
+    results,
+    status,
+)
+from autograder.classroom.assignment import load, released
 from autograder.classroom.folders import SECRET_BYTES, Course, CourseError, command
-from autograder.classroom.opening import open_gradebook
+from autograder.classroom.gradebook import late_rule
+from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.quick_nbgrader import version_of_tables
 from autograder.classroom.versions import NOTED, differences, installed
 from autograder.classroom.visible import quoted
@@ -48,7 +58,8 @@ def look_over(course: Course, sandbox: Any) -> list[Finding]:
     """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found."""
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
-        _versions, _secret, _disk, _exchange, _leftovers, _ghosts,
+        _versions, _secret, _disk, _exchange, _leftovers, _work, _class,
+        _ghosts,
     )  # fmt: skip
     found: list[Finding] = []
     for check in checks:
@@ -57,7 +68,17 @@ def look_over(course: Course, sandbox: Any) -> list[Finding]:
             found += check(course)
         except CourseError as error:
             found.append(Finding(about, WRONG, str(error)))
-    return found
+    return _once(found)
+
+
+def _once(found: list[Finding]) -> list[Finding]:
+    """Each trouble once, as the worst that was said of it: one spoilt file stops several looks."""
+    kept: dict[str, Finding] = {}
+    for one in found:
+        before = kept.get(one.text)
+        if before is None or (one.state == WRONG != before.state):
+            kept[one.text] = one
+    return list(kept.values())
 
 
 def _folder(course: Course) -> Iterator[Finding]:
@@ -82,9 +103,14 @@ def _configuration(course: Course) -> Iterator[Finding]:
         remedy = f"{command('release', '--adopt', course.root)}, which adds what is missing"
         text = f"{step.setting} lacks {step.ours}: {step.against}"
         yield Finding("configuration", WRONG, text, remedy)
+    try:
+        late_rule(course)
+    except Exception as error:
+        yield Finding("configuration", WRONG, f"the rule for late work can't be used: {error!r}")
     if not lacking:
         read = ", ".join(map(str, configuration.files(course)))
         yield Finding("configuration", WELL, f"nbgrader grades in two rooms ({read})")
+    _ = course.zone  # raises where there is none of that name
 
 
 def _folders(course: Course) -> Iterator[Finding]:
@@ -97,7 +123,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     from nbgrader import api
     from sqlalchemy import text
 
-    with open_gradebook(course) as book:
+    with open_gradebook(course) as book, readable_errors(course, "read"):
         version = book.db.execute(text("select version_num from alembic_version")).scalar()
         students, submissions = (
             book.db.query(kind).count() for kind in (api.Student, api.SubmittedAssignment)
@@ -151,12 +177,18 @@ def _versions(course: Course) -> Iterator[Finding]:
     here, stale = installed(), []
     for name in course.sets:
         again = command("release", course.root, name)
-        if other := differences(_released_with(course, name), here):
+        there = _released_with(course, name)
+        if there is None:
+            text = f"students have nothing of {name}: no notebook can be read in release/{name}"
+            yield Finding("versions", LOOK, text, again)
+            stale.append(name)
+        elif other := differences(there, here):
             yield Finding("versions", LOOK, f"{name} was released with {other}", again)
             stale.append(name)
-        if course.notebooks(name) and _changed(course, name):
-            text = f"the source of {name} has changed since it was released"
-            yield Finding("versions", LOOK, text, again)
+        try:
+            load(course, name)
+        except CourseError as error:
+            yield Finding("versions", LOOK, str(error))
             stale.append(name)
     if not stale:
         yield Finding(
@@ -164,28 +196,24 @@ def _versions(course: Course) -> Iterator[Finding]:
         )
 
 
-def _released_with(course: Course, name: str) -> dict[str, str]:
+def _released_with(course: Course, name: str) -> dict[str, str] | None:
+    """The versions that it notes; None where there is no notebook for students."""
     try:
         path = next(iter(sorted(course.released(name).parent.glob("*.ipynb"))))
-        metadata = json.loads(path.read_text(encoding="utf-8"))["metadata"]
-        return dict(metadata[NOTED])
-    except (OSError, ValueError, KeyError, TypeError, StopIteration):
-        return {}
-
-
-def _changed(course: Course, name: str) -> bool:
-    from autograder.classroom import assignment
-
-    try:
-        assignment.load(course, name)
-    except CourseError:
-        return True
-    return False
+        return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"].get(NOTED, {}))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, StopIteration):
+        return None
 
 
 def _secret(course: Course) -> Iterator[Finding]:
     path = course.secret_file
-    if not course.has_secret:
+    graded = any(course.root.glob(".autograder/results/*/*.json")) or any(
+        course.root.glob("autograded/*/*/*.ipynb")
+    )
+    if not course.has_secret and graded:
+        text = f"{path} is gone: what is graded again gets other random tests"
+        yield Finding("secret", WRONG, text, "put it back from a backup")
+    elif not course.has_secret:
         yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
     elif stat.S_IMODE(path.stat().st_mode) & 0o077:
         remedy = f"chmod 600 {shlex.quote(str(path))}"
@@ -241,16 +269,50 @@ def _leftovers(course: Course) -> Iterator[Finding]:
     if half:
         text = f"{len(half)} half-written files, for example {half[0]}"
         yield Finding("leftovers", LOOK, text, "they can be removed")
-    waiting = {n: found for n in course.sets if (found := results.ungraded(course, n))}
-    for name, students in waiting.items():
-        text = f"{len(students)} of {name} were collected and not graded"
-        yield Finding("leftovers", LOOK, text, command("grade", course.root, name))
-    older = {n: found for n in course.sets if (found := status.outrun(course, released(course, n)))}
-    for name, students in older.items():
-        text = f"{len(students)} of {name} were graded under an earlier release"
-        yield Finding("leftovers", LOOK, text, command("grade", course.root, name))
-    if not (at_work or holder or half or waiting or older):
+    if not (at_work or holder or half):
         yield Finding("leftovers", WELL, "none")
+
+
+def _work(course: Course) -> Iterator[Finding]:
+    """Students' work, and what was made of it."""
+    is_well = True
+    for name in course.sets:
+        grade = command("grade", course.root, name)
+        for what, students, remedy in (
+            ("were collected and not graded", results.ungraded(course, name), grade),
+            ("have other work there than was graded", status.changed(course, name), grade),
+            ("have no notebook in autograded", results.incomplete(course, name), grade),
+            ("were graded under an earlier release", _outrun(course, name), grade),
+            ("were graded, and nothing is in submitted", status.gone(course, name), _PUT_BACK),
+        ):
+            if students:
+                is_well = False
+                yield Finding("work", LOOK, f"{len(students)} of {name} {what}", remedy)
+    if is_well:
+        yield Finding("work", WELL, "all that was collected is graded as it is")
+
+
+_PUT_BACK = "put it back from a backup; the points stay"
+
+
+def _outrun(course: Course, name: str) -> list[str]:
+    return status.outrun(course, released(course, name))
+
+
+def _class(course: Course) -> Iterator[Finding]:
+    """What is kept of the class. Reading it raises where it is damaged."""
+    listed = people.kept(course)
+    for name in course.sets:
+        for read in (groups.find, extensions.granted_until, collected.find_refused):
+            try:
+                read(course, name)
+            except CourseError as error:
+                yield Finding("class", WRONG, str(error))
+        if collected.is_damaged(course, name):
+            text = f"{course.collected(name)} is damaged: which work was marked late is lost"
+            yield Finding("class", LOOK, text, "grade what the platform gave once more")
+    on_it = f"{counted(len(listed), 'student')} on its list" if listed else "it has no list"
+    yield Finding("class", WELL, on_it)
 
 
 def _is_old(path: Path) -> bool:

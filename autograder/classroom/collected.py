@@ -48,6 +48,12 @@ def find(course: Course, name: str) -> dict[str, Kept]:
         return {}
 
 
+def is_damaged(course: Course, name: str) -> bool:
+    """Whether something is known that can't be read."""
+    path = course.collected(name)
+    return path.exists() and path.read_bytes().strip() != b"{}" and not find(course, name)
+
+
 def save(course: Course, name: str, kept: dict[str, Kept]) -> None:
     """Keep what is known of each student's submission."""
     text = json.dumps({student: asdict(one) for student, one in sorted(kept.items())})

@@ -99,7 +99,7 @@ def _unchanged(
     the `known` students, has it too.
     """
     kept = results.find(course, student, assignment.name)
-    same = kept is not None and kept.key == key and _complete(course, kept)
+    same = kept is not None and kept.key == key and results.is_complete(course, kept)
     return kept if same and student in known else None
 
 
@@ -154,13 +154,6 @@ def _but_for(graded: GradedWhole, course: Course, exercises: frozenset[str]) -> 
     # Its other cells are those of then: what has changed since is still to be graded.
     then = replace(new, cells=cells, key=kept.key, release=kept.release)
     return replace(graded, result=then)
-
-
-def _complete(course: Course, kept: Result) -> bool:
-    """Whether there is nothing to do again. What the grader failed on, it tries another time."""
-    names = kept.notebooks or (kept.assignment,)
-    there = {n for n in names if course.autograded(kept.student, kept.assignment, n).exists()}
-    return not kept.not_graded and bool(there) and not set(names) - there - kept.missing
 
 
 def _wholes(todo: list[tuple[HandedIn, str]], assignment: Assignment) -> Iterator[Whole]:

@@ -218,15 +218,11 @@ class OpenGradebook:
         return answers | dict.fromkeys(self._tasks)
 
     def _penalty(self, submission, points: float) -> float | None:
-        """What the course's late-submission plugin takes away, within 0 and the points. Raises
+        """What the course's rule for late work takes away, within 0 and the points. Raises
         CourseError where it fails: it may be the teacher's own."""
-        from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
-
         student, late = submission.student_id, submission.total_seconds_late
         try:
-            assigner = AssignLatePenalties(config=self._course.config)
-            assigner.init_plugin()
-            penalty = assigner.plugin_inst.late_submission_penalty(student, points, late)
+            penalty = late_rule(self._course).late_submission_penalty(student, points, late)
             return None if penalty is None else min(max(_number(penalty), 0.0), points)
         except Exception as error:
             raise CourseError(
@@ -327,6 +323,15 @@ def _notebooks(assignment) -> list[_Notebook]:
         most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
         found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
     return found
+
+
+def late_rule(course: Course) -> Any:
+    """nbgrader's plugin that says what late work loses, as the course's configuration has it."""
+    from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
+
+    assigner = AssignLatePenalties(config=course.config)
+    assigner.init_plugin()
+    return assigner.plugin_inst
 
 
 def _number(penalty: Any) -> float:

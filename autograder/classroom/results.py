@@ -190,6 +190,18 @@ def find(course: Course, student: str, name: str) -> Result | None:
         return None
 
 
+def is_complete(course: Course, kept: Result) -> bool:
+    """Whether there is nothing to do again. What the grader failed on, it tries another time."""
+    names = kept.notebooks or (kept.assignment,)
+    there = {n for n in names if course.autograded(kept.student, kept.assignment, n).exists()}
+    return not kept.not_graded and bool(there) and not set(names) - there - kept.missing
+
+
+def incomplete(course: Course, name: str) -> list[str]:
+    """Students of whose results something is missing, which grading makes again."""
+    return [one.student for one in find_all(course, name) if not is_complete(course, one)]
+
+
 def content_of(notebooks: Sequence[bytes | None]) -> str:
     """What tells submissions apart: a digest of all of it."""
     digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]

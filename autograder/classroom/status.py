@@ -108,12 +108,22 @@ def _is_earlier(release: str, result: Result) -> bool:
 
 def _changed(course: Course, result: Result) -> bool:
     """Whether something else lies there than was graded."""
+    contents = _there(course, result)
+    return any(contents) and content_of(contents) != result.content
+
+
+def _gone(course: Course, result: Result) -> bool:
+    """Whether nothing is left of what was graded."""
+    contents = _there(course, result)
+    return not any(contents) and content_of(contents) != result.content
+
+
+def _there(course: Course, result: Result) -> list[bytes | None]:
     paths = [
         course.submitted(result.student, result.assignment, name)
         for name in result.notebooks or (result.assignment,)
     ]
-    contents = [path.read_bytes() if path.is_file() else None for path in paths]
-    return content_of(contents) != result.content
+    return [path.read_bytes() if path.is_file() else None for path in paths]
 
 
 def _has_feedback(course: Course, result: Result, told: str) -> bool:
@@ -132,15 +142,13 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
-    found = results.find_all(course, name)
     above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
     cells = ", ".join(sorted(set().union(*above.values())))
     again = command("grade", course.root, name)
     told = {
         "handed in and {are} not graded yet": results.ungraded(course, name),
-        f"{{have}} other work there than was graded; run: {again}": [
-            one.student for one in found if _changed(course, one)
-        ],
+        f"{{have}} other work there than was graded; run: {again}": changed(course, name),
+        "{were} graded, and nothing is in submitted any more": gone(course, name),
         f"{{were}} graded under an earlier release of {name}; run: {again}": outrun(
             course, assignment
         ),
@@ -152,6 +160,16 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
         ],
     }
     return [_caution(what, who) for what, who in told.items() if who]
+
+
+def changed(course: Course, name: str) -> list[str]:
+    """Students of whom something else lies there than was graded."""
+    return [one.student for one in results.find_all(course, name) if _changed(course, one)]
+
+
+def gone(course: Course, name: str) -> list[str]:
+    """Students of whom nothing is left of what was graded."""
+    return [one.student for one in results.find_all(course, name) if _gone(course, one)]
 
 
 def outrun(course: Course, assignment: Assignment) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.classroom import collected, extensions, groups, people, results
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.opening import open_gradebook
+from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import patiently
 from autograder.classroom.visible import quoted
 
@@ -70,7 +70,7 @@ def known(course: Course) -> set[str]:
     for folder in ("submitted", "autograded", "feedback"):
         found |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
     found |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
-    with open_gradebook(course) as book:
+    with open_gradebook(course) as book, readable_errors(course, "read"):
         return found | {row.id for row in patiently(book.db.query(api.Student.id).all)}
 
 
@@ -137,7 +137,11 @@ def _from_refused(course: Course, student: str) -> None:
 def _from_gradebook(course: Course, student: str) -> None:
     from nbgrader import api
 
-    with open_gradebook(course) as book, contextlib.suppress(api.MissingEntry):
+    with (
+        open_gradebook(course) as book,
+        readable_errors(course, "written"),
+        contextlib.suppress(api.MissingEntry),
+    ):
         patiently(lambda: book.remove_student(student), undo=book.db.rollback)
     if course.database.startswith("sqlite:///"):  # whose file keeps what was deleted
         path = course.database.removeprefix("sqlite:///")

@@ -27,7 +27,8 @@ def doctor(course: str, as_json: bool) -> None:
 
     Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
     holds students' code back on this machine, versions, the secret, disk, exchange, what an
-    interrupted command left, and students who may be none. Nothing is changed.
+    interrupted command left, work that isn't graded as it is, what is kept of the class, and
+    students who may be none. Nothing is changed.
 
     \b
     Example:

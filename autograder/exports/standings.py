@@ -8,7 +8,7 @@ from autograder.classroom.assignment import Assignment
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.grades import CellGrade
-from autograder.classroom.opening import open_gradebook
+from autograder.classroom.opening import open_gradebook, readable_errors
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _submissions(course: Course, name: str) -> dict[str, dict]:
     from nbgrader import api
 
     submission, person = api.SubmittedAssignment, api.Student
-    with open_gradebook(course) as book:
+    with open_gradebook(course) as book, readable_errors(course, "read"):
         rows = (
             book.db.query(submission, person)
             .join(person, person.id == submission.student_id)

@@ -365,7 +365,7 @@ def test_status_knows_what_was_graded_under_an_earlier_release(graded):
     found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert [one["waits_for"] for one in found] == ["grading", "grading"]
     findings = {(f.about, f.state, f.text) for f in checkup.look_over(graded, STRONG)}
-    assert ("leftovers", "look", "2 of tiny were graded under an earlier release") in findings
+    assert ("work", "look", "2 of tiny were graded under an earlier release") in findings
 
 
 def test_status_of_a_set_that_was_changed_or_was_never_there(graded):
@@ -831,6 +831,60 @@ def ghost(course):
     shutil.copytree(course.root / "submitted" / "ann", course.root / "submitted" / "tiny")
 
 
+def torn_gradebook(course):
+    with (course.root / "gradebook.db").open("r+b") as file:
+        file.seek(8192)
+        file.write(b"x" * 25)
+
+
+def no_zone(course):
+    with course.config_file.open("a") as file:
+        file.write("c.Exchange.timezone = 'Nowhere/At_all'\n")
+
+
+def no_rule_for_late_work(course):
+    with course.config_file.open("a") as file:
+        file.write("c.LateSubmissionPlugin.penalty_method = 'half'\n")
+
+
+def nothing_for_students(course):
+    course.released("tiny").unlink()
+
+
+def no_secret(course):
+    course.secret_file.unlink()
+
+
+def other_work(course):
+    with course.submitted("ann", "tiny").open("a") as file:
+        file.write("\n")
+
+
+def no_work(course):
+    course.submitted("ann", "tiny").unlink()
+
+
+def not_autograded(course):
+    course.autograded("ann", "tiny").unlink()
+
+
+OF_CLASS = {
+    "people.json": "wrong",
+    "groups/tiny.json": "wrong",
+    "extensions/tiny.json": "wrong",
+    "refused/tiny.json": "wrong",
+    "collected/tiny.json": "look",
+}
+
+
+def spoilt_of_class(path):
+    def spoilt(course):
+        (course.private / path).parent.mkdir(exist_ok=True)
+        (course.private / path).write_text("{")
+
+    return spoilt
+
+
 SPOILT = [
     (foreign, "configuration", "wrong"),
     (renamed, "configuration", "wrong"),
@@ -845,10 +899,19 @@ SPOILT = [
     (open_folder, "folder", "look"),
     (changed_source, "versions", "look"),
     (other_versions, "versions", "look"),
-    (ungraded, "leftovers", "look"),
+    (ungraded, "work", "look"),
     (half_written, "leftovers", "look"),
     (interrupted, "leftovers", "look"),
     (ghost, "students", "look"),
+    (torn_gradebook, "gradebook", "wrong"),
+    (no_zone, "configuration", "wrong"),
+    (no_rule_for_late_work, "configuration", "wrong"),
+    (nothing_for_students, "versions", "look"),
+    (no_secret, "secret", "wrong"),
+    (other_work, "work", "look"),
+    (no_work, "work", "look"),
+    (not_autograded, "work", "look"),
+    *((spoilt_of_class(path), "class", state) for path, state in OF_CLASS.items()),
 ]
 
 
@@ -863,6 +926,33 @@ def test_what_is_spoilt_is_found_and_told_what_to_do_about(private, spoil, about
     told = next(one for one in all_found if (one["about"], one["state"]) == (about, state))
     assert told["text"]
     assert "Traceback" not in run("doctor", private.root).output
+
+
+def test_one_spoilt_file_is_told_once(private):
+    broken(private)
+    _, _, found = states(private)
+    (told,) = [one for one in found if "nbgrader_config.py" in one["text"]]
+    assert (told["about"], told["state"]) == ("configuration", "wrong")
+    assert "has changed since it was released" not in str(found)
+
+
+def test_whose_work_is_gone_keeps_the_points_and_waits_for_no_grading(graded):
+    no_work(graded)
+    (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
+    assert (ann["points"], ann["waits_for"]) == (6, "a human")
+    done = run("status", graded.root, "tiny")
+    assert "note: 1 was graded, and nothing is in submitted any more: ann" in done.output
+    assert "other work there" not in done.output
+
+
+def test_a_torn_gradebook_is_one_line_wherever_it_is_read(graded):
+    torn_gradebook(graded)
+    for words in (("export", "tiny", "--format", "csv"), ("remove", "ann", "--yes")):
+        done = run(words[0], graded.root, *words[1:])
+        assert done.exit_code == 1
+        assert "gradebook.db can't be" in done.output
+        assert "Traceback" not in done.output
+        assert isinstance(done.exception, SystemExit)
 
 
 def test_a_weak_sandbox_and_a_full_disk_are_found(private, monkeypatch):
