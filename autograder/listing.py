@@ -113,8 +113,10 @@ def explained_as_json(found: Explained) -> dict:
         for then, now in found.pairs
     ]  # fmt: skip
     about = {"student": found.kept.student, "assignment": found.kept.assignment}
+    gradebook = asdict(found.counts) if found.counts else None
+    since = {"gradebook": gradebook, "released_again": found.released_again}
     same = {"same": not found.differing, "versions": found.kept.versions, "seed": found.seed}
-    return about | same | {"cells": cells}
+    return about | since | same | {"cells": cells}
 
 
 def show_summaries(console: Console, found: Sequence[Summary]) -> None:

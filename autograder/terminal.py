@@ -28,7 +28,7 @@ from autograder.wire.contract import Limits
 from autograder.wire.wording import counted
 
 if TYPE_CHECKING:
-    from autograder.classroom.explaining import Explained
+    from autograder.classroom.explaining import Counts, Explained
 
 ROWS = 60  # students listed one by one; of a larger class only those to look at
 NAMED = 20  # students listed by name in one line
@@ -262,6 +262,7 @@ def show_explained(console: Console, found: Explained) -> None:
     )
     limits = Limits(**kept.limits)
     about = {
+        "gradebook": _counts(found.counts),
         "submission": f"{found.submission}, SHA-256 {kept.content[:16]}",
         "seed": f"SHA-256 {found.seed[:16]}; from the course's secret, the set and the submission",
         "limits": f"{limits.cell_seconds:g} s a cell, {limits.notebook_seconds:g} s a notebook",
@@ -270,12 +271,23 @@ def show_explained(console: Console, found: Explained) -> None:
     }
     if other := differences(kept.versions, again.versions):
         about["then, now"] = other
+    if found.released_again:
+        about["problem set"] = "released again since this was graded, perhaps with other tests"
     for what, text in about.items():
         console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
     for pair in found.pairs:
         console.print(_explained(*pair))
     for incident in again.incidents:
         console.print(Text(told(incident), "yellow"))
+
+
+def _counts(counts: Counts | None) -> str:
+    if counts is None:
+        return "has nothing of this submission"
+    text = f"{counts.points:g} points"
+    if counts.penalty:
+        text += f", after {counts.penalty:g} that being late has cost"
+    return text + (f"; by hand: {', '.join(counts.by_hand)}" if counts.by_hand else "")
 
 
 def _explained(kept: CellResult, again: CellResult) -> Text:

@@ -66,6 +66,20 @@ def due(course, time="2026-11-01 12:00:00 UTC"):
         book.update_or_create_assignment("tiny", duedate=time)
 
 
+def other_work(course):
+    with course.submitted("ann", "tiny").open("a") as file:
+        file.write("\n")
+
+
+def no_work(course):
+    course.submitted("ann", "tiny").unlink()
+
+
+def other_limits(course):
+    path = course.result("ann", "tiny")
+    path.write_text(path.read_text().replace('"cell_seconds"', '"seconds_of_a_cell"'))
+
+
 # Grading some of it
 
 
@@ -168,6 +182,47 @@ def test_other_work_does_not_keep_the_points_of_the_work_before(graded, handed_i
     (handed_in / "bob/tiny.ipynb").write_bytes(as_bytes(released))
     run("grade", graded.root, "tiny", handed_in, "--exercise", "2", "--jobs", 1)
     assert find(graded, "bob", "tiny").points == 0
+
+
+def test_what_counts_beside_the_tests_is_explained(zero_when_late, tmp_path, released):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    by_hand(course, "ann", 4)
+    run("grade", course.root, "tiny", "--again", "--jobs", 1)
+    done = run("explain", course.root, "tiny", "ann")
+    assert "6 of 10 points by tests" in done.output
+    assert "0 points, after 10 that being late has cost; by hand: why" in done.output
+    found = json.loads(run("explain", course.root, "tiny", "ann", "--json").stdout)
+    assert found["gradebook"] == {"points": 0, "penalty": 10, "by_hand": ["why"]}
+    assert found["released_again"] is False
+    (course.root / "gradebook.db").unlink()
+    assert "has nothing of this submission" in run("explain", course.root, "tiny", "ann").output
+    assert not (course.root / "gradebook.db").exists()  # nothing is written
+
+
+def test_a_verdict_of_an_earlier_release_is_told_from_one_that_came_out_otherwise(graded):
+    assert "released again" not in run("explain", graded.root, "tiny", "ann").output
+    path = graded.source("tiny")
+    path.write_text(path.read_text().replace("double(3) == 6", "double(4) == 8"))
+    release.release(graded, "tiny")
+    done = run("explain", graded.root, "tiny", "ann")
+    assert "released again since this was graded, perhaps with other tests" in done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "message"),
+    [
+        ("tiny", no_work, "tiny.ipynb is gone; put back what was graded"),
+        ("tiny", other_work, "is not what was graded: its SHA-256 is another one"),
+        ("tiny", other_limits, "'ann' was graded by a version that had other limits"),
+        ("tinny", lambda _: None, "'tinny' has not been released in"),
+    ],
+)
+def test_why_a_verdict_can_not_be_repeated_is_told(graded, name, spoil, message):
+    spoil(graded)
+    done = run("explain", graded.root, name, "ann")
+    assert (done.exit_code, message in done.output) == (1, True), done.output
+    assert len(done.output.splitlines()) == 1
 
 
 def test_an_exercise_that_is_not_there_is_named_with_those_that_are(graded):
@@ -853,15 +908,6 @@ def nothing_for_students(course):
 
 def no_secret(course):
     course.secret_file.unlink()
-
-
-def other_work(course):
-    with course.submitted("ann", "tiny").open("a") as file:
-        file.write("\n")
-
-
-def no_work(course):
-    course.submitted("ann", "tiny").unlink()
 
 
 def not_autograded(course):
