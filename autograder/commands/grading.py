@@ -235,6 +235,8 @@ def grade(
     from autograder.wire.contract import Limits
 
     limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
+    if "" in (submissions, scheduler):  # as of a variable that a script has not set
+        raise click.UsageError("SUBMISSIONS and the address of a cluster can't be empty")
     if scheduler and jobs:
         raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
     folder = _course_to_grade(course, name, submissions)

@@ -222,7 +222,15 @@ def test_a_teachers_mistake_is_one_line(course, tmp_path, strong, arguments, mes
 
 
 @pytest.mark.parametrize(
-    "arguments", [("grade",), ("grade", "a", "b", "--jobs", "0"), ("nothing",), ("release",)]
+    "arguments",
+    [
+        ("grade",),
+        ("grade", "a", "b", "--jobs", "0"),
+        ("grade", "a", "b", ""),
+        ("grade", "a", "b", "--cluster", ""),
+        ("nothing",),
+        ("release",),
+    ],
 )
 def test_a_mistyped_command_is_exit_code_2(arguments):
     assert run(*arguments).exit_code == 2
