@@ -1,6 +1,6 @@
 """A whole course looked over: what is in order, what needs a look, and what is wrong.
 
-Nothing is changed, but that the gradebook's tables are made where there are none yet.
+Nothing is changed.
 """
 
 from __future__ import annotations
@@ -123,6 +123,14 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     from nbgrader import api
     from sqlalchemy import text
 
+    file = Path(course.database.removeprefix("sqlite:///"))
+    if course.database.startswith("sqlite:///") and not file.exists():  # opening it would make it
+        if course.sets:
+            remedy = "put it back from a backup; without it what was given by hand is lost"
+            yield Finding("gradebook", WRONG, f"{file} is gone", remedy)
+        else:
+            yield Finding("gradebook", WELL, "none yet; `release` makes one")
+        return
     with open_gradebook(course) as book, readable_errors(course, "read"):
         version = book.db.execute(text("select version_num from alembic_version")).scalar()
         students, submissions = (

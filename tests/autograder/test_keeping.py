@@ -886,6 +886,10 @@ def ghost(course):
     shutil.copytree(course.root / "submitted" / "ann", course.root / "submitted" / "tiny")
 
 
+def lost_gradebook(course):
+    (course.root / "gradebook.db").unlink()
+
+
 def torn_gradebook(course):
     with (course.root / "gradebook.db").open("r+b") as file:
         file.seek(8192)
@@ -949,6 +953,7 @@ SPOILT = [
     (half_written, "leftovers", "look"),
     (interrupted, "leftovers", "look"),
     (ghost, "students", "look"),
+    (lost_gradebook, "gradebook", "wrong"),
     (torn_gradebook, "gradebook", "wrong"),
     (no_zone, "configuration", "wrong"),
     (no_rule_for_late_work, "configuration", "wrong"),
@@ -972,6 +977,13 @@ def test_what_is_spoilt_is_found_and_told_what_to_do_about(private, spoil, about
     told = next(one for one in all_found if (one["about"], one["state"]) == (about, state))
     assert told["text"]
     assert "Traceback" not in run("doctor", private.root).output
+
+
+def test_looking_at_a_folder_that_is_no_course_changes_nothing(tmp_path):
+    done = run("doctor", tmp_path, "--json")
+    found = {(one["about"], one["state"]) for one in json.loads(done.stdout)}
+    assert {("folder", "look"), ("configuration", "wrong"), ("gradebook", "well")} <= found
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_spoilt_file_is_told_once(private):
