@@ -246,7 +246,7 @@ MUTANTS = {
     ),
     "dplab's own": Mutant(
         _noisy(
-            first="from dplab.distributions import SphericalLaplace\n\n"
+            first="from dplab.continuous import SphericalLaplace\n\n"
             "    delta = output_sensitivity(n, lam, lipschitz)\n"
             "    return SphericalLaplace(minimiser, delta / epsilon).sample(rng, size)\n\n"
             "    d = len(minimiser)"
