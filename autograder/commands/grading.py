@@ -87,11 +87,12 @@ def release(
         _refuse_forgotten_course(folder.root)
     for name in names:
         misplaced.check_course(folder, name)
-        shipped.check_there(folder, check_name(name))  # before anything is made
     if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
         configuration.check(folder, adopt)
     else:
         configuration.check_folders(folder)
+    for name in names:  # before anything is made
+        shipped.check_there(folder, check_name(name))
     with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
         from autograder.pages.feedback import prepare_pages
 
