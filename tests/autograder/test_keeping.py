@@ -20,6 +20,7 @@ from autograder import cli, session
 from autograder.classroom import checkup, extensions, groups, lock, people, release
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.people import Person
+from autograder.classroom.quick_gradebook import penalties
 from autograder.classroom.results import find, find_all
 from autograder.sandbox import probing
 from tests.autograder import tiny_assignment
@@ -538,6 +539,16 @@ def test_what_is_lost_for_being_late_stands_beside_the_points(
     assert "1 loses points for being late" in done.output  # where no line of hers is shown
 
 
+def test_who_is_late_and_loses_nothing_is_not_said_to_lose(zero_when_late, tmp_path, released):
+    course = zero_when_late
+    hand_in_late(course, tmp_path / "in", released)
+    with Gradebook(course.database) as book:  # as of a rule that takes nothing
+        book.find_submission("tiny", "ann").notebooks[0].late_submission_penalty = 0.0
+        book.db.commit()
+    assert penalties(course, "tiny") == {}
+    assert not re.search(r"\blate\b", run("grade", course.root, "tiny", "--jobs", 1).output)
+
+
 @pytest.mark.parametrize(
     ("rule", "reason"),
     [
@@ -653,8 +664,9 @@ def test_time_that_gives_no_more_than_all_have_is_told_so(zero_when_late):
     assert run(*withdraw).output == f"ann had no extension to take back; {all_are_due}"
     run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
     assert extension() == "2026-11-03 12:00:00 UTC"
-    due(course, "2026-11-05 12:00:00 UTC")
-    assert extension() == ""
+    for day in (3, 5):
+        due(course, f"2026-11-0{day} 12:00:00 UTC")
+        assert extension() == ""
     assert run(*withdraw).output == (
         "taken back: until 2026-11-03 12:00:00 UTC, which gave no more time; for ann, too, tiny is "
         "due at 2026-11-05 12:00:00 UTC\n"
@@ -935,7 +947,13 @@ def spoilt_of_class(path):
     return spoilt
 
 
+def damaged_release(course):
+    """Which `versions` meets first, as something to look at; it is worse than that."""
+    course.master("tiny").write_text("{")
+
+
 SPOILT = [
+    (damaged_release, "work", "wrong"),
     (foreign, "configuration", "wrong"),
     (renamed, "configuration", "wrong"),
     (broken, "configuration", "wrong"),
