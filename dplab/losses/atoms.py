@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,9 @@ class AtomicLoss(PrivacyLoss):
 
     def delta(self, epsilon):
         return _excess(arguments.number("epsilon", epsilon), self.losses, self.p)
+
+    def _spending(self, delta):
+        return _least(delta, self.losses, self.p)
 
     def reverse(self):
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
@@ -161,6 +165,10 @@ class BinomialLoss(PrivacyLoss):
         n = np.arange(max(first, likely - reach), min(self.k, likely + reach) + 1)
         return _excess(epsilon, self._losses(n), self._masses(n, self.p))
 
+    def _spending(self, delta):
+        likely = self._possible(self.p)
+        return _least(delta, self._losses(likely), self._masses(likely, self.p))
+
     def _losses(self, high_ones: np.ndarray) -> np.ndarray:
         low, high = self.losses
         return self.smallest + (high - low) * high_ones
@@ -204,6 +212,19 @@ def _excess(epsilon: float, losses: np.ndarray, p: np.ndarray) -> float:
     """E_p[max(0, 1 - e^{epsilon - Z})]: a sum of what is not negative."""
     above = losses > epsilon
     return float(min(1.0, p[above] @ -np.expm1(epsilon - losses[above])))
+
+
+def _least(delta: float, losses: np.ndarray, p: np.ndarray) -> float:
+    """The smallest epsilon >= 0 whose `_excess` is no more than delta, which is below that of 0.
+
+    From one loss to the next the excess is linear in e^epsilon.
+    """
+    above = losses[losses > 0]
+    place = bisect_left(above, True, key=lambda loss: _excess(loss, losses, p) <= delta)
+    loss, before = above[place], above[place - 1] if place else 0.0
+    slope = p[losses >= loss] @ np.exp(loss - losses[losses >= loss])
+    share = min((delta - _excess(loss, losses, p)) / slope, 1 - 2**-53)  # 1 - e^(epsilon - loss)
+    return float(max(before, loss + np.log1p(-share)))
 
 
 def _sums_from(masses: np.ndarray) -> np.ndarray:

@@ -78,7 +78,11 @@ class PrivacyLoss(ABC):
             return max(0.0, self.largest)
         if self.delta(0.0) <= delta:
             return 0.0
-        return np.inf if self.infinite > delta else edge(lambda e: self.delta(e) > delta)[1]
+        return np.inf if self.infinite > delta else self._spending(delta)
+
+    def _spending(self, delta: float) -> float:
+        """`epsilon` of a delta above 0, not below `infinite`, and below delta(0)."""
+        return edge(lambda e: self.delta(e) > delta)[1]
 
 
 def remainder(x):

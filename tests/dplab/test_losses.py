@@ -5,7 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
@@ -24,7 +24,7 @@ from dplab.divergences import (
     true_positive_rate,
 )
 from dplab.guarantees import PureDP
-from dplab.losses import NO_LOSS, AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
+from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, LaplaceLoss, total_loss
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
@@ -101,12 +101,35 @@ def test_the_trade_off_curve_of_finite_laws_passes_every_test(pair):
     assert np.isclose(best, power, atol=1e-9).sum() >= 4  # the corners of the curve are events
 
 
-@given(pairs_of_laws(), st.floats(min_value=0.001, max_value=0.5))
-def test_epsilon_inverts_delta(pair, delta):
-    loss = privacy_loss(*pair)
+@st.composite
+def with_an_infinite_loss(draw):
+    one, share = privacy_loss(*draw(pairs_of_laws())), draw(st.floats(-12, -0.01))
+    p = np.append((1 - 10**share) * one.p, 10**share)
+    return AtomicLoss(np.append(one.losses, np.inf), p, np.append(one.q, 0))
+
+
+@st.composite
+def coins(draw):
+    """Up to 10^5 losses of the same two values."""
+    p, q = ([10**x, 1 - 10**x] for x in (draw(st.floats(-6, -0.01)) for _ in "pq"))
+    one = AtomicLoss.of(np.log(p), np.log(q))
+    assume(len(one.losses) == 2)
+    return BinomialLoss.of(draw(st.integers(1, 10**5)), one)
+
+
+@given(
+    pairs_of_laws().map(lambda pair: privacy_loss(*pair)) | with_an_infinite_loss() | coins(),
+    st.floats(-300, -1e-12) | st.floats(-12, -1e-3),
+)
+def test_epsilon_inverts_delta(loss, log_share):
+    """From the chance of an infinite loss, which no epsilon covers, up to delta(0)."""
+    least, most = loss.infinite, loss.delta(0.0)
+    delta = least + (most - least) * 10**log_share
+    assume(0 < delta < most)
     epsilon = loss.epsilon(delta)
-    assert loss.delta(epsilon) <= delta + 1e-9
-    assert epsilon == 0 or loss.delta(epsilon - 1e-6) > delta
+    assert loss.delta(epsilon * (1 + 1e-11)) <= delta * (1 + 1e-11)
+    assert loss.delta(epsilon * (1 - 1e-11)) >= delta * (1 - 1e-11)
+    assert most > 1 - 1e-9 or loss.epsilon(most * (1 + 1e-11)) == 0
 
 
 def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
