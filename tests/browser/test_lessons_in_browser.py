@@ -99,7 +99,7 @@ async (image) => {
     return await (await fetch(image.src)).arrayBuffer();
   };
   let read = null;
-  for (let tries = 0; read === null && tries < 100; tries++)
+  for (let tries = 0; read === null && tries < 2400; tries++)
     read = await file().catch(() => new Promise((later) => setTimeout(() => later(null), 50)));
   return String(new Uint8Array(await crypto.subtle.digest("SHA-256", read)));
 }
@@ -241,14 +241,22 @@ SAID_BESIDE = "(handle) => handle.closest('.widget-slider').innerText"
 
 
 def dragged(page, handle):
-    """Drag a slider's handle to the farther end of its track by the mouse."""
-    handle.hover()  # where it has come to rest: cells above it may just be drawn
-    here, track = handle.bounding_box(), handle.query_selector("xpath=../../..").bounding_box()
-    x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
-    left, right = track["x"] + 1, track["x"] + track["width"] - 1
-    page.mouse.down()
-    page.mouse.move(left if x - left > right - x else right, y, steps=3)
-    page.mouse.up()
+    """Drag a slider's handle to the farther end of its track by the mouse.
+
+    Cells that come into view take more room, or less, than was kept for them, and the handle may
+    slip from under the mouse: then it is taken again.
+    """
+    before, patience = handle.get_attribute("aria-valuenow"), time.monotonic() + PATIENCE / 1000
+    while handle.get_attribute("aria-valuenow") == before:
+        assert time.monotonic() < patience
+        handle.hover()
+        here, track = handle.bounding_box(), handle.query_selector("xpath=../../..").bounding_box()
+        x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
+        left, right = track["x"] + 1, track["x"] + track["width"] - 1
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(left if x - left > right - x else right, y, steps=3)
+        page.mouse.up()
 
 
 def test_the_mouse_drags_and_presses_whatever_an_explorer_has(lesson):
