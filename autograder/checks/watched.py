@@ -104,7 +104,8 @@ def _watching(source: Watched, name: str) -> Any:
         if name == "shuffle" or arguments.get("out") is not None:
             source._refused = name
             raise TypeError(f"rng.{name} fills no array in place here: take what rng returns")
-        source._weight += _count(name, arguments) + EACH
+        count = _count(name, arguments)
+        source._weight += EACH + (count if count > 0 else 0)
         if source._weight > MOST_VALUES:
             raise MemoryError(f"more than {MOST_VALUES:,} values are drawn here")
         arguments = {key: _kept(value) for key, value in arguments.items()}
@@ -135,20 +136,32 @@ def _parameters(name: str) -> dict[str, Any]:
 
 
 def _count(name: str, arguments: dict[str, Any]) -> int:
-    """How many values a call would draw; what numpy will refuse counts as it comes."""
+    """How many values a call would draw, or make on the way; of what numpy will refuse any number,
+    below 0 or none at all.
+    """
     if name in ("permutation", "permuted", "bytes"):
         what = arguments.get("x", arguments.get("length"))
         return int(what) if isinstance(what, int | np.integer) else np.size(what)
     if name == "spawn":
         return EACH * arguments["n_children"]
     size = arguments.get("size")
+    if name == "multinomial" and size is None:
+        size = np.broadcast_shapes(np.shape(arguments["n"]), np.shape(arguments["pvals"])[:-1])
     if size is None and name not in (*_VECTORS, "choice"):
         many = [v for v in arguments.values() if isinstance(v, np.ndarray | list | tuple)]
         size = np.broadcast_shapes(*map(np.shape, many)) if many else None
     rows = 1 if size is None else math.prod(np.atleast_1d(size).tolist())
-    if name == "choice" and np.ndim(arguments["a"]) > 1:
-        return rows * np.size(np.take(arguments["a"], 0, arguments["axis"]))
-    return rows * np.size(arguments[_VECTORS[name]]) if name in _VECTORS else rows
+    if name == "choice":
+        return _chosen(rows, arguments["a"], arguments["axis"], arguments["replace"])
+    width = np.atleast_1d(arguments[_VECTORS[name]]).shape[-1] if name in _VECTORS else 1
+    balls = int(np.sum(arguments["colors"])) if arguments.get("method") == "count" else 0
+    return rows * width + balls  # which are listed one by one
+
+
+def _chosen(rows: int, a: Any, axis: int, replace: bool) -> int:
+    if isinstance(a, int | np.integer) and not replace:  # numpy lists all, if they are no more
+        return max(rows, min(int(a), 50 * rows))
+    return rows * np.size(np.take(a, 0, axis)) if np.ndim(a) > 1 else rows
 
 
 def _kept(value: Any) -> Any:

@@ -25,6 +25,11 @@ CALLS = [
     ("permutation", ([3, 1, 2],), {}),
     ("permuted", (np.arange(6).reshape(3, 2),), {"axis": 1}),
     ("multinomial", (5, [0.5, 0.5], 2), {}),
+    ("multinomial", ([5, 6, 7], [[0.5, 0.5], [0.25, 0.75], [1.0, 0.0]]), {}),
+    ("multivariate_hypergeometric", ([3, 4], 5), {"method": "count"}),
+    ("multivariate_normal", ([0.0, 1.0], np.eye(2)), {}),
+    ("dirichlet", ([1.0, 2.0], 3), {}),
+    ("choice", (20_000, 5), {"replace": False}),
     ("bytes", (3,), {}),
 ]
 
@@ -39,6 +44,15 @@ def test_draws_what_the_generator_would_have_drawn(method, args, kwargs):
     (draw,) = rng.draws
     assert draw.method == method
     assert np.array_equal(draw.values, plain)
+
+
+@pytest.mark.parametrize(("method", "args", "kwargs"), CALLS)
+def test_no_value_is_drawn_uncounted(method, args, kwargs, monkeypatch):
+    plain = getattr(np.random.default_rng(5), method)(*args, **kwargs)
+    monkeypatch.setattr(watched, "EACH", 0)
+    monkeypatch.setattr(watched, "MOST_VALUES", (len if method == "bytes" else np.size)(plain) - 1)
+    with pytest.raises(MemoryError):
+        getattr(checks.Watched(), method)(*args, **kwargs)
 
 
 def test_arguments_are_noted_by_numpys_names_with_defaults():
@@ -99,6 +113,10 @@ def test_what_could_not_be_seen_is_refused_and_said():
         ("multinomial", (1, np.full(10_000, 1e-4), 10_000)),
         ("choice", (np.zeros((1, 10_000)), 10_000)),
         ("choice", (3, 10**9)),
+        ("choice", (10**9, 9_000_000, False)),  # which would list a thousand million
+        ("spawn", (10**6,)),
+        ("multinomial", (np.ones(2000, int), np.full(10_000, 1e-4))),
+        ("multivariate_hypergeometric", ([5 * 10**8, 4 * 10**8], 1, None, "count")),
     ],
 )
 def test_more_than_memory_is_for_is_an_error_at_once(method, args):
@@ -106,6 +124,32 @@ def test_more_than_memory_is_for_is_an_error_at_once(method, args):
     with pytest.raises(MemoryError, match="more than 10,000,000 values"):
         getattr(rng, method)(*args)
     assert rng.draws == ()
+
+
+@pytest.mark.parametrize(
+    ("method", "args"),
+    [
+        ("laplace", (0, 1, -(10**12))),
+        ("laplace", (0, 1, (-(10**6), 10**6))),
+        ("laplace", (0, 1, float("nan"))),
+        ("choice", (-(10**12), 3, False)),
+        ("choice", (5, -(10**12))),
+        ("bytes", (-(10**12),)),
+        ("spawn", (-(10**9),)),
+    ],
+)
+def test_a_draw_of_less_than_nothing_buys_no_other(method, args):
+    rng = checks.Watched()
+    with pytest.raises((ValueError, TypeError, OverflowError)):
+        getattr(rng, method)(*args)
+    assert rng.random(5).shape == (5,)
+    with pytest.raises(MemoryError, match="more than 10,000,000 values"):
+        rng.laplace(size=10_000_000)
+
+
+def test_a_few_of_very_many_are_chosen():
+    rng = checks.Watched()
+    assert len(set(rng.choice(10**15, 1000, replace=False).tolist())) == 1000
 
 
 def test_many_small_draws_have_a_limit_too(monkeypatch):
