@@ -55,7 +55,8 @@ class LossPicture(Explorer):
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
         if name == "alpha" and self.level == 1:  # whoever moves it wants to see it
             self.controls["shown"].value = list(SHOWN)[1]
-        if name in ("alpha", "shown"):
+            name = "shown"
+        if name == "shown":
             with style.context():
                 self._lay_out()
             self._backgrounds.clear()
