@@ -138,7 +138,9 @@ class Scripted(np.random.Generator):
     ) -> Any:
         places: Any = self._take("choice", _shape(size)).astype(int)
         if np.ndim(a) == 0:
-            return _plain(np.arange(a)[places.ravel()].reshape(places.shape), size)
+            if (places >= index(a)).any():
+                raise RuntimeError("a draw that is written down is not among these choices")
+            return _plain(places, size)
         entries = np.moveaxis(np.asarray(a), axis, 0)
         found = entries[places.ravel()].reshape(places.shape + entries.shape[1:])
         if size is None:

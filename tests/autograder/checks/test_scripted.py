@@ -76,6 +76,31 @@ def test_a_request_for_more_than_memory_is_for_is_an_error_at_once():
         checks.Scripted(random=[1.0]).random((100_000, 100_000))
 
 
+def test_one_of_very_many_is_chosen_without_a_list_of_them():
+    assert checks.Scripted(choice=[10**14]).choice(10**15) == 10**14
+    with pytest.raises(RuntimeError, match="not among these choices"):
+        checks.Scripted(choice=[2]).choice(2)
+
+
+@pytest.mark.parametrize("method", [*checks.scripted._SCALED, "random", "uniform"])
+def test_a_standard_draw_is_what_is_written(method):
+    rng = checks.Scripted(**{checks.scripted._FEEDS.get(method, method): [0.375]})
+    assert getattr(rng, method)() == 0.375
+
+
+@pytest.mark.parametrize("method", checks.scripted._SCALED)
+def test_no_noise_has_the_scale_0_as_with_numpy(method):
+    for rng in (scripted_all(), np.random.default_rng(1)):
+        assert getattr(rng, method)(scale=0) == 0
+
+
+def test_only_what_is_written_is_drawn():
+    with pytest.raises(AttributeError, match=r"rng\.normal only, not of rng\.laplace"):
+        checks.Scripted(normal=[1]).laplace()
+    with pytest.raises(AttributeError, match=r"draws of nothing only, not of rng\.laplace"):
+        checks.Scripted().laplace()
+
+
 def test_no_script_for_what_numpy_does_not_have():
     with pytest.raises(TypeError, match=r"no script for rng\.zipf"):
         checks.Scripted(zipf=[1])
