@@ -19,7 +19,7 @@ from dplab.widgets.words import ON_THE_FRAME, at_most
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
-EPSILONS = np.logspace(-2, np.log10(20), 67)
+EPSILONS = np.logspace(-2, np.log10(20), 45)
 LOWEST, HIGHEST = 1e-7, 1e7  # of the axis of delta's multiples
 
 
