@@ -162,6 +162,9 @@ def test_canvas_reads_its_own_columns(graded, run):
     assert ["bob", "", "", "bob", "", "1.9"] in people
     assert len(people) == 3  # nora's grade in Canvas, if she has one, stays
     assert "note: 1 has answers that wait for a human" in done.output
+    assert "'=cyd'" in done.output  # of whom Canvas would have to guess
+    assert "Canvas won't find the student" in done.output
+    assert "roster" not in done.output  # of which nobody spoke
 
 
 def test_a_roster_fills_in_who_is_who(graded, run, roster):
