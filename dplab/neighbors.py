@@ -52,8 +52,10 @@ class ReplaceOne:
         if len(x) != len(y):
             return float("inf")
         if _are_arrays(x, y):
-            return int((x != y).any(axis=tuple(range(1, x.ndim))).sum())
-        return sum(a != b for a, b in zip(x, y, strict=True))
+            apart = (x != y) & ((x == x) | (y == y))  # NaN is one value
+            return int(apart.any(axis=tuple(range(1, x.ndim))).sum())
+        both = zip(_records(x), _records(y), strict=True)
+        return sum(not (a is b or a == b) for a, b in both)
 
 
 @dataclass(frozen=True)
@@ -78,21 +80,34 @@ class AddRemoveOne:
 
     def distance(self, x, y):
         if _are_arrays(x, y):
-            rows, which = np.unique(np.concatenate([x, y]), axis=0, return_inverse=True)
+            both = np.concatenate([x, y])
+            _, values = np.unique(both, return_inverse=True)  # numbers, one for all NaN
+            rows, which = np.unique(values.reshape(both.shape), axis=0, return_inverse=True)
             gone = np.bincount(which[: len(x)], minlength=len(rows))
             return int(abs(gone - np.bincount(which[len(x) :], minlength=len(rows))).sum())
-        gone = Counter(x)
-        gone.subtract(y)
+        gone = Counter(_records(x))
+        gone.subtract(_records(y))
         return sum(abs(count) for count in gone.values())
 
 
 def _are_arrays(x: Any, y: Any) -> bool:
-    """Whether both datasets are arrays, of records of one shape; ValueError if of other shapes."""
+    """Whether both datasets are arrays of values that numpy compares, not of two kinds: it would
+    compare a whole number and a float as floats. Raises ValueError for records of two shapes.
+    """
     if not (isinstance(x, np.ndarray) and isinstance(y, np.ndarray)):
         return False
     if x.ndim == 0 or x.shape[1:] != y.shape[1:]:
         raise ValueError(f"y must have records of shape {x.shape[1:]} like x, not {y.shape[1:]}")
-    return x.dtype != object and y.dtype != object
+    return x.dtype.kind == y.dtype.kind != "O"
+
+
+def _records(dataset: Any) -> list:
+    """Records that Python compares and hashes: the rows of an array as tuples."""
+    return list(map(_frozen, dataset.tolist() if isinstance(dataset, np.ndarray) else dataset))
+
+
+def _frozen(record: Any) -> Any:
+    return tuple(map(_frozen, record)) if isinstance(record, list) else record
 
 
 REPLACE_ONE = ReplaceOne()

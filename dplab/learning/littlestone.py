@@ -62,7 +62,7 @@ class MistakeGame:
     def __init__(self, hypotheses: Any):
         self.hypotheses = as_class(hypotheses)
         self.everybody = (1 << len(self.hypotheses)) - 1
-        self._saying_one = [_bits(column) for column in self.hypotheses.T]
+        self._saying_one = _bits(self.hypotheses.T)
         self._bounds: dict[int, tuple[int, int]] = {}  # of the dimension, for each `alive`
 
     @property
@@ -145,8 +145,10 @@ def threshold_dimension(hypotheses: Any) -> int:
     >>> threshold_dimension(thresholds(7)), threshold_dimension(single_points(7))
     (7, 1)
     """
-    rules = np.unique(as_class(hypotheses), axis=0)
-    rows, columns = [_bits(row) for row in rules], [_bits(column) for column in rules.T]
+    rules = as_class(hypotheses)
+    for _ in range(2):  # one of equal hypotheses will do, and one of equal points
+        rules = rules[list({bits: i for i, bits in enumerate(_bits(rules))}.values())].T
+    rows, columns = _bits(rules), _bits(rules.T)
     known: dict[tuple[int, int], int] = {}
 
     def longest(alive: int, open_points: int) -> int:
@@ -166,9 +168,10 @@ def threshold_dimension(hypotheses: Any) -> int:
     return longest((1 << len(rows)) - 1, (1 << len(columns)) - 1)
 
 
-def _bits(flags: np.ndarray) -> int:
-    """An int with bit i for flags[i]."""
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+def _bits(rows: np.ndarray) -> list[int]:
+    """For each row an int with bit i for its entry i."""
+    packed = np.packbits(rows, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
 def _members(bits: int) -> Iterator[int]:

@@ -71,7 +71,10 @@ class GapSelection(ExactMechanism):
         if len(set(self.candidates)) < len(self.candidates) or None in self.candidates:
             raise ValueError("candidates must be distinct, and none of them None")
         arguments.settle(self, arguments.whole, "top", least=1, most=len(self.candidates) - 1)
+        arguments.number("the test's part of epsilon", self.test_epsilon, above=0)
         arguments.number("sensitivity / epsilon", self.test_scale, above=0)
+        if self.top > 1:
+            arguments.number("epsilon / sensitivity", self.rate, above=0)
 
     @property
     def guarantee(self) -> ApproxDP:
@@ -97,12 +100,12 @@ class GapSelection(ExactMechanism):
         """The margin above which the choice among the top is private."""
         if self.top == 1:
             return 2 * self.sensitivity
-        return 2 * self.sensitivity + np.log(self.top / self.delta) / self.rate
+        return 2 * self.sensitivity + (np.log(self.top) - np.log(self.delta)) / self.rate
 
     @property
     def bar(self) -> float:
         """What the noisy margin has to exceed."""
-        return self.safe_margin + self.test_scale * np.log(1 / (2 * self.delta))
+        return self.safe_margin - self.test_scale * np.log(2 * self.delta)
 
     def ranked(self, data: Any) -> tuple[np.ndarray, np.ndarray]:
         """The positions of all candidates, best first, and their scores in that order.

@@ -64,6 +64,9 @@ class AboveThreshold(ExactMechanism):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
         arguments.settle(self, arguments.whole, "count", least=1)
+        arguments.number("count", self.count)  # that a float can hold
+        shares = (self.threshold_share * self.epsilon, self.query_epsilon)
+        arguments.number("the smaller part of epsilon", min(shares), above=0)
         arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
         for scale in (self.threshold_scale, self.query_scale):  # 0 in wrong variants alone
             arguments.number("sensitivity / epsilon", scale)
@@ -85,8 +88,8 @@ class AboveThreshold(ExactMechanism):
     @property
     def query_scale(self) -> float:
         """The scale of each answer's noise."""
-        moved = (1 if self.monotone else 2) * self.count * self.sensitivity
-        return moved / self.query_epsilon
+        moved = (1 if self.monotone else 2) * self.sensitivity
+        return self.count * moved / self.query_epsilon
 
     @property
     def limit(self) -> float:

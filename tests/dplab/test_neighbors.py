@@ -52,6 +52,42 @@ def test_records_of_other_shapes_are_refused(relation):
         relation.distance(np.zeros((3, 2)), np.zeros((3, 1)))
 
 
+@pytest.mark.parametrize("shape", [(-1,), (-1, 1), (-1, 2)])
+def test_a_missing_value_is_one_value_and_no_dataset_is_far_from_itself(shape):
+    x = np.array([np.nan, 1.0, np.nan, 2.0]).reshape(shape)
+    y = np.array([np.nan, 1.0, 3.0, 2.0]).reshape(shape)
+    assert REPLACE_ONE.distance(x, x.copy()) == ADD_REMOVE.distance(x, x.copy()) == 0
+    assert REPLACE_ONE.distance(x, y) == 1
+    assert ADD_REMOVE.distance(x, y) == 2
+    assert REPLACE_ONE.distance((np.nan, 1.0), (np.nan, 1.0)) == 0
+
+
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        (np.array([2**53 + 1]), np.array([2**53], dtype=np.uint64)),
+        (np.array([2**53 + 1]), np.array([2.0**53])),
+        (np.array([2**63 - 1]), (2**63 - 2,)),
+        (np.array(["1"]), np.array([1])),
+    ],
+)
+def test_records_of_two_types_are_compared_as_they_are(x, y, relation):
+    steps = 1 if relation == REPLACE_ONE else 2
+    assert relation.distance(x, y) == steps
+    in_rows = [np.asarray(data)[:, None] for data in (x, y)]
+    assert relation.distance(*in_rows) == steps
+    assert relation.distance(x, x.astype(object)) == 0
+
+
+@pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
+def test_rows_of_objects_are_records(relation):
+    rows = np.array([[1, None], ["b", 2]], dtype=object)
+    assert relation.distance(rows, rows.copy()) == 0
+    assert relation.distance(rows, ((1, None), ("b", 2))) == 0
+    assert relation.distance(rows, [[1, None], ["b", 3]]) == (1 if relation == REPLACE_ONE else 2)
+
+
 def test_a_million_rows():
     x = np.arange(3_000_000).reshape(-1, 3)
     y = x.copy()
