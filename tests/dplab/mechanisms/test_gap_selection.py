@@ -159,3 +159,12 @@ def test_comparisons_and_margins_take_numpys_integers_for_what_they_are():
 def test_noise_that_no_float_holds_is_refused():
     with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
         GapSelection("ab", lambda data: data, 1e12, 1e-300, delta=0.1)
+    for sensitivity, epsilon in ((1, 5e-324), (1e-310, 5e-324), (1e-10, 1e300)):
+        with pytest.raises(ValueError, match="epsilon.* must be a finite number above 0"):
+            GapSelection("abc", lambda data: data, sensitivity, epsilon, delta=0.1, top=2)
+
+
+def test_the_bar_of_the_least_delta_is_finite():
+    bar = GapSelection("abc", lambda data: data, 1, 1, delta=5e-324, top=2).bar
+    least = 1074 * np.log(2)  # -log delta
+    assert bar == pytest.approx(2 + 4 * (np.log(2) + least) + 4 * (least - np.log(2)), rel=1e-12)

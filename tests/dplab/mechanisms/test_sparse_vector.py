@@ -261,3 +261,18 @@ def test_noise_that_no_float_holds_is_refused():
             AboveThreshold(threshold=0, sensitivity=sensitivity, epsilon=epsilon)
     with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number, not inf"):
         AboveThreshold(threshold=0, sensitivity=1e200, epsilon=1, threshold_share=1e-200)
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"epsilon": 0.1, "threshold_share": 5e-324}, "the smaller part of epsilon"),
+        ({"epsilon": 1e-200, "threshold_share": 1e-200}, "the smaller part of epsilon"),
+        ({"epsilon": 1e-310, "threshold_share": 1 - 2**-53}, "the smaller part of epsilon"),
+        ({"count": 10**400}, "count"),
+        ({"count": 10**308}, "sensitivity / epsilon"),
+    ],
+)
+def test_a_part_of_epsilon_or_a_count_that_is_no_float_is_named(options, name):
+    with pytest.raises(ValueError, match=f"{name} must be a finite number"):
+        AboveThreshold(**({"threshold": 0, "sensitivity": 1e-300, "epsilon": 1e-300} | options))
