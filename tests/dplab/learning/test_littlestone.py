@@ -1,4 +1,5 @@
 from itertools import permutations, product
+from time import process_time
 
 import numpy as np
 import pytest
@@ -145,6 +146,14 @@ def test_repeated_hypotheses_and_the_order_change_nothing():
     shuffled = np.random.default_rng(1).permutation(np.vstack([rules, rules]))[:, ::-1]
     assert littlestone_dimension(shuffled) == littlestone_dimension(rules)
     assert threshold_dimension(shuffled) == threshold_dimension(rules)
+
+
+def test_few_hypotheses_on_many_points_are_few_columns():
+    rules = np.tile([[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1]], 100_000)
+    start = process_time()
+    assert threshold_dimension(rules) == 3
+    assert littlestone_dimension(rules) == 1
+    assert process_time() - start < 30  # 3 s; each point by itself would take minutes
 
 
 def test_a_class_has_no_tree_deeper_than_its_dimension():
