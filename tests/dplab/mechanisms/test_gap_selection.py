@@ -160,7 +160,7 @@ def test_noise_that_no_float_holds_is_refused():
     with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
         GapSelection("ab", lambda data: data, 1e12, 1e-300, delta=0.1)
     for sensitivity, epsilon in ((1, 5e-324), (1e-310, 5e-324), (1e-10, 1e300)):
-        with pytest.raises(ValueError, match="epsilon.* must be a finite number above 0"):
+        with pytest.raises(ValueError, match=r"epsilon.* must be a finite number above 0"):
             GapSelection("abc", lambda data: data, sensitivity, epsilon, delta=0.1, top=2)
 
 
