@@ -16,6 +16,7 @@ import numpy as np
 from dplab import arguments
 from dplab.losses import AtomicLoss, BinomialLoss, GaussianLoss, LaplaceLoss, PrivacyLoss
 from dplab.losses.loss import remainder
+from dplab.losses.total import DiscretizedLoss
 from dplab.quadrature import gauss_legendre
 
 PANELS, NODES = 192, 12  # Gauss-Legendre, on each half in panels the finer the nearer to its end
@@ -35,8 +36,10 @@ def mean(loss: PrivacyLoss) -> float:
         return float(remainder(-loss.shift))
     if isinstance(loss, BinomialLoss):
         return loss.k * mean(loss.one)
+    if isinstance(loss, DiscretizedLoss):
+        return sum(k * mean(part) for part, k in loss.parts)
     if isinstance(loss, AtomicLoss):
-        return max(0.0, _sum(loss, loss.losses))
+        return loss.mean
     above, below = _sides(loss, 1)
     return max(0.0, above - below)
 
@@ -54,6 +57,8 @@ def variance(loss: PrivacyLoss) -> float:
         return float(4 * np.exp(-a) * remainder(a) - np.expm1(-a) ** 2)
     if isinstance(loss, BinomialLoss):
         return loss.k * variance(loss.one)
+    if isinstance(loss, DiscretizedLoss):
+        return sum(k * variance(part) for part, k in loss.parts)
     center = mean(loss)
     if center == np.inf:
         return np.inf

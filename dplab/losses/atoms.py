@@ -80,18 +80,25 @@ class AtomicLoss(PrivacyLoss):
         # np.interp takes the last of equal abscissas, so an atom of q-mass 0 counts at rate 0.
         return np.interp(checked_rates(false_positive_rate), rates / rates[-1], power / power[-1])
 
-    def renyi(self, alpha):
-        alpha = arguments.number("alpha", alpha, above=1)
+    @property
+    def mean(self) -> float:
+        """E_p[Z] in nats, inf if an outcome is p's alone. As a sum of positive terms it keeps its
+        digits: E_p[r(-Z)] + Q[p = 0] with r(x) = e^x - 1 - x >= 0.
+        """
         present = self.p > 0
         z, p, q = self.losses[present], self.p[present], self.q[present]
+        terms = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(np.clip(-z, -1, 1)))
+        return float(terms.sum() + self.q[~present].sum())
+
+    def renyi(self, alpha):
+        alpha = arguments.number("alpha", alpha, above=1)
+        z, p = self.losses[self.p > 0], self.p[self.p > 0]
         if np.inf in z:
             return np.inf
         log_moment = np.logaddexp.reduce(np.log(p) + (alpha - 1) * z)
-        if log_moment < 0.5:  # as a sum of positive terms a small one keeps its digits:
-            # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t (E_p[r(-Z)] + Q[p = 0]) with r(x) = e^x - 1 - x >= 0
-            rest = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(np.clip(-z, -1, 1)))
-            divergence = rest.sum() + self.q[~present].sum()
-            log_moment = np.log1p(p @ remainder((alpha - 1) * z) + (alpha - 1) * divergence)
+        if log_moment < 0.5:  # a small one keeps its digits as
+            # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t E_p[Z] with the r of `mean`
+            log_moment = np.log1p(p @ remainder((alpha - 1) * z) + (alpha - 1) * self.mean)
         return float(log_moment / (alpha - 1))
 
     def __add__(self, other: AtomicLoss) -> AtomicLoss:

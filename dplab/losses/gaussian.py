@@ -31,8 +31,12 @@ class GaussianLoss(PrivacyLoss):
     def tails(self, threshold):
         from scipy.special import ndtr
 
-        half, t = self.mu / 2, np.asarray(threshold, dtype=float) / self.mu
+        half, t = self.mu / 2, self._in_sigmas(threshold)
         return ndtr(half - t), ndtr(-half - t)
+
+    def _in_sigmas(self, losses) -> np.ndarray:
+        with np.errstate(over="ignore"):  # beyond all floats is beyond all the law
+            return np.asarray(losses, dtype=float) / self.mu
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
@@ -46,13 +50,14 @@ class GaussianLoss(PrivacyLoss):
         With x = epsilon / mu - mu / 2, phi the normal density and m(x) = Phi(-x) / phi(x),
         delta = phi(x) (m(x) - m(x + mu)) = phi(x) int_x^{x + mu} (1 - s m(s)) ds.
         """
-        from scipy.special import erfcx, log_ndtr, ndtr
+        from scipy.special import erfcx, ndtr
 
         x = epsilon / self.mu - self.mu / 2
         if x > 1e100:  # and delta below all floats
             return -np.inf
         if x < -1:  # nothing cancels, and m(x) would overflow
-            return float(np.log(ndtr(-x) - np.exp(epsilon + log_ndtr(-x - self.mu))))
+            lost = np.exp(-x * x / 2) / 2 * erfcx((x + self.mu) / np.sqrt(2))  # phi(x) m(x + mu)
+            return float(np.log(ndtr(-x) - lost))
         if self.mu >= 1:
             near, far = erfcx(np.array([x, x + self.mu]) / np.sqrt(2))
             gain = np.sqrt(np.pi / 2) * (near - far)
@@ -72,7 +77,7 @@ class GaussianLoss(PrivacyLoss):
             low, high = np.where(mirrored, -right, left), np.where(mirrored, -left, right)
             return ndtr(high) - ndtr(low)
 
-        z = np.asarray(edges, dtype=float) / self.mu
+        z = self._in_sigmas(edges)
         return between(z - self.mu / 2), between(z + self.mu / 2)
 
     def true_positive_rate(self, false_positive_rate):

@@ -176,6 +176,14 @@ def test_no_finite_loss_overflows():
     assert loss.delta(1e5) == 0
 
 
+@pytest.mark.filterwarnings("error")
+def test_normal_laws_at_the_ends_of_floats():
+    assert GaussianLoss(1e154).epsilon(0.5) == pytest.approx(5e307, rel=1e-11)
+    near = GaussianLoss(1e-310)
+    assert (near.tails(1.0), near.tails(-1.0)) == ((0.0, 0.0), (1.0, 1.0))
+    assert [float(mass[0]) for mass in near.masses(np.array([-1.0, 1.0]))] == [1.0, 1.0]
+
+
 class TestProducts:
     def test_independent_finite_laws_add_their_losses(self):
         bit, other = Finite.of({0: 0.7, 1: 0.3}), Finite.of({0: 0.4, 1: 0.6})

@@ -13,7 +13,7 @@ from dplab.accounting import randomized_response_loss
 from dplab.continuous import Laplace
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled
+from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled, total_loss
 from tests.dplab.strategies import pairs_of_laws
 
 
@@ -94,6 +94,15 @@ def test_moments_of_finite_laws_are_sums(pair):
     assert moments.variance(loss) == pytest.approx(spread, abs=1e-9)
 
 
+@pytest.mark.parametrize("epsilon", [1e-150, 1e-20, 1e-9, 1e-4, 0.99, 1.01, 30.0])
+def test_a_small_mean_of_a_finite_law_keeps_its_digits(epsilon):
+    with mpmath.workdps(330):
+        exact = epsilon * mpmath.tanh(mpmath.mpf(epsilon) / 2)
+    loss = randomized_response_loss(epsilon)
+    for known, k in ((loss.one, 1), (loss, 1), (loss.one + loss.one, 2)):
+        assert moments.mean(known) == pytest.approx(float(k * exact), rel=1e-13, abs=0)
+
+
 @given(pairs_of_laws())
 def test_the_mean_is_the_renyi_divergence_of_order_one(pair):
     loss = privacy_loss(*pair)
@@ -126,3 +135,12 @@ def test_what_only_q_can_produce_does_not_count():
 def test_a_moment_below_the_first_is_refused():
     with pytest.raises(ValueError, match="k must be a finite number at least 1, not 0"):
         moments.absolute_moment(GaussianLoss(1.0), 0)
+
+
+def test_means_and_variances_of_independent_releases_add_up():
+    """Also where the sum is split on a grid, and what the grid hides counts as infinite."""
+    laplace, normal = LaplaceLoss(1.0), GaussianLoss(0.3)
+    total = total_loss({laplace: 3, normal: 2})
+    assert total.largest == np.inf
+    for moment in (moments.mean, moments.variance):
+        assert moment(total) == pytest.approx(3 * moment(laplace) + 2 * moment(normal), rel=1e-12)
