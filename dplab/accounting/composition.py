@@ -29,5 +29,5 @@ def advanced_composition(promise: ApproxDP, k: int, *, delta: float) -> ApproxDP
     k = arguments.whole("k", k, least=1)
     delta = arguments.number("delta", delta, above=0, below=1)
     e = promise.epsilon
-    epsilon = e * np.sqrt(2 * k * np.log(1 / delta)) + k * e * np.expm1(e)
+    epsilon = e * np.sqrt(-2 * k * np.log(delta)) + k * e * np.expm1(e)
     return ApproxDP(epsilon, min(1.0, k * promise.delta + delta))

@@ -50,7 +50,7 @@ def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> Co
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)
     counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
-    one, rhos = ApproxDP(epsilon, 0), counts * epsilon**2 / 2
+    one, rhos = ApproxDP(epsilon, 0), counts * epsilon * epsilon / 2
     return CompositionCurves(
         ks=counts,
         basic=counts * epsilon,
@@ -82,4 +82,4 @@ def crossing_by_price(epsilon: float, *, delta: float) -> float:
     epsilon = arguments.number("epsilon", epsilon, above=0)
     delta = arguments.number("delta", delta, above=0, below=1)
     room = 2 - np.exp(epsilon)
-    return float(2 * np.log(1 / delta) / room**2) if room > 0 else np.inf
+    return float(-2 * np.log(delta) / room**2) if room > 0 else np.inf

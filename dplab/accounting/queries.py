@@ -100,7 +100,7 @@ def crossing_by_target(target: ApproxDP) -> int:
     epsilon = arguments.number("epsilon", target.epsilon, above=0)
     delta = arguments.number("delta", target.delta, above=0, below=1)
     k = int(epsilon / np.log(2)) + 1
-    while k * (2 - np.exp(epsilon / k)) ** 2 <= 2 * np.log(1 / delta):
+    while k * (2 - np.exp(epsilon / k)) ** 2 <= -2 * np.log(delta):
         k += 1
     return k
 

@@ -126,7 +126,7 @@ def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
     (5.7565, 5.2215)
     """
     delta = arguments.number("delta", delta, above=0, below=1)
-    return float(promise.rho + 2 * np.sqrt(promise.rho * np.log(1 / delta)))
+    return float(promise.rho + 2 * np.sqrt(-promise.rho * np.log(delta)))
 
 
 def rho_for(target: ApproxDP) -> ZCDP:

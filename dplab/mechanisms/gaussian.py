@@ -12,6 +12,7 @@ analysis; `dplab.mechanisms.discrete` has what one would deploy.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +45,8 @@ def classic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
     sensitivity = arguments.number("sensitivity", sensitivity, above=0)
     epsilon = arguments.number("epsilon", epsilon, above=0, below=1)
     delta = arguments.number("delta", delta, above=0, below=1)
-    return float(sensitivity * np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
+    widths = math.sqrt(2 * (math.log(1.25) - math.log(delta)))  # 1.25 / delta may be no float
+    return arguments.number("sensitivity / epsilon", sensitivity / epsilon * widths, above=0)
 
 
 def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
@@ -119,7 +121,7 @@ class GaussianMechanism(ExactMechanism):
         """
         sensitivity = arguments.number("sensitivity", sensitivity, above=0)
         rho = arguments.number("rho", rho, above=0)
-        return cls(query, sensitivity, sensitivity / np.sqrt(2 * rho), neighbors=neighbors)
+        return cls(query, sensitivity, sensitivity / math.sqrt(2 * rho), neighbors=neighbors)
 
     @property
     def mu(self) -> float:

@@ -58,7 +58,7 @@ def loss_walk(loss: AtomicLoss, k: int, *, delta: float) -> LossWalk:
     total = _sum(loss, k)
     mean = float(total.p @ total.losses)
     drift = k * one * np.tanh(one / 2)
-    epsilon = float(drift + one * np.sqrt(2 * k * np.log(1 / delta)))
+    epsilon = float(drift + one * np.sqrt(-2 * k * np.log(delta)))
     return LossWalk(
         total=total,
         mean=mean,

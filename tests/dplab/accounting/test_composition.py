@@ -1,12 +1,16 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab.accounting import (
     advanced_composition,
+    crossing_by_price,
+    crossing_by_target,
     optimal_epsilon,
+    simple_epsilon,
 )
-from dplab.guarantees import ApproxDP
+from dplab.guarantees import ZCDP, ApproxDP
 
 
 @pytest.mark.parametrize(
@@ -35,3 +39,17 @@ def test_no_bound_undercuts_the_exact_answer(epsilon, k, delta):
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_the_least_delta_has_a_logarithm():
+    """Where 1 / delta is no float."""
+    least = 1074 * np.log(2)
+    found = advanced_composition(ApproxDP(0.1, 0), 10, delta=5e-324).epsilon
+    assert found == pytest.approx(0.1 * np.sqrt(20 * least) + np.expm1(0.1), rel=1e-14)
+    assert crossing_by_price(0.1, delta=5e-324) == pytest.approx(
+        2 * least / (2 - np.exp(0.1)) ** 2, rel=1e-14
+    )
+    assert crossing_by_target(ApproxDP(1.0, 5e-324)) == 1 + max(
+        k for k in range(1, 3000) if k * (2 - np.exp(1 / k)) ** 2 <= 2 * least
+    )
+    assert simple_epsilon(ZCDP(1.0), delta=5e-324) == pytest.approx(1 + 2 * np.sqrt(least))

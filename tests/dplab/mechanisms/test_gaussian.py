@@ -176,3 +176,12 @@ def test_noise_follows_its_law():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_classic_sigma_at_the_ends_of_floats():
+    least = classic_sigma(sensitivity=1, epsilon=0.5, delta=5e-324)
+    assert least == pytest.approx(2 * np.sqrt(2 * (np.log(1.25) + 1074 * np.log(2))), rel=1e-14)
+    for moved, epsilon in ((1, 5e-324), (1.7e308, 0.9)):
+        with pytest.raises(ValueError, match="sensitivity / epsilon must be a finite number"):
+            classic_sigma(sensitivity=moved, epsilon=epsilon, delta=1e-5)
