@@ -47,7 +47,7 @@ class Selection(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
-        arguments.number("epsilon / sensitivity", self.rate)
+        arguments.number("epsilon / sensitivity", self.rate, above=0)
         object.__setattr__(self, "candidates", tuple(self.candidates))
         if not self.candidates or len(set(self.candidates)) < len(self.candidates):
             raise ValueError("candidates must be distinct, and at least one")
@@ -86,7 +86,8 @@ class Selection(ExactMechanism):
         if not np.isfinite(best):
             allowed = "finite numbers or -inf, and one finite"
             raise ValueError(f"scores(data) must be {allowed}; the largest is {best}")
-        return self.rate * (scores - best)
+        with np.errstate(over="ignore"):  # the difference of halves is a float
+            return 2 * (self.rate * (scores / 2 - best / 2))
 
     @abstractmethod
     def log_law(self, advantages: np.ndarray) -> np.ndarray:

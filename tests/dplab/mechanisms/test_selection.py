@@ -247,3 +247,11 @@ def test_neighbouring_laws_share_their_outcomes():
 def test_bad_arguments_are_named(kind, call, message):
     with pytest.raises(ValueError, match=message):
         call(kind)
+
+
+@pytest.mark.filterwarnings("error")
+def test_scores_at_the_ends_of_floats():
+    far = ExponentialMechanism("ab", lambda data: [1e308, -1e308], 1e308, 1)  # differ by 2e308
+    assert far.distribution(()).log_probabilities == pytest.approx(-np.log1p(np.exp([-1, 1])))
+    with pytest.raises(ValueError, match="epsilon / sensitivity must be a finite number above 0"):
+        ExponentialMechanism("ab", lambda data: [0, -np.inf], 1, 5e-324)
