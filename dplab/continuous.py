@@ -61,11 +61,11 @@ class Laplace(Real):
         return rng.laplace(self.location, self.scale, size)
 
     def log_density(self, outcome):
-        distance = np.abs(np.asarray(outcome, dtype=float) - self.location)
-        return -distance / self.scale - np.log(2 * self.scale)
+        z = _standard(outcome, self.location, self.scale)
+        return -np.abs(z) - np.log(2) - np.log(self.scale)
 
     def cdf(self, value):
-        z = (np.asarray(value, dtype=float) - self.location) / self.scale
+        z = _standard(value, self.location, self.scale)
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
@@ -91,13 +91,14 @@ class Gaussian(Real):
         return rng.normal(self.mean, self.sigma, size)
 
     def log_density(self, outcome):
-        z = (np.asarray(outcome, dtype=float) - self.mean) / self.sigma
-        return -(z**2) / 2 - np.log(self.sigma * np.sqrt(2 * np.pi))
+        z = _standard(outcome, self.mean, self.sigma)
+        with np.errstate(over="ignore"):
+            return -(z**2) / 2 - np.log(self.sigma) - np.log(2 * np.pi) / 2
 
     def cdf(self, value):
         from scipy.special import ndtr
 
-        return ndtr((np.asarray(value, dtype=float) - self.mean) / self.sigma)
+        return ndtr(_standard(value, self.mean, self.sigma))
 
     def survival(self, value):
         return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
@@ -125,7 +126,7 @@ class LaplaceVector(Distribution):
 
     def log_density(self, outcome):
         distance = np.abs(_coordinates(outcome, self.locations)).sum(axis=-1)
-        return -distance / self.scale - len(self.locations) * np.log(2 * self.scale)
+        return -distance / self.scale - len(self.locations) * (np.log(2) + np.log(self.scale))
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,12 +152,12 @@ class SphericalLaplace(Distribution):
     def sample(self, rng, size=None):
         direction = rng.normal(size=_with_last(size, len(self.center)))
         direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
-        length = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
-        return self.center + length[..., None] * direction
+        distance = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
+        return self.center + distance[..., None] * direction
 
     def log_density(self, outcome):
         d = len(self.center)
-        distance = np.linalg.norm(_coordinates(outcome, self.center), axis=-1)
+        distance = length(_coordinates(outcome, self.center))
         area = math.log(2) + d / 2 * math.log(math.pi) - math.lgamma(d / 2)
         return -distance / self.scale - d * math.log(self.scale) - math.lgamma(d) - area
 
@@ -213,6 +214,17 @@ class GaussianVector(Distribution):
         w = self.whitened(_coordinates(outcome, self.mean))
         spread = np.broadcast_to(np.log(np.diag(self._root)), self.mean.shape).sum()
         return -(w**2).sum(axis=-1) / 2 - spread - len(self.mean) * np.log(2 * np.pi) / 2
+
+
+def _standard(value: Any, center: float, scale: float) -> np.ndarray:
+    """(value - center) / scale, infinite where that is no float."""
+    with np.errstate(over="ignore"):
+        return (np.asarray(value, dtype=float) - center) / scale
+
+
+def length(vectors: np.ndarray) -> np.ndarray:
+    """The L2 norms of vectors on the last axis, whose squares may be no floats."""
+    return np.hypot.reduce(vectors, axis=-1, initial=0.0)
 
 
 def _vector(name: str, values: Any) -> np.ndarray:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
+from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector, length
 from dplab.distributions import Distribution, Finite, Product
 from dplab.losses import (
     NO_LOSS,
@@ -85,7 +85,7 @@ def _(p: GaussianVector, q: Distribution) -> PrivacyLoss:
     _same_length(p.mean, q.mean)
     if not np.array_equal(p.covariance, q.covariance):
         raise ValueError("q must have the same covariance as p")
-    mu = float(np.linalg.norm(p.whitened(p.mean - q.mean)))
+    mu = float(length(p.whitened(p.mean - q.mean)))
     return GaussianLoss(mu) if mu else NO_LOSS
 
 

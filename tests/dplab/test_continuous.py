@@ -8,8 +8,9 @@ from scipy import stats
 from scipy.stats import multivariate_normal
 
 from dplab.audit import goodness_of_fit
-from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
+from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector, SphericalLaplace
 from dplab.distributions import Product
+from dplab.divergences import privacy_loss
 from dplab.piecewise_constant import PiecewiseConstant
 
 FAILURE = 1e-10  # of each sampler's fit
@@ -130,3 +131,27 @@ class TestVectors:
 def test_impossible_laws_are_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()
+
+
+@pytest.mark.filterwarnings("error")
+def test_densities_at_the_ends_of_floats():
+    huge, tiny = 1.7e308, 5e-324
+    for law in (Laplace, Gaussian):
+        middle = law(0, 1).log_density(0)
+        for scale in (tiny, 1e-300, 1e155, huge):
+            wide = law(0, scale)
+            assert wide.log_density(0) == pytest.approx(middle - np.log(scale), rel=1e-14)
+            assert (wide.cdf(0), wide.survival(0)) == (0.5, 0.5)
+        assert law(0, tiny).log_density(1e300) == -np.inf
+        assert (law(0, tiny).cdf(1e300), law(0, tiny).survival(1e300)) == (1, 0)
+    vector = LaplaceVector([0.0, 0.0], huge).log_density([0.0, 0.0])
+    assert vector == pytest.approx(-2 * np.log(2) - 2 * np.log(huge), rel=1e-14)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("far", [1e-200, 1.0, 1e200])
+def test_lengths_whose_squares_are_no_floats(far):
+    near, there = np.zeros(2), np.array([3 * far, -4 * far])
+    sphere = SphericalLaplace(near, far)
+    assert sphere.log_density(there) == pytest.approx(sphere.log_density(near) - 5, rel=1e-12)
+    assert privacy_loss(GaussianVector(there, 1.0), GaussianVector(near, 1.0)).mu == 5 * far
