@@ -136,6 +136,7 @@ class DiscreteLaplace(Lattice):
 
     def __post_init__(self):
         self._check("scale")
+        arguments.number("grid / scale", self.grid / self.scale)
 
     @property
     def _rate(self) -> float:
@@ -208,10 +209,10 @@ def log_gaussian_tail(start: int, s: float) -> float:
     Summed until the terms are below e^{-60} of the first: 60 s / (start / s) terms, or 11 s.
     Raises ValueError for an s for which these would be too many.
     """
-    count = 2 + int(np.ceil(min(11 * s, 60 * s * s / start)))
+    count = 2 + np.ceil(min(11 * s, 60 * s * s / start))
     if count > ATOMS:
         raise ValueError(f"sigma must be below {ATOMS // 11} steps of the grid, not {s}")
-    k: np.ndarray = np.arange(start, start + count, dtype=float)
+    k: np.ndarray = np.arange(start, start + int(count), dtype=float)
     return float(np.logaddexp.reduce(_log_bell(k, s)))
 
 
@@ -303,9 +304,9 @@ def _(p: DiscreteGaussian, q: Distribution) -> PrivacyLoss:
     steps = _steps_between(p, q, "sigma")
     if not steps:
         return NO_LOSS
-    reach = int(np.ceil(REACH * p._width)) + 1
+    most = ATOMS // (2 * REACH)
+    reach = int(np.ceil(REACH * min(p._width, most + 1))) + 1
     if 2 * reach + steps > ATOMS:
-        most = ATOMS // (2 * REACH)
         raise ValueError(f"sigma must be at most {most} steps of the grid, not {p._width}")
     k: np.ndarray = np.arange(-reach, steps + reach + 1, dtype=float)
     return CutLoss.of(p._log_mass(k), p._log_mass(k - steps))

@@ -154,12 +154,13 @@ class DiscreteGaussianMechanism(LatticeMechanism):
         sensitivity = rational("sensitivity", sensitivity, above=0)
         square = sensitivity**2 / (2 * rho)
         half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
-        sigma = math.ldexp(math.sqrt(square / Fraction(4) ** half), half)
-        while Fraction(below := math.nextafter(sigma, 0)) ** 2 >= square:
-            sigma = below
-        while Fraction(sigma) ** 2 < square:
-            sigma = math.nextafter(sigma, math.inf)
-        return cls(query, sensitivity, Fraction(sigma), grid, neighbors)
+        square /= Fraction(4) ** half  # about 1
+        root = math.sqrt(square)
+        while Fraction(below := math.nextafter(root, 0)) ** 2 >= square:
+            root = below
+        while Fraction(root) ** 2 < square:
+            root = math.nextafter(root, math.inf)
+        return cls(query, sensitivity, Fraction(root) * Fraction(2) ** half, grid, neighbors)
 
     @property
     def guarantee(self) -> ZCDP:

@@ -207,3 +207,14 @@ def test_a_fine_grid_approaches_the_laplace_law():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.filterwarnings("error")
+def test_spreads_that_no_float_holds_are_named():
+    with pytest.raises(ValueError, match="grid / scale must be a finite number"):
+        DiscreteLaplace(0, scale=5e-324)
+    wide = DiscreteGaussian(0, sigma=1.7e308)
+    with pytest.raises(ValueError, match=r"sigma must be below \d+ steps"):
+        wide.clamp(-3, 4)
+    with pytest.raises(ValueError, match=r"sigma must be at most \d+ steps"):
+        privacy_loss(wide, DiscreteGaussian(1, sigma=1.7e308))

@@ -204,3 +204,12 @@ def test_clamped_draws_are_outcomes_of_the_clamped_law(answer, lower, upper):
     for _ in range(20):
         draw = clamped(None, rng)
         assert np.isfinite(law.log_density(tuple(draw) if np.ndim(draw) else draw))
+
+
+@pytest.mark.parametrize(
+    ("sensitivity", "rho"), [(1e155, 1e-310), (1e300, 5e-324), (1e-300, 1e300)]
+)
+def test_the_sigma_of_a_rho_is_found_where_no_float_holds_it(sensitivity, rho):
+    found = DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=sensitivity, rho=rho)
+    spent = found.sensitivity**2 / (2 * found.sigma**2)
+    assert Fraction(rho) * (1 - Fraction(1, 10**15)) <= spent <= Fraction(rho)
