@@ -119,12 +119,17 @@ class BinomialLoss(PrivacyLoss):
     how often the high one comes, is binomial.
 
     `losses` are the two, `p` and `q` their probabilities, each pair in this order. All are finite.
+    Raises ValueError where no float holds k (high - low).
     """
 
     k: int
     losses: tuple[float, float]
     p: tuple[float, float]
     q: tuple[float, float]
+
+    def __post_init__(self):
+        low, high = self.losses
+        arguments.number("k (high - low)", arguments.number("k", self.k) * (high - low))
 
     @classmethod
     def of(cls, k: int, one: AtomicLoss) -> BinomialLoss:
@@ -160,7 +165,8 @@ class BinomialLoss(PrivacyLoss):
         between two atoms.
         """
         low, high = self.losses
-        return (np.asarray(total, dtype=float) - self.smallest) / (high - low)
+        with np.errstate(over="ignore"):  # far beyond the last atom
+            return (np.asarray(total, dtype=float) - self.smallest) / (high - low)
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)

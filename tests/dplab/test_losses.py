@@ -561,3 +561,14 @@ def test_the_power_against_laplace_noise_at_any_shift(shift):
     log_steep = math.log(1e-313) + shift
     expected = math.exp(log_steep) if log_steep < -math.log(2) else 1 - math.exp(-log_steep) / 4
     assert rare == pytest.approx(expected, rel=1e-8)
+
+
+@pytest.mark.filterwarnings("error")
+def test_coins_at_the_ends_of_floats():
+    for epsilon in (5e-324, 1e-310, 8e307):
+        coin = randomized_response_loss(epsilon)
+        assert (coin.delta(1e308), float(coin.tails(1e308)[0])) == (0, 0)
+        assert coin.epsilon(1e-320) <= epsilon
+    for epsilon, k in ((1.7e308, 1), (1e300, 10**9), (1e-300, 10**400)):
+        with pytest.raises(ValueError, match=r"k.* must be a finite number"):
+            randomized_response_loss(epsilon, k)
