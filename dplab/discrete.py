@@ -153,7 +153,8 @@ class DiscreteLaplace(Lattice):
         return discrete_laplace(self.scale / self.grid, rng, size)
 
     def _log_mass(self, steps):
-        return np.log(np.tanh(self._rate / 2)) - np.abs(steps) * self._rate
+        with np.errstate(over="ignore"):
+            return np.log(np.tanh(self._rate / 2)) - np.abs(steps) * self._rate
 
     def _log_tail(self, steps):
         return float(-steps * self._rate - np.log1p(np.exp(-self._rate)))  # p^k / (1 + p)

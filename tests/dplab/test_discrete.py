@@ -210,6 +210,12 @@ def test_bad_arguments_are_named(call, message):
 
 
 @pytest.mark.filterwarnings("error")
+def test_an_outcome_too_far_for_its_log_to_be_a_float_is_impossible():
+    for law in (DiscreteLaplace(0, scale=1e-160), DiscreteGaussian(0, sigma=1e-160)):
+        assert law.log_density([0, 1e300]).tolist() == [0, -np.inf]
+
+
+@pytest.mark.filterwarnings("error")
 def test_spreads_that_no_float_holds_are_named():
     with pytest.raises(ValueError, match="grid / scale must be a finite number"):
         DiscreteLaplace(0, scale=5e-324)
