@@ -114,8 +114,12 @@ class RandomizedResponse(LocalMechanism):
 
     @property
     def gap(self) -> float:
-        """p - q = (e^epsilon - 1) / (e^epsilon + k - 1), to all digits of a small epsilon."""
-        return float(-np.expm1(-self.epsilon) / (1 + (self.k - 1) * np.exp(-self.epsilon)))
+        """p - q = (e^epsilon - 1) / (e^epsilon + k - 1), to all digits of a small epsilon.
+
+        Raises ValueError where floats have no such digits, nor an inverse.
+        """
+        gap = -np.expm1(-self.epsilon) / (1 + (self.k - 1) * np.exp(-self.epsilon))
+        return arguments.number("p - q", gap, least=np.finfo(float).tiny)
 
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:

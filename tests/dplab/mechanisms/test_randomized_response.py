@@ -236,3 +236,12 @@ def test_what_is_estimated_is_the_share_of_ones_unless_said():
     mechanism, answers = RandomizedResponse(1.0, k=3), [0, 1, 1, 2, 1, 0, 0]
     assert mechanism.frequency(answers) == mechanism.frequency(answers, 1)
     assert mechanism.frequency(answers).value != mechanism.frequency(answers, 2).value
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("epsilon", "k"), [(1e-310, 2), (1e-300, 2**53), (5e-324, 2**53)])
+def test_answers_that_tell_nothing_in_floats_are_not_inverted(epsilon, k):
+    response = RandomizedResponse(epsilon, k)
+    for known in (lambda: response.debias([0, 1]), lambda: response.frequency_variance(0.5, n=9)):
+        with pytest.raises(ValueError, match=r"p - q must be a finite number at least 2.2"):
+            known()
