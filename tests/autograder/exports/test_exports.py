@@ -238,6 +238,34 @@ def test_what_canvas_has_otherwise_is_told(tiny, roster):
     assert text.splitlines()[0].endswith(",Section,tiny")
 
 
+def test_rows_of_a_roster_that_are_nobody_are_no_student(tiny, roster):
+    text = ROSTER + '"Ghost, Gus",,,gus,uni.edu,Monday,,,\nshort\n'
+    text, warnings = canvas.canvas(tiny, [Standing("gus", {})], canvas.read_roster(roster(text)))
+    assert text.splitlines()[-1] == "gus,,,gus,,,0.0"
+    assert warnings == ["not in the roster, or not clearly, so that Canvas may ask: gus"]
+
+
+def test_an_id_of_canvas_is_given_where_no_roster_says_it_is_none(tiny, roster):
+    standing = Standing("gus", {}, lms_user_id="555")
+    assert canvas.canvas(tiny, [standing])[0].splitlines()[-1] == "gus,555,,gus,,0.0"
+    text, _ = canvas.canvas(tiny, [standing], canvas.read_roster(roster()))
+    assert text.splitlines()[-1] == "gus,,,gus,,,0.0"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "count"),
+    [
+        ("    Points", "    Manual Posting,,,,,,Manual Posting,,\n    Points", 1),
+        (ROSTER.splitlines()[1] + "\n", "", 0),
+        ("100.00", "(read only)", 0),
+    ],
+)
+def test_the_row_of_possible_points_is_found_where_it_is(tiny, roster, before, after, count):
+    text = ROSTER.replace("10.00", "100.00").replace(before.replace("10.00", "100.00"), after)
+    _, warnings = canvas.canvas(tiny, [Standing("ann", {})], canvas.read_roster(roster(text)))
+    assert len(warnings) == count
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

