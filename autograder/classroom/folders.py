@@ -104,6 +104,10 @@ class Course:
         found = (self.root / "source" / name).glob("*.ipynb")
         return tuple(sorted(path.stem for path in found if not path.name.startswith(".")))
 
+    def template(self, name: str) -> Path:
+        """The folder of a problem set with its marks, from which `vary` makes its source."""
+        return self.root / "templates" / name
+
     def released(self, name: str, notebook: str = "") -> Path:
         return self.root / "release" / name / f"{notebook or name}.ipynb"
 
@@ -126,6 +130,10 @@ class Course:
     def master(self, name: str) -> Path:
         """What `release` keeps for grading: the cells with their hidden tests."""
         return self.private / "released" / f"{name}.json"
+
+    def varied(self, name: str) -> Path:
+        """What `vary` drew for a problem set, and from what."""
+        return self.private / "varied" / f"{name}.json"
 
     @property
     def lock(self) -> Path:

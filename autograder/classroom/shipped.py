@@ -6,7 +6,7 @@ import shutil
 import tomllib
 from pathlib import Path
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.folders import Course, CourseError, command
 
 # In the repository alone: a wheel has no solutions.
 FOLDERS = (Path(__file__).resolve().parents[2] / "assignments",)
@@ -20,11 +20,15 @@ def names() -> list[str]:
 def copy_to(course: Course, name: str) -> None:
     """Put a problem set into COURSE/source unless the teacher has one of that name.
 
-    Raises CourseError where there is neither.
+    Raises CourseError where there is neither, and where the teacher's is still to be varied: ours
+    in its place would have the published solutions.
     """
     check_there(course, name)
     if course.notebooks(name):
         return
+    if (template := course.template(name)).exists():
+        again = command("vary", course.root, name)
+        raise CourseError(f"{template} has no source that was varied from it: run: {again}")
     own = course.source(name).parent
     if own.exists():
         if any(own.iterdir()):

@@ -57,7 +57,7 @@ def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> Varied:
     or the source has been changed since it was varied.
     """
     check_name(name)
-    template, source = _template(course, name), course.root / "source" / name
+    template, source = course.template(name), course.root / "source" / name
     if template.exists():
         _check_untouched(course, name, source)
         notebooks = _notebooks(template)
@@ -85,6 +85,18 @@ def filled(course: Course, name: str, text: str) -> str:
     return _filled(text, _remembered(course, name).get("values", {}))
 
 
+def names(course: Course) -> tuple[str, ...]:
+    """The problem sets that have a template, or of which something was drawn."""
+    there = {path.name for path in course.template("x").parent.glob("*/")}
+    there |= {path.stem for path in course.varied("x").parent.glob("*.json")}
+    return tuple(sorted(name for name in there if not name.startswith(".")))
+
+
+def check_kept(course: Course, name: str) -> None:
+    """Raise CourseError where what was drawn for a set is damaged, or gone."""
+    _remembered(course, name)
+
+
 def check_replaced(course: Course, name: str) -> None:
     """Raise CourseError where marks stand in the source: students would find them there. And where
     the source is of an earlier template.
@@ -92,7 +104,7 @@ def check_replaced(course: Course, name: str) -> None:
     again = f"run: {command('vary', course.root, name)}"
     if found := marked(course, name):
         raise CourseError(f"{found[0]} has marks with several values: {again}")
-    remembered, template = _remembered(course, name), _template(course, name)
+    remembered, template = _remembered(course, name), course.template(name)
     if template.exists() and _REPLACING in remembered:
         raise CourseError(f"{template} was being varied, and that was interrupted; {again}")
     before = remembered.get("template")
@@ -105,7 +117,7 @@ def check_replaced(course: Course, name: str) -> None:
             if meant(mark, values):
                 raise CourseError(
                     f"{path} has the mark {{{{{mark}}}}}, in whose place nothing was drawn: write "
-                    f"it into {_template(course, name)}, take it out here, and {again}"
+                    f"it into {course.template(name)}, take it out here, and {again}"
                 )
 
 
@@ -119,27 +131,43 @@ def marked(course: Course, name: str) -> list[Path]:
     return found
 
 
-def _template(course: Course, name: str) -> Path:
-    return course.root / "templates" / name
-
-
-def _kept(course: Course, name: str) -> Path:
-    return course.private / "varied" / f"{name}.json"
-
-
 _REPLACING = "replacing"  # what the source was, for as long as another one is put in its place
 
 
 def _remember(course: Course, name: str, kept: Mapping) -> None:
-    write_atomically(_kept(course, name), json.dumps(kept), mode=0o600)
+    write_atomically(course.varied(name), json.dumps(kept), mode=0o600)
 
 
 def _remembered(course: Course, name: str) -> dict:
-    path = _kept(course, name)
+    """What was drawn, and from what; nothing where the set wasn't varied. Raises CourseError where
+    that is lost: `vary` couldn't tell what it may overwrite, nor draw unlike other courses.
+    """
+    path, source = course.varied(name), course.source(name).parent
+    if not path.exists():
+        if course.template(name).exists() and source.exists():
+            raise CourseError(f"{path} is gone; {_HOW_TO_MEND.format(source)}")
+        return {}
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
-    except (OSError, ValueError, TypeError) as error:
-        raise CourseError(f"{path} is damaged ({error!r}); take it from a backup") from error
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if not _is_whole(kept):
+            raise ValueError("it doesn't say what was drawn")
+    except (OSError, ValueError, RecursionError) as error:
+        how = _HOW_TO_MEND.format(f"it and {source}")
+        raise CourseError(f"{path} is damaged ({error}); {how}") from error
+    return kept
+
+
+_HOW_TO_MEND = (
+    "take it from a backup, or move {} out of the way and vary the set again, with the same "
+    "--unlike as before"
+)
+
+
+def _is_whole(kept: object) -> bool:
+    if not isinstance(kept, dict) or not all(isinstance(part, dict) for part in kept.values()):
+        return False
+    values = kept.get("values", {}).values()
+    return bool(values and kept.get("digests")) and all(isinstance(value, str) for value in values)
 
 
 def _check_untouched(course: Course, name: str, source: Path) -> None:
@@ -148,7 +176,7 @@ def _check_untouched(course: Course, name: str, source: Path) -> None:
     if source.exists() and _digests(source) not in known:
         raise CourseError(
             f"{source} has been changed since it was varied, and would be overwritten. Make the "
-            f"change in {_template(course, name)}, and move {source} out of the way"
+            f"change in {course.template(name)}, and move {source} out of the way"
         )
 
 
@@ -189,7 +217,7 @@ def _put(
 
     Where that is interrupted, what is kept lets the next command go on, and nothing be released.
     """
-    template, source = _template(course, name), course.root / "source" / name
+    template, source = course.template(name), course.root / "source" / name
     is_first = not template.exists()
     new = _copied(source, source if is_first else template, varied)
     texts = {path: _text(notebook) for path, notebook in notebooks.items()}

@@ -412,3 +412,63 @@ def test_a_course_is_not_made_for_a_set_that_is_nowhere(tmp_path):
         vary(course, "toss")
     assert not (tmp_path / "course").exists()
     assert not (tmp_path / "other/source/toss").exists()
+
+
+def torn(path):
+    path.write_text(path.read_text()[:99])
+
+
+def a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+def of_another_kind(**parts):
+    return lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | parts))
+
+
+DAMAGED = {
+    "torn": torn,
+    "empty": lambda path: path.write_bytes(b""),
+    "zeros": lambda path: path.write_bytes(bytes(99)),
+    "a list": lambda path: path.write_text("[]"),
+    "nothing": lambda path: path.write_text("{}"),
+    "deep": lambda path: path.write_text("[" * 200_000),
+    "a folder": a_folder,
+    "numbers drawn": of_another_kind(values={"ratio": 7}),
+    "a list of values": of_another_kind(values=["7"]),
+    "a list of others": of_another_kind(unlike=[7]),
+    "no digests": of_another_kind(digests={}),
+    "gone": lambda path: path.unlink(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED.values(), ids=DAMAGED)
+def test_a_set_of_which_is_lost_what_was_drawn_is_neither_released_nor_varied(tmp_path, damage):
+    course = course_with(tmp_path)
+    drawn = vary(course, "coin").values
+    damage(course.varied("coin"))
+    before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
+    for attempt in (release, vary):
+        with pytest.raises(CourseError, match=r"coin\.json is (damaged|gone)") as told:
+            attempt(course, "coin")
+        assert "\n" not in str(told.value)
+    after = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
+    config = {course.config_file: course.config_file.read_bytes()}  # what makes a folder a course
+    assert after == before | config
+    for path in (course.varied("coin"), course.source("coin").parent):  # as the message says
+        if path.exists():
+            path.rename(tmp_path / f"away-{path.name}")
+    assert vary(course, "coin").values == drawn
+
+
+def test_ours_is_not_released_in_the_place_of_one_that_was_varied(tmp_path):
+    course = course_with(tmp_path)
+    vary(course, "ps04")
+    shutil.rmtree(tmp_path / "source/ps04")
+    with pytest.raises(CourseError, match="has no source that was varied from it: run: "):
+        release(course, "ps04")
+    assert not (tmp_path / "release").exists()
+    assert not (tmp_path / "source/ps04").exists()
+    vary(course, "ps04")
+    release(course, "ps04")
