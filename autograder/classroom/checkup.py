@@ -26,6 +26,7 @@ from autograder.classroom import (
     people,
     results,
     status,
+    varying,
 )
 from autograder.classroom.assignment import load, released
 from autograder.classroom.folders import SECRET_BYTES, Course, CourseError, command
@@ -54,12 +55,14 @@ class Finding:
         return asdict(self)
 
 
-def look_over(course: Course, sandbox: Any) -> list[Finding]:
-    """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found."""
+def look_over(course: Course, sandbox: Any, is_drawn: bool = True) -> list[Finding]:
+    """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found,
+    `is_drawn` what the pages say of their formulas.
+    """
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
         _versions, _secret, _disk, _exchange, _leftovers, _work, _class,
-        _ghosts,
+        _ghosts, _varied, lambda course: _formulas(course, is_drawn),
     )  # fmt: skip
     found: list[Finding] = []
     for check in checks:
@@ -340,3 +343,23 @@ def _ghosts(course: Course) -> Iterator[Finding]:
         yield Finding("students", LOOK, f"{quoted(ghost)} may be a folder, not a student", remedy)
     if not ghosts:
         yield Finding("students", WELL, f"{len(names)} handed in")
+
+
+def _varied(course: Course) -> Iterator[Finding]:
+    """What was drawn for sets, without which they are neither released nor varied again."""
+    names, is_well = varying.names(course), True
+    for name in names:
+        try:
+            varying.check_kept(course, name)
+        except CourseError as error:
+            is_well = False
+            yield Finding("varied", WRONG, str(error))
+    if is_well:
+        yield Finding("varied", WELL, ", ".join(names) or "none")
+
+
+def _formulas(course: Course, is_drawn: bool) -> Iterator[Finding]:
+    if not is_drawn:
+        remedy = f"rm -r {shlex.quote(str(course.formulas))}; the next pages make it anew"
+        text = f"{course.formulas} is damaged: formulas are drawn once more for pages"
+        yield Finding("formulas", LOOK, text, remedy)

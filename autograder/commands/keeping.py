@@ -27,8 +27,8 @@ def doctor(course: str, as_json: bool) -> None:
 
     Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
     holds students' code back on this machine, versions, the secret, disk, exchange, what an
-    interrupted command left, work that isn't graded as it is, what is kept of the class, and
-    students who may be none. Nothing is changed.
+    interrupted command left, work that isn't graded as it is, what is kept of the class,
+    students who may be none, and what was drawn for sets. Nothing is changed.
 
     \b
     Example:
@@ -41,11 +41,13 @@ def doctor(course: str, as_json: bool) -> None:
       3    something needs a look
     """
     from autograder.classroom import checkup
+    from autograder.pages import formulas
     from autograder.sandbox.probing import Probe
 
     folder = course_at(course)
     with Probe(cold=True) as probe:
-        found = checkup.look_over(folder, probe.sandbox)
+        is_drawn = not formulas.is_damaged(folder.formulas)
+        found = checkup.look_over(folder, probe.sandbox, is_drawn)
     states = {finding.state for finding in found}
     if as_json:
         print(json.dumps([finding.as_json() for finding in found]))

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from autograder.classroom.folders import write_atomically
 
@@ -41,16 +42,36 @@ def formula(tex: str, display: bool = False) -> str:
 
 @contextlib.contextmanager
 def kept_in(path: Path) -> Iterator[None]:
-    """Meanwhile no formula is drawn that is in the file already; those that are new are added."""
+    """Meanwhile no formula is drawn that is in the file already; those that are new are added.
+
+    Without the file all are drawn: whatever becomes of it, pages can be written.
+    """
     version = importlib.metadata.version("dplab")
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        if kept["version"] == version:
-            _drawn.update(kept["drawn"])
+    kept = _kept(path)
+    is_ours = kept is not None and kept["version"] == version
+    if is_ours:
+        _drawn.update(kept["drawn"])
     before = len(_drawn)
     yield
-    if len(_drawn) > before or not path.exists():
-        write_atomically(path, json.dumps({"version": version, "drawn": _drawn}))
+    if len(_drawn) > before or not is_ours:
+        with contextlib.suppress(OSError):
+            write_atomically(path, json.dumps({"version": version, "drawn": _drawn}))
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether something else is there than what `kept_in` keeps."""
+    return path.exists() and _kept(path) is None
+
+
+def _kept(path: Path) -> dict[str, Any] | None:
+    """The version that drew the formulas, and these; None where they can't be read."""
+    with contextlib.suppress(
+        OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError
+    ):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if all(isinstance(svg, str | None) for svg in kept["drawn"].values()):
+            return {"version": kept["version"], "drawn": kept["drawn"]}
+    return None
 
 
 def _draw(tex: str) -> str | None:

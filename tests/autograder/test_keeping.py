@@ -952,7 +952,23 @@ def damaged_release(course):
     course.master("tiny").write_text("{")
 
 
+def damaged_formulas(course):
+    course.formulas.write_text("{")
+
+
+def damaged_values(course):
+    course.varied("coin").parent.mkdir()
+    course.varied("coin").write_text("{")
+
+
+def lost_values(course):
+    shutil.copytree(course.source("tiny").parent, course.template("tiny"))
+
+
 SPOILT = [
+    (damaged_formulas, "formulas", "look"),
+    (damaged_values, "varied", "wrong"),
+    (lost_values, "varied", "wrong"),
     (damaged_release, "work", "wrong"),
     (foreign, "configuration", "wrong"),
     (renamed, "configuration", "wrong"),

@@ -1,6 +1,7 @@
 """What a student gets back: everything that helps, nothing hidden, nothing that runs."""
 
 import html.parser
+import importlib.metadata
 import json
 import time
 
@@ -10,7 +11,7 @@ from autograder.classroom.collecting import collect
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
 from autograder.pages import formulas, rendering
-from autograder.pages.feedback import write_feedback
+from autograder.pages.feedback import prepare_pages, write_feedback
 from autograder.pages.formulas import formula
 from autograder.wire.contract import Limits
 from tests.autograder.one_room import WEAK
@@ -345,14 +346,35 @@ def test_formulas_are_drawn_once_for_all_runs(tmp_path, monkeypatch):
         assert formula("x_1") == drawn
 
 
-@pytest.mark.parametrize("damaged", ["", "[]", '{"version": 1}', "\x00"])
-def test_a_damaged_file_of_formulas_is_made_anew(tmp_path, monkeypatch, damaged):
+DAMAGED = [
+    "", "[]", '{"version": 1}', "\x00", "[" * 200_000,
+    json.dumps({"version": importlib.metadata.version("dplab"), "drawn": ["y_2"]}),
+    json.dumps({"version": importlib.metadata.version("dplab"), "drawn": {"y_2": 7}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=lambda text: text[:12])
+@pytest.mark.parametrize("is_drawn_before", [False, True])
+def test_a_damaged_file_of_formulas_is_made_anew(tmp_path, monkeypatch, damaged, is_drawn_before):
     monkeypatch.setattr(formulas, "_drawn", {})
     path = tmp_path / "formulas.json"
     path.write_text(damaged)
+    assert formulas.is_damaged(path)
+    if is_drawn_before:
+        formula("y_2")
     with formulas.kept_in(path):
         assert "<svg" in formula("y_2")
-    assert "y_2" in path.read_text()
+    assert "<svg" in json.loads(path.read_text())["drawn"]["y_2"]
+    assert not formulas.is_damaged(path)
+
+
+def test_pages_are_written_where_formulas_can_not_be_kept(course, tiny, released):
+    page(course, tiny, answered(released))
+    course.formulas.unlink(missing_ok=True)
+    course.formulas.mkdir()
+    prepare_pages(course, tiny)
+    assert list(write_feedback(course, tiny)) == [course.feedback("ann", "tiny")]
+    assert formulas.is_damaged(course.formulas)
 
 
 def test_a_page_keeps_by_which_the_exchange_knows_whose_it_is(course, tiny, released, tmp_path):
