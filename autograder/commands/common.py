@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 EXIT_CODES = """\b
 Exit codes:
   0    everything was done
-  1    nothing was done, or a cluster was lost on the way; the message says why
+  1    it was not done, or not to its end; the message says why
   2    the command was mistyped
-  3    graded, but some submission needs a look (a broken notebook, a missing cell)
+  3    graded, but some submission needs a look (a broken notebook, a missing cell), or has
+       no page of feedback
   4    the sandbox is weaker than asked for; nothing was graded
   130  interrupted; what had been graded is kept
 """

@@ -264,12 +264,22 @@ def _graded(session: Session, scheduler: str | None, feedback: bool, out: Consol
     if code == WEAK:
         return code
     if feedback:
-        write_pages(session.course, session.name, session.students, out)
-    else:
-        from autograder.classroom.status import cautions
+        return _with_feedback(session, out) or code
+    from autograder.classroom.status import cautions
 
-        tell(cautions(session.course, session.assignment))
+    tell(cautions(session.course, session.assignment))
     return code
+
+
+def _with_feedback(session: Session, out: Console) -> int:
+    """Write feedback on what was graded, which stays graded whatever becomes of the pages. Returns
+    the exit code.
+    """
+    try:
+        return write_pages(session.course, session.name, session.students, out)
+    except (CourseError, OSError) as error:
+        tell([f"graded, but no feedback was written: {error}"])
+        return LOOK
 
 
 def _course_to_grade(course: str, name: str, submissions: str | None) -> Course:

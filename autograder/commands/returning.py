@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 from autograder.classroom.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at, tell
+from autograder.session import DONE, LOOK
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,16 +32,23 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
     Example:
       autograder feedback ~/privacy-course ps03
       autograder feedback ~/privacy-course ps03 alice bob
+
+    \b
+    Exit codes:
+      0    everybody's page is written
+      1    no page is; the message says why
+      3    some student's couldn't be, and all others are
     """
-    write_pages(course_at(course), name, students)
+    sys.exit(write_pages(course_at(course), name, students))
 
 
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
-) -> None:
-    """Write the feedback of all who are graded, or of those named, and say where.
+) -> int:
+    """Write the feedback of all who are graded, or of those named, say where, and whose could not
+    be; returns the exit code.
 
-    Raises CourseError where nobody is graded, or a page can't be written.
+    Raises CourseError where nobody is graded, or no page can be written.
     """
     from autograder.classroom import lock
     from autograder.classroom.assignment import load
@@ -48,13 +57,19 @@ def write_pages(
     from autograder.wire.wording import counted
 
     assignment = load(course, name)
+    pages: list[Path] = []
+    failed: CourseError | None = None
     with lock.held(course, f"feedback {name}"):
-        pages = list(write_feedback(course, assignment, list(students) or None))
+        try:
+            pages.extend(write_feedback(course, assignment, list(students) or None))
+        except CourseError as error:
+            failed = error
     if not pages:
-        raise CourseError(f"no submission of {name!r} has been graded in {course.root}")
-    tell(cautions(course, assignment))
+        raise failed or CourseError(f"no submission of {name!r} has been graded in {course.root}")
+    tell([*cautions(course, assignment), *str(failed or "").splitlines()])
     several = counted(len(pages), "page")
     (out or console()).print(f"{several} of feedback, for example {pages[0]}", markup=False)
+    return LOOK if failed else DONE
 
 
 @click.command()

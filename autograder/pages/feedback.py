@@ -133,10 +133,11 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
                 penalty = arrivals.get(student, Arrival()).penalty
                 own = grades.get(student, {})
                 pages = render_all(course, assignment, graded[student], own, penalty)
+                written = list(_write(course, assignment, student, pages))
             except Exception as error:
                 failed.append(f"no page for {visible(student)}: {error or error!r}")
                 continue
-            yield from _write(course, assignment, student, pages)
+            yield from written
     if failed:
         raise CourseError("\n".join(failed))
 

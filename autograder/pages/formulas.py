@@ -48,12 +48,11 @@ def kept_in(path: Path) -> Iterator[None]:
     """
     version = importlib.metadata.version("dplab")
     kept = _kept(path)
-    is_ours = kept is not None and kept["version"] == version
-    if is_ours:
-        _drawn.update(kept["drawn"])
+    drawn = kept["drawn"] if kept and kept["version"] == version else None
+    _drawn.update(drawn or {})
     before = len(_drawn)
     yield
-    if len(_drawn) > before or not is_ours:
+    if len(_drawn) > before or drawn is None:
         with contextlib.suppress(OSError):
             write_atomically(path, json.dumps({"version": version, "drawn": _drawn}))
 

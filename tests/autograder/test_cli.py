@@ -2,6 +2,7 @@
 
 import errno
 import io
+import json
 import os
 import re
 import subprocess
@@ -90,6 +91,39 @@ def test_grading_writes_feedback_where_it_is_asked_for(course, handed_in, strong
     assert done.exit_code == 0, done.output
     assert "2 pages of feedback" in done.output
     assert all(course.feedback(student, "tiny").exists() for student in ("ann", "bob"))
+
+
+@pytest.fixture
+def one_without_page(course, handed_in, strong, one_room):
+    """Of two who are graded; a file is in the way of a folder."""
+    (course.root / "feedback").mkdir()
+    (course.root / "feedback/ann").write_text("")
+    return course
+
+
+@pytest.mark.slow
+def test_a_page_that_can_not_be_written_is_a_note_beside_grades(one_without_page, handed_in):
+    course = one_without_page
+    done = run("grade", course.root, "tiny", handed_in, "--feedback", "--jobs", 1)
+    assert done.exit_code == 3, done.output
+    assert "2 graded" in done.output
+    assert "note: no page for ann: " in done.output
+    assert "one page of feedback" in done.output
+    assert course.feedback("bob", "tiny").exists()
+    done = run("feedback", course.root, "tiny")
+    assert (done.exit_code, "note: no page for ann: " in done.output) == (3, True)
+    done = run("feedback", course.root, "tiny", "ann")
+    assert (done.exit_code, "error: no page for ann: " in done.output) == (1, True)
+
+
+@pytest.mark.slow
+def test_grades_stand_where_no_page_can_be_written(one_without_page, handed_in):
+    course = one_without_page
+    (handed_in / "bob.ipynb").unlink()
+    done = run("grade", course.root, "tiny", handed_in, "--feedback", "--jobs", 1, "--json")
+    assert done.exit_code == 3, done.output
+    assert [one["points"] for one in json.loads(done.stdout)["students"]] == [6]
+    assert "note: graded, but no feedback was written: no page for ann: " in done.stderr
 
 
 def test_a_problem_set_for_a_course_is_a_course_forgotten(tmp_path):
