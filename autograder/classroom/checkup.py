@@ -69,7 +69,7 @@ def look_over(course: Course, sandbox: Any, is_drawn: bool = True) -> list[Findi
         about = getattr(check, "__name__", "").strip("_")
         try:
             found += check(course)
-        except CourseError as error:
+        except (CourseError, OSError) as error:
             found.append(Finding(about, WRONG, str(error)))
     return _once(found)
 

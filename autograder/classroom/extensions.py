@@ -27,7 +27,10 @@ def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
     except FileNotFoundError:
         return {}
     except (ValueError, TypeError, AttributeError) as error:
-        raise CourseError(f"{path} is damaged ({error}): grant the extensions again") from error
+        raise CourseError(
+            f"{path} is damaged ({error}); take it from a backup, or move it out of the way and "
+            "grant the extensions again"
+        ) from error
 
 
 def save(course: Course, name: str, granted: dict[str, datetime.datetime]) -> None:

@@ -217,7 +217,10 @@ def kept(course: Course) -> tuple[Person, ...]:
     except FileNotFoundError:
         return ()
     except (ValueError, TypeError) as error:
-        raise CourseError(f"{course.people} is damaged ({error}); give --roster again") from error
+        raise CourseError(
+            f"{course.people} is damaged ({error}); take it from a backup, or move it out of the "
+            "way and give --roster again"
+        ) from error
 
 
 def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:

@@ -85,14 +85,32 @@ class Removal:
 
 
 def find(course: Course, student: str) -> Removal:
-    """All of a student that `remove` would take away; raise CourseError where there is nothing."""
+    """All of a student that `remove` would take away; raise CourseError where there is nothing, or
+    something couldn't be looked through.
+    """
     _check_known(course, student)
+    _check_readable(course)
     return Removal(
         student,
         tuple(name for name in course.sets if course.result(student, name).exists()),
         tuple(path for path in _places(course, student) if path.exists()),
         tuple(sorted((course.root / "export").glob("*"))),
     )
+
+
+def _check_readable(course: Course) -> None:
+    """Raise CourseError where what is kept of the class is damaged: somebody would stay in it."""
+    for path in course.extensions.glob("*.json"):
+        extensions.granted_until(course, path.stem)
+    for path in course.groups("x").parent.glob("*.json"):
+        groups.find(course, path.stem)
+    for path in course.refused("x").parent.glob("*.json"):
+        collected.find_refused(course, path.stem)
+    for path in course.collected("x").parent.glob("*.json"):
+        if collected.is_damaged(course, path.stem):
+            raise CourseError(
+                f"{path} is damaged: leave it out, or grade what the platform gave once more"
+            )
 
 
 def _places(course: Course, student: str) -> Iterator[Path]:

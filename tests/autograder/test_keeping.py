@@ -788,6 +788,43 @@ def test_nobody_else_is_taken_out(graded, student):
     assert graded.source("tiny").exists()
 
 
+@pytest.mark.parametrize("kept", ["extensions", "groups", "refused", "collected"])
+def test_nobody_is_taken_out_by_half_where_something_can_not_be_looked_through(graded, kept):
+    run("report", graded.root, "tiny")
+    (graded.private / kept).mkdir(exist_ok=True)
+    (graded.private / kept / "tiny.json").write_text('{"bob": [')
+
+    def there():
+        return {path for path in graded.root.rglob("*") if b"bob" in bytes(path)}
+
+    before = there()
+    done = run("remove", graded.root, "bob", "--yes")
+    assert done.exit_code == 1
+    assert f"{kept}/tiny.json is damaged" in done.output
+    assert len(done.output.splitlines()) == 1
+    assert there() == before
+    assert graded.report("tiny").exists()
+    assert find(graded, "bob", "tiny").points == 6
+
+
+def test_what_is_damaged_is_given_again_as_the_message_says(graded, tmp_path):
+    due(graded)
+    (tmp_path / "class.csv").write_text("id,name\nann,Ann A\nbob,Bob B\n")
+    more = ("extend", graded.root, "tiny", "ann", "--until", "2026-12-01")
+    listed = ("grade", graded.root, "tiny", "--roster", tmp_path / "class.csv", "--jobs", 1)
+    extensions_file = graded.extensions / "tiny.json"
+    for command, path in ((listed, graded.people), (more, extensions_file)):
+        assert run(*command).exit_code == 0
+        path.write_text("{")
+        done = run(*command)
+        assert done.exit_code == 1
+        assert "move it out of the way" in done.output
+        path.rename(path.with_suffix(".damaged"))
+        assert run(*command).exit_code == 0
+    assert len(people.kept(graded)) == 2
+    assert len(extensions.granted_until(graded, "tiny")) == 1
+
+
 # Doctor
 
 
@@ -1011,6 +1048,17 @@ def test_what_is_spoilt_is_found_and_told_what_to_do_about(private, spoil, about
     told = next(one for one in all_found if (one["about"], one["state"]) == (about, state))
     assert told["text"]
     assert "Traceback" not in run("doctor", private.root).output
+
+
+@pytest.mark.parametrize("kept", ["people", "collected/tiny", "extensions/tiny", "secret"])
+def test_what_can_not_be_read_at_all_ends_no_look(private, kept):
+    path = private.private / (kept if kept == "secret" else f"{kept}.json")
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
+    code, found, _ = states(private)
+    assert code == 1
+    assert ("gradebook", "well") in found
+    assert ("class", "wrong") in found or ("secret", "wrong") in found
 
 
 def test_looking_at_a_folder_that_is_no_course_changes_nothing(tmp_path):
