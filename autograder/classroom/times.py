@@ -35,6 +35,7 @@ _DAYS = (
     "Samstag Sonnabend samedi sábado zaterdag",
     "Sonntag dimanche domingo zondag",
 )
+_NAME_AND_OFFSET = re.compile(r"(?:UTC|GMT|\d\s*Z|:\d\d\s*(?![AP]M)[A-Z]{1,5})\s*[+-]\s*\d")
 _BETWEEN = ("um", "Uhr", "le", "à", "de", "del", "om", "uur")
 
 
@@ -65,6 +66,8 @@ def _parsed(text: str, default: datetime.datetime) -> Any:
     either = re.search(r"\b(0?\d|1[012])[/-](0?\d|1[012])[/-]\d", text)
     if either and either[1] != either[2]:
         raise ValueError(f"{text!r} may begin with the day or with the month")
+    if _NAME_AND_OFFSET.search(text):  # dateutil has POSIX's: UTC+2 would be two hours behind
+        raise ValueError(f"{text!r} has a zone's name and an offset; one of them is enough")
     dotted = bool(re.search(r"\b\d\d?\.\s*\d\d?\.", text))
     try:
         with warnings.catch_warnings():

@@ -50,8 +50,23 @@ def test_moodles_times_are_read_in_each_language(language, time):
 
 @pytest.mark.parametrize(
     "text", ["Nov 3, 2026", "2026 10:23", "3/11/2026 22:23", "3-11-2026 22:23", "mar. 3 nov. 2026",
-             "3 marraskuuta 2026 22:23", "3 Nov 2026 22:23 QQT", "", "-", "9" * 400],
+             "3 marraskuuta 2026 22:23", "3 Nov 2026 22:23 QQT", "", "-", "9" * 400,
+             "3 Nov 2026 22:23 UTC+2", "3 Nov 2026 22:23 GMT-0500", "2026-11-03T22:23Z+2",
+             "3 Nov 2026 10 PM UTC +2", "3 Nov 2026 22:23:00 EST+5"],
 )  # fmt: skip
 def test_what_could_be_another_time_is_none(text):
     with pytest.raises(ValueError, match=r"."):
         times.exact(text)
+
+
+@pytest.mark.parametrize("moment", ["22:23+02:00", "22:23 +0200", "10:23 PM +02:00"])
+def test_an_offset_is_how_far_ahead_of_utc_a_place_is(moment):
+    read = times.exact(f"2026-11-03 {moment}", datetime.UTC)
+    assert read == datetime.datetime(2026, 11, 3, 20, 23)
+
+
+@pytest.mark.parametrize(
+    "text", ["22:23 3-NOV-2026", "3-NOV-2026 22:23", "22:23:00 UTC 2026-11-03"]
+)
+def test_a_date_behind_a_time_is_no_offset(text):
+    assert times.exact(text, datetime.UTC) == datetime.datetime(2026, 11, 3, 22, 23)
