@@ -28,14 +28,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import groups, layouts, misplaced, people, platforms
+from autograder.classroom import groups, layouts, misplaced, people, platforms, times
 from autograder.classroom.entries import Entry, can_be_a_student, entries_of
 from autograder.classroom.folders import Course, CourseError, command, write_atomically
 from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
 from autograder.classroom.picking import claimed_by, pick, read_file
 from autograder.classroom.platforms import Owner, Share
-from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import content_of
 from autograder.classroom.submission import Note, unreadable
 from autograder.classroom.visible import quoted
@@ -314,7 +313,10 @@ class _Hand:
             )
             return None
         digest = content_of(list(found.values()))
-        timestamp = self.share.owner.time or _timestamp(files, self.name)
+        timestamp = self.share.owner.time
+        if not timestamp and (stamp := _stamp(files, self.name)) is not None:
+            timestamp = stamp if _is_time(stamp, self.course) else ""
+            notes += [] if timestamp else [_unread("timestamp.txt", stamp)]
         paths = {}
         for notebook, data in found.items():
             path = self.course.submitted(self.student, self.name, notebook)
@@ -369,14 +371,20 @@ def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> Non
         write_atomically(path.with_name("timestamp.txt"), timestamp)
 
 
-def _timestamp(files: list[Entry], name: str) -> str:
-    """When nbgrader says that it was handed in, if that can be read as a time."""
+def _stamp(files: list[Entry], name: str) -> str | None:
+    """What nbgrader's exchange wrote of the time when it was handed in."""
     for file in files:
         if file.parts[1:] == (name, "timestamp.txt") and not file.problem:
             try:
-                text = file.read(100).decode("ascii").strip()
-                parse_utc(text)
-            except (OSError, ValueError, OverflowError, zipfile.BadZipFile, zlib.error):
+                return file.read(100).decode("ascii", "backslashreplace").strip()
+            except (OSError, ValueError, zipfile.BadZipFile, zlib.error):
                 return ""
-            return text
-    return ""
+    return None
+
+
+def _is_time(stamp: str, course: Course) -> bool:
+    try:
+        times.of_exchange(stamp, course.zone)
+    except ValueError:
+        return False
+    return True

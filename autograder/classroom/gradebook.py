@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from autograder.classroom import times
 from autograder.classroom.assignment import not_released, qualified
 from autograder.classroom.extensions import beyond, granted_until
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grades import NO_RESPONSE, Arrival, CellGrade, forged
 from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import Wait, patiently, silently
-from autograder.classroom.quick_nbgrader import parse_utc
 from autograder.classroom.results import Result
 from autograder.classroom.visible import quoted
 
@@ -153,7 +153,7 @@ class OpenGradebook:
                     "id": submission,
                     "assignment_id": self._assignment_id,
                     "student_id": student,
-                    "timestamp": parse_utc(timestamp) if timestamp else None,
+                    "timestamp": self._moment(timestamp),
                 }
             ],
             api.SubmittedNotebook: [
@@ -183,9 +183,12 @@ class OpenGradebook:
             if rows:
                 session.execute(kind.__table__.insert(), rows)
 
+    def _moment(self, timestamp: str) -> datetime | None:
+        return times.of_exchange(timestamp, self._course.zone) if timestamp else None
+
     def _update(self, submission, result: Result, timestamp: str, same: bool) -> None:
         if timestamp or not same:
-            submission.timestamp = parse_utc(timestamp) if timestamp else None
+            submission.timestamp = self._moment(timestamp)
         grades, comments = self._scores(result), self._comments(result)
         for notebook in submission.notebooks:
             notebook.flagged = bool(notebook.flagged or result.needs_teacher)

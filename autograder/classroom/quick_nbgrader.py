@@ -102,7 +102,3 @@ def version_of_tables() -> str:
 
 
 from_dict = _load()
-
-from nbgrader.utils import parse_utc  # noqa: E402
-
-__all__ = ["alembic_at_hand", "from_dict", "parse_utc", "version_of_tables"]

@@ -11,6 +11,7 @@ import functools
 import re
 import warnings
 from typing import Any
+from zoneinfo import ZoneInfo
 
 _MONTHS = (
     "Januar Jän Jänner janvier janv enero ene januari",
@@ -60,6 +61,41 @@ def exact(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
     if (found := _parsed(text, one)) != _parsed(text, other):
         raise ValueError(f"{text!r} is no whole time")
     return _in_utc(found, zone)
+
+
+def of_exchange(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
+    """A time as nbgrader's exchange writes it, in UTC without a zone: behind it stands how its
+    zone is called then, which is `zone` if that is called so. Raises ValueError.
+
+    nbgrader itself takes for UTC what it doesn't know, such as CEST, and offsets for seconds.
+    """
+    midnight = datetime.datetime.combine(datetime.date.today(), datetime.time())
+    moment, _, name = text.rpartition(" ")
+    if text.count(" ") == 2 and not re.fullmatch(r"[+-][\d:]+", name):
+        found = _in_zone(_parsed(moment, midnight), name, zone)
+    else:
+        found = _parsed(text, midnight)
+    try:
+        zoned = found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
+        return zoned.astimezone(datetime.UTC).replace(tzinfo=None)
+    except OverflowError as error:
+        raise ValueError(str(error)) from error
+
+
+def _in_zone(
+    found: datetime.datetime, name: str, zone: datetime.tzinfo | None
+) -> datetime.datetime:
+    """The time in `zone` if it has that name then, an hour that comes twice by its name; or else
+    in the zone that is called so.
+    """
+    for fold in (0, 1):
+        here = found.replace(tzinfo=zone, fold=fold)
+        if here.tzname() == name:
+            return here
+    try:
+        return found.replace(tzinfo=ZoneInfo(name))
+    except (OSError, ValueError, KeyError) as error:
+        raise ValueError(f"there is no time zone {name!r}") from error
 
 
 def _parsed(text: str, default: datetime.datetime) -> Any:

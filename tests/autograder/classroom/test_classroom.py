@@ -288,6 +288,9 @@ def test_the_time_of_submission_is_taken_from_nbgraders_file(course, tmp_path, n
     }
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files)).submissions
     assert [handed.timestamp for handed in found] == ["2026-11-01 10:00:00 UTC", ""]
+    ((), (told,)) = (handed.notes for handed in found)
+    assert "timestamp.txt has the time 'yesterday, honestly', which can't be read" in told.message
+    assert told.needs_teacher
 
 
 def hand_in(course, tmp_path, files):

@@ -1,6 +1,7 @@
 """Times in five languages: read as they are meant, or not at all."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -70,3 +71,38 @@ def test_an_offset_is_how_far_ahead_of_utc_a_place_is(moment):
 )
 def test_a_date_behind_a_time_is_no_offset(text):
     assert times.exact(text, datetime.UTC) == datetime.datetime(2026, 11, 3, 22, 23)
+
+
+VIENNA, NEW_YORK = ZoneInfo("Europe/Vienna"), ZoneInfo("America/New_York")
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "minutes"),
+    [  # of the 25th of October 2026 in UTC, when Vienna's clocks go back at 1:00 UTC
+        ("2026-10-25 02:30:00.000000 CEST", VIENNA, 30),
+        ("2026-10-25 02:30:00.000000 CET", VIENNA, 90),
+        ("2026-10-24 20:30:00.000000 EDT", NEW_YORK, 30),
+        ("2026-10-25 02:30:00 Europe/Vienna", None, 30),
+        ("2026-10-25 01:30:00 CET", None, -30),  # which is in summer, too, what Vienna has
+        ("2026-10-25 02:30:00 +0200", None, 30),
+        ("2026-10-24 21:30:00 -03", None, 30),
+        ("2026-10-25 00:30:00 UTC", VIENNA, 30),
+        ("2026-10-25 00:30:00", VIENNA, 30),
+    ],
+)
+def test_the_exchange_has_the_name_of_its_zone(text, zone, minutes):
+    expected = datetime.datetime(2026, 10, 25) + datetime.timedelta(minutes=minutes)
+    assert times.of_exchange(text, zone) == expected
+
+
+@pytest.mark.parametrize("zone", [None, NEW_YORK])
+@pytest.mark.parametrize("name", ["CEST", "UTC+2", "soon", "../UTC", "Europe"])
+def test_a_zone_that_is_not_known_is_not_taken_for_another(zone, name):
+    with pytest.raises(ValueError, match=r"."):
+        times.of_exchange(f"2026-10-25 02:30:00 {name}", zone)
+
+
+@given(st.datetimes(datetime.datetime(1990, 1, 1), datetime.datetime(2090, 1, 1)))
+def test_what_the_exchange_writes_in_the_zone_of_the_course_is_read(moment):
+    here = moment.replace(tzinfo=datetime.UTC).astimezone(VIENNA)
+    assert times.of_exchange(here.strftime("%Y-%m-%d %H:%M:%S.%f %Z"), VIENNA) == moment
