@@ -342,6 +342,7 @@ def test_gradescope_gets_a_file_for_each_student(graded, run):
     assert ann["score"] == 9.7
     assert bob["score"] == 1.9
     assert "Handed in late: 1.1 points were taken away." in bob["output"]
+    assert "Handed in late" not in ann["output"]
     assert "The file is not a notebook" in gradescope(graded, "=cyd")["output"]
     for found in (ann, bob):
         assert [test["max_score"] for test in found["tests"]] == [1, 2, 3, 4]
@@ -373,6 +374,9 @@ def test_gradescope_is_not_told_what_became_of_hidden_tests(graded, tiny):
     lost = Incident(Incident.HIDDEN, "double_mean", "the hidden tests were stopped")
     told = results_json(tiny, standing, replace(result, incidents=(*result.incidents, lost)))
     assert told == results_json(tiny, standing, result)
+    slow = Incident(Incident.TIMEOUT, "double", "after 3 s")
+    told = json.loads(results_json(tiny, standing, replace(result, incidents=(slow,))))
+    assert "`double` did not end and was stopped after 3 s." in told["output"]
 
 
 def test_gradescope_shows_hidden_checks_when_grades_are_published(graded, tiny):
