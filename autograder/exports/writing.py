@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
+from autograder.classroom.configuration import FOLDERS
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.status import cautions
 from autograder.exports import canvas, tables
@@ -32,8 +33,11 @@ def export(
     """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
     `output` is the file, for Gradescope the folder; without it they go to COURSE/export. Raises
-    CourseError where nobody is graded, or for a `roster` that isn't for Canvas.
+    CourseError where nobody is graded, for a `roster` that isn't for Canvas, or for an `output`
+    in the place of something that the course is made of.
     """
+    if output is not None:
+        _check_elsewhere(course, output)
     if roster is not None and to != "canvas":
         raise CourseError(f"a roster is exported from Canvas; the format {to} has no use for it")
     people = canvas.read_roster(roster) if roster else canvas.EMPTY
@@ -58,6 +62,14 @@ def export(
         have = "has" if count == 1 else "have"
         warnings.append(f"{count} {have} answers that wait for a human, which count as 0 here")
     return Exported(tuple(paths), tuple(warnings))
+
+
+def _check_elsewhere(course: Course, output: Path) -> None:
+    root, path = course.root.resolve(), output.resolve()
+    names = (*FOLDERS, "templates", course.private.name, course.config_file.name, "gradebook.db")
+    if not {path, *path.parents}.isdisjoint(root / name for name in names):
+        where = course.root / "export"
+        raise CourseError(f"{output} is the course's own; name a file in {where}, or elsewhere")
 
 
 _WITHOUT_A_PLACE = ("canvas", "brightspace")

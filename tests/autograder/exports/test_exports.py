@@ -420,6 +420,20 @@ def test_output_goes_where_it_was_asked_for(graded, run, tmp_path):
     assert not (graded.root / "export").exists()
 
 
+@pytest.mark.parametrize("to", ["csv", "gradescope"])
+@pytest.mark.parametrize(
+    "own", ["gradebook.db", "source/tiny/tiny.ipynb", "submitted", ".autograder/x", "templates/x"]
+)
+def test_an_export_takes_no_place_of_the_course(graded, run, to, own):
+    before = {path: path.read_bytes() for path in graded.root.rglob("*") if path.is_file()}
+    done = run(to, "--output", graded.root / "export/.." / own)
+    assert done.exit_code == 1
+    assert "is the course's own; name a file in" in done.output.replace("\n", " ")
+    kept = {path: path.read_bytes() for path in graded.root.rglob("*") if path.is_file()}
+    assert {path.name for path in kept.keys() ^ before.keys()} <= {"lock"}
+    assert all(kept[path] == data for path, data in before.items() if path.name != "lock")
+
+
 ERRORS = [
     (("csv", "--output", "{tmp}"), 1, "is a folder; name a file in it"),
     (("gradescope", "--output", "{tmp}/file"), 1, "is a file; name a folder"),
