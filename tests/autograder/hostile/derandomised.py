@@ -80,9 +80,11 @@ def counted_seeds(desk: Desk):
     )
 
 
-@submission(points=91, problem_set="ps03")
+@submission(points=90, problem_set="ps03", luck=1)
 def remembered_answers(desk: Desk):
-    """What was drawn once is given again for the same shape and epsilon."""
+    """What was drawn once is given again for the same shape and epsilon. `slope_exact` sees that
+    where it happens to ask for a shape and an epsilon that were asked for before.
+    """
     return responding(
         desk,
         "u = kept.setdefault((truths.shape, epsilon), rng.random(truths.shape))",
