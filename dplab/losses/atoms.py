@@ -234,10 +234,10 @@ def _least(delta: float, losses: np.ndarray, p: np.ndarray) -> float:
     """
     above = losses[losses > 0]
     place = bisect_left(above, True, key=lambda loss: _excess(loss, losses, p) <= delta)
-    loss, before = above[place], above[place - 1] if place else 0.0
+    loss = above[place]
     slope = p[losses >= loss] @ np.exp(loss - losses[losses >= loss])
     share = min((delta - _excess(loss, losses, p)) / slope, 1 - 2**-53)  # 1 - e^(epsilon - loss)
-    return float(max(before, loss + np.log1p(-share)))
+    return float(max(0.0, loss + np.log1p(-share)))
 
 
 def _sums_from(masses: np.ndarray) -> np.ndarray:

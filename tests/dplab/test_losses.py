@@ -132,6 +132,16 @@ def test_epsilon_inverts_delta(loss, log_share):
     assert most > 1 - 1e-9 or loss.epsilon(most * (1 + 1e-11)) == 0
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("least", [40, 45, 60])
+def test_a_delta_just_below_that_of_epsilon_0_is_spent_where_floats_tell(least):
+    """1 - e^(epsilon - least) is 1 in floats, or by rounding more, from 37 below the least loss."""
+    for m in range(2, 400):
+        p, losses = np.full(m, 1 / m), np.linspace(least, 80, m)
+        loss = AtomicLoss(losses, p, p * np.exp(-losses))
+        assert least - 37 < loss.epsilon(np.nextafter(loss.delta(0.0), 0)) < least
+
+
 def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
     p, q = Finite.of({0: 0.25, 1: 0.75}), Finite.of({1: 0.5, 2: 0.5})
     loss = privacy_loss(p, q)

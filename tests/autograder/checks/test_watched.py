@@ -114,6 +114,7 @@ def test_what_could_not_be_seen_is_refused_and_said():
         ("choice", (np.zeros((1, 10_000)), 10_000)),
         ("choice", (3, 10**9)),
         ("choice", (10**9, 9_000_000, False)),  # which would list a thousand million
+        ("choice", (14_000_000, 300_000, False)),  # numpy lists what is up to 50 times as many
         ("spawn", (10**6,)),
         ("multinomial", (np.ones(2000, int), np.full(10_000, 1e-4))),
         ("multivariate_hypergeometric", ([5 * 10**8, 4 * 10**8], 1, None, "count")),
