@@ -1037,6 +1037,13 @@ SPOILT = [
 ]
 
 
+@pytest.mark.parametrize("spoil", [damaged_values, lost_values])
+def test_what_was_drawn_is_not_well_where_that_of_one_set_is_lost(private, spoil):
+    spoil(private)
+    _, found, _ = states(private)
+    assert {state for about, state in found if about == "varied"} == {"wrong"}
+
+
 @pytest.mark.parametrize(
     ("spoil", "about", "state"), SPOILT, ids=lambda v: getattr(v, "__name__", "")
 )
