@@ -65,8 +65,9 @@ def randomness_of_the_machine(desk: Desk):
     """The system's own randomness."""
     return responding(
         desk,
-        "u = np.array([system.random() for _ in range(truths.size)]).reshape(truths.shape)",
-        before="import random\nsystem = random.SystemRandom()",
+        "drawn = np.frombuffer(os.urandom(4 * truths.size), dtype=np.uint32)\n"
+        "u = drawn.reshape(truths.shape) / 2**32",
+        before="import os",
     )
 
 
