@@ -123,7 +123,8 @@ def with_button(notebook: nbformat.NotebookNode, address: str, source: str) -> N
         f"browser: nothing is installed, and what you write stays in it. Python comes from "
         f"{source}, some 50 MB the first time.</span></p>"
     )
-    notebook.cells.insert(1, new_markdown_cell(button))
+    cell = new_markdown_cell(button, id="run-here")  # by chance, it would be a new page each time
+    notebook.cells.insert(1, cell)
 
 
 def _outputs(cell: nbformat.NotebookNode) -> Iterator[nbformat.NotebookNode]:
