@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
@@ -96,8 +97,21 @@ def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
     for info in archive.infolist():
         if info.is_dir():
             continue
-        name = info.filename.replace("\\", "/")
+        name = _name(info).replace("\\", "/")
         yield Entry(PurePosixPath(name).parts, _zip_reader(archive, info), _zip_problem(info, name))
+
+
+_SAYS_UTF8 = 0x800
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """As it was written: `zip` on Linux and macOS' Finder write UTF-8 and don't say so, and what
+    doesn't say so was read by code page 437.
+    """
+    if not info.flag_bits & _SAYS_UTF8:
+        with contextlib.suppress(UnicodeDecodeError):
+            return info.filename.encode("cp437").decode("utf-8")
+    return info.filename
 
 
 OUTSIDE = "its path leads out of the archive"

@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import time
+import unicodedata
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -196,6 +197,25 @@ def test_twice_in_the_archive_is_noted(course, tmp_path, notebook):
     handed = collecting.collect(course, "tiny", path).submissions[0]
     assert handed.notes[0].kind == "duplicate"
     assert handed.paths["tiny"].read_bytes() == notebook
+
+
+@pytest.mark.parametrize(
+    ("written", "student"),
+    [
+        ("José".encode(), "José"),
+        (unicodedata.normalize("NFD", "José").encode(), "José"),  # as the Finder of macOS has it
+        ("דנה".encode(), "דנה"),
+        ("José".encode("cp437"), "José"),
+    ],
+)
+def test_names_of_an_archive_that_does_not_say_how_they_are_written(
+    course, tmp_path, notebook, written, student
+):
+    path = zipped(tmp_path / "in.zip", {"n" * len(written) + "/tiny.ipynb": notebook})
+    path.write_bytes(path.read_bytes().replace(b"n" * len(written) + b"/", written + b"/"))
+    assert zipfile.ZipFile(path).infolist()[0].flag_bits == 0
+    (handed,) = collecting.collect(course, "tiny", path).submissions
+    assert (handed.student, handed.paths["tiny"].read_bytes()) == (student, notebook)
 
 
 @pytest.mark.parametrize("student", ["a*b", "[ab]", "a?", "{x}", "x" * 130, "tab\there"])
