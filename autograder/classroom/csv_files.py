@@ -28,7 +28,8 @@ def read(path: Path, what: str, known: Collection[str]) -> Table:
     """The table in a file, without lines of titles above it. `known` are columns that it may have,
     in lower case: by these its header and its delimiter are found.
 
-    Raises CourseError where there is no such file, or it is no CSV file that can be read.
+    Raises CourseError where there is no such file, it is no CSV file that can be read, or a
+    spreadsheet has shortened a number in one of these columns.
     """
     if not path.is_file():
         raise CourseError(f"there is no {what} {path}")
@@ -36,7 +37,9 @@ def read(path: Path, what: str, known: Collection[str]) -> Table:
     said = re.match(r"sep=(.)\r?\n", text)  # Excel's own
     text = text[said.end() :] if said else text
     found = [_table(path, text, delimiter, known) for delimiter in (said[1] if said else ",;\t")]
-    return max(found, key=lambda table: (_score(table.header, known), len(table.header)))
+    table = max(found, key=lambda table: (_score(table.header, known), len(table.header)))
+    _check_whole(path, table, known)
+    return table
 
 
 def _table(path: Path, text: str, delimiter: str, known: Collection[str]) -> Table:
@@ -50,6 +53,24 @@ def _table(path: Path, text: str, delimiter: str, known: Collection[str]) -> Tab
 
 def _score(header: tuple[str, ...], known: Collection[str]) -> int:
     return sum(title.strip().casefold() in known for title in header)
+
+
+_SHORTENED = re.compile(r"\s*\d([.,]\d+)?E\+\d+\s*")
+
+
+def _check_whole(path: Path, table: Table, known: Collection[str]) -> None:
+    """Raise CourseError for a number such as 1.23457E+11, whose last digits are lost: nobody is
+    known by it, or several are.
+    """
+    columns = [title.strip().casefold() for title in table.header]
+    for line, row in table.rows:
+        for column, value in zip(columns, row, strict=False):
+            if column in known and _SHORTENED.fullmatch(value):
+                raise CourseError(
+                    f"{path}, line {line}: in the column {column!r} a spreadsheet has shortened a "
+                    f"number to {value.strip()}; take the file as it was exported, or save it with "
+                    "this column as text, or without it"
+                )
 
 
 def _text(path: Path) -> str:

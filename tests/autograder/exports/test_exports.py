@@ -273,6 +273,7 @@ def test_the_row_of_possible_points_is_found_where_it_is(tiny, roster, before, a
         (b"name,points\nann,3\n", "is no gradebook exported from Canvas"),
         (b"Student,ID,Section\n\xff\xfe\n", "is not a CSV file in UTF-8"),
         (b"\x00\x01", "is no gradebook exported from Canvas"),
+        (b'Student,ID,Section\n"A, Ann",1.01E+16,S\n', "shortened a number to 1.01E+16"),
         (None, "there is no roster"),
     ],
 )
