@@ -31,7 +31,7 @@ from autograder.classroom import (
 from autograder.classroom.assignment import load, released
 from autograder.classroom.folders import SECRET_BYTES, Course, CourseError, command
 from autograder.classroom.gradebook import late_rule
-from autograder.classroom.opening import open_gradebook, readable_errors
+from autograder.classroom.opening import open_gradebook, readable_errors, upgrade
 from autograder.classroom.quick_nbgrader import version_of_tables
 from autograder.classroom.versions import NOTED, differences, installed
 from autograder.classroom.visible import quoted
@@ -136,15 +136,15 @@ def _gradebook(course: Course) -> Iterator[Finding]:
         return
     with open_gradebook(course) as book, readable_errors(course, "read"):
         version = book.db.execute(text("select version_num from alembic_version")).scalar()
-        students, submissions = (
-            book.db.query(kind).count() for kind in (api.Student, api.SubmittedAssignment)
+        students, submissions = (  # of old tables, too, which lack columns
+            book.db.query(kind.id).count() for kind in (api.Student, api.SubmittedAssignment)
         )
-        known = {assignment.name for assignment in book.assignments}
+        known = {name for (name,) in book.db.query(api.Assignment.name)}
     newest = version_of_tables()
     if version != newest:
         yield Finding(
             "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
-            f"cd {shlex.quote(str(course.root))} && nbgrader db upgrade, which keeps a copy",
+            upgrade(course),
         )  # fmt: skip
     for name in sorted(set(course.sets) - known):
         remedy = command("release", course.root, name)

@@ -123,6 +123,11 @@ def _kept(course: Course, name: str, student: str) -> Result:
     kept = results.find(course, student, name)
     if kept is None and name not in course.sets:
         raise CourseError(not_released(course, name))
+    if kept is None and (path := course.result(student, name)).exists():
+        raise CourseError(
+            f"{path} can't be read: it is damaged, or of a version that keeps something "
+            f"else; grade again: {command('grade', course.root, name, '--student', student)}"
+        )
     if kept is None:
         there = [result.student for result in results.find_all(course, name)]
         near = people.near(student, people.kept(course), there)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -120,7 +122,17 @@ def readable_errors(course: Course, done: str) -> Iterator[None]:
         raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).splitlines()[0]
+        if _OLDER_TABLES.search(reason):
+            reason += f"; an older nbgrader made it: {upgrade(course)}"
         raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
+
+
+_OLDER_TABLES = re.compile(r"no such column|has no column|column .* does not exist")
+
+
+def upgrade(course: Course) -> str:
+    """What brings the tables of an older nbgrader's up to date."""
+    return f"cd {shlex.quote(str(course.root))} && nbgrader db upgrade, which keeps a copy"
 
 
 def _shown(course: Course) -> str:

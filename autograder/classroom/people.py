@@ -19,7 +19,7 @@ from pathlib import Path
 from autograder.classroom import csv_files
 from autograder.classroom.entries import can_be_a_student
 from autograder.classroom.folders import Course, CourseError, meant, write_atomically
-from autograder.classroom.opening import open_gradebook
+from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import patiently
 from autograder.classroom.platforms import Owner
 from autograder.classroom.visible import quoted, visible
@@ -198,7 +198,7 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
     """Keep the list for the sets to come, and enter the people into nbgrader's gradebook."""
     people = as_known(course, people)
     write_atomically(course.people, json.dumps([asdict(p) for p in people]), mode=0o600)
-    with open_gradebook(course) as book:
+    with open_gradebook(course) as book, readable_errors(course, "written"):
         for person in people:
             about = {key: value for key, value in asdict(person).items() if value}
             student = about.pop("student")

@@ -76,6 +76,11 @@ def no_work(course):
     course.submitted("ann", "tiny").unlink()
 
 
+def result_of_another_version(course):
+    path = course.result("ann", "tiny")
+    path.write_text(path.read_text().replace('"sandbox"', '"walls"'))
+
+
 def other_limits(course):
     path = course.result("ann", "tiny")
     path.write_text(path.read_text().replace('"cell_seconds"', '"seconds_of_a_cell"'))
@@ -215,6 +220,11 @@ def test_a_verdict_of_an_earlier_release_is_told_from_one_that_came_out_otherwis
     [
         ("tiny", no_work, "tiny.ipynb is gone; put back what was graded"),
         ("tiny", other_work, "is not what was graded: its SHA-256 is another one"),
+        (
+            "tiny",
+            result_of_another_version,
+            "ann.json can't be read: it is damaged, or of a version",
+        ),
         ("tiny", other_limits, "'ann' was graded by a version that had other limits"),
         ("tinny", lambda _: None, "'tinny' has not been released in"),
     ],
@@ -224,6 +234,24 @@ def test_why_a_verdict_can_not_be_repeated_is_told(graded, name, spoil, message)
     done = run("explain", graded.root, name, "ann")
     assert (done.exit_code, message in done.output) == (1, True), done.output
     assert len(done.output.splitlines()) == 1
+
+
+def test_what_an_older_nbgrader_made_is_an_error_that_says_what_to_do(graded, tmp_path):
+    """Its tables lack columns, and each command notices that at another place."""
+    with contextlib.closing(sqlite3.connect(graded.root / "gradebook.db")) as book:
+        book.execute("alter table student drop column lms_user_id")
+        book.commit()
+    (tmp_path / "class.csv").write_text("student_id,lms_user_id\nann,1\nbob,2\n")
+    for command in (
+        ("status", graded.root, "tiny"),
+        ("export", graded.root, "tiny", "--format", "csv"),
+        ("grade", graded.root, "tiny", "--jobs", 1, "--roster", tmp_path / "class.csv"),
+        ("remove", graded.root, "bob", "--yes"),
+    ):
+        done = run(*command)
+        assert done.exit_code == 1, (command, done.output)
+        assert "an older nbgrader made it: cd " in done.output, (command, done.output)
+        assert "nbgrader db upgrade" in done.output
 
 
 def test_an_exercise_that_is_not_there_is_named_with_those_that_are(graded):
@@ -869,6 +897,7 @@ def no_gradebook(course):
 def old_tables(course):
     with contextlib.closing(sqlite3.connect(course.root / "gradebook.db")) as book:
         book.execute("update alembic_version set version_num = 'older'")
+        book.execute("alter table student drop column lms_user_id")
         book.commit()
 
 
@@ -1055,6 +1084,13 @@ def test_what_is_spoilt_is_found_and_told_what_to_do_about(private, spoil, about
     told = next(one for one in all_found if (one["about"], one["state"]) == (about, state))
     assert told["text"]
     assert "Traceback" not in run("doctor", private.root).output
+
+
+def test_tables_of_an_older_nbgrader_are_told_from_a_gradebook_that_is_damaged(graded):
+    old_tables(graded)
+    done = run("doctor", graded.root)
+    assert "its tables are of version older" in done.output
+    assert "nbgrader db upgrade" in done.output
 
 
 @pytest.mark.parametrize("kept", ["people", "collected/tiny", "extensions/tiny", "secret"])
