@@ -165,22 +165,23 @@ class _Doorman:
     cells: Sequence[Cell]
     entropy: bytes
     is_open: bool = False
-    had_one: bool = False
+    refusal: OSError | None = None
 
     def answer(self, line: socket.socket, asked: bytes) -> None:
-        """Raises `OSError` where not even a first room can be opened."""
+        """Raises `OSError` where a room was refused without which the examiner can't go on."""
         if asked == _CLOSE:
             line.send(msgpack.packb(self.close()))
+        if asked == _MISSED and self.refusal is not None:
+            raise self.refusal
         if asked != _OPEN:
             return
         try:
             sock, room = self.rooms.open(self.cells, self.entropy)
-        except OSError:
-            if not self.had_one:
-                raise
+        except OSError as error:
+            self.refusal = error
             line.send(_REFUSED)
             return
-        self.is_open = self.had_one = True
+        self.is_open = True
         with sock:
             socket.send_fds(line, [_OPENED], [sock.fileno(), room])
         os.close(room)
@@ -190,6 +191,10 @@ class _Doorman:
             return {}
         self.is_open = False
         return self.rooms.close_room()
+
+
+class _NoRoom(OSError):
+    """A room was refused."""
 
 
 class _Line:
@@ -202,7 +207,7 @@ class _Line:
         self._socket.send(_OPEN)
         _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
-            raise OSError("another room could not be opened")
+            raise _NoRoom
         sock, process = descriptors
         try:
             return socket.socket(fileno=sock), process_of(process)
@@ -217,7 +222,8 @@ class _Line:
         self._socket.send(_WAIT)
 
 
-_OPEN, _CLOSE, _WAIT, _OPENED, _REFUSED = b"open", b"close", b"wait", b"opened", b"refused"
+_OPEN, _CLOSE, _WAIT, _MISSED = b"open", b"close", b"wait", b"missed"
+_OPENED, _REFUSED = b"opened", b"refused"
 _PACKET_BYTES = 4096
 
 
@@ -305,6 +311,8 @@ def _fork_examiner(
         try:
             _confine(limits)
             examine(_Line(theirs), limits, seed, cells, _Reports(reports).add, files, home)
+        except _NoRoom:  # of a run's first cell, so that no cell has a part in it
+            theirs.send(_MISSED)
         except BaseException:
             traceback.print_exc()
         finally:

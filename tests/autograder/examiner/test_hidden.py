@@ -30,6 +30,31 @@ KEEPER = student("""
 SECRET = hidden("assert f(7351) == 14702")
 
 
+@pytest.fixture
+def one_room_left(rooms, monkeypatch):
+    """Rooms of which only one more can be opened."""
+    left = [rooms.open]
+
+    def open_room(*arguments):
+        if not left:
+            raise OSError("no process left")
+        return left.pop()(*arguments)
+
+    monkeypatch.setattr(rooms, "open", open_room)
+    return rooms
+
+
+def test_that_no_second_room_opens_is_no_failure_of_the_answer(one_room_left):
+    with pytest.raises(OSError, match="no process left"):
+        one_room_left.run([KEEPER, SECRET], b"")
+
+
+def test_that_none_opens_in_place_of_one_that_was_ended_costs_what_ended_it(one_room_left):
+    run = one_room_left.run([KEEPER, student("import os; os._exit(1)"), check("f(1)")], b"")
+    assert run.incidents[0].kind == Incident.DIED
+    assert verdicts.failed(run.cells[-1].verdict)
+
+
 def test_what_a_later_cell_shows_was_made_before_a_hidden_test_ran(rooms):
     run = rooms.run([KEEPER, check("f(1)"), SECRET, student("print(seen); seen")], b"")
     assert "7351" not in str([cell.shown for cell in run.cells])
