@@ -109,7 +109,7 @@ def _name(info: zipfile.ZipInfo) -> str:
     doesn't say so was read by code page 437.
     """
     if not info.flag_bits & _SAYS_UTF8:
-        with contextlib.suppress(UnicodeDecodeError):
+        with contextlib.suppress(UnicodeError):
             return info.filename.encode("cp437").decode("utf-8")
     return info.filename
 
