@@ -17,6 +17,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from autograder.desk.laying_out import lay_out
 from course.site import build, keeping, lessons
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 
@@ -74,6 +75,18 @@ def written(source):
     before = {page: page.stat().st_mtime_ns for page in folder.glob("*.html")}
     built(source)
     return {page.stem for page, time in before.items() if page.stat().st_mtime_ns > time} & PAGES
+
+
+def test_pages_are_read_by_sphinx_as_they_were_where_nothing_has_changed(tmp_path):
+    """Nothing is drawn in them that is another each time."""
+    made = [tmp_path / "one", tmp_path / "two"]
+    for folder in made:
+        lay_out(folder)
+        build._add_buttons(folder, "this site")
+        build._write_pages(folder)
+    one, two = ({p.relative_to(f): p.read_bytes() for p in f.rglob("*.[im]*")} for f in made)
+    assert {Path("05_randomized_response.ipynb"), Path("ps03/ps03.ipynb")} <= one.keys()
+    assert one == two
 
 
 def test_only_what_has_changed_is_written(source):
