@@ -10,7 +10,7 @@ from tests.autograder.examiner.cells import check, hidden, student, written
 
 pytestmark = pytest.mark.slow
 
-LOOPS = student("def f(x):\n    while True: pass", "loops")
+LOOPS = student("import time\ndef f(x):\n    while True: time.sleep(0.001)", "loops")
 SHORT = Limits(cell_seconds=0.8, notebook_seconds=8, grace_seconds=0.5)
 
 
@@ -29,12 +29,14 @@ def nap(seconds, name="nap"):
 
 
 def test_each_test_that_is_stopped_leaves_half_the_time_to_the_next():
-    found = run([LOOPS, *(check("f(1)", f"f {n}") for n in range(5)), nap(0.4)])
+    """With all the grace that a busy machine needs: this loop hears the first interrupt."""
+    patient = Limits(cell_seconds=4, notebook_seconds=60, grace_seconds=4)
+    found = run([LOOPS, *(check("f(1)", f"f {n}") for n in range(5)), nap(0.4)], patient)
     assert points(found) == [False] * 6
     stops = [incident.message for incident in found.incidents]
-    assert stops == [f"after {s} s" for s in ("0.8", "0.4", "0.2", "0.1", "0.05", "0.025")]
+    assert stops == [f"after {s} s" for s in ("4", "2", "1", "0.5", "0.25", "0.12")]
     told = [cell.verdict.losses[0].message for cell in found.cells[1:3]]
-    assert told == [f"the cell f {n} ran longer than {s} s" for n, s in ((0, 0.8), (1, 0.4))]
+    assert told == [f"the cell f {n} ran longer than {s} s" for n, s in ((0, 4), (1, 2))]
 
 
 @pytest.mark.parametrize("body", ["while True: pass", "return sum(range(10**12))"])
