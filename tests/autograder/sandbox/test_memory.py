@@ -172,15 +172,18 @@ def test_children_of_threads_are_found():
             time.sleep(60)
             os._exit(0)
 
-    thread = threading.Thread(target=lambda: (start(), threading.Event().wait(0.5)))
+    over = threading.Event()
+    thread = threading.Thread(target=lambda: (start(), over.wait()))
     before = {process.pid for process in processes.below(os.getpid())}
     thread.start()
-    time.sleep(0.2)
-    found = {process.pid for process in processes.below(os.getpid())} - before
+    found, ends = set(), time.monotonic() + 20
+    while not found and time.monotonic() < ends:
+        found = {process.pid for process in processes.below(os.getpid())} - before
     assert len(found) == 1
     child = found.pop()
     os.kill(child, 9)
     os.waitpid(child, 0)
+    over.set()
     thread.join()
 
 
