@@ -37,6 +37,7 @@ _DAYS = (
     "Sonntag dimanche domingo zondag",
 )
 _NAME_AND_OFFSET = re.compile(r"(?:UTC|GMT|\d\s*Z|:\d\d\s*(?![AP]M)[A-Z]{1,5})\s*[+-]\s*\d")
+_NO_DAY = re.compile(r"\s*(-.*|\+?\d{1,7}|\d{4}-\d\d?)\s*")  # nor an hour: a count, or a month
 _BETWEEN = ("um", "Uhr", "le", "à", "de", "del", "om", "uur")
 
 
@@ -47,6 +48,8 @@ def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
     A day alone is meant with its last second; 3.11. is in November, as where days have dots, and
     3/11 could be either. Raises ValueError.
     """
+    if _NO_DAY.fullmatch(text):
+        raise ValueError(f"{text!r} names no day and no hour")
     today = datetime.date.today()
     first, last = (datetime.datetime.combine(today, datetime.time(hour)) for hour in (0, 23))
     found = _parsed(text, first)

@@ -60,6 +60,16 @@ def test_what_could_be_another_time_is_none(text):
         times.exact(text)
 
 
+@pytest.mark.parametrize("text", ["-1", "1", " 12", "+3", "99", "2026", "2026-11", "-2026-11-05"])
+def test_a_count_or_a_month_is_no_time_in_this_month(text):
+    with pytest.raises(ValueError, match="names no day and no hour"):
+        times.read(text, datetime.UTC)
+
+
+def test_a_date_without_marks_is_one():
+    assert times.read("20261105", datetime.UTC) == datetime.datetime(2026, 11, 5, 23, 59, 59)
+
+
 @pytest.mark.parametrize("moment", ["22:23+02:00", "22:23 +0200", "10:23 PM +02:00"])
 def test_an_offset_is_how_far_ahead_of_utc_a_place_is(moment):
     read = times.exact(f"2026-11-03 {moment}", datetime.UTC)
