@@ -38,7 +38,7 @@ MARK = re.compile(r"(?:BEGIN|END) (?:SOLUTION|HIDDEN TESTS|MARK SCHEME)")
 
 def build(folder, *options):
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder), *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
 
 
 def built(folder):
@@ -207,7 +207,7 @@ def command(folder, wheel, wanted):
     def autograder(*arguments):
         return subprocess.run(
             [scripts / "autograder", *arguments], cwd=folder / "home",
-            env=kept | {"HOME": str(folder / "home")}, capture_output=True, text=True, timeout=300,
+            env=kept | {"HOME": str(folder / "home")}, capture_output=True, text=True, timeout=1800,
         )  # fmt: skip
 
     return autograder

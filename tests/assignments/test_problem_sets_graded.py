@@ -196,7 +196,7 @@ def nbgrader(folder: Path, *arguments: str) -> str:
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=1800,
         check=True,
     )
     return done.stdout + done.stderr

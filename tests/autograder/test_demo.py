@@ -41,7 +41,7 @@ DUE = {
 def shown(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo") / "course"
     command = [sys.executable, "-m", "autograder.cli", "demo", "--folder", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=1800)
     assert done.returncode == 0, done.stdout + done.stderr
     return Course.at(folder), done.stdout
 

@@ -62,7 +62,7 @@ def bash(commands, folder, home, **more):
     return subprocess.run(
         ["bash", "-e", "-o", "pipefail", str(script)], cwd=folder, env=environment(home) | more,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", timeout=600,
+        encoding="utf-8", timeout=1800,
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def jupyter_lab(folder: Path, private: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-            server.wait(timeout=60)
+            server.wait(timeout=600)
 
 
 def _wait_for(address: str, server: subprocess.Popen, log: Path, seconds: float = 180) -> None:

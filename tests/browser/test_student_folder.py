@@ -19,7 +19,7 @@ from autograder.desk import progress
 from tests.browser.lab import PATIENCE, READY, blank_page, chromium
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-SECONDS = 180  # for the folder to be laid out and JupyterLab to start
+SECONDS = 600  # for the folder to be laid out and JupyterLab to start
 LESSON = "01_the_governor.ipynb"
 PIDFD_GETFD = 438  # the number of the system call, on all architectures
 
@@ -59,7 +59,7 @@ def started(tmp_path_factory):
         yield folder, shown_address(home, process)
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(timeout=30)
+        process.wait(timeout=300)
 
 
 def with_settings(home):
@@ -119,7 +119,7 @@ def test_from_the_command_to_a_slider_that_moves(started, page):
     for _ in range(3):
         handle.press("ArrowRight")
     expect(caption).not_to_have_text(before, timeout=PATIENCE)  # each sentence is an element anew
-    page.wait_for_function(ALL_RAN, timeout=120_000)
+    page.wait_for_function(ALL_RAN, timeout=600_000)
     page.evaluate(SAVE)
     lesson = progress(folder).lessons[0]
     assert (lesson.name, lesson.words) == (LESSON, "whole")

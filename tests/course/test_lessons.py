@@ -39,7 +39,7 @@ ANSWER = re.compile(
 SIGN = "### Would you sign it?"
 LOSS_HISTOGRAM = {5, 7, 10, 11, 12, 14, 18}  # the picture that comes back, in these lessons
 IMPORTS, DEFINITIONS = ast.Import | ast.ImportFrom, ast.ClassDef | ast.FunctionDef
-SECONDS = 60  # until a cell is taken for endless
+SECONDS = 600  # until a cell is taken for endless
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-START_SECONDS = 60
+START_SECONDS = 300
 _WITHOUT = "import sys; sys.modules.update(dict.fromkeys({names}))\n"
 _RUN = "from distributed.cli.dask_{what} import main; main()"
 

@@ -62,4 +62,4 @@ def two_hosts() -> Iterator[tuple[Host, Host]]:
 
 
 def _ip(*arguments: str) -> None:
-    subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True, timeout=30)
+    subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True, timeout=300)

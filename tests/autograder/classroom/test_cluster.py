@@ -391,7 +391,7 @@ def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, numbe
     process = _grading(course, tmp_path / "in", dask.address)
     wait_until(lambda: find_all(course, "tiny"))
     process.send_signal(number)
-    said = process.communicate(timeout=30)[1]
+    said = process.communicate(timeout=300)[1]
     assert process.returncode == cli.INTERRUPTED
     assert said == "interrupted; what had been graded is kept\n"
     assert 1 <= len(find_all(course, "tiny")) < 12
@@ -424,7 +424,7 @@ def test_two_hosts_grade_a_class(course, tmp_path, hosts, handed_in):
         for host in hosts:
             dask.worker(host.name, host=host.address, within=host.within)
         process = _grading(course, tmp_path / "in", dask.address, alpha.within)
-        said, errors = process.communicate(timeout=180)
+        said, errors = process.communicate(timeout=900)
     assert process.returncode == 0, said + errors
     assert "Workers: 1 on alpha, 1 on beta" in said
     counts = re.search(r"Graded: (\d+) on alpha, (\d+) on beta", said)
@@ -443,7 +443,7 @@ def test_a_host_unplugged_on_the_way_loses_nothing(course, tmp_path, hosts, hand
         process = _grading(course, tmp_path / "in", dask.address, alpha.within)
         wait_until(lambda: len(find_all(course, "tiny")) >= 3)
         beta.unplug()
-        said, errors = process.communicate(timeout=180)
+        said, errors = process.communicate(timeout=900)
     assert process.returncode == 0, said + errors
     assert "12 graded" in said
     assert [result.points for result in find_all(course, "tiny")] == [6] * 12

@@ -18,7 +18,7 @@ IMAGES = Path(__file__).parents[3] / "course" / "images"
 def test_command_writes_a_light_png(tmp_path):
     path = tmp_path / "picture.png"
     command = [sys.executable, "-m", "dplab.widgets", "ErrorCurves", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0
     assert done.stdout.startswith(f"{path}: ")
     assert Image.open(path).width >= 1200
