@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 _INTERRUPTED = re.compile(
     r'(<div class="error"><pre>(?:(?!</pre>).)*CellTimeout.*?</pre></div>)+', re.DOTALL
 )
-LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
+LIMITS = Limits()
 TOLD_NUMBERS = ("dora", "emil")  # why they lost points: in it are numbers that the checks drew
 
 

@@ -39,7 +39,7 @@ from tests.autograder.classroom.dask_processes import Processes, wait_until
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 HERE = socket.gethostname()
-LIMITS = Limits(cell_seconds=demo.CELL_SECONDS)
+LIMITS = Limits()
 # Of the sample class: what can be said of their work is said of others' too.
 ALIKE = {"ada", "bela", "dora", "emil", "fatima", "milo", "pia"}
 SLOWLY = {**SOLUTIONS, "double": f"import time\ntime.sleep(0.4)\n{SOLUTIONS['double']}"}
