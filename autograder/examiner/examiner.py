@@ -24,7 +24,7 @@ from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
 from autograder.wire.files import File
-from autograder.wire.waiting import Allowance, waited
+from autograder.wire.waiting import Allowance
 
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
 LONGEST_PROMPT = 1_000  # characters
@@ -57,7 +57,7 @@ class Examiner:
             files,
             self._typed,
         )
-        self._alarm = Alarm(lambda: self._channel.busy)
+        self._alarm = Alarm(lambda: self._channel.busy, self._other.waits)
         self._names = Names(Notebook(self._other))
         self._prints = showing.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
@@ -145,12 +145,10 @@ class Examiner:
 
     @contextlib.contextmanager
     def _waiting_added(self) -> Iterator[None]:
-        """Time for which a cell waits for a core is added to the notebook's. Its two processes take
-        turns: while one of them runs, the other has nothing to wait for.
-        """
-        own, others = waited(), self._other.waited
+        """Time for which a cell waits for a core is added to the notebook's."""
+        before = self._other.waits()
         yield
-        self._waited += max(waited() - own, self._other.waited - others, 0.0)
+        self._waited += self._other.waits() - before
 
     def _output_limit(self) -> int:
         return min(self._limits.output_bytes, self._output_left)

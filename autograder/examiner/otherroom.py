@@ -6,7 +6,6 @@ import contextlib
 import signal
 import socket
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Protocol
 
 from autograder.wire.alarm import CellTimeout
@@ -60,12 +59,13 @@ class OtherRoom:
         self._ran: list[tuple[str, int]] = []
         self._replays = limits.replays
         self._noted = False  # that the room is gone
-        self._process = -1
+        self._process, self._waits = -1, 0.0
         self._seconds = limits.cell_seconds
         self.channel: Channel = self._connected()
 
     def _connected(self) -> Channel:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
+        self._waits_before = self._waits
         sock, self._process = self._door.open()
         most = self._limits.message_bytes
         channel = Channel(
@@ -85,17 +85,19 @@ class OtherRoom:
         self.channel.request("write", name, content)
 
     def begin(self, seconds: float) -> None:
-        """A cell begins, which may take so long, without what its room waits for a core."""
+        """A cell begins, which may take so long, without what is waited for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
-        allowance = Allowance(seconds, partial(waited, self._process))
+        allowance = Allowance(seconds, self.waits)
         self.channel.later = lambda: allowance.ends + grace
         self.channel.deadline = self.channel.later()
 
-    @property
-    def waited(self) -> float:
-        """Seconds that the room there is now has waited for a core."""
-        return waited(self._process)
+    def waits(self) -> float:
+        """Seconds that this side and the rooms so far have waited for a core: they take turns, and
+        while one of them runs, the other has nothing to wait for.
+        """
+        self._waits = max(self._waits, self._waits_before + waited(self._process))
+        return waited() + self._waits
 
     @property
     def given_up(self) -> bool:

@@ -25,6 +25,7 @@ from autograder.wire.errors import describe_error
 from autograder.wire.examined import examined
 from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
+from autograder.wire.waiting import waited
 
 KEPT_ERRORS = 8
 SHOWING_SECONDS = 2.0  # for an error of a cell that is over
@@ -66,7 +67,7 @@ class StudentRoom:
             keep_error=self._keep_error,
             around_calls=examined,
         )
-        self._alarm = Alarm(lambda: self.channel.busy or shell.explaining)
+        self._alarm = Alarm(lambda: self.channel.busy or shell.explaining, waited)
 
     def serve(self) -> None:
         sys.path.append(os.getcwd())  # modules of the problem set, and the notebook's own

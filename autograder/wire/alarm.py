@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable
 
-from autograder.wire.waiting import Allowance, waited
+from autograder.wire.waiting import Allowance
 
 REPEAT_SECONDS = 0.2  # code that swallows the interruption is interrupted again
 _BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
@@ -18,13 +18,15 @@ class CellTimeout(BaseException):
 
 
 class Alarm:
-    """Raises `CellTimeout` in the main thread when this process' time is over, unless `busy()`."""
+    """Raises `CellTimeout` in the main thread when the time is over, unless `busy()`. Of what is
+    waited for a core `waited()` has the seconds: see `Allowance`.
+    """
 
-    def __init__(self, busy: Callable[[], bool]) -> None:
-        self._busy = busy
+    def __init__(self, busy: Callable[[], bool], waited: Callable[[], float]) -> None:
+        self._busy, self._waited = busy, waited
 
     def set(self, seconds: float, message: str) -> None:
-        self._message, self._allowance = message, Allowance(seconds, waited)
+        self._message, self._allowance = message, Allowance(seconds, self._waited)
         signal.signal(_BELL, self._ring)
         _ring_in(max(seconds, 0.001))
 

@@ -71,13 +71,30 @@ def test_rooms_that_are_ended_again_and_again_leave_what_was_right_before():
     assert "not run: the cell end" in found.cells[-1].verdict.losses[0].message
 
 
-@pytest.mark.parametrize(("share", "least", "most"), [(0, 0, 2), (1, 4, 6)])
+@pytest.mark.parametrize(("share", "least", "most"), [(0, 0, 2), (1, 4, 7)])
 def test_the_time_of_a_notebook_is_without_what_it_waits_for_a_core(
     share, least, most, monkeypatch
 ):
     """Here it is said to wait for nothing, and all the time; it has three times its own at most."""
     now = time.monotonic
-    monkeypatch.setattr("autograder.examiner.examiner.waited", lambda: share * now())
+
+    def waited(process="self"):
+        return share * now() * (process == "self")
+
+    monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
     limits = Limits(cell_seconds=9, notebook_seconds=2, grace_seconds=0.5)
     found = run([nap(0.9, f"nap {n}") for n in range(9)], limits)
     assert least <= sum(points(found)) <= most
+
+
+@pytest.mark.parametrize("side", ["examiner", "room"])
+def test_a_test_has_its_time_beside_what_either_side_waits_for_a_core(side, monkeypatch):
+    """Here one is said to wait all the time: three times a cell's time is then what it may take."""
+    now = time.monotonic
+
+    def waited(process="self"):
+        return now() * ((process == "self") == (side == "examiner"))
+
+    monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
+    limits = Limits(cell_seconds=2, notebook_seconds=60, grace_seconds=2)
+    assert points(run([nap(3)], limits)) == [True]

@@ -6,7 +6,9 @@ import socket
 import pytest
 
 from autograder.examiner import otherroom
-from autograder.wire.contract import Limits
+from autograder.wire.channel import RoomClosed
+from autograder.wire.contract import Incident, Limits
+from autograder.wire.waiting import Allowance
 
 
 class Door:
@@ -23,14 +25,39 @@ class Door:
         pass
 
 
-def test_what_a_room_waits_for_a_core_is_added_to_its_time_up_to_three_times_that(monkeypatch):
-    waits = {os.getpid(): 7.0}
-    monkeypatch.setattr(otherroom, "waited", lambda process: waits[process])
-    room = otherroom.OtherRoom(Door(), Limits(), b"secret", lambda output: None)
+@pytest.fixture
+def waits(monkeypatch):
+    """Seconds, by process: "self" is the examiner's, and the room's has a number."""
+    waits = {"self": 5.0, os.getpid(): 7.0}
+    monkeypatch.setattr(otherroom, "waited", lambda process="self": waits[process])
+    return waits
+
+
+@pytest.fixture
+def room(waits):
+    return otherroom.OtherRoom(Door(), Limits(), b"secret", lambda output: None)
+
+
+def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_three_times_that(
+    waits, room
+):
     room.begin(5.0)
     until = room.channel.deadline
     assert room.channel.later() == until
     waits[os.getpid()] += 2.0
     assert room.channel.later() == pytest.approx(until + 2.0, abs=1e-6)
+    waits["self"] += 1.5
+    assert room.channel.later() == pytest.approx(until + 3.5, abs=1e-6)
     waits[os.getpid()] += 100.0
     assert room.channel.later() == pytest.approx(until + 10.0, abs=1e-6)
+
+
+def test_what_was_waited_stays_when_a_room_has_ended_and_another_begins(waits, room):
+    assert room.waits() == 12.0
+    waits[os.getpid()] = 0.0  # as of a process that has ended
+    assert room.waits() == 12.0
+    room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
+    assert room.set_up("cell", Allowance(5.0, lambda: 0.0))
+    assert room.waits() == 12.0
+    waits[os.getpid()] += 3.0
+    assert room.waits() == 15.0

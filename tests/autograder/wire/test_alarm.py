@@ -1,4 +1,4 @@
-"""The alarm: a cell's time is the clock's without what the process waited for a core."""
+"""The alarm: a cell's time is the clock's without what was waited for a core."""
 
 import time
 
@@ -11,9 +11,8 @@ from autograder.wire.alarm import Alarm, CellTimeout
 def seconds_until_the_alarm(seconds, monkeypatch, waits):
     """By the clock; `waits` is the share of it for which the process has no core."""
     began = time.monotonic()
-    monkeypatch.setattr(alarm, "waited", lambda: waits * (time.monotonic() - began))
     monkeypatch.setattr(alarm, "REPEAT_SECONDS", 0.01)
-    ringing = Alarm(lambda: False)
+    ringing = Alarm(lambda: False, lambda: waits * (time.monotonic() - began))
     ringing.set(seconds, "over")
     with pytest.raises(CellTimeout, match="over"):
         time.sleep(10)
@@ -35,7 +34,7 @@ def test_nothing_has_more_than_three_times_as_long(monkeypatch):
 
 def test_a_conversation_is_not_interrupted():
     ends = time.monotonic() + 0.5
-    ringing = Alarm(lambda: time.monotonic() < ends)
+    ringing = Alarm(lambda: time.monotonic() < ends, lambda: 0.0)
     ringing.set(0.05, "over")
     with pytest.raises(CellTimeout):
         time.sleep(10)
