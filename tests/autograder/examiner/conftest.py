@@ -18,5 +18,5 @@ def rooms():
 @pytest.fixture(scope="module")
 def hurried():
     """Rooms for what runs until it is stopped."""
-    with Rooms(replace(LIMITS, cell_seconds=1.0), probing.probe()) as rooms:
+    with Rooms(replace(LIMITS, cell_seconds=2.0, grace_seconds=2.0), probing.probe()) as rooms:
         yield rooms

@@ -657,7 +657,7 @@ def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
 def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source):
     began = time.monotonic()
     run = hurried.run([student(source), student("1 + 1"), check("assert True")], b"")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
     if "except BaseException" not in source:
         assert "error" in [output["output_type"] for output in written(run.cells[0])]
     assert [output["output_type"] for output in written(run.cells[1])] == ["execute_result"]
@@ -691,7 +691,7 @@ def test_a_flood_is_cut(rooms, source):
 def test_what_cannot_be_interrupted_is_killed_at_the_deadline(hurried, stubborn):
     began = time.monotonic()
     run = hurried.run([student(stubborn, "loop"), student("1"), check("x")], b"")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
     assert "the cell loop" in written(run.cells[0])[-1]["evalue"]
     assert written(run.cells[1])[-1]["output_type"] == "execute_result"
     assert written(run.cells[2])[-1]["evalue"] == "name 'x' is not defined"
@@ -713,7 +713,7 @@ def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     source = "import os, signal, subprocess\nos.kill(os.getpid(), signal.SIGSTOP)\n!kill -STOP $$"
     began = time.monotonic()
     hurried.run([student(source)], b"")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
     assert is_untouched(hurried)
 
 
@@ -794,7 +794,7 @@ def test_a_notebook_has_a_time_limit_of_its_own():
 def test_a_fork_bomb_is_contained(hurried):
     began = time.monotonic()
     hurried.run([student("import os\nwhile True: os.fork()")], b"")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
     assert is_untouched(hurried)
 
 

@@ -27,7 +27,7 @@ from tests.autograder.examiner.cells import LIMITS, check, hidden, locked, stude
 
 pytestmark = pytest.mark.slow
 
-HURRIED = replace(LIMITS, cell_seconds=1.0)
+HURRIED = replace(LIMITS, cell_seconds=2.0, grace_seconds=2.0)
 NOTEBOOKS = {
     "what a cell shows": [
         student("import sys\nprint('a')\nprint('b', file=sys.stderr)\ndisplay({'a': 1})\n3"),
