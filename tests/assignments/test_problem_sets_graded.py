@@ -214,11 +214,13 @@ def stock(tmp_path_factory):
 def _grade_by_stock(name: str, folder: Path) -> Path:
     from nbgrader.apps.api import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
 
     course = Course.at(folder)
     course.source(name).parent.mkdir(parents=True)
     course.source(name).write_bytes(harness.source_path(name).read_bytes())
-    by_nbgrader = NbGraderAPI(CourseDirectory(root=str(folder)))
+    patient = Config({"Execute": {"timeout": 600}})  # the 30 s of a cell are not what is compared
+    by_nbgrader = NbGraderAPI(CourseDirectory(root=str(folder)), config=patient)
     with alembic_at_hand():
         made = by_nbgrader.generate_assignment(name)
     assert made["success"], made
