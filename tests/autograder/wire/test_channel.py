@@ -460,7 +460,7 @@ def test_silence_and_half_a_message_end_at_the_deadline():
     with pytest.raises(RoomClosed) as caught:
         frames.receive(began + 0.1)
     assert caught.value.kind == Incident.TIMEOUT
-    assert time.monotonic() - began >= 0.1
+    assert 0.1 <= time.monotonic() - began < 30
 
 
 def test_drops_of_a_message_do_not_extend_the_deadline():
@@ -475,9 +475,11 @@ def test_drops_of_a_message_do_not_extend_the_deadline():
                 theirs.sendall(b"x")
 
     threading.Thread(target=drip, daemon=True).start()
+    began = time.monotonic()
     with pytest.raises(RoomClosed) as caught:
-        frames.receive(time.monotonic() + 0.3)
+        frames.receive(began + 0.3)
     assert caught.value.kind == Incident.TIMEOUT
+    assert 0.3 <= time.monotonic() - began < 30
     frames.close()
 
 
