@@ -16,6 +16,10 @@ from autograder.wire.messages import To
 from autograder.wire.waiting import Allowance, waited
 
 
+class NoRoom(OSError):
+    """A room was refused, or ended before any cell could run in it."""
+
+
 class Door(Protocol):
     """Through which rooms are had, one at a time."""
 
@@ -71,8 +75,12 @@ class OtherRoom:
         channel = Channel(
             To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
         )
-        for file in self._files:
-            channel.request("file", file.name, file.content)
+        try:
+            for file in self._files:
+                channel.request("file", file.name, file.content)
+        except RoomClosed as reason:
+            self._door.close()
+            raise NoRoom(f"a room ended before it had its files: {reason}") from None
         return channel
 
     def read(self, name: str) -> bytes | None:

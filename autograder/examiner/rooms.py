@@ -24,6 +24,7 @@ from typing import BinaryIO
 import msgpack
 
 from autograder.examiner.home import laid_out
+from autograder.examiner.otherroom import NoRoom
 from autograder.examiner.reports import Reported, collected
 from autograder.examiner.runs import examine, students_entropy
 from autograder.examiner.testcell import imported_modules, prepare
@@ -171,8 +172,8 @@ class _Doorman:
         """Raises `OSError` where a room was refused without which the examiner can't go on."""
         if asked == _CLOSE:
             line.send(msgpack.packb(self.close()))
-        if asked == _MISSED and self.refusal is not None:
-            raise self.refusal
+        if asked == _MISSED:
+            raise self.refusal or NoRoom("a room ended before any cell could run in it")
         if asked != _OPEN:
             return
         try:
@@ -193,10 +194,6 @@ class _Doorman:
         return self.rooms.close_room()
 
 
-class _NoRoom(OSError):
-    """A room was refused."""
-
-
 class _Line:
     """The examiner's way to the doorman."""
 
@@ -207,7 +204,7 @@ class _Line:
         self._socket.send(_OPEN)
         _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
-            raise _NoRoom
+            raise NoRoom
         sock, process = descriptors
         try:
             return socket.socket(fileno=sock), process_of(process)
@@ -311,7 +308,7 @@ def _fork_examiner(
         try:
             _confine(limits)
             examine(_Line(theirs), limits, seed, cells, _Reports(reports).add, files, home)
-        except _NoRoom:  # of a run's first cell, so that no cell has a part in it
+        except NoRoom:  # of a run's first cell, so that no cell has a part in it
             theirs.send(_MISSED)
         except BaseException:
             traceback.print_exc()

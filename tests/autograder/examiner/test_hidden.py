@@ -1,5 +1,7 @@
 """Hidden tests: they decide points, and nothing of them comes back."""
 
+import socket
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from autograder.classroom.results import Result
 from autograder.examiner import verdicts
 from autograder.examiner.reports import collected
 from autograder.wire.contract import CellRun, Incident
+from autograder.wire.files import File
 from tests.autograder.examiner.cells import (
     check,
     error_of,
@@ -47,6 +50,26 @@ def one_room_left(rooms, monkeypatch):
 def test_that_no_second_room_opens_is_no_failure_of_the_answer(one_room_left):
     with pytest.raises(OSError, match="no process left"):
         one_room_left.run([KEEPER, SECRET], b"")
+
+
+def test_a_second_room_that_ends_before_it_has_its_files_is_none_of_the_answer_either(
+    rooms, monkeypatch
+):
+    whole, opened = rooms.open, []
+
+    def open_room(*arguments):
+        sock, room = whole(*arguments)
+        if opened:
+            sock.close()
+            sock, other = socket.socketpair()
+            other.close()
+        opened.append(room)
+        return sock, room
+
+    monkeypatch.setattr(rooms, "open", open_room)
+    with pytest.raises(OSError, match="a room ended before any cell could run in it"):
+        rooms.run([KEEPER, SECRET], b"", (File("people.csv", b"name"),))
+    assert len(opened) == 2
 
 
 def test_that_none_opens_in_place_of_one_that_was_ended_costs_what_ended_it(one_room_left):
