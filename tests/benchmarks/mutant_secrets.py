@@ -31,9 +31,14 @@ def mutants(names: list[str]) -> Mutants:
     }
 
 
-def escapes(name: str, exercise: str, mutant: str, start: int) -> list[int]:
-    """Under which of five secrets that test gives points all the same."""
-    return [number for number, message in said(name, exercise, mutant, start) if not message]
+def trial(name: str, exercise: str, mutant: str, start: int) -> tuple[int, list[int]]:
+    """Up to which secret it stands tried then, and under which that test gives points all the same.
+
+    Five secrets more, or all of them where one stands for all.
+    """
+    messages = dict(said(name, exercise, mutant, start))
+    tried = start + AT_A_TIME if len(messages) == AT_A_TIME else SECRETS
+    return tried, [number for number, message in messages.items() if not message]
 
 
 def kept(file: Path) -> dict[str, dict]:
@@ -54,9 +59,9 @@ def main(file: Path, names: list[str]) -> None:
         for start in range(0, SECRETS, AT_A_TIME):
             waiting = [x for x in todo if found[x]["tried"] <= start]
             places = zip(*(todo[label] for label in waiting), strict=True)
-            trials = pool.map(escapes, *places, [start] * len(waiting), chunksize=8)
-            for label, escaped in zip(waiting, trials, strict=True):
-                found[label]["tried"] = start + AT_A_TIME
+            trials = pool.map(trial, *places, [start] * len(waiting))
+            for label, (tried, escaped) in zip(waiting, trials, strict=True):
+                found[label]["tried"] = tried
                 found[label]["escaped"] += escaped
                 if escaped:
                     print(f"{label}: escapes under {escaped}", flush=True)
