@@ -9,6 +9,7 @@ Balle and Wang (2018) for the normal noise.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -92,17 +93,25 @@ def crossing_by_target(target: ApproxDP) -> int:
 
     Advanced composition lets each of them spend more than epsilon / k just if
     k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
-    epsilon > 0 and 0 < delta < 1.
+    0 < epsilon <= 1e300 and 0 < delta < 1.
 
     >>> crossing_by_target(ApproxDP(1.0, 1e-6))
     30
     """
-    epsilon = arguments.number("epsilon", target.epsilon, above=0)
+    epsilon = arguments.number("epsilon", target.epsilon, above=0, most=1e300)
     delta = arguments.number("delta", target.delta, above=0, below=1)
-    k = int(epsilon / np.log(2)) + 1
-    while k * (2 - np.exp(epsilon / k)) ** 2 <= -2 * np.log(delta):
-        k += 1
-    return k
+
+    def needs_less(k: int) -> bool:  # and all larger k do
+        return k * (2 - math.exp(epsilon / k)) ** 2 > -2 * math.log(delta)
+
+    low = int(epsilon / math.log(2))
+    high = low + 1
+    while not needs_less(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if needs_less(middle) else (middle, high)
+    return high
 
 
 def most_queries(target: ApproxDP, what: Known) -> int:

@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -72,6 +74,15 @@ def test_advanced_beats_basic_from_there_on(target):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
 
 
+@given(st.floats(-20, 12), st.floats(-300, -1e-3))
+def test_the_crossing_is_found_however_far_it_is(epsilon, delta):
+    target = ApproxDP(10.0**epsilon, 10.0**delta)
+    k = crossing_by_target(target)
+    for near, needs_less in ((k, True), (k - 1, False)):
+        margin = 2 - math.exp(min(target.epsilon / max(near, 1), math.log(2)))
+        assert (near * margin**2 > -2 * math.log(target.delta)) == needs_less
+
+
 @pytest.mark.slow
 @given(targets)
 def test_the_crossing_is_the_first_of_all(target):
@@ -141,6 +152,7 @@ def test_laplace_takes_few_queries_and_normal_noise_many():
         (lambda: noise_curves(ApproxDP(1, 0), [1]), "delta must be .* not 0"),
         (lambda: optimal_epsilon_each(ApproxDP(1, 1), 2), "delta must be .* not 1"),
         (lambda: crossing_by_target(ApproxDP(0, 0.1)), "epsilon must be .* not 0"),
+        (lambda: crossing_by_target(ApproxDP(1e301, 0.1)), "epsilon must be .* 1e\\+300"),
         (lambda: crossing_by_target(ApproxDP(1, 0)), "delta must be .* not 0"),
         (lambda: crossing_by_target(ApproxDP(1, 1)), "delta must be .* not 1"),
         (lambda: most_queries(ApproxDP(1, 0.5), GaussianLoss(1e-5)), "target must allow fewer"),
