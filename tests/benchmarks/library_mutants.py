@@ -5,18 +5,18 @@
 Of each part of dplab COUNT mutants (300 if nothing is said, the same ones each time) are made by
 Cosmic Ray's operators: + for -, < for <=, 1 for 0, a loop that never runs. Each is imported in
 place of the module, in a process of its own on each core that it may use (`taskset` gives it
-fewer), and the module's doctests and the tests that cover it run, the quick ones first, until one
-fails; no file is changed. They run first on the module as it is, and must pass. A mutant that takes
-over twice as much computing, as one that loops forever does, counts as killed. FILE keeps a verdict
-a line, and the same command goes on from there: a mutant is tried anew once its module or the tests
-of it have changed. Hypothesis draws the same examples each time, but the library's own randomness
-is fresh. Those that survive must be explained, in `explained_mutants.toml`: the same for every
-caller, or strictly safer. Exits with status 1 if one isn't, or if too few were killed.
+fewer), and of the module's doctests and the tests that cover it those that run the changed line,
+the quick ones first, until one fails; no file is changed. All of them run first on the part as it
+is, and must pass. A mutant that takes over twice as much computing, as one that loops forever does,
+counts as killed. FILE keeps a verdict a line, and the same command goes on from there: a mutant is
+tried anew once its module or the tests of it have changed. Hypothesis draws the same examples each
+time, but the library's own randomness is fresh. Those that survive must be explained, in
+`explained_mutants.toml`: the same for every caller, or strictly safer. Exits with status 1 if one
+isn't, or if too few were killed.
 """
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import json
 import math
@@ -25,14 +25,16 @@ import random
 import resource
 import signal
 import sys
+import tempfile
 import time
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import chain
 from pathlib import Path
 from types import CodeType
 
@@ -50,13 +52,20 @@ from cosmic_ray.ast import ast_nodes, get_ast  # noqa: E402
 from cosmic_ray.mutating import mutate_code  # noqa: E402
 from cosmic_ray.plugins import get_operator  # noqa: E402
 
+from tests.benchmarks.which_tests import (  # noqa: E402
+    ARGUMENTS,
+    Tests,
+    covering,
+    files_of,
+    note,
+)
+
 PARTS = (
     "losses", "divergences", "guarantees", "accounting",
     "mechanisms", "sampling", "audit", "queries", "synthesis", "learning", "attacks",
 )  # fmt: skip
 COUNT, ENOUGH = 300, 0.95
 ASLEEP = 600  # seconds without a verdict after which nothing more is expected
-FILES = 6  # of tests that cover a module, its own among them
 NO_TESTS = int(pytest.ExitCode.NO_TESTS_COLLECTED)
 EXPLAINED = Path(__file__).with_name("explained_mutants.toml")
 OPERATORS = [
@@ -76,11 +85,12 @@ OPERATORS = [
 
 @dataclass(frozen=True)
 class Mutant:
-    """The `occurrence`-th place of a file at which an operator can change it; or no change."""
+    """The `occurrence`-th place of a file at which an operator can change it."""
 
     file: str  # from the root of the project
-    operator: str  # "" leaves the file as it is
+    operator: str
     occurrence: int
+    line: int
     place: str  # the line, with a number before the place: 2 for its second change there
 
     @property
@@ -95,8 +105,6 @@ class Mutant:
     def source(self) -> str:
         """The whole changed module."""
         text = (ROOT / self.file).read_text("utf-8")
-        if not self.operator:
-            return text
         text = mutate_code(text, get_operator(f"core/{self.operator}")(), self.occurrence)
         assert text is not None
         return text
@@ -104,11 +112,6 @@ class Mutant:
     @property
     def module(self) -> str:
         return self.file.removesuffix(".py").replace("/", ".")
-
-
-def files_of(part: str) -> list[Path]:
-    single = ROOT / "dplab" / f"{part}.py"
-    return [single] if single.exists() else sorted((ROOT / "dplab" / part).rglob("*.py"))
 
 
 def mutants_of(file: Path) -> Iterator[Mutant]:
@@ -125,7 +128,7 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
                 continue  # that all are frozen is seen in test_import
             nth, text = starts[:i].count((line, column)) + 1, lines[line - 1]
             place = f"{text[:column]}<{nth}>{text[column:]}".strip()
-            yield Mutant(name, operator, i, place)
+            yield Mutant(name, operator, i, line, place)
 
 
 def sample(part: str, count: int) -> list[Mutant]:
@@ -135,59 +138,9 @@ def sample(part: str, count: int) -> list[Mutant]:
 
 
 @cache
-def exports() -> dict[str, str]:
-    """Of each name that a package of dplab hands on: the module that it comes from."""
-    found = {}
-    for file in (ROOT / "dplab").rglob("__init__.py"):
-        package = ".".join(file.parent.relative_to(ROOT).parts)
-        for node in ast.parse(file.read_text("utf-8")).body:
-            if isinstance(node, ast.ImportFrom):
-                found |= {f"{package}.{a.name}": f"{node.module}.{a.name}" for a in node.names}
-    return found
-
-
-@cache
-def imported(file: Path) -> tuple[str, ...]:
-    """The names that a file imports, and of each the module that defines it."""
-    found = []
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            for name in (f"{node.module}.{alias.name}" for alias in node.names):
-                while name in exports():
-                    name = exports()[name]
-                found += [name, name.rpartition(".")[0]]
-    return tuple(found)
-
-
-def own_tests(file: Path) -> list[Path]:
-    """Those named like the module, or like the package that it is in."""
-    inside = ROOT / "tests" / file.relative_to(ROOT)
-    named = (
-        inside.with_name(f"test_{file.name}"),
-        inside.parent.with_name(f"test_{inside.parent.name}.py"),
-    )
-    return [path for path in named if path.exists()]
-
-
-@cache
-def covering(file: str, module: str) -> list[Path]:
-    """The module's own tests; then those that import most of it, and those of its users."""
-    library = [path for path in (ROOT / "dplab").rglob("*.py") if module in imported(path)]
-    tests = sorted((ROOT / "tests/dplab").rglob("test_*.py"))
-    direct = sorted(tests, key=lambda path: -imported(path).count(module))
-    found = own_tests(ROOT / file)
-    found += [path for path in direct if module in imported(path)]
-    found += [path for user in sorted(library) for path in own_tests(user)]
-    users = {".".join(user.relative_to(ROOT).with_suffix("").parts) for user in library}
-    found += [path for path in tests if not users.isdisjoint(imported(path))]
-    found = [path for path in dict.fromkeys(found) if "widgets" not in path.parts]
-    return found[:FILES]
-
-
-@cache
-def state(file: str, module: str) -> str:
+def state(file: str) -> str:
     """A name for the module and its tests as they are now."""
-    texts = [path.read_bytes() for path in (ROOT / file, *covering(file, module))]
+    texts = [path.read_bytes() for path in covering(file)]
     return sha256(b"\0".join(texts)).hexdigest()[:16]
 
 
@@ -207,23 +160,29 @@ class InPlace(MetaPathFinder, SourceFileLoader):
         return compile(self.text, self.path, "exec", dont_inherit=True)
 
 
-def arguments(mutant: Mutant) -> list[str]:
-    """What pytest is told: the module's doctests and its tests, until one fails."""
-    tests = [str(path) for path in covering(mutant.file, mutant.module)]
-    quiet = ["-x", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    same = ["--assert=plain", "--hypothesis-seed=0", f"--rootdir={ROOT}"]
-    chosen = ["-m", "not browser", "--doctest-modules"]
-    return [*quiet, *same, *chosen, str(ROOT / mutant.file), *tests]
+@dataclass
+class Chosen:
+    """Runs just these tests, in this order."""
 
-
-class QuickFirst:
-    """Puts tests that are marked as slow behind all others."""
+    names: list[str]
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+        found = {item.nodeid: item for item in items}
+        items[:] = [found[name] for name in self.names if name in found]
 
 
-def started(mutant: Mutant, seconds: int) -> int:
+def tried(mutant: Mutant, names: list[str]) -> int:
+    """Run these tests on the mutant, until one fails; pytest's status."""
+    sys.meta_path.insert(0, InPlace(mutant))
+    files = dict.fromkeys(str(ROOT / name.partition("::")[0]) for name in names)
+    return int(pytest.main([*ARGUMENTS, *files], plugins=[Chosen(names)]))
+
+
+Work = Callable[[], int]  # ends with pytest's status
+Trial = tuple[str, Work, int]  # what it is about, and the seconds of processor time that it has
+
+
+def started(work: Work, seconds: int) -> int:
     """The number of a new process, which ends with pytest's status, or after so much computing."""
     child = os.fork()
     if child:
@@ -235,51 +194,55 @@ def started(mutant: Mutant, seconds: int) -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     status = 1  # also where not even pytest could start
     try:
-        sys.meta_path.insert(0, InPlace(mutant))
-        status = int(pytest.main(arguments(mutant), plugins=[QuickFirst()]))
+        status = work()
     finally:
         os._exit(status)
 
 
-def ended(running: dict[int, tuple[Mutant, float]]) -> Iterator[tuple[Mutant, str, float]]:
+def ended(running: dict[int, tuple[str, float]]) -> Iterator[tuple[str, str]]:
     """Which of the processes have come to a verdict by now; they leave the dict."""
-    for child, (mutant, since) in list(running.items()):
+    for child, (about, since) in list(running.items()):
         late = time.monotonic() - since > ASLEEP
         if late:
             os.killpg(child, signal.SIGKILL)
-        done, status, used = os.wait4(child, 0 if late else os.WNOHANG)
+        done, status = os.waitpid(child, 0 if late else os.WNOHANG)
         if done:
             del running[child]
             passed = status in (0, NO_TESTS << 8)
-            verdict = "survived" if passed else "too slow" if os.WIFSIGNALED(status) else "killed"
-            yield mutant, verdict, used.ru_utime + used.ru_stime
+            yield (
+                about,
+                "survived" if passed else "too slow" if os.WIFSIGNALED(status) else "killed",
+            )
 
 
-def verdicts(todo: Iterable[tuple[Mutant, int]]) -> Iterator[tuple[Mutant, str, float]]:
-    """Of each mutant, with the seconds that it may take, as they come: what became of it and the
-    seconds that it took, from as many processes as there are cores."""
-    running: dict[int, tuple[Mutant, float]] = {}
+def verdicts(todo: Iterable[Trial]) -> Iterator[tuple[str, str]]:
+    """What became of each, as it ends, from as many processes as there are cores."""
+    running: dict[int, tuple[str, float]] = {}
     waiting = iter(todo)
     while True:
         while len(running) < len(os.sched_getaffinity(0)) and (following := next(waiting, None)):
-            running[started(*following)] = following[0], time.monotonic()
+            about, work, seconds = following
+            running[started(work, seconds)] = about, time.monotonic()
         if not running:
             return
         yield from ended(running)
         time.sleep(0.02)
 
 
-def needed(mutants: list[Mutant]) -> dict[str, float]:
-    """The seconds of processor time that the tests of each file take, on the file as it is.
+def tests_of(part: str, files: Iterable[str]) -> Tests:
+    """Which tests run which line of these files of a part.
 
     Exits unless they pass: else all mutants would look killed.
     """
-    files = dict.fromkeys(mutant.file for mutant in mutants)
-    found = {}
-    for plain, verdict, seconds in verdicts((Mutant(file, "", 0, ""), ASLEEP) for file in files):
-        if verdict != "survived":
-            sys.exit(f"{plain.file}: its tests fail, or take too long, without any change")
-        found[plain.file] = seconds
+    found = Tests()
+    with tempfile.TemporaryDirectory() as folder:
+        places = dict.fromkeys(path for file in files for path in covering(file))
+        notes = {str(path): Path(folder, str(i)) for i, path in enumerate(places)}
+        todo = ((name, partial(note, part, Path(name), to), ASLEEP) for name, to in notes.items())
+        for name, verdict in verdicts(todo):
+            if verdict != "survived":
+                sys.exit(f"{name}: its tests fail, or take too long, without any change")
+            found.add(notes[name])
     return found
 
 
@@ -299,15 +262,21 @@ def kept(file: Path) -> dict[str, tuple[str, str]]:
     return {key: (then, verdict) for key, then, verdict in map(json.loads, lines)}
 
 
-def run(todo: list[Mutant], file: Path) -> None:
-    seconds = needed(todo)
-    limits = ((mutant, 5 + math.ceil(2 * seconds[mutant.file])) for mutant in todo)
+def run(part: str, todo: list[Mutant], file: Path) -> None:
+    tests, mutants = tests_of(part, {mutant.file for mutant in todo}), {m.key: m for m in todo}
+    names = {key: tests.of(mutant.file, mutant.line) for key, mutant in mutants.items()}
+    trials = (
+        (key, partial(tried, mutants[key], chosen), 10 + math.ceil(2 * tests.time(chosen)))
+        for key, chosen in names.items()
+        if chosen
+    )
+    unseen = ((key, "survived") for key, chosen in names.items() if not chosen)
     with file.open("a", encoding="utf-8") as lines:
-        for mutant, verdict, _ in verdicts(limits):
-            entry = mutant.key, state(mutant.file, mutant.module), verdict
-            print(json.dumps(entry), file=lines, flush=True)
+        for key, verdict in chain(unseen, verdicts(trials)):
+            mutant = mutants[key]
+            print(json.dumps((key, state(mutant.file), verdict)), file=lines, flush=True)
             if verdict == "survived" and not is_explained(mutant):
-                print(f"survived: {mutant.key}", flush=True)
+                print(f"survived: {key}", flush=True)
 
 
 def is_enough(part: str, mutants: list[Mutant], file: Path) -> bool:
@@ -326,8 +295,7 @@ def main(file: Path, count: int, parts: tuple[str, ...]) -> None:
     print("part           mutants  killed  survived  explained  per cent")
     for part in parts:
         mutants, found = sample(part, count), kept(file)
-        new = [m for m in mutants if found.get(m.key, [""])[0] != state(m.file, m.module)]
-        run(new, file)
+        run(part, [m for m in mutants if found.get(m.key, [""])[0] != state(m.file)], file)
         enough &= is_enough(part, mutants, file)
     sys.exit(not enough)
 
