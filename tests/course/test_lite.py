@@ -17,11 +17,12 @@ import pytest
 
 from autograder.desk.laying_out import lay_out
 from course.site import lite, pyodide, wheels
+from course.site.compiled import add_compiled
 from course.site.lessons import with_button
 from dplab.data import shipped
 from tests.browser.lab import blank_page
 from tests.course.lite_page import moved, opened_by_the_button, run_all
-from tests.course.node import ASSIGNMENTS, cells_of, solved, under_pyodide
+from tests.course.node import ASSIGNMENTS, cells_of, node, solved, under_pyodide
 from tests.course.test_lessons import LESSONS, executed, tried  # noqa: F401 - fixtures
 from tests.course.test_site import address, copy, site  # noqa: F401 - fixtures
 
@@ -84,6 +85,19 @@ class TestUnderPyodide:
         for name in names - {(students / "index.ipynb").relative_to(students)}:
             assert (there / name).read_bytes() == (students / name).read_bytes()
         assert cells_of(there / "index.ipynb") == []
+
+    def test_what_each_start_imports_is_compiled(self, copy):  # noqa: F811
+        archives = [*copy.glob("*.whl"), copy / "python_stdlib.zip"]
+        names = {name for path in archives for name in zipfile.ZipFile(path).namelist()}
+        for folder, module in (
+            ("IPython/core", "interactiveshell"),
+            ("matplotlib", "pyplot"),
+            ("pandas/core", "frame"),
+            ("scipy/optimize", "__init__"),
+        ):
+            assert f"{folder}/{module}.py" in names
+            assert [n for n in names if n.startswith(f"{folder}/__pycache__/{module}.cpython-")]
+        assert {"json/__init__.py", "json/__init__.pyc", "pyodide/code.pyc"} <= names
 
     def test_what_is_imported_is_there(self, copy, course_wheel, tmp_path):  # noqa: F811
         """The modules that lessons and sets import, in a Python that has the copy's alone."""
@@ -184,6 +198,55 @@ def test_a_compiled_package_makes_no_wheel(tmp_path):
     with pytest.raises(wheels.NotPlainPython, match=r"numpy .* has .*\.so, which no browser"):
         wheels.installed_wheel("numpy", tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+class TestAddCompiled:
+    """In a Python that is told another text than the compiled module is from."""
+
+    TEXT = "def said():\n    return 'compiled'\n"
+
+    def archive(self, path, *imported):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("one.py", self.TEXT)
+            archive.writestr("part/__init__.py", self.TEXT)
+            archive.writestr("other.py", self.TEXT)
+            archive.writestr("not_python.so", b"\0")
+        add_compiled(path, "/there", {f"/there/{name}" for name in imported})
+        return path
+
+    def run(self, place, code):
+        code = f"import sys; sys.path.insert(0, {str(place)!r}); {code}"
+        command = [sys.executable, "-B", "-S", "-c", code]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    def test_a_wheel_s_are_imported_instead_of_their_text(self, tmp_path):
+        wheel = self.archive(tmp_path / "a.whl", "one.py", "part/__init__.py", "not_python.so")
+        folder = unpacked(wheel, tmp_path / "unpacked")
+        for path in folder.rglob("*.py"):
+            path.write_text(path.read_text().replace("compiled", "text"))
+        code = "import one, part, other; print(one.said(), part.said(), other.said(), "
+        code += "one.said.__code__.co_filename)"
+        assert self.run(folder, code) == ["compiled", "compiled", "text", f"{folder}/one.py"]
+
+    def test_the_library_s_are_imported_from_its_archive_with_their_text_beside(self, tmp_path):
+        library = self.archive(tmp_path / "a.zip", "one.py", "part/__init__.py")
+        code = "import one, part, other, inspect; print(one.__file__, part.__file__, "
+        code += "other.__file__, *inspect.getsource(one.said).split())"
+        there = [f"{library}/{name}" for name in ("one.pyc", "part/__init__.pyc", "other.py")]
+        assert self.run(library, code) == [*there, *self.TEXT.split()]
+
+
+def test_without_node_a_copy_is_as_it_came_and_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pyodide.shutil, "which", lambda name: None)
+    pyodide._compile(tmp_path)
+    assert "There is no Node: each start will compile" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_copy_that_cannot_be_compiled_is_none(tmp_path):
+    node()
+    with pytest.raises(pyodide.Incomplete, match=r"Node could not compile(.|\n)*pyodide\.mjs"):
+        pyodide._compile(tmp_path)
 
 
 def test_python_is_asked_of_the_public_distribution_or_of_the_site_alone():
