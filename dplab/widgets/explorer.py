@@ -8,8 +8,8 @@ An explorer is a subclass with five short methods:
     move(view)      -> put the artists where the view says
     describe(view)  -> the same in a sentence, for readers of any kind
 
-Axes, ticks and labels are drawn again only when an axis changes; a move draws the artists over a
-copy of them and sends a PNG. Laying out text is what makes drawing slow.
+Axes, ticks and labels are drawn again only when an axis of theirs changes (`layers`); a move draws
+the artists over a copy of them and sends a PNG.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from dplab.widgets import page, png, style
+from dplab.widgets.layers import Layers
 
 DPI = 144
-KEPT_BACKGROUNDS = 16  # of 3 MB each
 SHOWN_WIDTH = 880  # CSS pixels, at most
 ROUND = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # evenly spread over a decade, nearly
 
@@ -48,7 +48,7 @@ class Explorer(ABC):
             self.moving: tuple[Artist, ...] = tuple(self.build())
         for artist in self.moving:
             artist.set_animated(True)
-        self._backgrounds: dict[tuple, object] = {}
+        self.layers = Layers(self.canvas)
         self._busy = False
         self.picture = Picture(format="png")
         width = f"{SHOWN_WIDTH}px"
@@ -102,23 +102,11 @@ class Explorer(ABC):
         self.caption.value = f'<div role="status" aria-live="polite">{sentence}</div>'
 
     def render(self) -> bytes:
-        """Draw the moving artists over the axes and return a PNG."""
-        self.canvas.restore_region(self._background())
-        renderer = self.canvas.get_renderer()
+        """Draw the moving artists over what stays and return a PNG."""
+        pixels, renderer = self.layers.draw(), self.canvas.get_renderer()
         for artist in self.moving:
             artist.draw(renderer)
-        return png.quick(np.asarray(self.canvas.buffer_rgba())[..., :3])
-
-    def _background(self) -> object:
-        """Axes, ticks and labels, drawn once for each range of the axes."""
-        ranges = tuple((*axes.get_xlim(), *axes.get_ylim()) for axes in self.figure.axes)
-        if ranges not in self._backgrounds:
-            if len(self._backgrounds) == KEPT_BACKGROUNDS:
-                self._backgrounds.clear()
-            with style.context():  # ticks are made while drawing
-                self.canvas.draw()
-            self._backgrounds[ranges] = self.canvas.copy_from_bbox(self.figure.bbox)
-        return self._backgrounds[ranges]
+        return png.quick(pixels[..., :3])
 
     def _on_change(self, change) -> None:
         if self._busy:  # a linked control follows; one picture for the two of them

@@ -59,7 +59,6 @@ class LossPicture(Explorer):
         if name == "shown":
             with style.context():
                 self._lay_out()
-            self._backgrounds.clear()
 
     @property
     def level(self) -> int:
