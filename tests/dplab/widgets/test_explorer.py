@@ -234,7 +234,7 @@ def with_controls_of(explorer):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in widgets.EXPLORERS if name not in REMEMBERING])
-@settings(max_examples=3)
+@settings(max_examples=1)
 @given(moves=st.lists(st.tuples(st.integers(0, 99), st.floats(0, 1)), min_size=5, max_size=15))
 def test_after_many_moves_the_picture_is_that_of_a_fresh_explorer(name, moves):
     explorer = getattr(widgets, name)()
