@@ -31,7 +31,7 @@ import nbformat
 from course.site.pyodide import copy_pyodide
 from tests.browser.lab import blank_page
 from tests.course.lite_page import moved, opened_by_the_button, run_first_explorer
-from tests.course.node import ABSENT, ASSIGNMENTS, Ran, cells_of, solved, under_pyodide
+from tests.course.node import ASSIGNMENTS, cells_of, solved, under_pyodide
 from tests.course.test_lessons import LESSONS
 from tests.course.test_site import MOST_BYTES, Quiet, first_explorer_moves_at_once
 
@@ -92,12 +92,7 @@ def in_node(work: Path, numbers: set[int]) -> bool:
         print(f"{one.name:28} {one.seconds:6.1f} s  {one.said or ''}")
     whole = sum(one.said is None for one in ran.values())
     print(f"{whole} of {len(notebooks)} ran to their end under Pyodide in Node")
-    return set(ran) == set(notebooks) and all(as_expected(one) for one in ran.values())
-
-
-def as_expected(ran: Ran) -> bool:
-    sentence = ABSENT.get(ran.name)
-    return ran.said is None if sentence is None else sentence in (ran.said or "")
+    return set(ran) == set(notebooks) and all(one.is_as_expected for one in ran.values())
 
 
 @contextmanager

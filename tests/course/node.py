@@ -34,6 +34,12 @@ class Ran:
     longest: int
     longest_seconds: float
 
+    @property
+    def is_as_expected(self) -> bool:
+        """Whether all cells ran, or the one that lacks a package said so."""
+        sentence = ABSENT.get(self.name)
+        return self.said is None if sentence is None else sentence in (self.said or "")
+
 
 def under_pyodide(
     copy: Path, wheels: Iterable[Path], notebooks: dict[str, list[str]], work: Path
