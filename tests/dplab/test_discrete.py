@@ -137,6 +137,7 @@ def test_whole_numbers_that_floats_cannot_tell_apart_have_their_own_probabilitie
     assert family(location, 2).log_density(location + k) == family(0, 2).log_density(k)
 
 
+@pytest.mark.slow
 @given(laws, st.fractions(Fraction(1, 10**6), 10**6, max_denominator=10**6), st.integers(0, 2**32))
 def test_what_is_drawn_is_possible(family, grid, seed):
     """Also where floats are further apart than the grid."""

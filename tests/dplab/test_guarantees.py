@@ -157,6 +157,7 @@ def test_epsilon_and_delta_of_zcdp_are_inverses(rho, log_delta):
         assert ZCDP(rho).delta(epsilon) == pytest.approx(np.exp(log_delta), rel=1e-5)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.floats(-12, 6),

@@ -312,6 +312,7 @@ class TestVectors:
         exact = sum(k * loss.renyi(alpha) for loss, k in parts.items())
         assert total_loss(parts).renyi(alpha) == pytest.approx(exact, rel=1e-12)
 
+    @pytest.mark.slow
     def test_the_trade_off_of_a_total_far_apart_is_the_dual_of_its_deltas(self):
         """1 - f(x) is at most delta(epsilon) + e^epsilon x, and just that at one epsilon."""
         loss, releases = total_loss({LaplaceLoss(1.0): 100}), [Repeated(LaplaceLoss(1.0), 100)]

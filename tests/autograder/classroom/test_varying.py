@@ -462,6 +462,7 @@ def test_a_set_of_which_is_lost_what_was_drawn_is_neither_released_nor_varied(tm
     assert vary(course, "coin").values == drawn
 
 
+@pytest.mark.slow
 def test_ours_is_not_released_in_the_place_of_one_that_was_varied(tmp_path):
     course = course_with(tmp_path)
     vary(course, "ps04")

@@ -56,6 +56,7 @@ def test_the_network_is_out_of_reach(rooms):
     assert "connected" not in said(rooms, source)
 
 
+@pytest.mark.slow
 def test_who_installs_something_does_not_wait_for_a_network(rooms):
     with Rooms(dataclasses.replace(LIMITS, cell_seconds=25.0), rooms.sandbox) as patient:
         told = said(patient, "!python -m pip install no-such-package 2>&1")

@@ -34,6 +34,7 @@ def same(sent, come):
     return kinds and np.array_equal(sent, come) and come.flags.writeable
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

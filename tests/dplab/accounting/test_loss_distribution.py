@@ -405,6 +405,7 @@ def test_what_only_one_law_can_produce_is_infinite():
     assert delta_bounds(releases, epsilon=50).lower == pytest.approx(catastrophe, rel=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sigma", [*range(2, 41), 0.3, 100, 1000])
 def test_discrete_gaussian_losses(sigma):
     """A loss is a straight line in the outcome, so that of two is a convolution of lists."""
@@ -472,6 +473,7 @@ def test_one_loss_far_larger_than_the_spread_has_a_grid_of_its_size(releases, de
     assert 0 <= bounds.lower <= bounds.upper < np.inf
 
 
+@pytest.mark.slow
 def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
     """Ten million coins of epsilon 137, which lie with probability e^-137: not 10^13 points."""
     step, masses = 1e-4, np.zeros(2_740_001)

@@ -126,6 +126,7 @@ def test_what_is_certainly_within_a_target_is_so_by_its_upper_bound(loss):
         assert certainly_within(releases, ApproxDP(1.0, share * upper)) == (share >= 1)
 
 
+@pytest.mark.slow
 def test_no_normal_noise_is_pure():
     """Although the delta of one release is below all floats."""
     assert most_queries(ApproxDP(50, 0), GaussianLoss(1.0)) == 0

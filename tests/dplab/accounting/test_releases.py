@@ -52,6 +52,7 @@ def test_pure_promises_cost_what_coins_do(epsilon, k, delta):
     assert bounds.upper - bounds.lower <= 1e-8 * max(bounds.upper, np.sqrt(k) * epsilon)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.floats(-14, 2.5),
