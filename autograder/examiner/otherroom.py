@@ -79,7 +79,6 @@ class OtherRoom:
             for file in self._files:
                 channel.request("file", file.name, file.content)
         except RoomClosed as reason:
-            self._door.close()
             raise NoRoom(f"a room ended before it had its files: {reason}") from None
         return channel
 

@@ -36,18 +36,16 @@ class Layers:
     def _parts(self) -> Iterator[tuple[Artist, tuple]]:
         """What is drawn on its own, and all that it depends on."""
         figure = self._canvas.figure
-        for artist in (*figure.legends, *figure.texts):
-            yield artist, ()
-        for axes in figure.axes:
-            if axes.get_visible():
-                yield axes, (*axes.bbox.bounds, *axes.get_xlim(), *axes.get_ylim())
+        for legend in figure.legends:
+            yield legend, ()
+        for axes in filter(Artist.get_visible, figure.axes):
+            yield axes, (*axes.bbox.bounds, *axes.get_xlim(), *axes.get_ylim())
 
     def _layer(self, part: Artist, state: tuple) -> np.ndarray:
         if (part, state) not in self._kept:
             if len(self._kept) == KEPT:
                 self._kept.clear()
             renderer = self._canvas.get_renderer()
-            renderer.clear()
             with style.context():  # ticks are made while drawing
                 self._canvas.figure.patch.draw(renderer)
                 part.draw(renderer)
