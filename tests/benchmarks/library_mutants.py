@@ -208,11 +208,9 @@ def ended(running: dict[int, tuple[str, float]]) -> Iterator[tuple[str, str]]:
         done, status = os.waitpid(child, 0 if late else os.WNOHANG)
         if done:
             del running[child]
-            passed = status in (0, NO_TESTS << 8)
-            yield (
-                about,
-                "survived" if passed else "too slow" if os.WIFSIGNALED(status) else "killed",
-            )
+            survived = status in (0, NO_TESTS << 8)
+            failed = "too slow" if os.WIFSIGNALED(status) else "killed"
+            yield about, "survived" if survived else failed
 
 
 def verdicts(todo: Iterable[Trial]) -> Iterator[tuple[str, str]]:
