@@ -103,6 +103,12 @@ class TestUnderPyodide:
             assert [n for n in names if n.startswith(f"{folder}/__pycache__/{module}.cpython-")]
         assert {"json/__init__.py", "json/__init__.pyc", "pyodide/code.pyc"} <= names
 
+    def test_the_lock_file_has_the_wheels_as_they_are(self, copy):  # noqa: F811
+        """Compiled ones too: a browser refuses a wheel that is another than its digest says."""
+        for entry in json.loads((copy / pyodide.LOCK).read_text())["packages"].values():
+            wheel = (copy / entry["file_name"]).read_bytes()
+            assert entry["sha256"] == hashlib.sha256(wheel).hexdigest(), entry["name"]
+
     def test_what_is_imported_is_there(self, copy, course_wheel, tmp_path):  # noqa: F811
         """The modules that lessons and sets import, in a Python that has the copy's alone."""
         lock = json.loads((copy / pyodide.LOCK).read_text())["packages"]
