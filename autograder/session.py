@@ -83,6 +83,7 @@ class Session:
         late = penalties(self.course, self.name)
         terminal.show_results(console, self.assignment, results, late)
         terminal.show_summary(console, results, bar.kept, seconds)
+        terminal.show_whole(console, bar.whole)
         terminal.show_hosts(console, "Graded", probe.graded)
         terminal.show_lost(console, probe.lost_workers)
         terminal.show_class(console, handed_in)

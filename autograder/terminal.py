@@ -58,6 +58,7 @@ class ProgressBar(Progress):
         self._task = self._bar.add_task("", total=total, last="")
         self._waited = False
         self.kept = 0
+        self.whole: list[str] = []
 
     def __enter__(self) -> ProgressBar:
         self._bar.start()
@@ -70,6 +71,9 @@ class ProgressBar(Progress):
         self.kept += kept
         last = Text(f"{visible(result.student)} {result.points:g}/{result.max_points:g}").plain
         self._bar.update(self._task, advance=1, last=last.replace("[", "("))
+
+    def in_whole(self, student: str) -> None:
+        self.whole.append(student)
 
     def tick(self) -> None:
         self._bar.refresh()
@@ -137,6 +141,13 @@ def _named(students: Sequence[str]) -> str:
     """Their names, of many the first."""
     more = f" and {len(students) - NAMED} more" if len(students) > NAMED else ""
     return ", ".join(map(visible, students[:NAMED])) + more
+
+
+def show_whole(console: Console, students: Sequence[str]) -> None:
+    """Who was graded in all exercises, though a few were asked for."""
+    if students:
+        why = "nothing that was kept is of what was handed in"
+        console.print(Text(f"All exercises were graded, since {why}: {_named(students)}", "yellow"))
 
 
 def show_results(

@@ -136,15 +136,18 @@ def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[R
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for graded in finished:
                 if exercises:
-                    graded = _but_for(graded, course, exercises)
+                    graded = _but_for(graded, course, exercises, progress)
                 yield _record(course, gradebook, graded, times[graded.result.student])
 
 
-def _but_for(graded: GradedWhole, course: Course, exercises: frozenset[str]) -> GradedWhole:
+def _but_for(
+    graded: GradedWhole, course: Course, exercises: frozenset[str], progress: Progress
+) -> GradedWhole:
     """With the points that the cells of all other exercises have, if it is the same work."""
     new = graded.result
     kept = results.find(course, new.student, new.assignment)
     if kept is None or kept.content != new.content or kept.not_graded or new.not_graded:
+        progress.in_whole(new.student)
         return graded
     before = {(cell.name, cell.max_points): cell for cell in kept.cells}
     cells = tuple(

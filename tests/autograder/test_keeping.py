@@ -186,8 +186,19 @@ def test_a_verdict_whose_secret_is_gone_is_not_repeated_under_another(graded):
 
 def test_other_work_does_not_keep_the_points_of_the_work_before(graded, handed_in, released):
     (handed_in / "bob/tiny.ipynb").write_bytes(as_bytes(released))
-    run("grade", graded.root, "tiny", handed_in, "--exercise", "2", "--jobs", 1)
+    done = run("grade", graded.root, "tiny", handed_in, "--exercise", "2", "--jobs", 1)
     assert find(graded, "bob", "tiny").points == 0
+    whole = [line for line in done.output.splitlines() if "All exercises were graded" in line]
+    assert [line[-5:] for line in whole] == [": bob"]
+
+
+def test_who_has_no_result_that_can_be_read_is_graded_in_whole_and_told(graded):
+    before = find(graded, "ann", "tiny")
+    graded.result("ann", "tiny").write_text("of another version")
+    done = run("grade", graded.root, "tiny", "--exercise", "2", "--jobs", 1)
+    assert done.output.rstrip().endswith(": ann")
+    assert find(graded, "ann", "tiny").points == before.points
+    assert "were graded, since" not in run("grade", graded.root, "tiny", "--exercise", "2").output
 
 
 def test_what_counts_beside_the_tests_is_explained(zero_when_late, tmp_path, released):
