@@ -8,11 +8,11 @@ place of the module, in a process of its own on each core that it may use (`task
 fewer), and of the module's doctests and the tests that cover it those that run the changed line,
 the quick ones first, until one fails; no file is changed. All of them run first on the part as it
 is, and must pass. A mutant that takes over twice as much computing, as one that loops forever does,
-counts as killed. FILE keeps a verdict a line, and the same command goes on from there: a mutant is
-tried anew once its module or the tests of it have changed. Hypothesis draws the same examples each
-time, but the library's own randomness is fresh. Those that survive must be explained, in
-`explained_mutants.toml`: the same for every caller, or strictly safer. Exits with status 1 if one
-isn't, or if too few were killed.
+or more memory than a test may, counts as killed. FILE keeps a verdict a line, and the same command
+goes on from there: a mutant is tried anew once its module or the tests of it have changed.
+Hypothesis draws the same examples each time, but the library's own randomness is fresh. Those that
+survive must be explained, in `explained_mutants.toml`: the same for every caller, or strictly
+safer. Exits with status 1 if one isn't, or if too few were killed.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ PARTS = (
     "mechanisms", "sampling", "audit", "queries", "synthesis", "learning", "attacks",
 )  # fmt: skip
 COUNT, ENOUGH = 300, 0.95
+MOST_BYTES = 6 << 30  # of address space; what wants more fails by it
 ASLEEP = 600  # seconds without a verdict after which nothing more is expected
 NO_TESTS = int(pytest.ExitCode.NO_TESTS_COLLECTED)
 EXPLAINED = Path(__file__).with_name("explained_mutants.toml")
@@ -192,6 +193,7 @@ def started(work: Work, seconds: int) -> int:
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     status = 1  # also where not even pytest could start
     try:
         status = work()
