@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -14,6 +15,8 @@ from autograder.wire.contract import Incident, Limits
 from autograder.wire.files import File
 from autograder.wire.messages import To
 from autograder.wire.waiting import Allowance, waited
+
+LOOK_SECONDS = 0.1  # between two looks at what this side has waited for a core
 
 
 class NoRoom(OSError):
@@ -64,6 +67,7 @@ class OtherRoom:
         self._replays = limits.replays
         self._noted = False  # that the room is gone
         self._process, self._waits = -1, 0.0
+        self._own_before, self._look_at = waited(), 0.0
         self._seconds = limits.cell_seconds
         self.channel: Channel = self._connected()
 
@@ -75,6 +79,7 @@ class OtherRoom:
         channel = Channel(
             To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
         )
+        channel.before_turn = self._tell_waiting
         try:
             for file in self._files:
                 channel.request("file", file.name, file.content)
@@ -98,6 +103,17 @@ class OtherRoom:
         allowance = Allowance(seconds, self.waits)
         self.channel.later = lambda: allowance.ends + grace
         self.channel.deadline = self.channel.later()
+        self._own_before = waited()
+
+    def _tell_waiting(self) -> None:
+        """The room's own alarm knows what the room waits for a core, and must hear what this side
+        does, in the middle of a test that then calls an answer.
+        """
+        if (now := time.monotonic()) < self._look_at or self.channel.closed is not None:
+            return
+        self._look_at = now + LOOK_SECONDS
+        if (seconds := waited() - self._own_before) > LOOK_SECONDS:
+            self.channel.notify_later("waited", seconds)
 
     def waits(self) -> float:
         """Seconds that this side and the rooms so far have waited for a core: they take turns, and

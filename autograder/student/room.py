@@ -63,11 +63,14 @@ class StudentRoom:
                 "traceback": self._traceback,
                 "finish": self._finish,
             },
-            notices={"start": self._start},
+            notices={"start": self._start, "waited": self._examiner_waited},
             keep_error=self._keep_error,
             around_calls=examined,
         )
-        self._alarm = Alarm(lambda: self.channel.busy or shell.explaining, waited)
+        self._waited_there = 0.0  # for a core, by the examiner since the cell began
+        self._alarm = Alarm(
+            lambda: self.channel.busy or shell.explaining, lambda: waited() + self._waited_there
+        )
 
     def serve(self) -> None:
         sys.path.append(os.getcwd())  # modules of the problem set, and the notebook's own
@@ -82,7 +85,12 @@ class StudentRoom:
         """A cell begins, the student's or one of the examiner's that may call in."""
         self._shell.outputs.start(output_bytes)
         self.channel.ledger.tells_changes = watches
+        self._waited_there = 0.0
         self._alarm.set(seconds, message)
+
+    def _examiner_waited(self, seconds: float) -> None:
+        """An answer has its time beside what the test that calls it has waited for."""
+        self._waited_there = seconds
 
     def _file(self, name: str, content: bytes) -> None:
         """A file of the problem set, before any cell has run."""

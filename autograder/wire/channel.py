@@ -137,6 +137,7 @@ class Channel:
         self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
         self.later: Callable[[], float] = lambda: 0.0  # another deadline, where that one has passed
+        self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
         self.refused = 0  # requests after that
@@ -209,6 +210,7 @@ class Channel:
         encoded = self._encode([kind, self._number, *arguments])
         outer, self.busy = self.busy, True
         try:
+            self.before_turn()
             self._send(*encoded)
             return self._await(self._number)
         finally:
@@ -250,7 +252,9 @@ class Channel:
         if kind in self._notices:
             self._guarded(self._notices[kind], *arguments)
         elif kind in self._handlers and arguments and type(arguments[0]) is int:
-            self._send(*self._outcome(kind, *arguments))
+            outcome = self._outcome(kind, *arguments)
+            self.before_turn()
+            self._send(*outcome)
         else:
             self._protocol_error(f"an unexpected message {str(kind)[:40]!r}")
 

@@ -41,6 +41,7 @@ MESSAGES = {
         To.STUDENT,
         "seconds, what an interruption says, bytes of output, whether changed arguments are told",
     ),
+    "waited": Message(To.STUDENT, "seconds that the examiner has waited for a core since then"),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
     "test": Message(
         To.STUDENT,

@@ -61,3 +61,26 @@ def test_what_was_waited_stays_when_a_room_has_ended_and_another_begins(waits, r
     assert room.waits() == 12.0
     waits[os.getpid()] += 3.0
     assert room.waits() == 15.0
+
+
+def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits, room, monkeypatch):
+    told = []
+    monkeypatch.setattr(room.channel, "notify_later", lambda *message: told.append(message))
+
+    def turn(at, waited=0.0):
+        waits["self"] += waited
+        monkeypatch.setattr(otherroom.time, "monotonic", lambda: at)
+        room.channel.before_turn()
+
+    turn(100.0, 3.0)
+    turn(100.05, 1.0)  # too soon to look again
+    turn(100.2)
+    turn(101.0, 2.0)
+    assert told == [("waited", seconds) for seconds in (3.0, 4.0, 6.0)]
+    room.begin(5.0)
+    turn(102.0, 0.05)
+    turn(103.0, 0.5)
+    assert told[3:] == [("waited", pytest.approx(0.55))]
+    room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
+    turn(104.0, 1.0)
+    assert len(told) == 4

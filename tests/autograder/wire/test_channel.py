@@ -38,7 +38,7 @@ def students(sock, name=lambda name: None, start=lambda *of: None):
         ),
         lambda *of: None,
     ) | {"name": name}  # fmt: skip
-    return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start})
+    return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start, "waited": start})
 
 
 class OtherRoom:
