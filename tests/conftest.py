@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+LONG = ["test_readme.py", "test_site.py", "test_lite.py"]
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # a process of tests for each core is enough
 
 # Tests start hundreds of interpreters: compiled code is kept, whatever the shell says.
@@ -45,7 +47,7 @@ def pytest_collection():
 
 def pytest_collection_modifyitems(items):
     """What takes longest in one piece begins first: nobody waits for it alone at the end."""
-    items.sort(key=lambda item: item.path.name != "test_readme.py")
+    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
 
 
 @pytest.hookimpl(wrapper=True)

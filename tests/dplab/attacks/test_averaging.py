@@ -23,6 +23,14 @@ def test_pairs_are_the_reference_figures_and_the_least_that_do(variance, publish
         assert right_with(k, variance) >= confidence > right_with(k - 1, variance)
 
 
+@pytest.mark.parametrize("variance", [1e-3, 0.3, 1.0, 7.0, 1e4])
+@pytest.mark.parametrize("gap", [0.2, 1.0, 3.0])
+def test_any_variance_has_its_least_number_of_pairs(variance, gap):
+    for confidence in CONFIDENCES:
+        k = pairs_to_be_right(confidence, variance, gap)
+        assert right_with(k, variance, gap) >= confidence > right_with(k - 1, variance, gap)
+
+
 @pytest.mark.parametrize(("k", "variance", "gap"), [(1, 20, 1), (37, 20, 1), (50, 8, 0.5)])
 def test_the_chance_is_the_integral_of_the_larger_density(k, variance, gap):
     """An independent way: the best guess is right with half the integral of max(p, q)."""
@@ -58,6 +66,7 @@ def test_the_curators_noise_is_fresh_and_has_its_variance():
     curator = FreshNoise(np.array([1, 0, 1, 1]), variance=10)
     answers = curator.ask([0, 1, 2], np.random.default_rng(), times=5000)
     assert len(np.unique(answers)) == 5000
+    assert curator.ask([0], np.random.default_rng()).shape == (1,)
     cells = np.floor(10 * norm.cdf((answers - 2) / np.sqrt(10))).astype(int)
     assert goodness_of_fit(cells, Finite.of(dict.fromkeys(range(10), 0.1))).passed
 

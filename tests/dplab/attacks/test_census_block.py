@@ -97,3 +97,21 @@ def test_everybody_must_be_counted(tables):
 def test_a_median_of_evenly_many_is_refused():
     with pytest.raises(ValueError, match="median must be of an odd count, not of 4 people"):
         Statistic({}, 4, median=30)
+
+
+def test_a_mean_that_was_rounded_by_half_of_its_last_digit_agrees():
+    block = ((1, "F"), (1, "F"), (1, "F"), (2, "F"))  # a mean of 1.25, published as 1.2 or 1.3
+    for mean in (1.2, 1.3):
+        assert block in consistent_blocks([Statistic({}, 4, mean=mean)], KINDS, limit=1000).blocks
+    assert publish(block, [{}])[0].mean in (1.2, 1.3)
+
+
+def test_everybody_counted_twice_and_differently_is_a_contradiction():
+    with pytest.raises(Infeasible):
+        consistent_blocks([Statistic({}, 2), Statistic({}, 0)], KINDS)
+
+
+def test_a_limit_is_a_whole_number_from_one_on():
+    assert len(consistent_blocks([Statistic({}, 2)], KINDS, limit=1).blocks) == 1
+    with pytest.raises(ValueError, match="limit must be a whole number"):
+        consistent_blocks([Statistic({}, 2)], KINDS, limit=0)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab import GeometricMechanism, LaplaceMechanism
+from dplab.attacks import floating_point
 from dplab.attacks.floating_point import (
     UNIFORMS,
     finer_than_grid,
@@ -15,6 +16,7 @@ from dplab.attacks.floating_point import (
 )
 from dplab.continuous import Laplace
 from dplab.discrete import DiscreteLaplace
+from dplab.distributions import Finite
 from dplab.mechanisms.snapping import SnappingMechanism
 
 CENTERS = [(0, 1, 1), (2, 3, 1), (10, 11, 1), (0, 1, 10)]
@@ -203,3 +205,23 @@ def test_grids_that_differ_give_everything_away():
 def test_bad_arguments_are_named(outputs, location, scale, named):
     with pytest.raises(ValueError, match=named):
         multiplicity(outputs, location, scale)
+
+
+def test_a_finite_law_says_what_it_never_returns():
+    law = Finite.of({0: 0.25, 1: 0.75, 2: 0.0})
+    assert impossible(law, [0, 1, 2, 3]).tolist() == [False, False, True, True]
+
+
+@pytest.mark.parametrize(("location", "scale"), [(0, 1), (0, 1e-6), (0, 1e6), (-3, 1), (7, 1000)])
+def test_a_search_begins_next_to_its_end(location, scale, monkeypatch):
+    """Two hundred k and less to search, in eight halvings and two looks; from all k it takes 54."""
+    calls = []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return replay(*arguments)
+
+    outputs = Laplace(location, scale).sample(np.random.default_rng(), 1000)
+    monkeypatch.setattr(floating_point, "replay", counted)
+    uniforms_below(outputs, location, scale)
+    assert 8 <= len(calls) <= 11

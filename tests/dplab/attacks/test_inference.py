@@ -23,6 +23,7 @@ def few():
 def test_risk_is_a_share_of_counts():
     counts = study_counts([(1, 1), (1, 0), (1, 0), (0, 0), (0, 1)])
     assert counts.tolist() == [[1, 1], [2, 1]]
+    assert study_counts([(0, 0)]).tolist() == [[1, 0], [0, 0]]
     assert risk(counts, smokes=1) == pytest.approx(1 / 3)
     assert risk(-counts, smokes=1) == pytest.approx(1 / 2)
 
@@ -46,6 +47,14 @@ def test_posterior_is_bayes_rule(few):
     tables = Tables.of(few, shape=(2, 2, 2))
     found = tables.posterior(np.array([0, 0, 1, 1]), np.array([1, 0, 1, 0]))
     assert found == pytest.approx(np.array([[1 / 2, 1 / 2], [1, 0], [0, 1], [1 / 2, 1 / 2]]))
+
+
+def test_a_posterior_weighs_how_common_a_surname_is_in_each_group():
+    """P(g | b, s) is as P(g | b) P(s | g): of 3 and 9 people in the groups, 2 and 3 bear it."""
+    tables = Tables(np.array([[3, 9]]), np.array([[2, 3], [1, 6]]))
+    found = tables.posterior(np.array([0, 0]), np.array([0, 1]))
+    weights = np.array([[3 * 2 / 3, 9 * 3 / 9], [3 * 1 / 3, 9 * 6 / 9]])
+    assert found == pytest.approx(weights / weights.sum(axis=1, keepdims=True))
 
 
 def test_predictions_are_as_good_for_outsiders_and_from_private_tables(country):

@@ -24,6 +24,15 @@ def test_estimates_are_those_of_the_normal_equations():
     assert least_squares(queries, answers).estimates == pytest.approx(expected)
 
 
+def test_queries_that_tell_people_hardly_apart_are_solved_without_their_squares():
+    """The condition is 9e6, so that its square leaves a float three digits; without, nine."""
+    i, j = np.indices((30, 30))
+    queries = (j == i) | ((j > i) & ((j - i) % 2 == 1))
+    points = np.random.default_rng().random((50, 30))
+    found = least_squares(queries.astype(int), points @ queries.T)
+    assert found.estimates == pytest.approx(points, abs=1e-7)
+
+
 def test_without_enough_answers_the_guess_stays_near_one_half():
     found = least_squares([[1, 1, 0, 0]], [2.0])
     assert found.estimates == pytest.approx([1, 1, 0.5, 0.5])

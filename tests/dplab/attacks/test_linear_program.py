@@ -143,6 +143,7 @@ def test_the_first_steps_count_as_time(monkeypatch):
         (lambda: feasible_point([[1, 0]], [1], -1), "error must be"),
         (lambda: feasible_point([[1, 0]], [1], 1, seconds=0), "seconds must be"),
         (lambda: minimum_slack([[1, 0]], [1], seconds=-1), "seconds must be"),
+        (lambda: minimum_slack([[1, 0]], [1], seconds=0), "seconds must be"),
         (lambda: minimum_slack([[1, np.inf]], [1]), "queries must hold finite numbers"),
     ],
 )

@@ -83,6 +83,7 @@ def test_noise_lowers_the_score_as_computed():
     members, _ = attacked(lambda s, rng: s.mean(axis=0) + rng.normal(0, sigma, s.shape[1]))
     assert members.mean() == pytest.approx(expected_score(400, 100, sigma=sigma), abs=0.12)
     assert expected_score(400, 100, sigma=sigma) == pytest.approx(2 / 5**0.5)
+    assert expected_score(1, 1) == 1
 
 
 @pytest.mark.parametrize("sigma", [-0.1, -1.0, np.nan])

@@ -120,6 +120,15 @@ def test_log_between_keeps_its_digits_in_both_tails():
     assert log_between(low, high, 1.0) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("low", [1e-6, 0.01, 0.5, 3.0])
+def test_log_between_keeps_its_digits_wherever_the_tail_begins(low):
+    """log((1 - e^{-2}) / 2) - 1000 between 1000 and 1002 scales, on either side."""
+    scale = low / 1000
+    expected = -1000 + np.log(-np.expm1(-2) / 2)
+    for ends in ((low, 1.002 * low), (-1.002 * low, -low)):
+        assert log_between(*map(np.array, ends), scale) == pytest.approx(expected)
+
+
 def test_neighbours_of_a_telling_pair_are_one_sensitivity_apart():
     for first, second, apart in (
         (*telling_pair(2, 1), 1.0),
@@ -127,3 +136,10 @@ def test_neighbours_of_a_telling_pair_are_one_sensitivity_apart():
     ):
         assert first.tolist() == [0, 0, apart]
         assert second.tolist() == [apart, apart, 0]
+
+
+@pytest.mark.parametrize(("lengths", "name"), [((-1, 1), "below"), ((1, -1), "above")])
+def test_a_stream_has_no_negative_length(lengths, name):
+    with pytest.raises(ValueError, match=f"{name} must be"):
+        telling_pair(*lengths)
+    assert [len(stream) for stream in telling_pair(0, 0)] == [0, 0]

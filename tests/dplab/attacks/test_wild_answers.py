@@ -61,7 +61,9 @@ def test_all_bits_or_none(share, right):
     [
         (([[1, 0]], [1, 0, 1], 0.1), r"must be \(m, n\) and \(n,\)"),
         (([[1, 2]], [1, 0], 0.1), "queries must hold whole numbers"),
+        (([[1, 0]], [1, 2], 0.1), "secret must hold whole numbers"),
         (([[1, 0]], [1, 0], 1.1), "share must be"),
+        (([[1, 0]], [1, 0], -0.1), "share must be"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):

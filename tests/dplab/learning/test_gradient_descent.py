@@ -128,6 +128,8 @@ def test_noise_for_an_epsilon_is_enough_and_hardly_more(epsilon, batch):
 
 
 def test_bad_numbers_and_records_are_refused():
+    with pytest.raises(ValueError, match="epsilon must be a finite number above 0"):
+        NoisyGradientDescent.for_epsilon(LOGISTIC, 5, epsilon=0, clip=1, steps=2, learning_rate=1)
     for name in ("clip", "noise", "learning_rate"):
         with pytest.raises(ValueError, match=f"{name} must be"):
             descent(5, **{name: 0.0})
@@ -157,3 +159,11 @@ def test_no_record_makes_the_trained_model_nan(name):
 def test_no_record_counts_for_more_than_the_clip_however_large(size, clip, slope):
     x, clip = np.array([[0.3, -0.8, 1.0]]) * 10.0**size, 10.0**clip
     assert np.linalg.norm(clipped_sum(x, [slope], clip) / clip) <= 1 + 1e-9
+
+
+def test_a_record_whose_weight_has_lost_its_digits_has_no_part():
+    """1.6 of the least float, which rounds to two of them, would count for a quarter more."""
+    x = np.array([[1.5e308]])
+    clip = 1.6 * 5e-324 * 1.5e308
+    assert clipped_sum(x, [1.0], clip).tolist() == [0.0]
+    assert clipped_sum(x, [1.0], 1e20).tolist() == pytest.approx([1e20])

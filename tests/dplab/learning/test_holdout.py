@@ -422,3 +422,25 @@ def test_a_value_that_is_no_number_moves_the_holdouts_share_by_one_record():
         for x in (0.5, np.nan, np.inf, -np.inf, 7)
     ]
     assert shares == [0.5, 0.375, 0.625, 0.375, 0.625]
+
+
+def test_by_itself_no_variable_tells_the_label():
+    """To the same draws, with nothing said."""
+    coins, same = (
+        make_records(50, 3, np.random.default_rng(5), **said) for said in ({}, {"telling": 0})
+    )
+    assert (coins == same).all()
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ({"telling": -1}, "telling"),
+        ({"telling": 4}, "telling"),
+        ({"agreement": -0.1}, "agreement"),
+        ({"agreement": 1.1}, "agreement"),
+    ],
+)
+def test_records_of_no_share_are_refused(said, name):
+    with pytest.raises(ValueError, match=f"{name} must be"):
+        make_records(5, 3, np.random.default_rng(), **said)

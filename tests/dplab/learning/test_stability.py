@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab import ApproxDP
+from dplab import ADD_REMOVE, ApproxDP
 from dplab.audit import exact_delta, goodness_of_fit
 from dplab.distributions import Product
 from dplab.learning import (
@@ -16,6 +16,7 @@ from dplab.learning import (
     rule_law,
     single_points,
     smallest_positive,
+    stability,
     stable_error,
     thresholds,
 )
@@ -192,6 +193,7 @@ def test_the_error_bound_is_reached_and_below_the_simple_one():
         (lambda: StableLearner(first, 2, 1, 0), "delta must be"),
         (lambda: StableLearner(first, 2, 1, 0.1)("a", None), "len.data. must .*at least 2, not 1"),
         (lambda: stable_error(0, 3), "eta must be .*above 0"),
+        (lambda: stable_error(1.5, 3), "eta must be .*1"),
         (lambda: stable_error(0.5, 0), "n must be a whole number"),
     ],
 )
@@ -204,3 +206,18 @@ def test_a_law_of_too_many_counts_is_not_begun():
     learner = StableLearner(lambda sample: "one", 4, 1e-6, 1e-6)
     with pytest.raises(ValueError, match="epsilon must be larger"):
         learner.distribution(range(8))
+
+
+def test_its_neighbours_are_not_chosen():
+    with pytest.raises(TypeError, match="neighbors"):
+        StableLearner(first, 2, 1, 0.1, neighbors=ADD_REMOVE)
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 6.0])
+def test_a_longer_tail_of_the_counts_changes_no_law(epsilon, monkeypatch):
+    learner = StableLearner(first, 10, epsilon, 0.4)
+    law = learner.distribution("aaaaabbbbb")
+    monkeypatch.setattr(stability, "TAIL", 80)
+    longer = learner.distribution("aaaaabbbbb")
+    assert law.outcomes == longer.outcomes
+    assert law.probabilities == pytest.approx(longer.probabilities, abs=1e-14)

@@ -13,7 +13,7 @@ from dplab.attacks.diffix import (
     power_digits,
     reworded,
 )
-from dplab.attacks.diffix.digits import members
+from dplab.attacks.diffix.digits import PRIMES, members
 from dplab.data.loans_and_rides import CLIENTS, bank_loans, taxi_rides
 from tests.dplab.attacks.diffix.tables import RUNNING, curator
 
@@ -30,6 +30,33 @@ def test_a_digit_holds_where_the_fraction_is_below_a_half():
     values = np.arange(2000, 3000)
     fraction = 100 * (values * 2.0) ** 0.7 % 1
     assert (Digit("x", 2, 0.7, 100).holds(values) == (fraction < 0.5)).all()
+
+
+def test_a_factor_and_an_offset_of_one_are_not_written():
+    assert Digit("x", 1, 2.5, 1).text == "FLOOR(POWER(x, 2.5) + 0.5) = FLOOR(POWER(x, 2.5))"
+    scaled = "3 * POWER(x * 2, 2.5)"
+    assert Digit("x", 2, 2.5, 3).text == f"FLOOR({scaled} + 0.5) = FLOOR({scaled})"
+
+
+def test_the_family_takes_every_power_but_one_and_offsets_up_to_100_000():
+    digits = cohen_nissim_digits("client_id")
+    assert {digit.offset for digit in digits} == {
+        number * 10**k for number, least in ((5, 0), (1, 1)) for k in range(least, least + 5)
+    }
+    assert {digit.power for digit in digits} == {k / 10 for k in range(5, 20)} - {1.0}
+    assert {digit.factor for digit in digits} == set(PRIMES)
+    assert len(PRIMES) == 25
+
+
+def test_powers_lie_evenly_between_their_ends():
+    assert [digit.power for digit in power_digits("x", 3)] == [5.0, 6.0, 7.0]
+    assert len({digit.power for digit in power_digits("x", 30_000)}) == 30_000
+
+
+def test_one_question_can_be_reworded_once():
+    assert reworded("SELECT 1", "a", 1) == ["SELECT 1 AND a <> -1"]
+    with pytest.raises(ValueError, match="k must be a whole number"):
+        reworded("SELECT 1", "a", 0)
 
 
 def test_the_family_has_3500_conditions_that_pick_about_half():

@@ -3,7 +3,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dplab.attacks.diffix import FRESH, LAYERED, NONE, Batch, noise
+from dplab.attacks.diffix import FRESH, LAYERED, NONE, STICKY, Batch, noise
+from dplab.attacks.diffix.batch import OUTLIERS, THRESHOLD, TOP
 
 PEOPLE = noise.seeds("salt", [str(i) for i in range(60)])
 
@@ -77,6 +78,10 @@ def test_one_or_two_outliers_are_flattened_to_a_top_group_of_one_to_three():
     assert all(any(np.isclose(x, each) for each in expected.values()) for x in excess)
 
 
+def test_each_purpose_has_numbers_of_its_own():
+    assert len({THRESHOLD, OUTLIERS, TOP}) == 3
+
+
 def test_without_outliers_nothing_is_flattened():
     one = batch(random_members(50), np.ones(60))
     sums, scale = one._flattened(noise.set_seeds(one.members, PEOPLE))
@@ -97,6 +102,9 @@ def test_exact_and_fresh():
     assert (one.answers(NONE, "salt") == one.members.sum(axis=1)).all()
     errors = one.answers(FRESH, "salt", np.random.default_rng(5)) - one.members.sum(axis=1)
     assert np.var(errors) == pytest.approx(10, rel=0.2)
+    sticky = np.sqrt(10) * noise.normals(noise.seeds("salt", one.texts))
+    assert (one.answers(STICKY, "salt") == np.round(one.members.sum(axis=1) + sticky)).all()
+    assert FRESH.sigma == STICKY.sigma
     with pytest.raises(ValueError, match="rng must be a"):
         one.answers(FRESH, "salt")
 

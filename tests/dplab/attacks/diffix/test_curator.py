@@ -1,3 +1,5 @@
+from inspect import signature
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,7 @@ from dplab.attacks.diffix import (
     cohen_nissim_digits,
 )
 from dplab.attacks.diffix.digits import members
+from dplab.attacks.diffix.engine import FUNCTIONS
 from dplab.interaction import Refused
 from tests.dplab.attacks.diffix.tables import CLIENTS, LOANS, RUNNING, curator
 
@@ -91,6 +94,7 @@ def test_a_count_of_everybody_is_disturbed(engine):
     ("sql", "changed"),
     [
         ("SELECT sum(amount) FROM loans", {"amount": [-6.0] + 39 * [1.0]}),
+        ("SELECT sum(amount) FROM loans", {"amount": [-0.5] + 39 * [1.0]}),
         ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": [-6.0] + 39 * [1.0]}),
         ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": ["secret"] + 39 * ["1"]}),
         ("SELECT sum(status) FROM loans WHERE client_id = 2000", {}),
@@ -184,3 +188,8 @@ def test_arithmetic_in_buckets_on_other_columns_is_refused_by_the_last_alone():
 def test_unknown_names_are_refused(sql, words):
     with pytest.raises(Refused, match=words):
         curator(LAYERED).ask(sql)
+
+
+def test_an_engine_s_functions_take_as_many_arguments_as_they_say():
+    for _, number, function in FUNCTIONS:
+        assert len(signature(function).parameters) == number

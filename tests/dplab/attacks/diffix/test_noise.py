@@ -41,3 +41,15 @@ def test_mixing_gives_the_published_stream():
 def test_mixing_depends_on_both_and_on_their_order():
     a, b, c = noise.seeds("salt", ["a", "b", "c"])
     assert len({int(noise.mixed(x, y)) for x, y in [(a, b), (b, a), (a, c), (c, b)]}) == 4
+
+
+def test_every_character_of_a_salt_counts_up_to_64():
+    long = "x" * 63
+    assert noise.seeds(f"{long}a", ["a"]) != noise.seeds(f"{long}b", ["a"])
+    assert noise.seeds(f"{long}ab", ["a"]) == noise.seeds(f"{long}ac", ["a"])
+
+
+def test_the_least_of_all_seeds_has_a_number_too():
+    """It is mixed to 64 bits of 0."""
+    assert 0 < noise.uniforms(np.uint64(0), 0) < 2.0**-53
+    assert -9 < noise.normals(np.uint64(0)) < -8

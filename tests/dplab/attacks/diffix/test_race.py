@@ -14,6 +14,7 @@ from dplab.attacks.diffix import (
     SQLite,
 )
 from dplab.attacks.diffix.averaging import reworded
+from dplab.attacks.diffix.digits import members
 from dplab.attacks.diffix.race import (
     ATTACKS,
     LONGEST,
@@ -22,6 +23,7 @@ from dplab.attacks.diffix.race import (
     QUESTIONS,
     SALT,
     _differences,
+    _sets,
     outcome,
     town,
 )
@@ -91,3 +93,16 @@ def test_the_people_are_always_the_same_and_all_different():
     assert town() is people
     assert len(np.unique(people.clients)) == len(np.unique(people.latitudes)) == PEOPLE
     assert 0.3 < people.secret.mean() < 0.7
+
+
+def test_the_town_has_people_of_both_kinds():
+    assert len(set(town().clients)) == len(set(town().latitudes)) == PEOPLE
+    assert 12 <= town().secret.sum() <= 36
+
+
+@pytest.mark.parametrize(("attack", "column"), [("number", "client_id"), ("latitude", "latitude")])
+def test_an_attack_by_digits_asks_about_its_own_column(attack, column):
+    digits, sets = _sets.__wrapped__(attack)  # as another test may have called it
+    values = town().clients if attack == "number" else town().latitudes
+    assert {digit.column for digit in digits} == {column}
+    assert (sets == members(digits, values)).all()
