@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from coverage import Coverage
@@ -97,6 +99,14 @@ def statement(file: str, line: int) -> range:
     return found
 
 
+def caches() -> list[Any]:
+    """The functions of dplab that keep what they have made: of the tests that call one, the first
+    alone would be seen to run its lines.
+    """
+    modules = [module for name, module in sys.modules.items() if name.startswith("dplab")]
+    return [one for m in modules for one in vars(m).values() if hasattr(one, "cache_clear")]
+
+
 class Noting:
     """Notes which test runs which line of a part, and how much computing it takes."""
 
@@ -108,6 +118,8 @@ class Noting:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.coverage.switch_context(item.nodeid)
+        for function in caches():
+            function.cache_clear()
         began = time.process_time()
         try:
             return (yield)

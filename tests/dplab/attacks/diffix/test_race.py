@@ -95,14 +95,9 @@ def test_the_people_are_always_the_same_and_all_different():
     assert 0.3 < people.secret.mean() < 0.7
 
 
-def test_the_town_has_people_of_both_kinds():
-    assert len(set(town().clients)) == len(set(town().latitudes)) == PEOPLE
-    assert 12 <= town().secret.sum() <= 36
-
-
 @pytest.mark.parametrize(("attack", "column"), [("number", "client_id"), ("latitude", "latitude")])
 def test_an_attack_by_digits_asks_about_its_own_column(attack, column):
-    digits, sets = _sets.__wrapped__(attack)  # as another test may have called it
+    digits, sets = _sets(attack)
     values = town().clients if attack == "number" else town().latitudes
     assert {digit.column for digit in digits} == {column}
     assert (sets == members(digits, values)).all()
