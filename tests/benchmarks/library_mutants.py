@@ -2,9 +2,9 @@
 
     python tests/benchmarks/library_mutants.py FILE [COUNT [PART ...]]
 
-Of each part of dplab COUNT mutants (300 if nothing is said, the same ones each time) are made by
-Cosmic Ray's operators: + for -, < for <=, 1 for 0, a loop that never runs. Each is imported in
-place of the module, in a process of its own on each core that it may use (`taskset` gives it
+Of each part of dplab COUNT mutants (300 if nothing is said, the same ones for the same lines) are
+made by Cosmic Ray's operators: + for -, < for <=, 1 for 0, a loop that never runs. Each is imported
+in place of the module, in a process of its own on each core that it may use (`taskset` gives it
 fewer), and of the module's doctests and the tests that cover it those that run the changed line,
 the quick ones first, until one fails; no file is changed. All of them run first on the part as it
 is, and must pass. A mutant that takes over twice as much computing, as one that loops forever does,
@@ -21,13 +21,13 @@ import importlib.util
 import json
 import math
 import os
-import random
 import resource
 import signal
 import sys
 import tempfile
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
@@ -133,9 +133,14 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def sample(part: str, count: int) -> list[Mutant]:
-    found = [mutant for file in files_of(part) for mutant in mutants_of(file)]
-    random.Random(part).shuffle(found)
-    return found[:count]
+    """By a digest of each mutant's own line: what changes elsewhere chooses no others."""
+    equal: Counter[str] = Counter()
+    places = {}
+    for mutant in (mutant for file in files_of(part) for mutant in mutants_of(file)):
+        name = f"{mutant.file} | {mutant.label}"
+        equal[name] += 1
+        places[mutant] = sha256(f"{name} | {equal[name]}".encode()).digest()
+    return sorted(places, key=places.__getitem__)[:count]
 
 
 @cache
