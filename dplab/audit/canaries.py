@@ -66,7 +66,7 @@ def audit_by_canaries(
     if guesses % 2:
         raise ValueError(f"guesses must be even, not {guesses}")
     coins = rng.random(m) < 0.5
-    output = mechanism(np.where(coins.reshape(-1, *[1] * (first.ndim - 1)), first, second), rng)
+    output = mechanism(np.where(coins.reshape(m, *[1] * (first.ndim - 1)), first, second), rng)
     scores = arguments.reals("score(output)", score(output))
     if scores.shape != (m,):
         raise ValueError(f"score(output) must be of shape ({m},), not {scores.shape}")

@@ -6,8 +6,9 @@ by enumeration. No sampling, no confidence level: what it reports is so.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,14 @@ class _LawTable:
         for start in range(0, len(self.left), step):
             yield self.left[start : start + step], self.right[start : start + step]
 
+    def largest(self) -> Iterator[tuple[float, int, int, int]]:
+        """Of each piece the largest |log ratio|, and its two rows and outcome."""
+        for left, right in self.chunks():
+            with np.errstate(invalid="ignore"):  # impossible under both: nan
+                ratios = np.abs(self.logs[left] - self.logs[right])
+            pair, outcome = np.unravel_index(np.nanargmax(ratios), ratios.shape)
+            yield float(ratios[pair, outcome]), left[pair], right[pair], int(outcome)
+
 
 def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: int) -> ExactAudit:
     """Audit a finite mechanism over all neighbouring datasets of n records from `universe`.
@@ -85,15 +94,7 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
     (0.5, 12)
     """
     table = _LawTable.of(mechanism, universe, n)
-    worst, where = -1.0, (0, 0, 0)
-    for left, right in table.chunks():
-        with np.errstate(invalid="ignore"):
-            ratios = np.abs(table.logs[left] - table.logs[right])
-        ratios = np.nan_to_num(ratios, nan=0.0, posinf=np.inf)  # impossible under both
-        pair, outcome = np.unravel_index(ratios.argmax(), ratios.shape)
-        if ratios[pair, outcome] > worst:
-            worst, where = float(ratios[pair, outcome]), (left[pair], right[pair], int(outcome))
-    i, j, o = where
+    worst, i, j, o = max(table.largest())
     return ExactAudit(
         worst, table.datasets[i], table.datasets[j], table.outcomes[o], len(table.left)
     )
@@ -110,19 +111,16 @@ def exact_delta(
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
     table = _LawTable.of(mechanism, universe, n)
-    probabilities, worst = np.exp(table.logs), 0.0
+    probabilities, found = np.exp(table.logs), []
     for left, right in table.chunks():
         for x, y in ((left, right), (right, left)):
-            with np.errstate(invalid="ignore"):  # impossible under both
+            with np.errstate(invalid="ignore"):  # impossible under both: nan
                 losses = table.logs[x] - table.logs[y]
-            losses[np.isnan(losses)] = 0.0
             excess = probabilities[x] * -np.expm1(np.minimum(0.0, epsilon - losses))
-            worst = max(worst, excess.sum(axis=1).max())
-    return float(worst)
+            found.append(np.nansum(excess, axis=1).max())
+    return float(max(found))
 
 
 def _all_outcomes(laws: list[Finite]) -> tuple[Hashable, ...]:
-    first = laws[0].outcomes
-    if all(law.outcomes is first or law.outcomes == first for law in laws):
-        return first
-    return tuple(dict.fromkeys(outcome for law in laws for outcome in law.outcomes))
+    different = {id(law.outcomes): law.outcomes for law in laws}  # many laws share theirs
+    return tuple(dict.fromkeys(chain.from_iterable(different.values())))

@@ -131,5 +131,4 @@ def _binomial_p_value(count: int, n: int, probability: float) -> float:
     from scipy.special import bdtr, bdtrc
 
     p = min(1.0, float(probability))
-    below, above = bdtr(count, n, p), (1.0 if count == 0 else bdtrc(count - 1, n, p))
-    return float(min(1.0, 2 * min(below, above)))
+    return float(min(1.0, 2 * min(bdtr(count, n, p), bdtrc(count - 1, n, p))))

@@ -53,10 +53,11 @@ def epsilon_lower_bound(
         raise ValueError(f"outputs must have one width, not {x.shape[1]} and {y.shape[1]}")
     halves = [(draws[: len(draws) // 2], draws[len(draws) // 2 :]) for draws in (x, y)]
     (search_x, test_x), (search_y, test_y) = halves
-    event, swapped = _best_event(search_x, search_y, delta, failure / 2)
+    level = failure / 2  # of each of the two bounds
+    event, swapped = _best_event(search_x, search_y, delta, level)
     likely, unlikely = (test_y, test_x) if swapped else (test_x, test_y)
-    lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), failure / 2)[0])
-    upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), failure / 2)[1])
+    lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), level)[0])
+    upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), level)[1])
     epsilon = max(0.0, float(np.log((lower - delta) / upper))) if lower > delta else 0.0
     return EpsilonBound(epsilon, failure, str(event), lower, upper)
 
@@ -69,9 +70,9 @@ def clopper_pearson(count: Any, n: int, failure: float) -> tuple:
     from scipy.special import betainccinv, betaincinv
 
     count = np.asarray(count, dtype=float)
-    with np.errstate(invalid="ignore"):
-        lower = np.where(count > 0, betaincinv(np.maximum(count, 1), n - count + 1, failure), 0.0)
-        upper = np.where(count < n, betainccinv(count + 1, np.maximum(n - count, 1), failure), 1.0)
+    with np.errstate(invalid="ignore"):  # nan at 0 and n
+        lower = np.where(count > 0, betaincinv(count, n - count + 1, failure), 0.0)
+        upper = np.where(count < n, betainccinv(count + 1, n - count, failure), 1.0)
     # rounded outwards: the floats next to 1 are 1e-16 apart, and `failure` may be as small
     return np.nextafter(lower, 0.0)[()], np.nextafter(upper, 1.0)[()]
 

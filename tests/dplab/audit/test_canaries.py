@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dplab import RandomizedResponse
@@ -26,6 +26,7 @@ def by_the_formula(right, guesses, epsilon, canaries, delta):
 
 
 @given(st.integers(1, 40), st.floats(0, 1), st.floats(0, 5), st.integers(0, 30), st.floats(0, 0.01))
+@example(10, 1.0, 0.0, 30, 0.9)  # more than 1 before it is cut
 def test_the_bound_is_the_theorems(guesses, share, epsilon, more, delta):
     right = round(share * guesses)
     expected = by_the_formula(right, guesses, epsilon, guesses + more, delta)
@@ -45,6 +46,21 @@ def test_epsilon_is_where_the_bound_is_failure(delta, failure):
             for shift, side in ((-1e-6, -1), (1e-6, 1)):
                 found = probability_of_guesses(right, 100, epsilon + shift, 300, delta)
                 assert side * (found - failure) > 0
+
+
+@pytest.mark.parametrize("delta", [0.0, 1e-9])
+@pytest.mark.parametrize("epsilon", [1.0, 2.0, 4.0])
+def test_epsilon_is_the_largest_at_which_the_bound_is_failure_at_most(epsilon, delta):
+    for right in (90, 99, 100):
+        failure = probability_of_guesses(right, 100, epsilon, 300, delta)
+        found = epsilon_from_guesses(right, 100, canaries=300, delta=delta, failure=failure)
+        assert epsilon <= found
+        assert probability_of_guesses(right, 100, found, 300, delta) <= failure
+
+
+def test_unless_something_else_is_said_failure_is_1e_9_and_delta_0():
+    stated = epsilon_from_guesses(100, 100, canaries=100, delta=0.0, failure=1e-9)
+    assert epsilon_from_guesses(100, 100, canaries=100) == stated > 1
 
 
 class Coins(Mechanism):
@@ -148,19 +164,53 @@ def test_scores_decide_whom_to_guess():
     assert few(1).right == 8
 
 
+class TopAndBottom:
+    """Draws the ends of [0, 1) and what lies on either side of its middle."""
+
+    def random(self, m):
+        return np.tile([0.0, np.nextafter(0.5, 0), 0.5, 1 - 2.0**-53], m // 4)
+
+
+def test_half_of_all_draws_are_the_first_version_of_a_record():
+    seen = []
+
+    class Tells(Coins):
+        def __call__(self, data, rng):
+            seen.append(data)
+            return data
+
+    first, second = np.ones((8, 3, 2)), np.zeros((8, 3, 2))
+    audit_by_canaries(
+        Tells(1.0), first, second, lambda data: data[:, 0, 0], TopAndBottom(), guesses=2
+    )
+    assert np.array_equal(seen[0], np.repeat([1.0, 1.0, 0.0, 0.0] * 2, 6).reshape(8, 3, 2))
+
+
 def test_bad_input_is_refused():
     rng, ones = np.random.default_rng(), np.ones(4)
-    for guesses in (3, 0, 6):
-        with pytest.raises(ValueError, match="guesses must be"):
+    for guesses, allowed in (
+        (3, "even"),
+        (1, ".* at least 2"),
+        (0, ".* at least 2"),
+        (6, ".* at most 4"),
+    ):
+        with pytest.raises(ValueError, match=f"guesses must be {allowed}"):
             audit_by_canaries(Coins(1.0), ones, 0 * ones, np.array, rng, guesses=guesses)
     with pytest.raises(ValueError, match="first and second must match"):
         audit_by_canaries(Coins(1.0), ones, np.zeros(5), np.array, rng, guesses=2)
     with pytest.raises(ValueError, match="must be of shape"):
         audit_by_canaries(Coins(1.0), ones, 0 * ones, lambda out: out[:2], rng, guesses=2)
-    with pytest.raises(ValueError, match="right must be"):
-        epsilon_from_guesses(5, 4, canaries=10)
-    with pytest.raises(ValueError, match="guesses must be"):
-        epsilon_from_guesses(5, 40, canaries=10)
+    for right in (-1, 5):
+        with pytest.raises(ValueError, match="right must be"):
+            epsilon_from_guesses(right, 4, canaries=10)
+    for guesses in (0, 40):
+        with pytest.raises(ValueError, match=r"guesses must be .* at least 1, at most 10"):
+            epsilon_from_guesses(0, guesses, canaries=10)
+    with pytest.raises(ValueError, match=r"canaries must be .* at least 1, not 0"):
+        epsilon_from_guesses(0, 1, canaries=0)
+    for failure in (0, 1):
+        with pytest.raises(ValueError, match=r"failure must be .*above 0 and below 1"):
+            epsilon_from_guesses(4, 5, canaries=10, failure=failure)
     for delta in (1.0, -0.1):
         with pytest.raises(ValueError, match="delta must be"):
             epsilon_from_guesses(4, 5, canaries=10, delta=delta)

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from dplab.audit import exact_delta, exact_epsilon
+from dplab.audit import exact, exact_delta, exact_epsilon
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
@@ -83,12 +83,53 @@ def test_no_epsilon_overflows(epsilon):
     assert coin == pytest.approx(-np.expm1(min(0.0, epsilon - 750.0)), abs=1e-12)
 
 
+class Deaf(ExactMechanism):
+    """Says the same to all, and one thing never."""
+
+    guarantee, neighbors = PureDP(0.0), REPLACE_ONE
+
+    def distribution(self, data):
+        return Finite.of({0: 0.0, 1: 1.0})
+
+
+def test_what_nobody_says_tells_nothing():
+    audit = exact_epsilon(Deaf(), (0, 1), n=2)
+    assert (audit.epsilon, audit.outcome) == (0, 1)
+    assert sum(a != b for a, b in zip(audit.x, audit.neighbor, strict=True)) == 1
+    assert exact_delta(Deaf(), (0, 1), n=2, epsilon=0) == 0
+
+
+@pytest.mark.parametrize("ratios", [1, 7, 8, 24, 95, 96, 10**6])
+def test_only_so_many_ratios_are_in_memory_at_once(ratios, monkeypatch):
+    """12 pairs and 8 outcomes: as many pairs at a time as fit, but at least one."""
+    m = RandomizedResponse(1.0)
+    whole = exact_epsilon(m, (0, 1), 3).epsilon, exact_delta(m, (0, 1), 3, epsilon=0.5)
+    monkeypatch.setattr(exact, "CHUNK", ratios)
+    fit = min(12, max(1, ratios // 8))
+    pieces = [len(left) for left, _ in exact._LawTable.of(m, (0, 1), 3).chunks()]
+    assert pieces == [fit] * (12 // fit) + [12 % fit] * (12 % fit > 0)
+    audit = exact_epsilon(m, (0, 1), 3)
+    assert (audit.epsilon, exact_delta(m, (0, 1), 3, epsilon=0.5)) == whole
+    laws = (m.distribution(data) for data in (audit.x, audit.neighbor))
+    here, there = (law.log_density(audit.outcome) for law in laws)
+    assert abs(here - there) == audit.epsilon
+
+
+def test_a_megabyte_of_ratios_is_one_piece():
+    left, _ = next(exact._LawTable.of(RandomizedResponse(1.0), (0, 1), 6).chunks())
+    assert len(left) == 6 * 2**5
+
+
 def test_what_cannot_be_enumerated_is_refused():
     count = LaplaceMechanism(sum, sensitivity=1, epsilon=1)
     with pytest.raises(ValueError, match="finitely many outcomes, not Laplace"):
         exact_epsilon(count, (0, 1), n=2)
     with pytest.raises(ValueError, match="no neighbouring datasets"):
         exact_epsilon(RandomizedResponse(1.0), (0,), n=2)
+    with pytest.raises(ValueError, match="n must be a whole number of at least 1, not 0"):
+        exact_epsilon(RandomizedResponse(1.0), (0, 1), n=0)
+    with pytest.raises(ValueError, match=r"epsilon must be .* at least 0, not -0.5"):
+        exact_delta(RandomizedResponse(1.0), (0, 1), n=2, epsilon=-0.5)
 
 
 class FirstRecord(ExactMechanism):

@@ -2,6 +2,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import gammainc, gammaincc, gammainccinv, gammaincinv
 from scipy.stats import binom, laplace, norm
 
 from dplab.audit import goodness_of_fit
@@ -46,7 +47,41 @@ def test_the_limit_for_a_shape_is_massarts(n, failure):
         assert goodness_of_fit(moved, law, failure=failure).passed == passed
 
 
+@pytest.mark.parametrize("n", [100, 3000])
+@pytest.mark.parametrize("failure", [0.1, 1e-10])
+@pytest.mark.parametrize("law", [Gaussian(3, 1.5), Laplace(3, 1.5)])
+def test_the_limit_for_a_scale_is_its_exact_law(law, failure, n):
+    """Each side has a quarter of the failure. The draws are quantiles, made wider or narrower."""
+    scipys, power, shape = {Gaussian: (norm, 2, n / 2), Laplace: (laplace, 1, n)}[type(law)]
+    draws = scipys.ppf((np.arange(n) + 0.5) / n)
+    total = (abs(draws) ** power).sum() / power
+    for wanted in (gammaincinv, gammainccinv):
+        for share, passed in ((1.001, True), (0.999, False)):
+            times = (wanted(shape, share * failure / 4) / total) ** (1 / power)
+            assert goodness_of_fit(3 + 1.5 * times * draws, law, failure=failure).passed == passed
+
+
+def test_a_sample_at_a_limit_passes():
+    """The failure itself is allowed."""
+    limit = np.sqrt(np.log(4 / 0.6) / 2)
+    assert goodness_of_fit([limit], PiecewiseConstant([0, 1], [0]), failure=0.6).passed
+    assert not goodness_of_fit(
+        [np.nextafter(limit, 1)], PiecewiseConstant([0, 1], [0]), failure=0.6
+    ).passed
+    for y in (0.1, 1.0, 7.0):
+        failure = 2 * min(gammainc(1, y), gammaincc(1, y))
+        assert not _wrong_scale(Laplace(0, 1), np.array([y]), failure)
+        assert _wrong_scale(Laplace(0, 1), np.array([y]), np.nextafter(failure, 1))
+    coin = Finite.of({0: 0.5, 1: 0.5})
+    for ones in range(5, 15):
+        failure, draws = 2 * _binomial_p_value(ones, 40, 0.5), [1] * ones + [0] * (40 - ones)
+        assert goodness_of_fit(draws, coin, failure=failure).passed
+        assert not goodness_of_fit(draws, coin, failure=np.nextafter(failure, 1)).passed
+
+
 def test_the_reason_says_what_is_wrong():
+    often = goodness_of_fit([1] * 90 + [0] * 10, Finite.of({1: 0.5, 0: 0.5})).reason
+    assert often == "1 came up in a share 0.9000 of draws, expected 0.5000"
     never = goodness_of_fit([0] * 100, Finite.of({1: 0.5, 0: 0.5})).reason
     assert never.startswith("1 came up in a share 0.0000")
     quantiles = (np.arange(2000) + 0.5) / 2000
@@ -55,7 +90,7 @@ def test_the_reason_says_what_is_wrong():
     assert "spread around the center is 0.5" in reason
     assert (
         "2 came up, which is impossible"
-        in goodness_of_fit([0, 1, 2], Finite.of({0: 0.5, 1: 0.5})).reason
+        in goodness_of_fit([0, 1, 2, 3], Finite.of({0: 0.5, 1: 0.5})).reason
     )
     uniform, middle = PiecewiseConstant([0, 1], [0]), np.linspace(0.4, 0.8, 1000)
     reason = goodness_of_fit(middle, uniform).reason
@@ -90,6 +125,10 @@ def test_a_list_of_draws_may_hold_tuples(pair):
     assert not goodness_of_fit(pair[:1] * 100, Finite.of(dict.fromkeys(pair, 0.5))).passed
 
 
+def test_rows_of_draws_are_as_good_as_one_row():
+    assert goodness_of_fit([[0, 1, 1], [0, 1, 0]] * 20, Finite.of({0: 0.5, 1: 0.5})).passed
+
+
 def test_the_false_failure_probability_of_a_finite_law_by_enumeration():
     """All counts of 40 fair coins: those rejected have no more than the stated probability."""
     law, level = Finite.of({0: 0.5, 1: 0.5}), 0.01
@@ -113,11 +152,16 @@ def test_the_false_failure_probability_of_a_real_law_in_many_trials():
 
 
 @pytest.mark.parametrize(
-    ("count", "n", "p"), [(0, 10, 0.3), (3, 10, 0.3), (10, 10, 0.3), (9, 1000, 0.5)]
+    ("count", "n", "p"), [(0, 10, 0.3), (1, 10, 0.01), (3, 10, 0.3), (10, 10, 0.3), (9, 1000, 0.5)]
 )
 def test_binomial_p_values_agree_with_scipy(count, n, p):
     expected = min(1, 2 * min(binom.cdf(count, n, p), binom.sf(count - 1, n, p)))
     assert _binomial_p_value(count, n, p) == pytest.approx(expected)
+
+
+def test_what_rounding_puts_above_1_is_sure():
+    assert _binomial_p_value(10, 10, 1 + 1e-12) == 1
+    assert _binomial_p_value(9, 10, 1 + 1e-12) == 0
 
 
 def test_bad_arguments_are_named():

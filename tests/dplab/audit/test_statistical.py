@@ -1,3 +1,5 @@
+import operator
+import warnings
 from fractions import Fraction
 from math import comb
 
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from dplab.audit import epsilon_lower_bound
-from dplab.audit.statistical import clopper_pearson
+from dplab.audit.statistical import _candidates, clopper_pearson
 from dplab.mechanisms.randomized_response import CoinSurvey, RandomizedResponse
 
 
@@ -26,6 +28,8 @@ def test_the_ends_of_clopper_pearson():
     assert clopper_pearson(0, 10, 0.05)[0] == 0
     assert clopper_pearson(10, 10, 0.05)[1] == 1
     assert clopper_pearson(0, 10, 0.05)[1] == pytest.approx(1 - 0.05 ** (1 / 10))
+    assert clopper_pearson(1, 10, 0.05)[0] == pytest.approx(1 - 0.95 ** (1 / 10))
+    assert clopper_pearson(9, 10, 0.05)[1] == pytest.approx(0.95 ** (1 / 10))
 
 
 @pytest.mark.parametrize("failure", [1e-9, 1e-15, 3e-16, 1.7e-16])
@@ -74,6 +78,64 @@ def test_vectors_are_searched_coordinate_by_coordinate():
     bound = epsilon_lower_bound(x, y)
     assert bound.epsilon > 1
     assert bound.event.startswith("output[2]")
+
+
+RELATIONS = {"<=": operator.le, ">": operator.gt, "==": operator.eq}
+
+
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize(
+    ("relation", "x", "y"),
+    [
+        ("<=", [0] * 300 + [1] * 200 + [2] * 500, [2] * 1000),
+        (">", [0] * 1000, [0] * 400 + [1] * 300 + [2] * 300),
+        ("==", [0] * 250 + [1] * 500 + [2] * 250, [0] * 500 + [2] * 500),
+    ],
+)
+def test_the_event_is_the_one_that_is_counted(relation, x, y, width):
+    """Both halves are the same, and the second column says nothing."""
+    x, y = (np.tile(draws, 2).astype(float) for draws in (x, y))
+    bound = epsilon_lower_bound(*(np.column_stack([z, 0 * z][:width]) for z in (x, y)))
+    name, found, value = bound.event.split()
+    assert (name, found) == ("output" if width == 1 else "output[0]", relation)
+    counts = sorted(RELATIONS[found](z, float(value)).sum() // 2 for z in (x, y))
+    assert counts == [0, 600 if relation == ">" else 500]
+    assert bound.upper == clopper_pearson(counts[0], 1000, 1e-9 / 2)[1]
+    assert bound.lower == clopper_pearson(counts[1], 1000, 1e-9 / 2)[0]
+
+
+@pytest.mark.parametrize("draws", [10, 64, 65, 1000])
+def test_half_lines_are_tried_at_64_places_and_the_64_most_frequent_values(draws):
+    """In even steps from the smallest draw to the largest; of all values, if there are so few."""
+    pooled = np.random.default_rng().normal(size=draws)
+    places = np.sort(pooled)[[i * (draws - 1) // 63 for i in range(64)]]
+    events = _candidates(pooled[: draws // 3, None], pooled[draws // 3 :, None])
+    assert [event.relation for event in events] == ["<=", ">"] * len(np.unique(places))
+    assert [event.value for event in events[::2]] == np.unique(places).tolist()
+
+    often = np.repeat(np.arange(90.0), 90 - np.arange(90))[:, None]  # the last of them once
+    events = [event for event in _candidates(often, often[:0]) if event.relation == "=="]
+    assert [event.value for event in events] == list(range(64))
+    events = [event for event in _candidates(often[-15:], often[:0]) if event.relation == "=="]
+    assert [event.value for event in events] == [85, 86, 87, 88]
+
+
+def test_what_was_seen_a_few_times_does_not_win_the_search():
+    """2 comes up three times in each half, on one side alone; 1 proves more."""
+    x = np.tile(np.repeat([2, 1, 0], [3, 59_997, 40_000]), 2)
+    y = np.tile(np.repeat([1, 0], [50_000, 50_000]), 2)
+    assert epsilon_lower_bound(x, y).epsilon > 0.1
+
+
+def test_an_event_that_does_not_come_again_is_no_division_by_0():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert epsilon_lower_bound(np.repeat([0, 1], 1000), np.ones(2000)).epsilon == 0
+
+
+def test_two_draws_are_enough():
+    assert epsilon_lower_bound([0, 1], [0, 1]).epsilon == 0
+    assert epsilon_lower_bound([[0, 1]] * 2, [[0, 1]] * 2).epsilon == 0
 
 
 def test_events_are_searched_on_one_half_and_tested_on_the_other():
