@@ -34,7 +34,7 @@ def words(source: Any, size: int) -> np.ndarray:
     `source` is a numpy Generator or has a method `words`. Raises ValueError for anything else.
     """
     if isinstance(source, np.random.Generator):
-        return source.integers(0, 1 << 64, size=size, dtype=np.uint64)
+        return source.integers(1 << 64, size=size, dtype=np.uint64)
     if not hasattr(source, "words"):
         raise ValueError(f"rng must be a numpy Generator or OperatingSystemBits, not {source!r}")
     return source.words(size)

@@ -36,9 +36,11 @@ def join(block: np.ndarray, offset: np.ndarray, width: int) -> np.ndarray:
 def shaped(draw: Callable[[int], np.ndarray], size: Any) -> Any:
     """Draw `size` numbers, in pieces that fit the processor's cache; ValueError if negative."""
     if size is None:
-        return int(draw(1)[0])
-    if np.min(size, initial=0) < 0:
+        return draw(1).item()
+    if np.less(size, 0).any():
         raise ValueError(f"size must be at least 0, not {size!r}")
     count = int(np.prod(size))
-    pieces = [draw(min(CHUNK, count - start)) for start in range(0, count, CHUNK)] or [draw(0)]
-    return (np.concatenate(pieces) if len(pieces) > 1 else pieces[0]).reshape(size)
+    if count <= CHUNK:
+        return draw(count).reshape(size)
+    pieces = [draw(min(CHUNK, count - start)) for start in range(0, count, CHUNK)]
+    return np.concatenate(pieces).reshape(size)

@@ -52,15 +52,17 @@ def first_float(holds: Callable[[float], bool], near: float) -> float:
     """
     low, high = (_bits(min(1.0, near * factor)) for factor in (1 - 1e-12, 1 + 1e-12))
     low = 0 if holds(_float(low)) else low
-    high = high if high < ONE and holds(_float(high)) else ONE
+    high = high if holds(_float(high)) else ONE
     found = bisect_left(range(low, high), True, key=lambda key: holds(_float(key)))
     return _float(low + found) if low + found else 0.0
 
 
 def _bits(value: float) -> int:
-    return struct.unpack("<q", struct.pack("<d", value))[0]
+    (key,) = struct.unpack("<q", struct.pack("<d", value))
+    return key
 
 
 def _float(key: int) -> float:
     """The float with these bits; the tiniest in the place of 0, as `uniform` has it."""
-    return max(struct.unpack("<d", struct.pack("<q", key))[0], TINIEST)
+    (value,) = struct.unpack("<d", struct.pack("<q", key))
+    return max(value, TINIEST)

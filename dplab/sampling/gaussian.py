@@ -48,7 +48,7 @@ class GaussianSampler:
 
     @classmethod
     def of(cls, sigma: Fraction) -> GaussianSampler:
-        width = max(0, (int(sigma) // 1024).bit_length())
+        width = (int(sigma) // 1024).bit_length()
         return cls(sigma, Inversion(_signed_gaussian(sigma, 1 << width), zigzag), width)
 
     def sample(self, source: bits.Source, size: int) -> np.ndarray:
@@ -68,8 +68,8 @@ class GaussianSampler:
         (b + r)^2 - b^2 = r (2 b + r) <= r m (2 q + 3), and 2^16 r / m < part, a whole number.
         """
         unit = -(-(1 << 32 + 2 * self.width) // (2 * self.sigma**2))  # 2^32 m^2 / (2 sigma^2)
-        part: np.ndarray = _scaled(offset, 16 - self.width).astype(np.int64) + 1
-        block_number = (block ^ block >> 31).astype(np.int64)
+        part: np.ndarray = (offset << 16 >> self.width).astype(np.int64) + 1
+        block_number = np.maximum(block, ~block).astype(np.int64)
         bound = ((2 * block_number + 3) * int(unit) * part >> 16) + 1  # above 2^32 x
         begin: np.ndarray = bits.cells(source, len(block)).astype(np.int64)
         doubtful = np.flatnonzero((begin + 1 << 16) > (1 << 32) - bound)
@@ -138,8 +138,3 @@ def _uniform(source: bits.Source, size: int, width: int) -> np.ndarray:
     if width > NARROW:
         return np.array([bits.integer(source, width) for _ in range(size)], dtype=object)
     return (bits.words(source, size) >> np.uint64(64 - width)).astype(np.int64)
-
-
-def _scaled(values: np.ndarray, shift: int) -> np.ndarray:
-    """floor(2^shift values)."""
-    return values << shift if shift >= 0 else values >> -shift

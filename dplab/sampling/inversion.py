@@ -45,8 +45,7 @@ class Weights:
     @classmethod
     def of(cls, bounds: list[Bounds], tail: int = 0) -> Weights:
         """Collect the bounds of one weight after the other."""
-        low, high = map(list, zip(*bounds, strict=True))
-        return cls(low, high, tail)
+        return cls([low for low, _ in bounds], [high for _, high in bounds], tail)
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,7 +49,7 @@ class LaplaceSampler:
 
     @classmethod
     def of(cls, scale: Fraction) -> LaplaceSampler:
-        width = max(0, (int(scale) // 16).bit_length())
+        width = (int(scale) // 16).bit_length()
         places = [*range(0, width, DIGIT), width]
         digits = tuple(
             Inversion(_powers((1 << low) / scale, 1 << (high - low)), identity)

@@ -2,7 +2,7 @@ from decimal import localcontext
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dplab.sampling.fixed_point import exp_minus, exp_ratio, multiply
@@ -14,6 +14,7 @@ precisions = st.sampled_from([8, 64, 112, 176])
 
 @pytest.mark.slow
 @given(rationals, precisions)
+@example(Fraction(170), 176)
 def test_the_bounds_contain_the_exponential_and_are_a_few_units_apart(x, bits):
     low, high = exp_minus(x, bits)
     with localcontext() as context:

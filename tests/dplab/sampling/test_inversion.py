@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab.sampling import Inversion, Weights
+from dplab.sampling.bernoulli import _coin
 from dplab.sampling.gaussian import GaussianSampler
 from dplab.sampling.inversion import OPEN, identity, zigzag
 from dplab.sampling.laplace import LaplaceSampler
@@ -143,6 +144,29 @@ def test_a_tail_beyond_the_table_is_reached():
         index = sum(end <= u for end in ends)
     assert k == zigzag(index)
     assert abs(k) > 40
+
+
+def test_no_outcome_stands_for_all_beyond_a_table():
+    """P(j) = 2^-(j + 1), in a table of four outcomes, and 16 more for each further word."""
+
+    def weights(precision):
+        known = precision // 4 - 24
+        masses = [1 << precision - j - 1 for j in range(known)]
+        return Weights(masses, masses, 1 << precision - known)
+
+    for j in range(90):
+        u = 2**320 - 3 * 2 ** (318 - j)  # in the middle of outcome j
+        words = [u >> 304, (u >> 256 & (1 << 48) - 1) << 16]
+        words += [u >> 64 * i & (1 << 64) - 1 for i in reversed(range(4))]
+        script = Script([*words, 0, 0])
+        assert Inversion(weights, identity).sample(script, 1).tolist() == [j]
+
+
+def test_64_ones_do_not_decide_against_what_is_rarer():
+    """The coin shows 1 with probability 2^-144: 64 ones say nothing yet, and 192 do."""
+    ones = (1 << 64) - 1
+    assert _coin(Fraction(100)).sample(Script([ones, ones, 0]), 1).tolist() == [0]
+    assert _coin(Fraction(100)).sample(Script([ones] * 4), 1).tolist() == [1]
 
 
 def test_a_finite_law_needs_no_bits_beyond_one():

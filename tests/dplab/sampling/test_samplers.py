@@ -182,6 +182,40 @@ def test_doubtful_proposals_are_judged_on_all_their_bits():
     assert sampler._rejected(block, offset, Script([0])) == []
 
 
+def test_all_bits_of_a_doubtful_proposal_count():
+    """2^16 e^{-x} = 65348.697: of its cell U is in the lower or in the upper part."""
+    sampler = GaussianSampler.of(Fraction(2048))
+    block, offset = np.array([1000], dtype=np.int32), np.array([3])
+    for part, rejected in ((0.6, []), (0.69, []), (0.7, [0]), (0.8, [0])):
+        word = int(part * 2**64)
+        assert sampler._rejected(block, offset, Script([65_348, word])) == rejected
+
+
+@given(st.fractions(1, 2, max_denominator=99), st.integers(10, 45), st.integers(500, 2000))
+@settings(max_examples=20)
+def test_hardly_a_proposal_is_doubtful_that_need_not_be(sigma, log, block):
+    """A glance accepts U < 1 - x by its first 16 bits, up to two cells before the last."""
+    sigma *= 2**log
+    sampler = GaussianSampler.of(sigma)
+    offset = (1 << sampler.width) - 1
+    for signed in (block, -1 - block):
+        inner = _inner(signed, sampler.width)
+        x = offset * (2 * inner + offset) / (2 * sigma**2)
+        cell = int(2**16 * (1 - x)) - 3
+        proposal = np.int32([signed]), np.array([offset])
+        assert sampler._rejected(*proposal, Script([cell])) == []
+
+
+@pytest.mark.parametrize("log", [10, 11, 20, 30, 41, 60])
+def test_sixteen_ones_never_accept_at_a_glance(log):
+    """Not even where e^{-x} is nearest to 1: at the offset 1 from the innermost integer."""
+    sampler = GaussianSampler.of(Fraction(2**log))
+    for block in (0, -1, 1, -2):
+        source = Script([(1 << 16) - 1, 0])
+        assert sampler._rejected(np.int32([block]), np.array([1]), source) == []
+        assert source.used == 2
+
+
 @given(st.integers(1, 10**6), st.integers(1, 10**6))
 @settings(max_examples=20)
 def test_a_bernoulli_of_e_to_minus_x(p, q):
