@@ -71,5 +71,6 @@ def _without_zeros(queries):
 
 
 def _largest_square(queries) -> float:
-    """A bound on the largest squared singular value: |Q' Q|_inf, for entries of at least 0."""
-    return float(np.max(np.abs(queries.T @ (queries @ np.ones(queries.shape[1]))))) or 1.0
+    """A bound on the largest squared singular value: |Q' Q|_inf, for entries of at least 0; inf
+    where all are 0, and no table is nearer than another."""
+    return float(np.max(np.abs(queries.T @ (queries @ np.ones(queries.shape[1]))))) or np.inf

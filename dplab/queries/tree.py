@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.discrete import DiscreteLaplace
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.histogram import touched_bins
 from dplab.neighbors import ADD_REMOVE, Neighbors
 from dplab.queries.families import IntervalQueries
 from dplab.queries.linear import table_of
+from dplab.sampling import discrete_laplace
 from dplab.sampling.rational import rational
 
 
@@ -83,13 +83,14 @@ def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) ->
     3
     """
     levels = arguments.whole("n", n, least=1).bit_length()
-    noise = DiscreteLaplace(Fraction(0), levels / rational("epsilon", epsilon, above=0))
-    exact, noisy = [0] * levels, [0] * levels  # of the nodes that the digits of t name
+    scale = levels / rational("epsilon", epsilon, above=0)
+    noisy = [0] * levels  # of the nodes that the digits of t name
+    exact = noisy.copy()
     for t, step in enumerate(steps, start=1):
         if t > n:
             raise ValueError(f"steps must be at most n = {n}")
         level = (t & -t).bit_length() - 1
         exact[level] = sum(exact[:level]) + arguments.whole("step", step, least=-(2**62))
-        noisy[level] = exact[level] + noise.noise(rng)
+        noisy[level] = exact[level] + discrete_laplace(scale, rng)
         noisy[:level] = [0] * level
         yield sum(noisy)

@@ -114,6 +114,12 @@ def test_every_interval_is_there_once():
     assert np.asarray(IntervalQueries.every(1)).tolist() == [[1]]
 
 
+def test_a_table_of_2_to_the_28_cells_is_not_too_large():
+    assert MarginalQueries((2**14, 2**14), 0).shape == (1, 2**28)
+    with pytest.raises(ValueError, match="268,451,840 cells and 1 tables: too many"):
+        MarginalQueries((2**14, 2**14 + 1), 0)
+
+
 @pytest.mark.parametrize("n", range(1, 40))
 def test_a_place_is_in_one_node_of_each_length_at_most(n):
     queries = np.asarray(IntervalQueries.tree(n))
@@ -156,9 +162,10 @@ def test_what_is_too_large_to_be_written_down_is_said():
         (lambda: ConjunctionQueries([0, 1], 1), r"attributes must be of shape \(n, d\)"),
         (lambda: ConjunctionQueries([[0, 1]], 3), "k must be a whole number"),
         (lambda: ConjunctionQueries([[0, 1]], 0), "k must be a whole number"),
-        (lambda: IntervalQueries.thresholds(0), "n must be a whole number"),
-        (lambda: IntervalQueries.every(0), "n must be a whole number"),
-        (lambda: IntervalQueries.tree(0), "n must be a whole number"),
+        (lambda: IntervalQueries(0, [0], [0]), "n must be .* at least 1, at most 268435456, not 0"),
+        (lambda: IntervalQueries.thresholds(0), "n must be .* at least 1, at most 268435456"),
+        (lambda: IntervalQueries.every(0), "n must be .* at least 1, at most 23170, not 0"),
+        (lambda: IntervalQueries.tree(0), "n must be .* at least 1, at most 268435456"),
         (lambda: IntervalQueries(3, [0], [4]), "stops must hold whole numbers from 0 to 3"),
         (lambda: IntervalQueries(3, [-1], [2]), "starts must hold whole numbers from 0 to 3"),
         (lambda: IntervalQueries(3, [2], [1]), "starts must be at most stops"),

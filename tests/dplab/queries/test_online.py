@@ -173,7 +173,31 @@ def test_one_person_is_enough_and_none_are_not():
         OnlineWeights(online.curator, 2, 0, threshold=1, rho=0.1)
 
 
+def test_unless_something_else_is_said_there_are_10_replays():
+    def table(**replays):
+        curator = Curator(np.array([9, 1, 0]), Budget(ZCDP(1e6)), np.random.default_rng(1))
+        learner = OnlineWeights(curator, 3, 10, threshold=1, rho=1e4, **replays)
+        for i in (0, 1, 2):
+            learner.ask(np.eye(3)[i])
+        return learner.table
+
+    assert (table() == table(replays=10)).all()
+
+
+@pytest.mark.parametrize("replays", [0, -1])
+def test_no_replays_and_no_cells_are_refused(replays):
+    with pytest.raises(ValueError, match=r"replays must be .* at least 1, not"):
+        learner([3, 4], ZCDP(1.0), rho=0.1, threshold=1, replays=replays)
+    curator = Curator(np.array([7]), Budget(ZCDP(1)), np.random.default_rng())
+    with pytest.raises(ValueError, match=r"cells must be .* at least 1, at most 268435456, not 0"):
+        OnlineWeights(curator, 0, 7, threshold=1, rho=0.1)
+    assert OnlineWeights(curator, 1, 7, threshold=1, rho=0.1).table.tolist() == [7]
+
+
 def test_a_table_of_parts_of_people_is_refused():
+    negative = learner([-1, 9], ZCDP(1), rho=0.1, threshold=1)
+    with pytest.raises(ValueError, match="must be 2 counts of 8 people"):
+        negative.ask([1, 0])
     online = learner([9.5, 0.5], ZCDP(1), rho=0.1, threshold=1)
     with pytest.raises(ValueError, match="must be 2 counts of 10 people"):
         online.ask([1, 0])

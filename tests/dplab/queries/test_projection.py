@@ -11,7 +11,7 @@ from dplab.queries import (
     projection,
     random_queries,
 )
-from dplab.queries.projection import to_simplex
+from dplab.queries.projection import _without_zeros, to_simplex
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=8), st.floats(0.1, 9))
@@ -63,6 +63,42 @@ def test_it_converges_as_fast_as_the_method_promises():
         bound = 2 * size * ((best - 90 / 40) ** 2).sum() / (steps + 1) ** 2
         found = nearest_table(queries, answers, 90, steps=steps)
         assert distance(found) - distance(best) <= bound
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 9])
+def test_the_steps_are_those_of_beck_and_teboulle(steps):
+    """x_k = p(y_k), t_{k+1} = (1 + sqrt(1 + 4 t_k^2)) / 2, y_{k+1} = x_k + (t_k - 1) / t_{k+1}
+    (x_k - x_{k-1}), with t_1 = 1 and y_1 = x_0."""
+    rng = np.random.default_rng(steps)
+    queries, answers = rng.uniform(0, 2, size=(5, 4)), rng.normal(3, 4, size=5)
+    size = (queries.T @ queries).sum(axis=1).max()
+    x, t = [np.full(4, 2.0)], [1.0]
+    y = x[0]
+    for k in range(steps):
+        x.append(to_simplex(y - queries.T @ (queries @ y - answers) / size, 8))
+        t.append((1 + (1 + 4 * t[k] ** 2) ** 0.5) / 2)
+        y = x[k + 1] + (t[k] - 1) / t[k + 1] * (x[k + 1] - x[k])
+    assert nearest_table(queries, answers, 8, steps=steps) == pytest.approx(x[-1], abs=1e-9)
+
+
+def test_unless_something_else_is_said_there_are_400_steps():
+    queries, answers = np.array([[1.0, 0.2, 0], [0.3, 1, 0.9]]), [3.0, 8.0]
+    found = nearest_table(queries, answers, 10)
+    assert (found == nearest_table(queries, answers, 10, steps=400)).all()
+
+
+def test_where_nothing_is_asked_the_table_stays_even():
+    assert nearest_table(np.zeros((2, 4)), [1.0, 5.0], 10).tolist() == [2.5] * 4
+
+
+@pytest.mark.parametrize(("rows", "ones"), [(256, 1), (257, 63), (257, 64), (257, 65)])
+def test_zeros_are_passed_over_where_they_are_three_in_four_of_many(rows, ones):
+    """More than 65,536 entries, of which fewer than a quarter are not 0."""
+    queries = np.zeros((rows, 256))
+    queries[:, :ones] = 1
+    passed = not isinstance(_without_zeros(queries), np.ndarray)
+    assert passed == (rows > 256 and ones < 64)
+    assert (_without_zeros(queries) @ np.arange(256) == ones * (ones - 1) // 2).all()
 
 
 def test_zeros_that_are_passed_over_change_nothing(monkeypatch):

@@ -45,11 +45,24 @@ def test_the_error_is_within_the_theorems():
     assert off <= alpha + 2 / n * (np.log(comb(m + 3, m)) + 21)
 
 
+def test_the_most_datasets_that_there_may_be_are_not_too_many(monkeypatch):
+    with pytest.raises(ValueError, match="size must be smaller: more than 200000 datasets of 2"):
+        small_database([[1, 0]], 10, 200_000, epsilon=1.0)
+    monkeypatch.setitem(small_database.__globals__, "MOST_DATASETS", comb(7, 5))
+    assert len(small_database([[1, 0, 0]], 10, 5, epsilon=1.0).candidates) == comb(7, 5)
+    with pytest.raises(ValueError, match="size must be smaller"):
+        small_database([[1, 0, 0]], 10, 6, epsilon=1.0)
+
+
 def test_bad_arguments_are_refused():
     with pytest.raises(ValueError, match="size must be smaller: more than 200000 datasets"):
         small_database(np.ones((1, 40)), 10, 5, epsilon=1.0)
-    with pytest.raises(ValueError, match="queries must be of shape"):
-        small_database([[2, 0]], 10, 5, epsilon=1.0)
+    for queries in ([[2, 0]], [[1.5, 0]], [[0, -0.5]], [1, 0], [[[1, 0]]]):
+        with pytest.raises(ValueError, match="queries must be of shape"):
+            small_database(queries, 10, 5, epsilon=1.0)
+    for n, size, name in ((0, 5, "n"), (10, 0, "size")):
+        with pytest.raises(ValueError, match=f"{name} must be .* at least 1, not 0"):
+            small_database([[1, 0]], n, size, epsilon=1.0)
     with pytest.raises(ValueError, match="data must be n = 3 records, not 2"):
         small_database([[1, 0]], 3, 5, epsilon=1.0)([0, 1], np.random.default_rng())
 

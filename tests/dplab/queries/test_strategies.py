@@ -32,6 +32,15 @@ def test_the_sensitivity_is_that_of_all_neighbouring_tables(m, cells, random):
         assert table_sensitivity(matrix, neighbors=relation) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_what_a_strategy_determines_has_no_unit(unit):
+    counts, tree = np.array([3, 1, 4, 1, 5]), IntervalQueries.tree(5)
+    workload = unit * np.asarray(IntervalQueries.every(5))
+    assert answers_from(workload, tree, tree @ counts) == pytest.approx(workload @ counts)
+    with pytest.raises(ValueError, match="strategy must determine the answers"):
+        answers_from(unit * np.array([[1.0, 0.0]]), [[1, 1]], [3])
+
+
 @relations
 @pytest.mark.parametrize("strategy", [np.eye(4), IntervalQueries.tree(4), HadamardQueries(4)])
 def test_a_strategy_keeps_its_promise_and_all_of_it_is_needed(strategy, relation):

@@ -8,7 +8,13 @@ import pytest
 from dplab import ADD_REMOVE, REPLACE_ONE, DiscreteLaplace
 from dplab.audit import goodness_of_fit
 from dplab.neighbors import pairs
-from dplab.queries import IntervalQueries, continual_counts, tree_mechanism, tree_thresholds
+from dplab.queries import (
+    IntervalQueries,
+    continual_counts,
+    tree,
+    tree_mechanism,
+    tree_thresholds,
+)
 
 
 @pytest.mark.parametrize("n", range(1, 40))
@@ -69,14 +75,14 @@ def test_noise_of_a_running_count_follows_the_law():
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 8, 21, 64])
 def test_a_running_count_is_what_the_thresholds_of_the_tree_say(n, monkeypatch):
     """Noises are given out in the order in which nodes are complete: by their end, then length."""
-    tree, rng = np.asarray(IntervalQueries.tree(n)), np.random.default_rng(n)
-    ends = [np.flatnonzero(row)[-1] for row in tree]
+    rows, rng = np.asarray(IntervalQueries.tree(n)), np.random.default_rng(n)
+    ends = [np.flatnonzero(row)[-1] for row in rows]
     complete = [np.flatnonzero(np.equal(ends, t))[-1] for t in range(n)]  # the longest is used
     noises = rng.integers(-1000, 1000, size=n)
     source = iter(noises.tolist())
-    monkeypatch.setattr(DiscreteLaplace, "noise", lambda self, rng: next(source))
+    monkeypatch.setattr(tree, "discrete_laplace", lambda scale, rng: next(source))
     steps = rng.integers(-(10**6), 10**6, size=n).tolist()
-    nodes = tree @ np.array(steps)
+    nodes = rows @ np.array(steps)
     nodes[complete] += noises
     found = list(continual_counts(steps, n, epsilon=1, rng=None))
     assert found == tree_thresholds(nodes, n)[1:].tolist()
@@ -94,6 +100,13 @@ def test_a_stream_is_read_one_step_at_a_time_and_is_not_told_of_the_next():
     assert read == []
     next(counts)
     assert read == [1]
+
+
+def test_a_step_is_at_least_minus_2_to_the_62():
+    rng = np.random.default_rng()
+    assert next(continual_counts([-(2**62)], 1, epsilon=1e6, rng=rng)) == -(2**62)
+    with pytest.raises(ValueError, match=f"step must be .* at least -{2**62}, not"):
+        next(continual_counts([-(2**62) - 1], 1, epsilon=1e6, rng=rng))
 
 
 def test_no_data_is_data():

@@ -101,6 +101,12 @@ def test_errors_and_answers_have_sensitivity_one():
     assert sensitivity(errors, REPLACE_ONE, range(3), 2, norm=np.inf) <= 1
 
 
+def test_unless_something_else_is_said_there_are_20_replays():
+    data, stated = [0, 1, 1, 3], MWEM(np.eye(4), 4, 3, PureDP(9.0), replays=20)
+    found = MWEM(np.eye(4), 4, 3, PureDP(9.0))(data, np.random.default_rng(1))
+    assert (found == stated(data, np.random.default_rng(1))).all()
+
+
 def test_without_noise_to_speak_of_the_table_answers_all_queries():
     rng = np.random.default_rng(2)
     data, queries = rng.integers(4, size=500), np.eye(4)
@@ -143,6 +149,9 @@ def test_it_beats_laplace_where_queries_are_many_and_not_where_they_are_few():
         (lambda: MWEM([1.0], 1, 1, PureDP(1)), r"queries must be of shape \(m, cells\)"),
         (lambda: MWEM(np.eye(2), 0, 1, PureDP(1)), "n must be a whole number"),
         (lambda: MWEM(np.eye(2), 1, 0, PureDP(1)), "rounds must be a whole number"),
+        (lambda: MWEM(np.eye(2), 1, 1, PureDP(1), 0), "replays must be .* at least 1, not 0"),
+        (lambda: MWEM([[1.5]], 1, 1, PureDP(1)), "entries from 0 to 1"),
+        (lambda: multiplicative_weights_update([[1, 2]], [[1, 0]], 1), "table must be a row"),
         (lambda: MWEM(np.eye(2), 1, 1, PureDP(0)), "total must be PureDP or ZCDP, above 0"),
         (lambda: MWEM(np.eye(2), 1, 1, BoundedRange(1)), "total must be PureDP or ZCDP"),
         (lambda: MWEM(np.eye(2), 2, 1, PureDP(1))([0], None), "data must be n = 2 records"),
