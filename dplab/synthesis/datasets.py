@@ -137,7 +137,7 @@ class ExponentialOverDatasets(ExactMechanism):
         logs = log_shares - self._rate * levels + np.log(-np.expm1(-self._rate * widths))
         weights = np.exp(logs - logs.max())
         level = levels[rng.choice(len(levels), p=weights / weights.sum())]
-        counts = self._path(self._bands(shares, level[None])[..., 0], rng)
+        counts = self._path(self._bands(shares, level[None]), rng)
         return np.repeat(self.grid, np.diff(counts, prepend=0))
 
     def _levels(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -178,11 +178,12 @@ class ExponentialOverDatasets(ExactMechanism):
         return found
 
     def _path(self, bands: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Counts up to each grid point, (G,), of a uniform tuple that stays in the band."""
-        stay = list(_staying(self._steps, bands[..., None]))
+        """Counts up to each grid point, (G,), of a uniform tuple that stays in the band of the one
+        level that there is."""
+        stay = list(_staying(self._steps, bands))
         counts = [0]
         for step, (ahead, _) in zip(self._steps, reversed(stay), strict=True):
-            weights = step[counts[-1]] * ahead[:, 0]
+            weights = step[counts[-1]] * ahead.ravel()
             counts.append(int(rng.choice(len(weights), p=weights / weights.sum())))
         return np.array([*counts[1:], self.k])
 

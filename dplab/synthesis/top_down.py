@@ -82,7 +82,7 @@ class TopDown(Mechanism):
 
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
         town, districts, blocks = (measured(data, rng) for measured in self.measurements)
-        settled = settle(town[:, None], np.array([self.n]))[:, 0]
+        settled = settle(town[:, None], np.array([self.n])).ravel()
         tables = settle(districts, settled)
         return np.array([settle(*pair) for pair in zip(blocks, tables, strict=True)])
 

@@ -62,6 +62,20 @@ def test_draws_follow_the_law(k, epsilon):
     assert goodness_of_fit(drawn, law.map(number.__getitem__), failure=1e-10).passed
 
 
+@pytest.mark.parametrize("epsilon", [1.6, 1.8, 1.9, 2.2, 2.5])
+def test_levels_are_left_out_once_all_further_ones_weigh_less_than_1e_18(epsilon, monkeypatch):
+    """They weigh e^{-a v} at most, of the heaviest so far, v the last level that is kept; and the
+    one before it doesn't do."""
+    monkeypatch.setattr(datasets, "AT_ONCE", 1)
+    release = ExponentialOverDatasets(range(6), n=100, k=60, epsilon=epsilon)
+    levels, logs = release._levels(release._shares([0] * 30 + [1] * 50 + [4] * 20))
+    a = epsilon * 100 / 2
+    for kept, enough in ((len(levels), True), (len(levels) - 1, False)):
+        heaviest = (logs[:kept] - a * levels[:kept]).max()
+        rest = -a * levels[kept - 1] - heaviest
+        assert rest <= np.log(1e-18) if enough else rest >= np.log(5e-19)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 40.0])
 def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
@@ -132,6 +146,19 @@ def test_many_records_and_a_large_budget_lead_to_the_nearest_dataset():
     release = ExponentialOverDatasets((0, 1, 2), n=1000, k=10, epsilon=1000.0)
     assert release(data, np.random.default_rng()).tolist() == [0] * 5 + [1] * 3 + [2] * 2
     assert isinstance(release.distance_law(data), Finite)
+
+
+def test_the_largest_that_is_allowed(monkeypatch):
+    """2^26 steps from count to count; and as many datasets as may be listed."""
+    assert ExponentialOverDatasets(range(64), 1, 1023, 1).k == 1023
+    with pytest.raises(ValueError, match="k must be smaller for a grid of 64 points, not 1024"):
+        ExponentialOverDatasets(range(64), 1, 1024, 1)
+    with pytest.raises(ValueError, match="there are over 200000 datasets to list"):
+        ExponentialOverDatasets(GRID, 1, 631, 1).distribution([0])
+    monkeypatch.setattr(datasets, "MOST_DATASETS", 15)
+    assert len(ExponentialOverDatasets(GRID, 1, 4, 1).distribution([0]).outcomes) == 15
+    with pytest.raises(ValueError, match="there are over 15 datasets to list"):
+        ExponentialOverDatasets(GRID, 1, 5, 1).distribution([0])
 
 
 @pytest.mark.parametrize(

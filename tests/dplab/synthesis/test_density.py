@@ -20,7 +20,8 @@ def test_positive_counts_are_shares_and_others_nothing(noisy, data):
 
 
 def test_counts_that_are_nowhere_positive_are_uniform():
-    assert histogram_density([-1.0, -2.0], [0, 1, 2]).probabilities.tolist() == [0.5, 0.5]
+    for counts in ([-1.0, -2.0], [0, 0], [0, -1]):
+        assert histogram_density(counts, [0, 1, 2]).probabilities.tolist() == [0.5, 0.5]
 
 
 @pytest.mark.parametrize(

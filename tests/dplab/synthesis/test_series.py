@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
+from scipy.optimize import minimize_scalar
 
 from dplab.guarantees import PureDP
 from dplab.synthesis import histogram_density, series_curve, series_mechanism, series_sensitivity
@@ -28,6 +29,19 @@ def test_the_sensitivity_is_the_largest_move_of_all_pairs(m):
     found = max(np.abs(values - row).sum(axis=1).max() for row in values[::8])
     assert found <= series_sensitivity(m)
     assert found >= series_sensitivity(m) * (1 - 2e-3)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 7, 20, 50, 333])
+def test_the_sensitivity_is_above_the_largest_move_and_hardly_so(m):
+    """2 sqrt(2) times the largest sum of squares of sines, which a search finds to 14 digits."""
+    j, around = np.arange(1, m + 1), 3 * np.pi / (4 * m + 2)
+
+    def fall(s):
+        return -(np.sin(j * s) ** 2).sum()
+
+    found = minimize_scalar(fall, bounds=(0.8 * around, 1.2 * around), options={"xatol": 1e-12})
+    largest = 2 * np.sqrt(2) * -found.fun
+    assert largest < series_sensitivity(m) < largest * (1 + 2e-9)
 
 
 @pytest.mark.parametrize(

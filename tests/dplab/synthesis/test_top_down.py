@@ -110,6 +110,12 @@ def test_bad_arguments_are_refused():
             mechanism(data, rng)
 
 
+def test_a_table_of_2_to_the_28_cells_is_not_too_large():
+    assert TopDown((2**14, 2**13, 2), 1, (1, 1, 1)).shape == (2**14, 2**13, 2)
+    with pytest.raises(ValueError, match="has too many cells: at most 268,435,456"):
+        TopDown((2**14, 2**14, 2), 1, (1, 1, 1))
+
+
 def test_topdown_at_the_smallest_rhos():
     for rho in (1e-34, 1e-40):
         made = TopDown((2, 3, 2), 10, (rho,) * 3)(np.arange(10), np.random.default_rng(0))
