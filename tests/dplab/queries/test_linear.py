@@ -55,6 +55,13 @@ def test_all_bytes_are_drawn():
     assert (packed.min(), packed.max()) == (0, 255)
 
 
+@pytest.mark.parametrize(("n", "groups"), [(1, 1), (8, 1), (9, 2), (64, 8), (100, 13)])
+def test_eight_people_are_a_byte(n, groups):
+    for queries in (np.ones((3, n)), random_queries(3, n, np.random.default_rng())):
+        assert SubsetQueries.of(queries)._packed.shape == (groups, 3)
+    assert SubsetQueries.random(3, n, np.random.default_rng())._packed.shape == (groups, 3)
+
+
 def test_records_are_counted_in_all_cells():
     assert table_of([2, 0, 2], 4).tolist() == [1, 0, 2, 0]
     assert table_of([], 2).tolist() == [0, 0]

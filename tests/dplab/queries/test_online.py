@@ -5,7 +5,9 @@ import pytest
 
 from dplab import ZCDP, ApproxDP, PureDP
 from dplab.accounting import rho_for
+from dplab.audit import goodness_of_fit
 from dplab.budget import Budget, BudgetExceeded
+from dplab.continuous import Gaussian
 from dplab.interaction import Curator
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.queries import OnlineWeights
@@ -54,6 +56,15 @@ def unequal(total, *, rho=0.1):
     """A conversation about people who are all in one cell, where a comparison says "above"."""
     online = learner([0, 0, 1000, 0], total, rho=rho, threshold=0.1)
     return online, online.curator.budget, online.curator._rng.bit_generator
+
+
+@pytest.mark.parametrize("rho", [0.1, 2.0])
+def test_a_paid_answer_has_normal_noise_of_variance_1_over_rho(rho):
+    """150 first answers, all paid but for 150 e^-50; a right law fails with 1e-10."""
+    first = [unequal(ZCDP(2 * rho), rho=rho)[0] for _ in range(150)]
+    draws = [online.ask([0, 0, 1, 0]) - 1000 for online in first]
+    assert all(online.updates == 1 for online in first)
+    assert goodness_of_fit(draws, Gaussian(0, rho**-0.5), failure=1e-10).passed
 
 
 def refuses(online, state, budget):

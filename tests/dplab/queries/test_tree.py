@@ -128,7 +128,11 @@ def test_no_data_is_data():
             "n = 1",
         ),
         (lambda: list(continual_counts([0.5], 1, epsilon=1, rng=None)), "step must be a whole"),
-        (lambda: list(continual_counts([1], 1, epsilon=-1, rng=None)), "epsilon must be"),
+        (lambda: list(continual_counts([1], 1, epsilon=0, rng=None)), "epsilon must be .* above 0"),
+        (
+            lambda: list(continual_counts([1], 1, epsilon=-0.5, rng=None)),
+            "epsilon must be .* above 0",
+        ),
         (lambda: list(continual_counts([1], 0, epsilon=1, rng=None)), "n must be a whole number"),
     ],
 )
