@@ -170,7 +170,7 @@ class ExponentialOverDatasets(ExactMechanism):
         now, then = np.arange(self.k + 1)[:, None], np.arange(self.k + 1)
         left: np.ndarray = self.k - now
         new = np.maximum(then - now, 0)
-        ways = gammaln(left + 1) - gammaln(new + 1) - gammaln(np.maximum(left - new, 0) + 1)
+        ways = gammaln(left + 1) - gammaln(new + 1) - gammaln(left - new + 1)
         found = []
         for points in range(len(self.grid), 1, -1):
             logs = ways + xlogy(new, 1 / points) + xlog1py(left - new, -1 / points)

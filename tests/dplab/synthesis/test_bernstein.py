@@ -36,6 +36,12 @@ def test_values_cost_epsilon_where_all_of_them_move(K):
     assert mechanism([0, 1, 1, 1], np.random.default_rng()).shape == (K + 1,)
 
 
+@pytest.mark.parametrize("K", [1, 4, 9])
+def test_values_are_those_on_the_lattice(K):
+    mechanism = bernstein_mechanism(lambda data, t: data + t**2, 1, K, epsilon=1)
+    assert mechanism.query(3) == pytest.approx([3 + (i / K) ** 2 for i in range(K + 1)])
+
+
 @pytest.mark.parametrize("K", [np.uint8(255), np.int8(127)])
 def test_the_degree_may_be_a_small_integer(K):
     assert bernstein_mechanism(lambda data, t: t, 1, K, epsilon=1).scale == int(K) + 1

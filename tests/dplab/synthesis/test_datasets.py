@@ -51,6 +51,47 @@ def test_the_law_of_the_distance_is_that_of_the_datasets(points, n, k, epsilon, 
         assert np.exp(log) == pytest.approx(np.exp(exact), rel=1e-7, abs=1e-15)
 
 
+class Fork(Exception):
+    """The probabilities of a choice that has not been made yet."""
+
+
+class Choices:
+    """Chooses what it is told to, and asks for more by a `Fork`."""
+
+    def __init__(self, script):
+        self.left = list(script)
+
+    def choice(self, n, p):
+        assert len(p) == n
+        if not self.left:
+            raise Fork(p)
+        return self.left.pop(0)
+
+
+def drawn_law(release, data):
+    """The law of what a call draws, by all choices that it can make."""
+    law, ways = {}, [((), 1.0)]
+    while ways:
+        script, probability = ways.pop()
+        try:
+            z = tuple(release(data, Choices(script)).tolist())
+            law[z] = law.get(z, 0.0) + probability
+        except Fork as fork:
+            (p,) = fork.args
+            ways += [((*script, int(i)), probability * p[i]) for i in np.flatnonzero(p)]
+    return law
+
+
+@pytest.mark.parametrize(("k", "epsilon"), [(1, 1.0), (2, 0.05), (3, 0.5), (3, 6.0)])
+def test_what_is_drawn_has_the_law(k, epsilon):
+    release = ExponentialOverDatasets((0, 1, 2, 5), n=6, k=k, epsilon=epsilon)
+    data = [0, 0, 1, 2, 2, 5]
+    law, found = release.distribution(data), drawn_law(release, data)
+    assert set(found) == set(law.outcomes)
+    for z, probability in found.items():
+        assert probability == pytest.approx(np.exp(law.log_density(z)))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("k", "epsilon"), [(1, 1.0), (3, 0.5), (4, 6.0)])
 def test_draws_follow_the_law(k, epsilon):
