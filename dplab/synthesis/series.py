@@ -47,7 +47,7 @@ def series_sensitivity(m: int, n: int = 1) -> float:
     """
     m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
     around = 3 * np.pi / (2 * (2 * m + 1))
-    s = np.minimum(np.linspace(0.7, 1.3, 60_001) * around, np.pi / 2)
+    s = np.linspace(0.7, 1.3, 60_001) * around
     most = ((2 * m + 1 - np.sin((2 * m + 1) * s) / np.sin(s)) / 4).max()
     return float(2 * np.sqrt(2) * most * (1 + SAFE)) / n
 

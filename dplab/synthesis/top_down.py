@@ -84,7 +84,7 @@ class TopDown(Mechanism):
         town, districts, blocks = (measured(data, rng) for measured in self.measurements)
         settled = settle(town[:, None], np.array([self.n])).ravel()
         tables = settle(districts, settled)
-        return np.array([settle(*pair) for pair in zip(blocks, tables, strict=True)])
+        return np.array(list(map(settle, blocks, tables)))
 
 
 def settle(noisy: np.ndarray, totals: np.ndarray) -> np.ndarray:
@@ -96,9 +96,9 @@ def settle(noisy: np.ndarray, totals: np.ndarray) -> np.ndarray:
     from scipy.optimize import linprog
 
     wanted: np.ndarray = noisy.astype(float).T  # from Python's ints, where they are that large
-    near = np.column_stack([to_simplex(*pair) for pair in zip(wanted, totals, strict=True)])
+    near = np.column_stack(list(map(to_simplex, wanted, totals)))
     floors = np.floor(near)
-    cost = (1 - 2 * (near - floors)).ravel()  # of rounding up rather than down
+    cost = (floors - near).ravel()  # of rounding up, as many of a column as there must be
     columns = np.tile(np.eye(near.shape[1]), len(near))
     up = linprog(cost, A_eq=columns, b_eq=totals - floors.sum(axis=0), bounds=(0, 1)).x
     return (floors + np.rint(up).reshape(near.shape)).astype(int)

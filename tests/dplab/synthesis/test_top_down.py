@@ -38,6 +38,13 @@ def test_settled_tables_are_whole_add_up_and_are_the_nearest_rounded(seed, parts
         assert away.sum() <= shares.sum() + np.sort(1 - 2 * shares)[:ups].sum() + 1e-3
 
 
+def test_the_largest_parts_of_ones_are_rounded_up():
+    """Not the largest numbers; and as many in each column as its sum needs."""
+    noisy = np.array([[1.6, 0.9], [10.4, 7.2], [5.3, 2.4], [0.7, 0.5]])
+    found = settle(noisy, np.array([18, 11]))
+    assert found.tolist() == [[2, 1], [10, 7], [5, 2], [1, 1]]
+
+
 def test_what_is_possible_already_stays_as_it_is():
     table = np.array([[3, 0], [5, 2], [0, 0]])
     assert (settle(table, table.sum(axis=0)) == table).all()
