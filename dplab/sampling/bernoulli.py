@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from dplab.sampling import bits
-from dplab.sampling.blocks import shaped
+from dplab.sampling.blocks import remembered, shaped
 from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.inversion import Inversion, Weights, identity
 from dplab.sampling.rational import rational
@@ -27,7 +26,7 @@ def bernoulli_exp(x: Any, rng: bits.Source, size: int | tuple[int, ...] | None =
     return shaped(lambda n: coin.sample(rng, n).astype(np.int64), size)
 
 
-@lru_cache(maxsize=64)
+@remembered
 def _coin(x: Fraction) -> Inversion:
     def weights(precision: int) -> Weights:
         low, high = exp_minus(x, precision)

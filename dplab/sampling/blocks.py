@@ -7,6 +7,7 @@ for k = -1 - g: in two's complement all bits of g are flipped.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from dplab.sampling.inversion import GUARD
 NARROW = 31  # blocks of at most 2^31 integers: the sum of block and offset fits 64 bits
 CHUNK = 1 << 15  # draws made at once
 LIGHT = 1 << GUARD - 8  # a table ends where weights fall to this: 2^-8 of a unit of the thresholds
+remembered = lru_cache(maxsize=64)  # of samplers, which have their tables with them
 
 
 def geometric_tail(first: Bounds, ratio: Bounds, precision: int) -> int:

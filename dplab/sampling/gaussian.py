@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from dplab.sampling import bits
-from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, shaped
+from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, remembered, shaped
 from dplab.sampling.fixed_point import Bounds, exp_minus, exp_ratio, multiply
 from dplab.sampling.inversion import Inversion, Weights, zigzag
 from dplab.sampling.rational import rational
@@ -94,7 +93,7 @@ class GaussianSampler:
             number, precision = number << 64 | bits.integer(source, 64), precision + 64
 
 
-_sampler = lru_cache(maxsize=64)(GaussianSampler.of)
+_sampler = remembered(GaussianSampler.of)
 
 
 def _signed_gaussian(sigma: Fraction, block: int) -> Callable[[int], Weights]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from dplab.sampling import bits
-from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, shaped
+from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, remembered, shaped
 from dplab.sampling.fixed_point import exp_minus, multiply
 from dplab.sampling.inversion import Inversion, Weights, identity, zigzag
 from dplab.sampling.rational import rational
@@ -66,7 +65,7 @@ class LaplaceSampler:
         return join(block, offset, self.width)
 
 
-_sampler = lru_cache(maxsize=64)(LaplaceSampler.of)
+_sampler = remembered(LaplaceSampler.of)
 
 
 def _powers(x: Fraction, count: int) -> Callable[[int], Weights]:

@@ -27,6 +27,13 @@ def test_cells_are_the_quarters_of_words():
     assert cells.tolist() == [1, 2, 3, 4, 9]
 
 
+@pytest.mark.parametrize(("size", "words"), [(0, 0), (1, 1), (4, 1), (5, 2), (8, 2), (12, 3)])
+def test_four_cells_are_a_word(size, words):
+    source = Script([(1 << 64) - 1] * 3)
+    assert bits.cells(source, size).tolist() == [(1 << 16) - 1] * size
+    assert source.used == words
+
+
 def test_integers_have_as_many_bits_as_asked_for():
     assert bits.integer(Script([(1 << 64) - 1] * 2), 100) == (1 << 100) - 1
     assert bits.integer(Script([0, 1 << 63]), 65) == 1 << 64

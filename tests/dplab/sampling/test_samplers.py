@@ -206,6 +206,20 @@ def test_hardly_a_proposal_is_doubtful_that_need_not_be(sigma, log, block):
         assert sampler._rejected(*proposal, Script([cell])) == []
 
 
+@pytest.mark.parametrize(
+    ("log", "block", "offset", "cells"), [(13, 2046, 1, 32), (14, 1022, 1, 8), (14, 3070, 3, 72)]
+)
+def test_a_glance_accepts_up_to_its_bound_itself(log, block, offset, cells):
+    """Where the bound of 2^16 x is a whole number; U in the next cell is judged on all its bits."""
+    sampler = GaussianSampler.of(Fraction(2**log))
+    for signed in (block, -1 - block):
+        proposal = np.int32([signed]), np.array([offset])
+        assert sampler._rejected(*proposal, Script([65_535 - cells])) == []
+        source = Script([65_536 - cells, 0])
+        sampler._rejected(*proposal, source)
+        assert source.used == 2
+
+
 @pytest.mark.parametrize("log", [10, 11, 20, 30, 41, 60])
 def test_sixteen_ones_never_accept_at_a_glance(log):
     """Not even where e^{-x} is nearest to 1: at the offset 1 from the innermost integer."""

@@ -1,5 +1,6 @@
 """The exponential mechanism over datasets: its law by enumeration, by levels, and by drawing."""
 
+import warnings
 from itertools import product
 
 import numpy as np
@@ -187,6 +188,16 @@ def test_many_records_and_a_large_budget_lead_to_the_nearest_dataset():
     release = ExponentialOverDatasets((0, 1, 2), n=1000, k=10, epsilon=1000.0)
     assert release(data, np.random.default_rng()).tolist() == [0] * 5 + [1] * 3 + [2] * 2
     assert isinstance(release.distance_law(data), Finite)
+
+
+def test_levels_that_no_dataset_has_and_weights_that_underflow_are_no_division_by_0():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        release = ExponentialOverDatasets(range(6), n=9, k=4, epsilon=1.0)
+        law = release.distance_law([0, 0, 1, 1, 1, 2, 4, 5, 5])
+        assert law.probabilities.sum() == pytest.approx(1)
+        far = ExponentialOverDatasets((0, 1), n=1000, k=1, epsilon=8.0)
+        assert far([0, 1] * 500, np.random.default_rng()).shape == (1,)
 
 
 def test_the_largest_that_is_allowed(monkeypatch):
