@@ -55,6 +55,7 @@ def test_the_degree_may_be_a_small_integer(K):
             "K must be .* at least 1, at most 268435456, not 0",
         ),
         (lambda: bernstein_mechanism(np.add, 0, 2, epsilon=1), "sensitivity must be"),
+        (lambda: bernstein_mechanism(np.add, -0.5, 2, epsilon=1), "above 0, not -0.5"),
         (lambda: bernstein_mechanism(np.add, 1, 2, epsilon=0), "epsilon must be"),
         (lambda: bernstein_polynomial([], 0.5), "values must not be empty"),
         (lambda: bernstein_polynomial([1.0], [0.5, 1.25]), r"t must be in \[0, 1\], not from 0.5"),
