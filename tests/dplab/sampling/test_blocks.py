@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab.sampling import discrete_gaussian, discrete_laplace
-from dplab.sampling.blocks import geometric_tail, join, shaped
+from dplab.sampling.blocks import geometric_tail, join, remembered, shaped
 from dplab.sampling.gaussian import GaussianSampler, _gaussian_side
 from dplab.sampling.laplace import LaplaceSampler
 from tests.dplab.sampling.scripted import exp_minus
@@ -60,6 +60,17 @@ def test_python_takes_over_where_64_bits_might_not_hold_a_draw(draw, wide):
     rng = np.random.default_rng()
     assert draw(wide - 1, rng, 1).dtype == np.int64
     assert draw(wide, rng, 1).dtype == object
+
+
+def test_the_last_64_samplers_are_remembered():
+    """And no more: each has tables of a quarter of a megabyte."""
+    made = []
+    sampler = remembered(made.append)
+    for scale in [*range(65), *range(64, 0, -1)]:
+        sampler(scale)
+    assert made == list(range(65))
+    sampler(0)
+    assert made == [*range(65), 0]
 
 
 @pytest.mark.parametrize(("kind", "fewest"), [(LaplaceSampler, 8), (GaussianSampler, 512)])
