@@ -102,13 +102,12 @@ def _counted(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
         kinds, counts = _rounded_up(shares)
     else:
         kinds, counts = np.unique(shares, return_counts=True)
-    return {LaplaceLoss(s): int(k) for s, k in zip(kinds / EQUAL * most, counts, strict=True)}
+    return {LaplaceLoss(s): int(k) for s, k in np.column_stack([kinds / EQUAL * most, counts])}
 
 
 def _are_many(shares: np.ndarray) -> bool:
     """Whether there are more than `MOST_SHIFTS`; of many coordinates a few mostly say so."""
-    few = shares[:: len(shares) // 4096 + 1]
-    return any(len(np.unique(some)) > MOST_SHIFTS for some in (few, shares))
+    return any(len(np.unique(some)) > MOST_SHIFTS for some in (shares[::MOST_SHIFTS], shares))
 
 
 def _rounded_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -164,6 +163,6 @@ def true_positive_rate(p: Distribution, q: Distribution, *, false_positive_rate)
 def _same_family(p: Law, q: Distribution, *shared: str) -> Law:
     """Return q, a law of p's family with the same `shared` parameters, or raise ValueError."""
     if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
-        also = f" and the same {shared[0]}" if shared else ""
+        also = "".join(f" and the same {name}" for name in shared)
         raise ValueError(f"q must be {type(p).__name__} like p{also}: p is {p!r}, q is {q!r}")
     return q

@@ -289,6 +289,15 @@ class TestVectors:
         assert _counted(np.array([0.0, shift, 0.0, shift])) == {LaplaceLoss(shift): 2}
         assert _counted(np.zeros(3)) == {}
 
+    def test_64_shifts_are_what_they_are_however_often_each_comes(self):
+        shifts = np.arange(1, 65) / 64
+        assert list(_counted(np.repeat(shifts, range(1, 65))).values()) == [*range(1, 65)]
+
+    def test_shifts_are_rounded_up_to_a_part_in_2_to_the_30_of_the_largest(self):
+        nearly = 0.5 + np.array([0.2, 0.4, 0.6, 0.9, 1.1]) / 2**30
+        found = {loss.shift: k for loss, k in _counted(np.append(nearly, 1.0)).items()}
+        assert found == {0.5 + 2**-30: 4, 0.5 + 2**-29: 1, 1.0: 1}
+
     def test_a_sum_on_the_grid_keeps_what_is_infinite(self):
         with np.errstate(divide="ignore"):
             log_p, log_q = np.log([0.25, 0.75, 0]), np.log([0, 0.9, 0.1])
