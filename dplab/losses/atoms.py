@@ -87,7 +87,7 @@ class AtomicLoss(PrivacyLoss):
         """
         present = self.p > 0
         z, p, q = self.losses[present], self.p[present], self.q[present]
-        terms = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(np.clip(-z, -1, 1)))
+        terms = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(-z))
         return float(terms.sum() + self.q[~present].sum())
 
     def renyi(self, alpha):

@@ -176,7 +176,7 @@ class DeltaBounds:
         epsilon = max(epsilon + self.slack, self.bottom)
         value, error = self._at(epsilon)
         finite = np.exp(-self.slack) * max(0.0, value - error)
-        return float(min(1.0, finite + self.infinite * (1 - self.slack)))
+        return float(finite + self.infinite * (1 - self.slack))
 
 
 def window(total: GridSum, theta: float) -> tuple[int, int]:
@@ -226,7 +226,7 @@ def convolved(total: GridSum, theta: float, start: int, size: int) -> tuple[np.n
     errors[kept] -= np.exp(sizes[kept]) * (1 - rounding)
     law = np.fft.irfft(product, size)
     error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(law)
-    return np.maximum(np.roll(law, -(start % size)), 0.0), float(error)
+    return np.maximum(np.roll(law, -start), 0.0), float(error)
 
 
 def _spectrum(places: np.ndarray, masses: np.ndarray, kept: np.ndarray, size: int) -> np.ndarray:

@@ -149,12 +149,11 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     p, q = loss.masses(edges)
     with np.errstate(all="ignore"):
         ratios = np.where(q > TINY, np.log(p / q), edges[:-1])  # without digits: rounded down
-    kept = p > TINY
-    p, losses = p[kept], ratios[kept]
     beyond = float(loss.tails(edges[-1])[0]) - loss.infinite
-    if beyond <= 0:
-        return p, losses
-    return np.append(p, beyond), np.append(losses, edges[-1])
+    masses: np.ndarray = np.append(p, beyond)
+    losses: np.ndarray = np.append(ratios, edges[-1])
+    kept = masses > TINY
+    return masses[kept], losses[kept]
 
 
 def _with_ends(edges: np.ndarray, loss: PrivacyLoss) -> np.ndarray:

@@ -87,11 +87,11 @@ class PrivacyLoss(ABC):
 
 def remainder(x):
     """e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
-    small = np.clip(x, -0.5, 0.5)
-    series = np.ones_like(small, dtype=float)
-    for n in range(17, 2, -1):
-        series = 1 + series * small / n
-    return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * small**2 / 2)
+    x, series = np.asarray(x, dtype=float), 1.0
+    with np.errstate(over="ignore", invalid="ignore"):  # of the form that isn't taken
+        for n in range(17, 2, -1):
+            series = 1 + series * x / n
+        return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * x**2 / 2)
 
 
 def checked_rates(false_positive_rate) -> np.ndarray:

@@ -117,7 +117,7 @@ class SymmetricLoss(PrivacyLoss):
     def masses(self, edges):
         left, right = edges[:-1], edges[1:]
         low, high = self.half.reverse().masses(edges), self.half.masses(edges)
-        whole = (a - b for a, b in zip(self.tails(left), self.tails(right), strict=True))
+        whole = map(np.subtract, self.tails(left), self.tails(right))
         parts = zip(low, high, whole, strict=True)
         return tuple(np.where(right < 0, a, np.where(left < 0, c, b)) for a, b, c in parts)
 
@@ -265,7 +265,7 @@ def mixed(loss, rate: float):
 def _unmixed(threshold, rate: float):
     """The inverse: log((e^threshold - (1 - rate)) / rate), -inf from log(1 - rate) downward."""
     t = np.asarray(threshold, dtype=float)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        large = t + np.log1p(-(1 - rate) * np.exp(-np.maximum(t, 1))) - np.log(rate)
-        small = np.log1p(np.maximum(-1, np.expm1(np.minimum(t, 1)) / rate))
+    with np.errstate(all="ignore"):
+        large = t + np.log1p(-(1 - rate) * np.exp(-t)) - np.log(rate)
+        small = np.log1p(np.maximum(-1, np.expm1(t) / rate))
         return np.where(t < 1, small, large)

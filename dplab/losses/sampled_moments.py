@@ -88,11 +88,12 @@ def _(loss: GaussianLoss, alpha):
     middle, top, fine = loss.mu / 2, alpha * loss.mu, max(1.0, loss.mu)
     pieces = [(middle, top + REACH, fine)]
     if (top + REACH) * fine > MOST_NODES / PANEL:
-        # It rises towards x = alpha mu where rate e^z outweighs 1, so from z = FAR at any rate.
-        # Below, it is like e^{2 z} at first, with a hill at 2 mu.
+        # It rises towards x = alpha mu where rate e^z outweighs 1. Below, it is like e^{2 z} at
+        # first, with a hill at 2 mu, which counts for a tiny mu alone: else e^{alpha mu^2 / 2} is
+        # so large that the other one outweighs it at any rate.
         pieces = [(top - REACH, top + REACH, fine)]
-        if loss.mu * (2 * loss.mu - middle) < FAR:
-            pieces.append((middle, 2 * loss.mu + REACH, fine))
+        if loss.mu < 1:
+            pieces.append((middle, 2 + REACH, fine))
     x, weights = _panels(pieces)
     return loss.mu * (x - middle), np.log(weights / np.sqrt(2 * np.pi)) - x**2 / 2
 
@@ -135,9 +136,9 @@ def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
     if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], a sum of positive terms:
         # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
         q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
-        mean = np.where(z < -1, q - p + p * z, p * remainder(-np.maximum(z, -1)))
+        mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
         far = np.exp(log_q + alpha * z) - p * (1 + t * z)
-        rest = np.where(t * z > 1, far, p * remainder(np.minimum(t * z, 1)))
+        rest = np.where(t * z > 1, far, p * remainder(t * z))
         log_moment = float(np.log1p((t * mean + rest).sum()))
     return max(0.0, log_moment) / (alpha - 1)
 
