@@ -142,6 +142,29 @@ def test_a_delta_just_below_that_of_epsilon_0_is_spent_where_floats_tell(least):
         assert least - 37 < loss.epsilon(np.nextafter(loss.delta(0.0), 0)) < least
 
 
+def test_no_epsilon_is_below_0():
+    """Not where a logarithm or a ratio is rounded down, either."""
+    for p in np.linspace(0.1, 0.9, 400):
+        loss = AtomicLoss(np.array([-0.75, 0.75]), np.array([1 - p, p]), np.ones(2))
+        assert loss.epsilon(np.nextafter(loss.delta(0.0), 0)) >= 0
+    assert AtomicLoss(np.array([-1e-17]), np.ones(1), np.ones(1)).epsilon(0) == 0
+
+
+@given(pairs_of_laws(), st.floats(0.1, 8))
+def test_the_mean_of_atoms_is_a_sum(pair, scale):
+    """Of losses on both sides of 1, where another form of the terms takes over."""
+    with np.errstate(under="ignore"):
+        p, q = (Finite(law.outcomes, _scaled(law, scale)) for law in pair)
+    loss = privacy_loss(p, q)
+    ratios = p.log_probabilities - q.log_probabilities
+    assert loss.mean == pytest.approx(p.probabilities @ ratios, rel=1e-9, abs=1e-14)
+
+
+def _scaled(law, scale):
+    logs = scale * law.log_probabilities
+    return logs - np.logaddexp.reduce(logs)
+
+
 def test_an_outcome_that_only_one_law_has_is_an_infinite_loss():
     p, q = Finite.of({0: 0.25, 1: 0.75}), Finite.of({1: 0.5, 2: 0.5})
     loss = privacy_loss(p, q)
@@ -166,6 +189,7 @@ def test_a_tail_is_strict():
     laplace = privacy_loss(*PAIRS["Laplace"])
     assert laplace.tails(laplace.largest) == (0, 0)
     assert laplace.tails(-laplace.largest - 1e-9) == (1, 1)
+    assert laplace.tails(-laplace.largest)[1] == pytest.approx(0.5)
 
 
 def test_published_figures():

@@ -1,0 +1,55 @@
+"""Where losses are put on a grid: what stays where it is, and what is gathered."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
+from dplab.losses.grid import above, below, finite_ends, reach
+from tests.dplab.strategies import finite_laws
+
+steps = st.floats(-5, 0).map(lambda log: 10**log)
+
+
+@given(st.integers(1, 400), st.floats(-4, 1.4))
+def test_a_loss_whose_ends_are_multiples_fills_the_grid_between_them(ends, log_shift):
+    """Also where they are so but for rounding; and no cell more. Both atoms stay where they are."""
+    loss = LaplaceLoss(10**log_shift)
+    step = loss.shift / ends
+    laws = [put(loss, step, 1e-20) for put in (above, below)]
+    assert len(laws[0].masses) == 2 * ends + 1
+    for law in laws:
+        assert (law.places[0], law.places[-1]) == (-ends, ends)
+        assert law.masses[-1] >= 0.5 * (1 - 1e-9)
+        assert law.masses[0] >= 0.5 * np.exp(-loss.shift) * (1 - 1e-9)
+        assert (law.masses >= 0).all()
+        assert law.masses.sum() == pytest.approx(1, abs=1e-12)
+
+
+@given(finite_laws(), st.lists(st.integers(-50, 50), min_size=4, max_size=4, unique=True), steps)
+@settings(max_examples=30)
+def test_atoms_on_the_grid_stay_where_they_are(law, places, step):
+    places, p = np.sort(places), law.probabilities
+    loss = AtomicLoss(step * places, p, p * np.exp(-step * places))
+    for put in (above, below):
+        found = put(loss, step, 1e-20)
+        expected = np.zeros(len(found.masses))
+        expected[places - found.low] = p
+        np.testing.assert_allclose(found.masses, expected, rtol=1e-9, atol=1e-9)
+
+
+def test_the_ends_of_atoms_are_those_that_p_can_produce():
+    losses = np.array([-np.inf, -3.0, -1, 1, 3, np.inf])
+    loss = AtomicLoss(losses, np.array([0, 0, 0.5, 0.25, 0, 0.25]), np.full(6, 1 / 6))
+    assert finite_ends(loss).tolist() == [-1, 1]
+
+
+def test_what_a_loss_reaches_is_looked_for_between_1e_8_and_1e8():
+    assert reach(GaussianLoss(1e-20), 0.1) == 1.1**-194
+    assert reach(GaussianLoss(14_000.0), 1e-9) == 1.1**194
+    for mu in (1e-6, 1e-3, 1.0, 30.0):
+        loss = GaussianLoss(mu)
+        found = reach(loss, 1e-9)
+        assert loss.tails(found)[0] <= 1e-9 < loss.tails(found / 1.1)[0]
+    assert reach(LaplaceLoss(2.0), 1e-9) == 2.0

@@ -1,0 +1,56 @@
+"""Sums of losses on a grid: how fine it is, and what stays exact."""
+
+import numpy as np
+import pytest
+
+from dplab.losses import GaussianLoss, LaplaceLoss, total_loss
+from dplab.moments import variance
+
+
+def step(loss):
+    return float(np.diff(loss.losses[1:3])[0])
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {LaplaceLoss(1.0): 2},
+        {LaplaceLoss(1.0): 50},
+        {LaplaceLoss(30.0): 2},
+        {LaplaceLoss(0.1): 3, LaplaceLoss(0.7): 2},
+        {LaplaceLoss(0.1): 300, LaplaceLoss(0.7): 2},
+        {LaplaceLoss(1.0): 1, GaussianLoss(0.5): 1},
+        {LaplaceLoss(0.1): 1, LaplaceLoss(30.0): 1},
+    ],
+)
+def test_a_sum_is_spread_on_some_8_000_points(parts):
+    loss = total_loss(parts)
+    assert 7400 < len(loss.losses) < 8192
+    exact, among = sum(k * variance(part) for part, k in parts.items()), slice(1, -1)
+    mean = loss.p[among] @ loss.losses[among]
+    found = loss.p[among] @ (loss.losses[among] - mean) ** 2
+    assert exact * (1 - 1e-8) < found < exact * (1 + 1e-5 * sum(parts.values()))
+
+
+def test_the_step_of_equal_losses_is_a_part_of_each():
+    for shift, k in ((1.0, 2), (0.7, 3), (0.01, 10_000), (2e-10, 5)):
+        parts = shift / step(total_loss({LaplaceLoss(shift): k}))
+        assert parts == pytest.approx(round(parts), rel=1e-9)
+
+
+@pytest.mark.parametrize("shift", [0.1, 2.0])
+def test_the_step_is_a_quarter_of_a_deviation_where_that_is_less(shift):
+    parts = {LaplaceLoss(shift): 10_000, LaplaceLoss(2 * shift): 10_000}
+    spread = sum(k * variance(part) for part, k in parts.items()) / 20_000
+    assert step(total_loss(parts)) == pytest.approx(spread**0.5 / 4, rel=0.01)
+
+
+def test_a_loss_narrower_than_a_step_is_one():
+    loss = total_loss({LaplaceLoss(0.01): 10**6})
+    assert step(loss) == pytest.approx(0.01, rel=1e-9)
+
+
+def test_no_step_is_finer_than_rounding_allows():
+    """Sixteen times what floats may do to a loss."""
+    loss = total_loss({LaplaceLoss(1e-9): 1, LaplaceLoss(2e-9): 1})
+    assert step(loss) == pytest.approx(16e-11, rel=1e-9)
