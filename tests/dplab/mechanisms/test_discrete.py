@@ -65,6 +65,13 @@ def test_a_sensitivity_between_two_steps_wastes_some_privacy():
     assert exact_epsilon(mean.clamp(0, 1), (0, 1), n=4).epsilon == pytest.approx(0.5)
 
 
+def test_the_worst_case_is_the_sensitivity_in_whole_steps():
+    exact = GeometricMechanism(share, Fraction(1, 2), epsilon=0.6, grid=Fraction(1, 4))
+    assert exact.worst_case.largest == pytest.approx(0.6)
+    wasteful = GeometricMechanism(share, Fraction(3, 10), epsilon=0.6, grid=Fraction(1, 4))
+    assert wasteful.worst_case.largest == pytest.approx(0.5)
+
+
 @pytest.mark.slow
 def test_every_output_is_possible_for_the_neighbour():
     """The attack on low bits finds nothing: of 2,000 outputs none is impossible elsewhere."""
@@ -188,6 +195,7 @@ def test_exact_mechanisms_take_numpys_integers_for_what_they_are(kind):
 
 
 def test_for_zcdp_finds_the_least_sigma():
+    assert DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=0.5).grid == 1
     for i in range(1, 300):
         m = DiscreteGaussianMechanism.for_zcdp(sum, sensitivity=1, rho=i / 100)
         assert 2 * Fraction(i / 100) * m.sigma**2 >= 1

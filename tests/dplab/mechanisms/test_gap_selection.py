@@ -115,6 +115,17 @@ def test_a_wide_margin_beats_the_exponential_mechanism_among_many():
     assert np.exp(exponential.distribution(scores).log_density(7)) < 0.2
 
 
+@given(st.floats(-1e4, 1e4), st.floats(0.1, 30), st.floats(0.2, 5), st.integers(1, 3))
+def test_the_choice_among_the_top_is_that_of_the_exponential_mechanism(base, gap, epsilon, top):
+    """At epsilon / 2, wherever the scores begin."""
+    scores = base + gap * np.array([-900.0, 0.3, 1.0, 0.5])
+    law = choice(4, epsilon, top=top).distribution(scores)
+    chosen = law.probabilities[:-1] / law.probabilities[:-1].sum()
+    weights = np.exp(epsilon / 4 * (scores - scores.max()))
+    weights[np.argsort(scores)[:-top]] = 0
+    assert chosen == pytest.approx(weights / weights.sum(), rel=1e-6)
+
+
 def test_a_tie_releases_nothing_but_with_probability_below_delta():
     law = choice(3).distribution([5.0, 5.0, 0.0])
     assert np.exp(law.log_density(None)) > 1 - 1e-3
@@ -131,7 +142,7 @@ def test_a_huge_margin_keeps_both_probabilities():
     ("name", "value"), [("epsilon", 0), ("delta", 0), ("delta", 1), ("top", 0), ("top", 3)]
 )
 def test_bad_arguments_are_named(name, value):
-    with pytest.raises(ValueError, match=name):
+    with pytest.raises(ValueError, match=f"^{name} must be"):
         choice(3, **{name: value})
 
 

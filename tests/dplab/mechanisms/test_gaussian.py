@@ -9,6 +9,7 @@ from scipy.special import ndtri
 from dplab.audit import goodness_of_fit
 from dplab.continuous import Gaussian
 from dplab.guarantees import ZCDP
+from dplab.losses import GaussianLoss
 from dplab.mechanisms.gaussian import GaussianMechanism, analytic_sigma, classic_sigma
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, sensitivity
 
@@ -104,6 +105,15 @@ def test_the_analytic_sigma_is_never_too_small(epsilon, delta):
         assert true_delta(1 / mpmath.mpf(sigma)) <= delta
         least = 1e-9 if delta < 0.9 else 1e-3  # the delta of 1 - 1e-9 hardly moves with sigma
         assert true_delta((1 + least) / mpmath.mpf(sigma)) > delta
+
+
+@given(epsilons, log_deltas)
+def test_the_analytic_sigma_is_within_its_safety_margin(epsilon, log_delta):
+    """Which is 1e-12 of log delta and of sigma, and a hundredth of it for the search."""
+    sigma = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10**log_delta)
+    least = log_delta * np.log(10)
+    assert GaussianLoss(1 / sigma).log_delta(epsilon) <= least
+    assert GaussianLoss((1 + 1e-11) / sigma).log_delta(epsilon) > least
 
 
 def test_a_delta_for_which_no_float_is_wide_enough_is_named():

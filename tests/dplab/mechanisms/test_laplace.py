@@ -7,7 +7,7 @@ from dplab.audit import epsilon_lower_bound, goodness_of_fit
 from dplab.continuous import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms.gaussian import GaussianMechanism
-from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism
+from dplab.mechanisms.laplace import ClippedMean, LaplaceMechanism, SphericalLaplaceMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, sensitivity
 from tests.dplab.strategies import epsilons
@@ -106,6 +106,11 @@ def test_an_audit_of_draws_believes_the_promise_and_catches_half_the_noise():
         ),
         (lambda: LaplaceMechanism(sum, 1e300, 1e-300), "sensitivity / epsilon must be .*not inf"),
         (lambda: LaplaceMechanism(sum, 1e-300, 1e300), "sensitivity / epsilon must be .*not 0.0"),
+        (
+            lambda: SphericalLaplaceMechanism(np.asarray, 0, 1),
+            "sensitivity must be .*above 0, not 0",
+        ),
+        (lambda: SphericalLaplaceMechanism(np.asarray, 1, 0), "epsilon must be .*above 0, not 0"),
         (lambda: ClippedMean(lower=1, upper=1, n=3, epsilon=1), "upper must be .*above 1.0, not 1"),
         (lambda: ClippedMean(lower=0, upper=1, n=0, epsilon=1), "n must be a whole number"),
         (

@@ -48,6 +48,11 @@ def test_two_candidates_in_closed_form(a):
     assert laplace_log_law(np.array([0.0, a]))[1] == pytest.approx(a + np.log((2 - a) / 4))
 
 
+@pytest.mark.parametrize("advantages", [np.array([0.0, -1000.0]), np.zeros(100)])
+def test_the_law_is_computed_as_far_as_is_said(advantages):
+    assert np.exp(laplace_log_law(advantages)).sum() == pytest.approx(1)
+
+
 @given(st.lists(st.floats(-300, 0), min_size=1, max_size=40))
 @settings(max_examples=20)
 def test_probabilities_sum_to_one(advantages):

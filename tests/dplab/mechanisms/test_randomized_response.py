@@ -52,6 +52,19 @@ def test_answers_are_drawn_by_inverting_their_law(epsilon, k):
     assert (found == listed).all()
 
 
+class Highest:
+    """Draws the largest number below 1."""
+
+    def random(self, shape):
+        return np.full(shape, 1 - 2**-53)
+
+
+@given(st.floats(0.01, 5), st.integers(2, 2000))
+def test_the_largest_draw_is_the_last_category_whatever_was_rounded(epsilon, k):
+    told = RandomizedResponse(epsilon, k)(np.arange(k), Highest())
+    assert (told == k - 1).all()
+
+
 def test_a_thousand_million_categories_are_no_trouble():
     """9,000 of 10,000 tell the truth on average: beyond eight deviations of 30 with 1e-14."""
     k = 10**9
@@ -212,6 +225,7 @@ def test_a_survey_promises_no_less_than_it_spends(theta, yes):
         ),
         (lambda: RandomizedResponse(1.0).frequency([]), "answers must not be empty"),
         (lambda: RandomizedResponse(1.0).frequency_variance(1.5, 9), "share must be .* at most 1"),
+        (lambda: RandomizedResponse(1.0).frequency_variance(0.5, 0), "n must be .* not 0"),
         (lambda: CoinSurvey(theta=0), "theta must be .*above 0 and at most 1, not 0"),
         (lambda: CoinSurvey(theta=0.5, yes=2), "yes must be .*at least 0 and at most 1, not 2"),
     ],
@@ -232,10 +246,20 @@ def test_the_probability_of_a_lie_keeps_its_digits(epsilon):
     )
 
 
+@pytest.mark.parametrize("answers", [[0, 1, 1, 2, 4], [1, 1, 1], [0, 4, 3]])
+def test_the_standard_error_is_that_of_the_estimated_share(answers):
+    """Of 0 or 1 where the estimate is beyond them."""
+    found = RandomizedResponse(1.0, k=5).frequency(answers)
+    share = min(max(found.value, 0.0), 1.0)
+    variance = RandomizedResponse(1.0, k=5).frequency_variance(share, n=len(answers))
+    assert found.standard_error == pytest.approx(variance**0.5)
+
+
 def test_what_is_estimated_is_the_share_of_ones_unless_said():
-    mechanism, answers = RandomizedResponse(1.0, k=3), [0, 1, 1, 2, 1, 0, 0]
+    mechanism, answers = RandomizedResponse(1.0, k=3), [0, 1, 1, 2, 1, 1, 0]
     assert mechanism.frequency(answers) == mechanism.frequency(answers, 1)
-    assert mechanism.frequency(answers).value != mechanism.frequency(answers, 2).value
+    for other in (0, 2):
+        assert mechanism.frequency(answers).value != mechanism.frequency(answers, other).value
 
 
 @pytest.mark.filterwarnings("error")

@@ -1,4 +1,5 @@
 import math
+import re
 from fractions import Fraction
 from itertools import pairwise
 
@@ -180,6 +181,27 @@ def test_bound_must_leave_room_and_digits(bound):
         mechanism(1.0, bound)
 
 
+@pytest.mark.parametrize("epsilon", [0.5, 4.0])
+def test_the_range_of_a_bound_is_in_scales(epsilon):
+    """Up to 2^46 of them; the message says how many units these are."""
+    near = 2.0**45 / epsilon
+    assert mechanism(epsilon, near).bound == near
+    with pytest.raises(ValueError, match="bound must be") as refused:
+        mechanism(epsilon, 2.0**48 / epsilon)
+    least, most = re.findall(r"(?:above|below) (\S+?),? ", str(refused.value))
+    assert float(most) == 2.0**46 * float(least)
+
+
+def test_a_bound_beyond_350_scales_has_a_delta():
+    near, far = mechanism(0.5, 698.0), mechanism(0.5, 702.0)
+    assert near.guarantee == PureDP(0.5)
+    assert 0 < far.guarantee.delta < 1e-300
+
+
+def test_a_delta_that_says_nothing_is_1():
+    assert SnappingMechanism(sum, sensitivity=1, epsilon=1000, bound=1).guarantee.delta == 1
+
+
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="epsilon must be a finite number above 0, not 0"):
         mechanism(0)
@@ -188,5 +210,5 @@ def test_bad_arguments_are_named():
 
 
 def test_a_law_of_too_many_outcomes_is_not_begun():
-    with pytest.raises(ValueError, match="bound must be smaller"):
+    with pytest.raises(ValueError, match="bound must be smaller: the law has over 100000 outcomes"):
         SnappingMechanism(sum, 1, 1, 2.0**40).distribution([0])

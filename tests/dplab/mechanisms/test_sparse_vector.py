@@ -14,6 +14,7 @@ from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused
+from dplab.mechanisms.laplace_quadrature import noise_nodes
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
 from dplab.neighbors import ADD_REMOVE
 
@@ -215,6 +216,31 @@ def test_best_share_gives_a_comparison_the_least_variance(count, monotone):
     assert variance(best) < min(variance(best - 0.01), variance(best + 0.01))
 
 
+@given(st.floats(0.01, 100), st.floats(0.01, 5), st.floats(0.1, 0.9), st.integers(1, 5))
+def test_noise_is_as_wide_as_stated(sensitivity, epsilon, share, count):
+    mechanism = stream(
+        epsilon, sensitivity=sensitivity, threshold_share=share, count=count, monotone=False
+    )
+    assert mechanism.threshold_scale == pytest.approx(sensitivity / (share * epsilon))
+    scale = 2 * count * sensitivity / ((1 - share) * epsilon)
+    assert mechanism.query_scale == pytest.approx(scale)
+
+
+def test_an_answer_at_the_noisy_threshold_is_above():
+    assert stream(count=2).published(np.array([0.5, 1.0, 2.0, 3.0]), 1.0) == (False, True, True)
+
+
+@pytest.mark.parametrize("share", [1 - 1e-6, 1 + 1e-6])
+def test_a_law_takes_100_000_panels(share):
+    """As wide as the narrower noise, from 41 scales of the wider below all answers to 41 above."""
+    corners, narrow = (-3.0, 0.0, 15.0), (41 + 18 + 41) / 100_000 / share
+    if share > 1:
+        with pytest.raises(ValueError, match="more than 100000 panels to integrate"):
+            noise_nodes(corners, 1.0, narrow, 1)
+    else:
+        assert np.logaddexp.reduce(noise_nodes(corners, 1.0, narrow, 1)[1]) == pytest.approx(0)
+
+
 def test_far_apart_answers_keep_their_digits():
     mechanism = stream(epsilon=2.0)
     law = mechanism.distribution((-300.0, 300.0))
@@ -232,11 +258,12 @@ def test_far_apart_answers_keep_their_digits():
         ("threshold", np.inf),
         ("count", 0),
         ("count", 1.5),
+        ("threshold_share", 0),
         ("threshold_share", 1),
     ],
 )
 def test_bad_arguments_are_named(name, value):
-    with pytest.raises(ValueError, match=name):
+    with pytest.raises(ValueError, match=f"^{name} must be"):
         stream(**{name: value})
 
 

@@ -79,9 +79,6 @@ def test_neighbours_are_epsilon_apart_and_no_more(seed, d, epsilon, sensitivity)
 
 
 def test_bad_numbers_are_refused():
-    for name in ("sensitivity", "epsilon"):
-        with pytest.raises(ValueError, match=f"{name} must be"):
-            SphericalLaplaceMechanism(np.asarray, **{"sensitivity": 1, "epsilon": 1, name: 0})
     with pytest.raises(ValueError, match="scale must be"):
         SphericalLaplace([0.0], -1)
     with pytest.raises(ValueError, match="center must be of shape"):
