@@ -224,11 +224,9 @@ def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
-    most = min(most, float(law.losses[-1]))
-    shares, steps = most * 4.0 ** np.arange(-12, 1), 4.0 ** np.arange(-6, 3) / law.theta
-    for depth in np.sort(np.concatenate([shares, steps + most - law.center])):
-        start = max(0.0, most - depth)
-        if depth > 0 and law.lower(start) > delta:
+    most = max(0.0, min(most, float(law.losses[-1])))
+    for start in most - most * 4.0 ** np.arange(-20, 1):
+        if law.lower(start) > delta:
             return _falls_to(delta, law.lower, start, most)[0]
     return 0.0
 

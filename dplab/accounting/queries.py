@@ -75,7 +75,7 @@ def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
 
     Raises ValueError unless delta is below 1.
     """
-    delta = arguments.number("delta", target.delta, least=0, below=1)
+    delta = arguments.number("delta", target.delta, below=1)
 
     def within(e):
         return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta

@@ -6,7 +6,7 @@ adaptive releases add up; one order, the best, is turned into (epsilon, delta) i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,9 +42,14 @@ class RenyiCurve(Guarantee):
                 f"orders and epsilons must be as many, and some, "
                 f"not {len(self.orders)} and {len(self.epsilons)}"
             )
-        promises = [RenyiDP(a, e) for a, e in zip(self.orders, self.epsilons, strict=True)]
+        promises = [RenyiDP(*pair) for pair in self._pairs]
         object.__setattr__(self, "orders", tuple(promise.alpha for promise in promises))
         object.__setattr__(self, "epsilons", tuple(promise.epsilon for promise in promises))
+
+    @property
+    def _pairs(self) -> Iterator[tuple[float, float]]:
+        """Each order and its epsilon."""
+        return zip(self.orders, self.epsilons, strict=True)
 
     @classmethod
     def of(cls, known: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
@@ -72,9 +77,8 @@ class RenyiCurve(Guarantee):
         raise ValueError(f"{known!r} implies no Renyi curve")
 
     def __add__(self, other: RenyiCurve) -> RenyiCurve:
-        theirs = dict(zip(other.orders, other.epsilons, strict=True))
-        mine = zip(self.orders, self.epsilons, strict=True)
-        total = {alpha: e + theirs[alpha] for alpha, e in mine if alpha in theirs}
+        theirs = dict(other._pairs)
+        total = {alpha: e + theirs[alpha] for alpha, e in self._pairs if alpha in theirs}
         if not total:
             raise ValueError("curves must share an order to compose, and these share none")
         return RenyiCurve(tuple(total), tuple(total.values()))
@@ -84,7 +88,7 @@ class RenyiCurve(Guarantee):
 
         Raises ValueError for another k, and where no order is as large.
         """
-        promises = [RenyiDP(a, e) for a, e in zip(self.orders, self.epsilons, strict=True)]
+        promises = [RenyiDP(*pair) for pair in self._pairs]
         grown = [promise.group(k) for promise in promises if k == 1 or promise.alpha >= 2 * k]
         if not grown:
             raise ValueError(f"k must be at most half of the largest order, not {k}")
@@ -92,8 +96,7 @@ class RenyiCurve(Guarantee):
 
     def kept_by(self, loss: PrivacyLoss) -> bool:
         """At each of its orders."""
-        pairs = zip(self.orders, self.epsilons, strict=True)
-        return all(RenyiDP(alpha, e).kept_by(loss) for alpha, e in pairs)
+        return all(RenyiDP(*pair).kept_by(loss) for pair in self._pairs)
 
     def __rmul__(self, k: int) -> RenyiCurve:
         k = arguments.whole("k", k, least=1)
@@ -101,8 +104,7 @@ class RenyiCurve(Guarantee):
 
     def to_approx(self, delta: float) -> ApproxDP:
         """The best `RenyiDP.to_approx` over the orders (Canonne, Kamath and Steinke 2020)."""
-        pairs = zip(self.orders, self.epsilons, strict=True)
-        promises = [RenyiDP(alpha, e).to_approx(delta) for alpha, e in pairs]
+        promises = [RenyiDP(*pair).to_approx(delta) for pair in self._pairs]
         return min(promises, key=lambda promise: promise.epsilon)
 
     def delta(self, epsilon: float) -> float:

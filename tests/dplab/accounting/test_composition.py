@@ -22,6 +22,10 @@ def test_advanced_composition_has_both_terms(epsilon, k, expected):
     assert found.delta == pytest.approx(1e-6 + k * 1e-9)
 
 
+def test_no_delta_of_a_sum_is_above_1():
+    assert advanced_composition(ApproxDP(0.1, 0.5), 3, delta=0.5).delta == 1
+
+
 @given(st.floats(0.001, 1.0), st.integers(1, 300), st.floats(1e-9, 0.1))
 def test_no_bound_undercuts_the_exact_answer(epsilon, k, delta):
     exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)

@@ -38,6 +38,11 @@ def test_each_curve_is_the_bound_of_its_own_module():
         assert curves.optimal[i] == optimal_epsilon(ApproxDP(0.2, 0), k, delta=1e-5)
 
 
+def test_no_curve_is_below_0():
+    curves = composition_curves(1e-6, [1], delta=0.5)
+    assert curves.zcdp[0] == curves.renyi[0] == curves.optimal[0] == 0
+
+
 @pytest.mark.parametrize("epsilon", [0.01, 0.3, 1.5])
 @pytest.mark.parametrize("delta", [1e-2, 1e-9])
 def test_who_sees_more_is_never_worse(epsilon, delta):
@@ -74,7 +79,7 @@ def test_the_crossing_is_where_the_two_curves_meet(epsilon, delta):
 
 def test_from_ln_2_on_advanced_composition_never_wins():
     assert crossing_by_price(np.log(2), delta=1e-6) == np.inf
-    assert crossing_by_price(3.0, delta=0.5) == np.inf
+    assert crossing_by_price(0.8, delta=0.5) == crossing_by_price(3.0, delta=0.5) == np.inf
     assert crossing_by_price(0.69, delta=1e-6) < 1e7
 
 

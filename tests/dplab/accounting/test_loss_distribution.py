@@ -16,7 +16,7 @@ from dplab.accounting import (
     loss_distribution,
     randomized_response_loss,
 )
-from dplab.accounting.loss_distribution import _common_divisor, _multiple
+from dplab.accounting.loss_distribution import _common_divisor, _multiple, _root_of_lower
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
@@ -149,6 +149,29 @@ def test_what_is_infinite_counts_as_less_from_below(infinite, k):
     exact = -np.expm1(k * np.log1p(-infinite))
     assert bounds.lower(1e6) <= exact * (1 - 0.9 * k * ROUNDING)
     assert bounds.lower(1e6) == pytest.approx(exact, rel=2 * k * ROUNDING)
+
+
+def test_no_lower_bound_of_epsilon_is_below_0():
+    total = GridSum((GridLaw(0.1, -5, np.array([1.0]), 0.0),), (1,))
+    assert _root_of_lower(DeltaBounds(total, 1.0), 0.1, 0.0) == 0
+
+
+@given(st.floats(-300, 2))
+def test_a_closed_form_is_granted_a_part_of_delta_and_of_what_it_leaves(log_mu):
+    """1e-9 of delta times 1 - delta, and 1e-14 for rounding: at epsilon 0 that is all."""
+    loss = GaussianLoss(10**log_mu)
+    delta, bounds = loss.delta(0.0), delta_bounds([Repeated(loss)], epsilon=0.0)
+    room = delta * (1e-9 * (1 - delta) + 1e-14)
+    assert delta - bounds.lower == pytest.approx(room, rel=0.01, abs=1e-15 * delta)
+    assert bounds.upper - delta == pytest.approx(min(room, 1 - delta), rel=0.01, abs=1e-15 * delta)
+
+
+def test_a_closed_form_is_granted_the_least_float_and_no_more_than_1():
+    tiny = GaussianLoss(1e-320)
+    bounds = delta_bounds([Repeated(tiny)], epsilon=0.0)
+    assert bounds == Bounds(tiny.delta(0.0) - 5e-324, tiny.delta(0.0) + 5e-324)
+    nearly = float(np.nextafter(1, 0))
+    assert epsilon_bounds([Repeated(GaussianLoss(100.0))], delta=nearly).lower == 0
 
 
 @given(st.floats(-6, 6), st.integers(1, 40), st.integers(1, 40))

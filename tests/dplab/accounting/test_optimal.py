@@ -12,7 +12,7 @@ from dplab.accounting import (
     randomized_response_loss,
 )
 from dplab.guarantees import ApproxDP
-from dplab.losses import BinomialLoss, GaussianLoss
+from dplab.losses import NO_LOSS, BinomialLoss, GaussianLoss
 from dplab.mechanism import Composed
 from dplab.mechanisms.randomized_response import RandomizedResponse
 
@@ -84,6 +84,10 @@ def test_epsilon_inverts_delta_and_never_exceeds_basic_composition(epsilon, delt
         assert optimal_delta(promise, k, epsilon=found * (1 - 1e-3)) > target * (1 - 1e-9)
 
 
+def test_an_epsilon_of_0_tells_nothing():
+    assert randomized_response_loss(0.0, 5) is NO_LOSS
+
+
 def test_an_epsilon_of_millions_is_found():
     assert optimal_epsilon(ApproxDP(5e5, 0), 3, delta=0) == pytest.approx(1.5e6, rel=1e-12)
     assert optimal_epsilon(ApproxDP(1e300, 0), 2, delta=0) == pytest.approx(2e300, rel=1e-12)
@@ -144,6 +148,7 @@ def test_one_of_many_coins_is_the_coin(epsilon, k):
 @pytest.mark.filterwarnings("error")
 def test_delta_is_1_where_everything_is_told():
     assert optimal_delta(ApproxDP(1, 1), 3, epsilon=1) == 1
+    assert optimal_epsilon(ApproxDP(1, 1), 3, delta=0.5) == np.inf
     assert optimal_delta(ApproxDP(50, 0), 1000, epsilon=0) == 1
     assert optimal_delta(ApproxDP(50, 0.5), 1000, epsilon=0) == 1
 

@@ -134,6 +134,15 @@ def test_no_normal_noise_is_pure():
     assert most_queries(ApproxDP(900, 0), LaplaceLoss(1.5)) == 599  # not so 600, by rounding
 
 
+def test_up_to_2_to_the_24_queries_are_counted():
+    target = ApproxDP(1.0, 1e-6)
+    mu = _largest_shift(target)
+    for k in (2**23 + 5, 2**24 - 5):
+        assert most_queries(target, GaussianLoss(mu / k**0.5)) in (k - 1, k)
+    with pytest.raises(ValueError, match="fewer than 16777216 releases"):
+        most_queries(target, GaussianLoss(mu / 2**12.1))
+
+
 def test_laplace_takes_few_queries_and_normal_noise_many():
     """With the same standard deviation; the normal laws' count is known in closed form."""
     target, mu = ApproxDP(1.0, 1e-6), 1 / analytic_sigma(epsilon=1.0, delta=1e-6, sensitivity=1)

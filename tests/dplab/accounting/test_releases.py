@@ -34,6 +34,7 @@ from dplab.accounting import (
     optimal_epsilon,
     renyi_curve,
 )
+from dplab.accounting.releases import worst_loss
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
 from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, total_loss
 
@@ -90,6 +91,19 @@ def test_bounds_for_promises_of_any_size_hold_the_exact_sum(log_epsilon, k, told
         elif bounds.lower > 0:
             assert exact(bounds.lower * (1 - mpmath.mpf(10) ** -40)) > delta
         assert bounds.upper == np.inf or exact(bounds.upper) <= delta
+
+
+@given(st.floats(0.01, 5), st.floats(1e-9, 0.9))
+def test_the_worst_loss_of_a_promise_is_two_laws_that_keep_it(epsilon, delta):
+    """And use it up, in both directions."""
+    loss = worst_loss(ApproxDP(epsilon, delta))
+    assert (loss.p.sum(), loss.q.sum()) == pytest.approx((1, 1))
+    assert (loss.p >= 0).all()
+    assert (loss.q >= 0).all()
+    finite = slice(1, 3)
+    assert np.log(loss.p[finite] / loss.q[finite]) == pytest.approx(loss.losses[finite])
+    for each in (loss, loss.reverse()):
+        assert (each.infinite, each.delta(epsilon)) == pytest.approx((delta, delta))
 
 
 def test_bounds_for_a_thousand_million_coins():

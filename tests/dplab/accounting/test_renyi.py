@@ -62,6 +62,14 @@ def test_published_figures_of_the_simple_conversion(epsilon, k, expected):
     assert found == pytest.approx(expected, rel=5e-5)
 
 
+@pytest.mark.parametrize("log_rho", [-6.8, -5, -3, 0, 3, 4.5])
+def test_the_orders_are_enough_for_any_rho(log_rho):
+    """From 1.01 to 10^4, so near to each other that a thousandth is lost at most."""
+    rho = 10**log_rho
+    best = ZCDP(rho).to_approx(1e-6).epsilon
+    assert best <= RenyiCurve.of(ZCDP(rho)).to_approx(1e-6).epsilon <= best * 1.001
+
+
 def test_a_thousand_normal_releases():
     curve = 1000 * RenyiCurve.of(ZCDP(1 / 800))
     assert curve.to_approx(1e-6).epsilon == pytest.approx(8.85, abs=0.005)
@@ -112,6 +120,8 @@ def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
         (lambda: RenyiCurve((2.0, 7.9), (1, 1)).group(4), "half of the largest order, not 4"),
         (lambda: RenyiCurve((2.0, 9.0), (1, 1)).group(3), "k must be a power of 2"),
         (lambda: rho_for(ApproxDP(1, 0)), "delta must be a finite number above 0"),
+        (lambda: rho_for(ApproxDP(1, 1)), "delta must be .* below 1, not 1"),
+        (lambda: simple_epsilon(ZCDP(1), delta=0), "delta must be .* not 0"),
         (lambda: simple_epsilon(ZCDP(1), delta=1), "delta must be .* not 1"),
     ],
 )

@@ -17,7 +17,7 @@ from dplab.accounting import (
 from dplab.budget import Budget
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
-from dplab.losses import GaussianLoss, LaplaceLoss
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
 from tests.dplab.strategies import pairs_of_laws
 
 LEVELS = np.linspace(0, 1, 101)
@@ -96,6 +96,7 @@ def test_a_trade_off_is_convex_falling_and_composition_lowers_it(loss):
     [
         (lambda: TradeOff.gaussian(0), "mu must be a finite number above 0, not 0"),
         (lambda: promised_trade_off(ApproxDP(1, 0), 1.5), r"alpha must lie in \[0, 1\], not 1.5"),
+        (lambda: promised_trade_off(ApproxDP(1, 0), -0.5), r"alpha must lie in .* not -0.5"),
         (lambda: delta_from_trade_off(TradeOff.gaussian(1), epsilon=-1), "epsilon must be .* -1"),
     ],
 )
@@ -131,6 +132,16 @@ def test_a_trade_off_is_broken_by_a_little_less_noise(share):
         (LaplaceLoss, 4),
     ):
         assert TradeOff(family(shift)).kept_by(family(share * shift)) == (share <= 1)
+
+
+def test_what_no_epsilon_of_the_list_sees_is_seen_at_a_level():
+    """Both have no delta at epsilon 0.1, and the same at 0; between, the rarer coin has more."""
+    share = np.tanh(0.025) / np.tanh(0.03)
+    rare = share * np.array([1 / (1 + np.exp(0.06)), 1 / (1 + np.exp(-0.06))])
+    p = np.array([rare[0], 1 - share, rare[1]])
+    assert not TradeOff(randomized_response_loss(0.05)).kept_by(
+        AtomicLoss(np.array([-0.06, 0.0, 0.06]), p, p[::-1])
+    )
 
 
 def test_a_trade_off_converts_and_pays():
