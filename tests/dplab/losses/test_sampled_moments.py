@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dplab.losses import GaussianLoss, LaplaceLoss
-from dplab.losses.sampled_moments import rule, rule_above_0
+from dplab.losses.sampled_moments import _nodes, rule, rule_above_0
 
 
 def nodes(found):
@@ -53,3 +53,18 @@ def test_where_hills_are_far_apart_they_alone_take_nodes():
     assert nodes(rule(GaussianLoss(1.0), 2e6)) == 2 * 52 + 2
     assert nodes(rule_above_0(GaussianLoss(50.0), 100.0)) == 20 * (26 * 50 + 1)
     assert nodes(rule_above_0(GaussianLoss(0.5), 1e6)) == 20 * (27 + 15 + 1)
+    assert nodes(rule_above_0(GaussianLoss(1.0), 1e6)) == 20 * 27
+
+
+def test_hills_are_far_apart_where_there_would_be_2_million_nodes():
+    for alpha, all_between in ((2**20 - 13.5, True), (2**20 - 13, False)):
+        assert (len(rule(GaussianLoss(1.0), alpha)[0]) > 2**21) == all_between
+    for mu, alpha in ((0.5, 209_689), (4.0, 6550)):
+        for order, all_between in ((alpha, True), (alpha + 1, False)):
+            assert (len(rule_above_0(GaussianLoss(mu), order)[0]) > 2e6) == all_between
+
+
+def test_an_integral_has_2_to_the_21_panels_at_most():
+    assert _nodes(2**21) == 2**21
+    with pytest.raises(ValueError, match="more than 2097152 nodes"):
+        _nodes(2**21 + 0.5)

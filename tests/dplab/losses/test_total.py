@@ -26,10 +26,21 @@ def step(loss):
 def test_a_sum_is_spread_on_some_8_000_points(parts):
     loss = total_loss(parts)
     assert 7400 < len(loss.losses) < 8192
+    assert (loss.q >= 0).all()
     exact, among = sum(k * variance(part) for part, k in parts.items()), slice(1, -1)
     mean = loss.p[among] @ loss.losses[among]
     found = loss.p[among] @ (loss.losses[among] - mean) ** 2
     assert exact * (1 - 1e-8) < found < exact * (1 + 1e-5 * sum(parts.values()))
+
+
+@pytest.mark.parametrize("parts", [{0.1: 3, 0.7: 2}, {0.2: 500, 0.3: 400}])
+def test_7_800_steps_fill_the_window_of_a_coarse_grid(parts):
+    """Whose step is the ends' distance over 256, or over 16 times the root of their number."""
+    n, losses = sum(parts.values()), {LaplaceLoss(shift): k for shift, k in parts.items()}
+    distance = np.sqrt(sum(k * (2 * shift) ** 2 for shift, k in parts.items()))
+    coarse = distance / max(256, 16 * np.sqrt(n))
+    points = 7800 * step(total_loss(losses)) / coarse
+    assert points == pytest.approx(round(points), abs=1e-5)
 
 
 def test_the_step_of_equal_losses_is_a_part_of_each():
