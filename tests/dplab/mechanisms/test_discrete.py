@@ -141,6 +141,12 @@ def test_vectors_keep_their_shape_and_the_seed_repeats_them():
     assert (clamped == np.clip(first, 0, 1)).all()
 
 
+@pytest.mark.parametrize(("answer", "kind"), [(2**62, np.int64), (2**64, object)])
+def test_answers_are_numpys_integers_where_these_hold_them(answer, kind):
+    release = GeometricMechanism(lambda data: [answer, 0], 1, 1, grid=2)
+    assert release((), np.random.default_rng()).dtype == kind
+
+
 @pytest.mark.parametrize("answer", [2**63 - 1, -(2**63), 2**63 + 5, 10**30, True])
 def test_no_answer_overflows(answer):
     """|noise| > 70,000 at scale 100 has probability e^-700."""

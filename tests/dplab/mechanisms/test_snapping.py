@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.continuous import Laplace
 from dplab.guarantees import PureDP
+from dplab.mechanisms import snapping
 from dplab.mechanisms.snapping import SnappingMechanism, snap, snapped
 from dplab.sampling import OPERATING_SYSTEM
 from dplab.sampling.floats import first_float
@@ -192,7 +193,15 @@ def test_the_range_of_a_bound_is_in_scales(epsilon):
     assert float(most) == 2.0**46 * float(least)
 
 
+def test_a_bound_of_2_to_the_46_scales_is_too_large():
+    """Sensitivity 7 and 2^-49 bound make a scale of 8."""
+    with pytest.raises(ValueError, match=r"above 8\.0 and below 562949953421312\.0"):
+        mechanism(1.0, 2.0**49, sensitivity=7.0)
+
+
 def test_a_bound_beyond_350_scales_has_a_delta():
+    just = mechanism(1 + 350 * 2.0**-49, 350.0)
+    assert (just.scale, just.guarantee) == (1.0, PureDP(just.epsilon))
     near, far = mechanism(0.5, 698.0), mechanism(0.5, 702.0)
     assert near.guarantee == PureDP(0.5)
     assert 0 < far.guarantee.delta < 1e-300
@@ -207,6 +216,15 @@ def test_bad_arguments_are_named():
         mechanism(0)
     with pytest.raises(ValueError, match="query"):
         mechanism()(math.nan, np.random.default_rng())
+
+
+@pytest.mark.parametrize("center", [-7.3, 0.0, 4.9])
+def test_a_law_asks_the_program_some_twenty_times_for_each_outcome(monkeypatch, center):
+    """Where it turns is guessed to twelve digits, and sought among the floats near it."""
+    asked, plain = [], snapping.rounded_log
+    monkeypatch.setattr(snapping, "rounded_log", lambda u: asked.append(u) or plain(u))
+    law = mechanism(0.9, 25.0).exact_law(center)
+    assert len(asked) < 23 * len(law)
 
 
 def test_a_law_of_too_many_outcomes_is_not_begun():
