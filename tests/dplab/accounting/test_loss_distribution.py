@@ -16,7 +16,14 @@ from dplab.accounting import (
     loss_distribution,
     randomized_response_loss,
 )
-from dplab.accounting.loss_distribution import _common_divisor, _multiple, _root_of_lower
+from dplab.accounting.loss_distribution import (
+    _aligned,
+    _common_divisor,
+    _multiple,
+    _root_of_lower,
+    _spread,
+    _spread_of_sum,
+)
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
@@ -33,8 +40,10 @@ from dplab.losses import (
 )
 from dplab.losses.convolution import DeltaBounds, GridSum, convolved, window
 from dplab.losses.grid import ROUNDING, GridLaw, above, below
+from dplab.moments import variance
 from tests.dplab.strategies import pairs_of_laws
 
+DISCRETE = privacy_loss(DiscreteGaussian(0, 2), DiscreteGaussian(1, 2))
 PEERS = {  # of 1,000 releases at delta 1e-6: from dp_accounting, or exact
     "Gaussian": (GaussianLoss(1 / 20), 8.306225, 8.306225),
     "Laplace": (LaplaceLoss(1 / 20), 8.2032, 8.20444),
@@ -182,6 +191,53 @@ def test_two_multiples_have_their_common_divisor_whatever_the_unit(log_unit, fir
     assert found == pytest.approx(unit * np.gcd(first, second), rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    "loss",
+    [randomized_response_loss(0.7).one, LaplaceLoss(2.0), GaussianLoss(0.3), DISCRETE],
+    ids=repr,
+)
+def test_the_first_step_is_a_part_of_the_spread(loss):
+    spread = variance(loss) ** 0.5
+    assert _spread(loss) == pytest.approx(spread, rel=1e-6)
+    assert _spread_of_sum({loss: 100}, 1e-20) == pytest.approx(10 * spread, rel=1e-6)
+    both = _spread_of_sum({loss: 4, LaplaceLoss(0.5): 9}, 1e-20)
+    assert both == pytest.approx(np.hypot(2 * spread, 3 * _spread(LaplaceLoss(0.5))), rel=1e-6)
+
+
+def test_the_first_step_is_no_finer_than_rounding_or_the_widest_loss_allows():
+    rare = np.array([1e-20 * np.exp(-10), 1, 1e-20])
+    wide = AtomicLoss(np.array([-10.0, 0, 10]), rare, rare[::-1])
+    assert _spread_of_sum({wide: 2}, 1e-30) == pytest.approx(0.01)
+    assert _spread_of_sum({LaplaceLoss(1e-12): 2}, 1e-20) == pytest.approx(16e-11)
+    told = AtomicLoss(np.array([0.0, np.inf]), np.array([0.9, 0.1]), np.array([1.0, 0.0]))
+    assert _spread(told) == 1e-9
+
+
+def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
+    coins = [randomized_response_loss(scale).one for scale in (0.3, 0.5, 2**0.5)]
+    step = _aligned({coins[0]: 1, coins[1]: 1}, 0.04)
+    assert step == pytest.approx(0.1 / 3)
+    for often, end in ((coins[0], 0.3), (coins[2], 2**0.5)):
+        step = _aligned({coins[0]: 1, coins[2]: 1, often: 9}, 0.04)
+        assert 0.03 < step <= 0.04
+        assert end / step == pytest.approx(round(end / step))
+    assert _aligned({GaussianLoss(1.0): 3}, 0.04) == 0.04
+    assert _aligned({randomized_response_loss(0.001).one: 1}, 0.04) == 0.04
+    assert _aligned({randomized_response_loss(0.003).one: 1}, 0.04) == pytest.approx(0.003)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("steps", "most", "expected"),
+    [(30, 20, 15), (31, 20, 1), (101, 100, 6), (64, 64, 64), (3, 0.5, 1)],
+)
+def test_a_loss_has_the_widest_steps_that_divide_its_ends(steps, most, expected):
+    """Or, where these are 16 times finer than they might be, as many as that."""
+    coin = randomized_response_loss(0.01 * steps).one
+    assert _multiple(coin, 0.01, 0.01 * most * 1.001) == expected
+    assert _multiple(GaussianLoss(1.0), 0.01, 0.01 * most * 1.001) == max(1, int(most))
+
+
 def test_a_step_that_is_the_whole_but_for_rounding_is_one_of_it():
     assert _multiple(LaplaceLoss(1.0), 0.25 * (1 + 1e-10), 0.25) == 1
 
@@ -216,8 +272,18 @@ def test_fifty_coins_in_one_loss_are_fifty_losses():
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 20.0, 150.0])
 def test_a_closed_form_is_granted_an_error_that_grows_with_epsilon(loss, epsilon):
     bounds = delta_bounds([Repeated(loss)], epsilon=epsilon)
-    assert bounds.lower <= loss.delta(epsilon * (1 + 1e-9))
-    assert bounds.upper >= loss.delta(epsilon * (1 - 1e-9))
+    less, more = loss.delta(epsilon * (1 + 1e-9)), loss.delta(epsilon * (1 - 1e-9))
+    assert less * (1 - 2e-9) <= bounds.lower <= less
+    assert more <= bounds.upper <= more * (1 + 2e-9)
+
+
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), randomized_response_loss(0.1, 200)])
+@pytest.mark.parametrize("delta", [0.1, 1e-6])
+def test_the_epsilon_of_a_closed_form_is_granted_a_part_of_itself_besides(loss, delta):
+    bounds = epsilon_bounds([Repeated(loss)], delta=delta)
+    room = delta * (1e-9 * (1 - delta) + 1e-14)
+    assert bounds.lower == pytest.approx(loss.epsilon(delta + room) * (1 - 1e-9), rel=3e-11)
+    assert bounds.upper == pytest.approx(loss.epsilon(delta - room) * (1 + 1e-9), rel=3e-11)
 
 
 def test_a_wide_loss_that_hardly_ever_comes_needs_no_fine_grid():
@@ -240,6 +306,13 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
         made.append(put(*arguments))
         assert len(made) < 9
         return made[-1]
+
+    class Watched(DeltaBounds):
+        def __init__(self, total, theta):
+            assert window(total, theta)[1] <= 4 * 2**10
+            super().__init__(total, theta)
+
+    monkeypatch.setattr(loss_distribution, "DeltaBounds", Watched)
 
     monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**10)
     monkeypatch.setattr(loss_distribution, "_on_grids", counted)

@@ -196,6 +196,12 @@ def test_a_delta_of_its_own_is_taken_off_before_the_curve_is_asked():
     assert epsilon_bounds(releases, delta=5e-7 * (1 - 1e-5)).upper == np.inf
 
 
+def test_no_epsilon_is_left_where_a_catastrophe_takes_all_of_delta():
+    releases = [Repeated(ZCDP(0.1)), Repeated(ApproxDP(0.0, 0.3), 2)]
+    told = renyi_curve(releases)[1]
+    assert epsilon_bounds(releases, delta=told) == Bounds(0, np.inf)
+
+
 @pytest.mark.parametrize("told", [0.3, 1e-4])
 def test_epsilon_beside_a_catastrophe_spends_all_that_it_leaves(told):
     releases = [Repeated(ZCDP(0.1), 3), Repeated(ApproxDP(0.0, told))]

@@ -144,6 +144,17 @@ def test_what_no_epsilon_of_the_list_sees_is_seen_at_a_level():
     )
 
 
+def test_what_no_level_of_the_list_sees_is_seen_at_an_epsilon():
+    """A loss of 3 that comes once in 10^10 draws, or half as often again."""
+
+    def rarely(t):
+        p = np.array([t * np.exp(-3), *(1 - t) * np.exp(-np.logaddexp(0, [1.0, -1.0])), t])
+        return AtomicLoss(np.array([-3.0, -1, 1, 3]), p, p[::-1])
+
+    assert TradeOff(rarely(1e-10)).kept_by(rarely(1e-10))
+    assert not TradeOff(rarely(1e-10)).kept_by(rarely(1.5e-10))
+
+
 def test_a_trade_off_converts_and_pays():
     gaussian, laplace = TradeOff.gaussian(0.5), TradeOff(LaplaceLoss(0.5))
     assert gaussian.into(ZCDP) == ZCDP(0.125)
