@@ -20,9 +20,11 @@ from dplab.accounting.loss_distribution import (
     _aligned,
     _common_divisor,
     _multiple,
+    _on_grids,
     _root_of_lower,
     _spread,
     _spread_of_sum,
+    certainly_within,
 )
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
@@ -160,6 +162,47 @@ def test_what_is_infinite_counts_as_less_from_below(infinite, k):
     assert bounds.lower(1e6) == pytest.approx(exact, rel=2 * k * ROUNDING)
 
 
+def test_a_lower_bound_of_epsilon_is_found_however_far_it_is_below_the_upper_one():
+    law = DeltaBounds(GridSum((GridLaw(1.0, 1, np.array([1.0]), 0.0),), (1,)), 1.0)
+    assert _root_of_lower(law, 0.1, 10.0) == pytest.approx(1 + np.log(0.9))
+
+
+def test_next_to_the_largest_loss_there_is_a_delta():
+    assert delta_bounds([Repeated(LaplaceLoss(1.0))], epsilon=1 - 1e-9 / 2).upper > 2e-10
+    assert delta_bounds([Repeated(LaplaceLoss(1.0))], epsilon=1 + 2e-9) == Bounds(0, 0)
+
+
+def test_grids_are_as_fine_as_the_spread_asks_for_at_first_and_then_four_times_finer(monkeypatch):
+    fine, put = [], loss_distribution._on_grids
+    monkeypatch.setattr(loss_distribution, "_on_grids", lambda *a: fine.append(a[1]) or put(*a))
+    losses = {LaplaceLoss(0.5): 9, GaussianLoss(0.3): 1}
+    epsilon_bounds([Repeated(loss, k) for loss, k in losses.items()], delta=1e-6)
+    assert fine[0] == pytest.approx(8 / _spread_of_sum(losses, 1e-20))
+    assert np.array(fine[1:]) / fine[:-1] == pytest.approx(4)
+
+
+def test_what_is_far_from_a_target_is_told_by_the_first_grid(monkeypatch):
+    made, put = [], loss_distribution._on_grids
+    monkeypatch.setattr(loss_distribution, "_on_grids", lambda *a: made.append(a) or put(*a))
+    for delta, within in ((0.9, True), (1e-9, False)):
+        assert certainly_within([Repeated(LaplaceLoss(0.5), 9)], ApproxDP(1.0, delta)) == within
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize(
+    ("loss", "k", "step"),
+    [
+        (GaussianLoss(1.0), 100, 1 / 100),
+        (GaussianLoss(1.0), 4 * 10**6, 1 / 10**4),  # of a million at most
+        (GaussianLoss(0.005), 100, 2 / 100),  # half as wide as a step: it may be twice as large
+        (GaussianLoss(1e-6), 100, 1 / 10),
+    ],
+)
+def test_the_step_of_a_loss_is_by_the_root_of_its_count_and_wider_where_it_is_narrow(loss, k, step):
+    lower, upper = _on_grids({loss: k}, 10.0, 1e-20)
+    assert lower.laws[0].step == upper.laws[0].step == pytest.approx(step)
+
+
 def test_no_lower_bound_of_epsilon_is_below_0():
     total = GridSum((GridLaw(0.1, -5, np.array([1.0]), 0.0),), (1,))
     assert _root_of_lower(DeltaBounds(total, 1.0), 0.1, 0.0) == 0
@@ -179,6 +222,7 @@ def test_a_closed_form_is_granted_the_least_float_and_no_more_than_1():
     tiny = GaussianLoss(1e-320)
     bounds = delta_bounds([Repeated(tiny)], epsilon=0.0)
     assert bounds == Bounds(tiny.delta(0.0) - 5e-324, tiny.delta(0.0) + 5e-324)
+    assert delta_bounds([Repeated(GaussianLoss(1.0))], epsilon=100.0) == Bounds(0, 5e-324)
     nearly = float(np.nextafter(1, 0))
     assert epsilon_bounds([Repeated(GaussianLoss(100.0))], delta=nearly).lower == 0
 
@@ -189,6 +233,7 @@ def test_two_multiples_have_their_common_divisor_whatever_the_unit(log_unit, fir
     unit = 10**log_unit
     found = _common_divisor(first * unit * (1 + 2e-16), second * unit)
     assert found == pytest.approx(unit * np.gcd(first, second), rel=1e-9)
+    assert _common_divisor(0.0, 0.0) == 0
 
 
 @pytest.mark.parametrize(
@@ -205,9 +250,9 @@ def test_the_first_step_is_a_part_of_the_spread(loss):
 
 
 def test_the_first_step_is_no_finer_than_rounding_or_the_widest_loss_allows():
-    rare = np.array([1e-20 * np.exp(-10), 1, 1e-20])
+    rare = np.array([1e-8 * np.exp(-10), 1 - 1e-8 * (1 + np.exp(-10)), 1e-8])
     wide = AtomicLoss(np.array([-10.0, 0, 10]), rare, rare[::-1])
-    assert _spread_of_sum({wide: 2}, 1e-30) == pytest.approx(0.01)
+    assert _spread_of_sum({wide: 2}, 1e-30) == pytest.approx(0.02)
     assert _spread_of_sum({LaplaceLoss(1e-12): 2}, 1e-20) == pytest.approx(16e-11)
     told = AtomicLoss(np.array([0.0, np.inf]), np.array([0.9, 0.1]), np.array([1.0, 0.0]))
     assert _spread(told) == 1e-9
@@ -221,6 +266,9 @@ def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
         step = _aligned({coins[0]: 1, coins[2]: 1, often: 9}, 0.04)
         assert 0.03 < step <= 0.04
         assert end / step == pytest.approx(round(end / step))
+    for unit, found in ((0.00258, 0.00258), (0.0024, 9 * 0.0024)):  # a 16th of the step is 0.0025
+        near = {randomized_response_loss(n * unit).one: n for n in (7, 9)}
+        assert _aligned(near, 0.04) == pytest.approx(found)
     assert _aligned({GaussianLoss(1.0): 3}, 0.04) == 0.04
     assert _aligned({randomized_response_loss(0.001).one: 1}, 0.04) == 0.04
     assert _aligned({randomized_response_loss(0.003).one: 1}, 0.04) == pytest.approx(0.003)
@@ -229,7 +277,15 @@ def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("steps", "most", "expected"),
-    [(30, 20, 15), (31, 20, 1), (101, 100, 6), (64, 64, 64), (3, 0.5, 1)],
+    [
+        (30, 20, 15),
+        (31, 20, 1),
+        (101, 100, 6),
+        (101, 95, 5),
+        (606, 95, 6),
+        (64, 64, 64),
+        (3, 0.5, 1),
+    ],
 )
 def test_a_loss_has_the_widest_steps_that_divide_its_ends(steps, most, expected):
     """Or, where these are 16 times finer than they might be, as many as that."""

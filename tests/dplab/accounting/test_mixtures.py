@@ -161,10 +161,12 @@ def test_grid_points_further_apart_than_floats_reach_are_not_above_the_truth(ste
     ("loss", "expected"),
     [
         (LaplaceLoss(0.5), [-0.5, 0.5]),
+        (LaplaceLoss(15), [15]),
         (LaplaceLoss(50), [50]),
         (GaussianLoss(1), []),
         (randomized_response_loss(2).one, [-2, 2]),
         (poisson_sampled(GaussianLoss(1), rate=0.01), []),
+        (poisson_sampled(GaussianLoss(1), rate=1e-6).reverse(), []),
     ],
     ids=repr,
 )
