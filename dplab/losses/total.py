@@ -19,6 +19,7 @@ from dplab.losses.loss import PrivacyLoss
 
 TAIL = 1e-16  # of one release: losses of smaller probability under p, and what rounding may hide
 FINEST = 16 * ROUNDING  # step of a grid
+MOST_CELLS = 2**20  # of one loss
 POINTS = 7_800  # of the grid, below a power of 2, over 22 standard deviations of the sum
 
 
@@ -27,7 +28,7 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
 
     Exact for finite laws and for normal laws. Otherwise losses are split on a grid of some 8,000
     points, as `grid.above` does, so that delta is an upper bound: it is that of a sum whose
-    variance is larger, by 1e-5 of it for each release at most and mostly by far less.
+    variance is larger, by a fiftieth of it at most and mostly by far less.
     `accounting.delta_bounds` has both ends of an interval. Raises ValueError for a loss of more
     than 1e8 nats among others.
     """
@@ -95,15 +96,22 @@ def _step(counts: Mapping[PrivacyLoss, int]) -> float:
     """A step at which all but a negligible part of the sum fills the grid.
 
     Where all losses are one, its largest value is a multiple: the atom that it may have stays put.
-    Otherwise the step is a quarter of a release's standard deviation at most.
+    Otherwise the step is a quarter of a release's standard deviation at most, unless a loss had too
+    many cells.
     """
     n = sum(counts.values())
     reaches = {loss: min(loss.largest - loss.smallest, 2 * reach(loss, TAIL)) for loss in counts}
     width = math.hypot(*(math.sqrt(k) * reaches[loss] for loss, k in counts.items()))
-    coarse = max(width / max(2**8, 16 * math.sqrt(n)), FINEST)
-    total = GridSum(tuple(above(loss, coarse, TAIL) for loss in counts), tuple(counts.values()))
+    finest = max(max(reaches.values()) / MOST_CELLS, FINEST)
+    coarse = max(width / max(2**8, 16 * math.sqrt(n)), finest)
+    while True:
+        total = GridSum(tuple(above(loss, coarse, TAIL) for loss in counts), tuple(counts.values()))
+        spread = math.sqrt(total.moments(0.0)[2] / n)
+        if coarse <= max(spread, finest):
+            break
+        coarse = max(coarse / 16, finest)  # losses of long tails, narrower than they seemed
     step = max(coarse * window(total, 0.0)[1] / POINTS, FINEST)
     largest = max(loss.largest for loss in counts)
     if len(counts) == 1 and FINEST < largest < np.inf:
         return largest / max(1, math.floor(largest / step))
-    return max(min(step, math.sqrt(total.moments(0.0)[2] / n) / 4), FINEST)
+    return max(min(step, max(spread, finest) / 4), FINEST)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dplab.losses import GaussianLoss, LaplaceLoss, total_loss
+from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled, total_loss
 from dplab.moments import variance
 
 
@@ -21,6 +21,7 @@ def step(loss):
         {LaplaceLoss(0.1): 300, LaplaceLoss(0.7): 2},
         {LaplaceLoss(1.0): 1, GaussianLoss(0.5): 1},
         {LaplaceLoss(0.1): 1, LaplaceLoss(30.0): 1},
+        {poisson_sampled(GaussianLoss(1.0), rate=0.01): 1000},
     ],
 )
 def test_a_sum_is_spread_on_some_8_000_points(parts):
@@ -31,6 +32,17 @@ def test_a_sum_is_spread_on_some_8_000_points(parts):
     mean = loss.p[among] @ loss.losses[among]
     found = loss.p[among] @ (loss.losses[among] - mean) ** 2
     assert exact * (1 - 1e-8) < found < exact * (1 + 1e-5 * sum(parts.values()))
+
+
+@pytest.mark.parametrize(("rate", "k"), [(1e-3, 1000), (0.01, 10_000), (1e-4, 100)])
+def test_a_sum_of_samples_spreads_as_little_more(rate, k):
+    """Losses whose tails are many times as long as a deviation: a fiftieth at most."""
+    sampled = poisson_sampled(GaussianLoss(1.0), rate=rate)
+    loss, among = total_loss({sampled: k}), slice(1, -1)
+    mean = loss.p[among] @ loss.losses[among]
+    found = loss.p[among] @ (loss.losses[among] - mean) ** 2
+    assert k * variance(sampled) < found < k * variance(sampled) * 1.02
+    assert step(loss) <= variance(sampled) ** 0.5 / 4 * 1.05
 
 
 @pytest.mark.parametrize("parts", [{0.1: 3, 0.7: 2}, {0.2: 500, 0.3: 400}])
