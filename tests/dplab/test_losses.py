@@ -185,6 +185,15 @@ def test_losses_are_sorted_where_all_or_nothing_is_told():
     assert loss.q == pytest.approx([0.25, 0.75, 0])
 
 
+def test_all_or_nothing_adds_up():
+    """What one of two releases tells is told; and what neither law can produce is left out."""
+    loss = privacy_loss(Finite.of({0: 0.25, 1: 0.75}), Finite.of({1: 0.6, 2: 0.4}))
+    both = loss + loss
+    assert both.losses == pytest.approx([-np.inf, 2 * np.log(0.75 / 0.6), np.inf])
+    assert both.p == pytest.approx([0, 0.75**2, 1 - 0.75**2])
+    assert both.q == pytest.approx([1 - 0.6**2, 0.6**2, 0])
+
+
 def test_a_tail_is_strict():
     loss = privacy_loss(Finite.of({0: 0.75, 1: 0.25}), Finite.of({0: 0.25, 1: 0.75}))
     assert loss.tails(loss.largest) == (0, 0)

@@ -95,6 +95,15 @@ def test_few_frequencies_of_few_places_take_no_transform(monkeypatch, kept, whol
     assert bool(transforms) == whole
 
 
+def test_few_frequencies_keep_their_digits_however_many_turns_they_take():
+    size, kept = 1 << 20, np.arange(2**19 - 50, 2**19)
+    places, masses = np.array([777_777, 2**20 - 3]), np.array([0.3, 0.7])
+    parts = [[int(f) * int(x) % size / size for x in places] for f in kept]
+    expected = np.exp(-2j * np.pi * np.array(parts)) @ masses
+    found = convolution._spectrum(places, masses, kept, size)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
+
+
 def test_a_transform_has_a_power_of_2_of_points_above_the_window():
     assert [power_above(width) for width in (1, 15, 16, 31, 32)] == [16, 16, 32, 32, 64]
 

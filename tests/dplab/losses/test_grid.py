@@ -39,6 +39,11 @@ def test_atoms_on_the_grid_stay_where_they_are(law, places, step):
         np.testing.assert_allclose(found.masses, expected, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.parametrize(("off", "cells"), [(4e-12, 9), (6e-12, 11)])
+def test_a_loss_that_is_off_by_more_than_half_a_rounding_takes_a_cell_more(off, cells):
+    assert len(above(LaplaceLoss(1 + off), 0.25, 1e-20).masses) == cells
+
+
 def test_the_ends_of_atoms_are_those_that_p_can_produce():
     losses = np.array([-np.inf, -3.0, -1, 1, 3, np.inf])
     loss = AtomicLoss(losses, np.array([0, 0, 0.5, 0.25, 0, 0.25]), np.full(6, 1 / 6))
