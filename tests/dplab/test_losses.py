@@ -147,8 +147,9 @@ def test_a_delta_just_below_that_of_epsilon_0_is_spent_where_floats_tell(least):
 
 def test_no_epsilon_is_below_0():
     """Not where a logarithm or a ratio is rounded down, either."""
-    for p in np.linspace(0.1, 0.9, 400):
-        loss = AtomicLoss(np.array([-0.75, 0.75]), np.array([1 - p, p]), np.ones(2))
+    rng = np.random.default_rng(0)
+    for losses, p in zip(np.sort(rng.uniform(0, 3, (1000, 4))), rng.random((1000, 4)), strict=True):
+        loss = AtomicLoss(losses, p / p.sum(), np.ones(4))
         assert loss.epsilon(np.nextafter(loss.delta(0.0), 0)) >= 0
     assert AtomicLoss(np.array([-1e-17]), np.ones(1), np.ones(1)).epsilon(0) == 0
 

@@ -32,6 +32,7 @@ from dplab.losses import (
 )
 from dplab.losses.grid import above, below
 from dplab.mechanisms.discrete import GeometricMechanism
+from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.neighbors import REPLACE_ONE, pairs
 from tests.dplab.strategies import finite_laws, pairs_of_laws
 
@@ -491,6 +492,12 @@ def test_renyi_divergences_of_a_sample_keep_their_digits_next_to_order_1(excess,
         exact = float(mpmath.log(inside + ends) / (order - 1))
     found = poisson_sampled(LaplaceLoss(shift), rate=rate).renyi(alpha)
     assert found == pytest.approx(exact, rel=1e-9, abs=0)
+
+
+def test_what_tells_nothing_is_one_atom_of_a_sample_without_replacement():
+    found = sampled_without_replacement(RandomizedResponse(1.0, k=5).worst_case, rate=0.3)
+    assert found.losses == pytest.approx([-found.largest, 0, found.largest])
+    assert (found.p.sum(), found.q.sum()) == pytest.approx((1, 1))
 
 
 def test_a_sample_of_coins_is_one_of_their_atoms():
