@@ -136,9 +136,10 @@ def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
     if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], a sum of positive terms:
         # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
         q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
-        mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
         far = np.exp(log_q + alpha * z) - p * (1 + t * z)
-        rest = np.where(t * z > 1, far, p * remainder(t * z))
+        with np.errstate(invalid="ignore"):  # where the other form is taken
+            mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
+            rest = np.where(t * z > 1, far, p * remainder(t * z))
         log_moment = float(np.log1p((t * mean + rest).sum()))
     return max(0.0, log_moment) / (alpha - 1)
 

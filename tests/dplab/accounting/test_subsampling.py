@@ -199,6 +199,7 @@ def test_a_quiet_mechanism_has_one_hill_in_the_middle_at_a_high_order(rate, curv
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("loss", [GaussianLoss(12), LaplaceLoss(3000)])
 def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
     for sampled in both_ways(loss, 0.01):
