@@ -30,8 +30,8 @@ settings.load_profile("dplab")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: many tests wait for a browser, a cluster or a time limit."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: many tests wait for a browser, a cluster or a time limit."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(wrapper=True)
