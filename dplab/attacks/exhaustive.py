@@ -15,6 +15,7 @@ Source: Dinur and Nissim (2003), Theorem 2.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,10 +77,8 @@ def _consistent(counts: list[np.ndarray], answers: np.ndarray, error: float) -> 
 
 
 def _between(counts: np.ndarray, answer: float, error: float) -> np.ndarray:
-    least, most = np.ceil(answer - error - 1e-9), np.floor(answer + error + 1e-9)
-    if most < 0 or least > np.iinfo(counts.dtype).max:
-        return np.zeros(len(counts), dtype=bool)
-    return (counts >= max(least, 0)) & (counts <= min(most, np.iinfo(counts.dtype).max))
+    least, most = math.ceil(answer - error - 1e-9), math.floor(answer + error + 1e-9)
+    return (counts >= least) & (counts <= most)  # ints, which may lie outside what counts can hold
 
 
 def _sorted(rows: np.ndarray) -> np.ndarray:

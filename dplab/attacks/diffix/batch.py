@@ -79,7 +79,7 @@ class Batch:
         """The sums with the largest contributions cut down, and the scale of the noise."""
         order = np.argsort(-self.values, kind="stable")
         members, values = self.members[:, order], self.values[order]
-        rank = np.cumsum(members, axis=1, dtype=np.int32) * members
+        rank = np.where(members, np.cumsum(members, axis=1, dtype=np.int32), 0)
         outliers: np.ndarray = 1 + (noise.uniforms(sets, OUTLIERS) * 2).astype(int)[:, None]
         top = outliers + 1 + (noise.uniforms(sets, TOP) * 3).astype(int)[:, None]
         cut, shown = (rank > 0) & (rank <= outliers), (rank > outliers) & (rank <= top)

@@ -82,9 +82,11 @@ def test_what_makes_no_sense_is_refused():
     for confidence in (0.5, 1, 0.2, np.nan):
         with pytest.raises(ValueError, match="confidence must be a finite number above"):
             pairs_to_be_right(confidence, variance=20)
-    for variance in (0, -1, np.inf):
+    for variance in (0, -0.5, -1, np.inf):
         with pytest.raises(ValueError, match="variance must be a finite number above 0"):
             right_with(5, variance=variance)
+        with pytest.raises(ValueError, match="variance must be a finite number above 0"):
+            pairs_to_be_right(0.9, variance=variance)
     with pytest.raises(ValueError, match="pairs must be at least 0, not"):
         right_with([1, -1], variance=20)
     with pytest.raises(ValueError, match="the number of pairs must be a finite number"):

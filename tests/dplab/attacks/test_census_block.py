@@ -73,6 +73,15 @@ def test_certain_people_are_in_every_solution():
     assert found.certain == ((5, "F"), (5, "F"))
 
 
+def test_in_the_only_solution_everybody_is_certain():
+    block = ((1, "F"), (4, "M"))
+    alone = [{0: 1}, {0: 4}, {1: "F"}, {0: 1, 1: "F"}]
+    tables = [Statistic({}, 2), *(Statistic(group, 1) for group in alone)]
+    found = consistent_blocks(tables, KINDS)
+    assert found.blocks == (block,)
+    assert found.certain == block
+
+
 def test_a_search_that_stops_early_says_so():
     kinds = [(age, sex, z) for age in range(90) for sex in "FM" for z in range(4)]
     with pytest.raises(StoppedEarly, match=r"after 0\.001 seconds"):

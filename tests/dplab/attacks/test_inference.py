@@ -42,6 +42,12 @@ def test_tables_count(few):
     assert tables.surnames.tolist() == [[1, 0], [1, 2]]
 
 
+def test_blocks_and_surnames_of_nobody_have_rows_of_zeros(few):
+    tables = Tables.of(few, shape=(5, 3, 2))
+    assert tables.blocks.tolist() == [[2, 1], [0, 1], [0, 0], [0, 0], [0, 0]]
+    assert tables.surnames.tolist() == [[1, 0], [1, 2], [0, 0]]
+
+
 def test_posterior_is_bayes_rule(few):
     """Block 0, surname 1: (2/3)(1/2) against (1/3)(2/2): even."""
     tables = Tables.of(few, shape=(2, 2, 2))

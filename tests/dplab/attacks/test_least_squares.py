@@ -33,6 +33,23 @@ def test_queries_that_tell_people_hardly_apart_are_solved_without_their_squares(
     assert found.estimates == pytest.approx(points, abs=1e-7)
 
 
+def test_people_whom_no_query_tells_apart_share_what_is_known_of_both():
+    """As many queries as people, or more, and no single best fit: that next to one half."""
+    queries = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 1], [1, 1, 1]])
+    found = least_squares(queries, queries @ [1, 0, 1])
+    assert found.estimates == pytest.approx([0.5, 0.5, 1.0])
+    assert least_squares(queries, queries @ [1, 1, 0]).estimates == pytest.approx([1, 1, 0])
+
+
+@pytest.mark.parametrize("m", [12, 30])
+def test_queries_that_tell_people_well_apart_are_solved_by_their_squares(m, monkeypatch):
+    """Which is faster; of as many queries as people, too."""
+    queries = np.vstack([np.eye(12, dtype=int), random_queries(30, 12, np.random.default_rng(3))])
+    monkeypatch.delattr(np.linalg, "lstsq")
+    found = least_squares(queries[:m], queries[:m] @ np.arange(12) / 11)
+    assert found.estimates == pytest.approx(np.arange(12) / 11)
+
+
 def test_without_enough_answers_the_guess_stays_near_one_half():
     found = least_squares([[1, 1, 0, 0]], [2.0])
     assert found.estimates == pytest.approx([1, 1, 0.5, 0.5])

@@ -31,6 +31,8 @@ def test_values_may_be_of_any_type_and_missing():
     table = pd.DataFrame({"a": [None, 1, "x", None, np.nan, 1.0], "b": [1, 1, 1, 1, 1, 2]})
     assert group_sizes(table, ["a"]).tolist() == [3, 2, 1, 3, 3, 2]
     assert group_sizes(table, ["a", "b"]).tolist() == [3, 1, 1, 3, 3, 1]
+    mixed = pd.DataFrame({"a": ["x", "y"], "b": [1.0, np.nan]})
+    assert group_sizes(mixed, ["a", "b"]).tolist() == [1, 1]
 
 
 def test_another_column_never_makes_anybody_less_unique():
@@ -54,7 +56,9 @@ def test_the_formula_is_the_mean_over_all_ways_to_fall_into_cells():
 
 def test_the_formula_has_its_limits():
     assert expected_unique_share(1, 1) == 1
-    assert expected_unique_share(2, 1) == 0
+    with np.errstate(all="raise"):
+        assert expected_unique_share(2, 1) == 0
+        assert expected_unique_share(1, 7) == 1
     assert expected_unique_share(8500, 365 * 77 * 2) == pytest.approx(np.exp(-8500 / 56_210), 1e-4)
 
 

@@ -86,6 +86,12 @@ def test_noise_lowers_the_score_as_computed():
     assert expected_score(1, 1) == 1
 
 
+def test_a_population_has_one_attribute_or_more():
+    assert Population.fair(1).frequencies.tolist() == [0.5]
+    with pytest.raises(ValueError, match="d must be a whole number"):
+        Population.fair(0)
+
+
 @pytest.mark.parametrize("sigma", [-0.1, -1.0, np.nan])
 def test_noise_has_no_negative_deviation(sigma):
     with pytest.raises(ValueError, match="sigma must be"):

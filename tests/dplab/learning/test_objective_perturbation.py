@@ -143,3 +143,19 @@ def test_objective_perturbation_at_a_small_epsilon():
     m = ObjectivePerturbation(RegularizedRisk(LOGISTIC, 3, 1e7), 1e-7)
     data = [[1, 0, 1], [0, 1, -1], [0.6, 0, 1]]
     assert all(np.isfinite(m(data, np.random.default_rng(seed))).all() for seed in range(40))
+
+
+def test_an_epsilon_that_leaves_nothing_for_the_tilt_is_refused():
+    risk = RegularizedRisk(LOGISTIC, 100, 0.1)
+    spent = float(np.log1p(LOGISTIC.smoothness / (100 * 0.1)))
+    with pytest.raises(ValueError, match="regularizer must be above"):
+        ObjectivePerturbation(risk, spent)
+
+
+def test_models_come_in_the_shape_that_is_asked_for():
+    law = ObjectivePerturbation(RegularizedRisk(LOGISTIC, 6, 0.2), 1.0).distribution(
+        records_of(6, 2, np.random.default_rng(), LOGISTIC)
+    )
+    assert law.sample(np.random.default_rng(), (3, 4)).shape == (3, 4, 2)
+    one, few = (law.sample(np.random.default_rng(5), size) for size in (None, (1, 1)))
+    assert one == pytest.approx(few[0, 0])

@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -161,3 +163,10 @@ def test_where_the_budget_pays_for_some_counts_alone_nothing_is_drawn(share):
 def test_equal_rules_are_one():
     """So that a learner's rules can be counted."""
     assert len({Conjunction((0, 2)), Conjunction((0, 2)), Conjunction((2,))}) == 2
+
+
+def test_a_feature_that_as_many_lack_as_the_bound_says_is_left_out():
+    bound = noise_bound(3, epsilon=1.0, failure=0.1)
+    said = iter([bound - 1, bound, bound + 1])
+    curator = SimpleNamespace(check=lambda *counts: None, ask=lambda count: next(said))
+    assert learn_conjunction(curator, 3, epsilon=1.0, failure=0.1) == Conjunction((0,))

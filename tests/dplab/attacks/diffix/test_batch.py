@@ -3,7 +3,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dplab.attacks.diffix import FRESH, LAYERED, NONE, STICKY, Batch, noise
+from dplab.attacks.diffix import FRESH, GENERATIONS, LAYERED, NONE, STICKY, Batch, noise
 from dplab.attacks.diffix.batch import OUTLIERS, THRESHOLD, TOP
 
 PEOPLE = noise.seeds("salt", [str(i) for i in range(60)])
@@ -76,6 +76,22 @@ def test_one_or_two_outliers_are_flattened_to_a_top_group_of_one_to_three():
     found = {k for k, each in expected.items() if np.isclose(excess, each).any()}
     assert found == set(flattened)
     assert all(any(np.isclose(x, each) for each in expected.values()) for x in excess)
+
+
+def test_nobody_alone_is_answered_however_low_the_threshold():
+    """A set whose seed is mixed to 64 bits of 0 has the lowest, which is below 0."""
+    lowest = -int(noise._ODD) * THRESHOLD % 2**64
+    assert noise.normals(np.uint64(lowest), THRESHOLD) < -8
+    people = np.array([lowest, 1, lowest - 1], dtype=np.uint64)
+    members = np.array([[1, 0, 0], [0, 1, 1]], dtype=bool)
+    names = [("a",), ("b",)]
+    asked = Batch(members, people, np.ones(3), ["a", "b"], names, names)
+    assert np.isnan(asked.answers(LAYERED, "salt")).tolist() == [True, False]
+
+
+def test_curators_have_the_noise_that_is_published():
+    """One draw of variance 10, and layers of variance 1 from the fourth generation on."""
+    assert [round(one.sigma**2, 9) for one in GENERATIONS] == [0, 10, 10, 1, 1, 1]
 
 
 def test_each_purpose_has_numbers_of_its_own():

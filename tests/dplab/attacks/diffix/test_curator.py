@@ -1,6 +1,7 @@
 from inspect import signature
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from dplab.attacks.diffix import (
@@ -144,6 +145,16 @@ def test_few_people_are_suppressed():
 def test_isolating_columns_are_those_of_one_person_each():
     assert curator(CEDAR).isolating == {"client_id", "amount"}
     assert curator(CEDAR, DuckDB).isolating == {"client_id", "amount"}
+
+
+@ENGINES
+@pytest.mark.parametrize(("own", "isolating"), [(7, False), (8, True), (9, True)])
+def test_a_column_is_isolating_from_four_fifths_on(engine, own, isolating):
+    """Of ten values so many are one person's, and two people have each of the others."""
+    values = [*range(own), *(2 * [*range(own, 10)])]
+    table = pd.DataFrame({"client_id": range(len(values)), "number": values})
+    one = Curator(engine({"t": table}), "t", "client_id", CEDAR, salt="salt")
+    assert ("number" in one.isolating) == isolating
 
 
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda one: one.name)

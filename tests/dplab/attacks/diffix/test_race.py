@@ -88,6 +88,10 @@ def test_digits_run_out():
     assert (shares[QUESTIONS.index(LONGEST) :] == shares[-1]).all()
 
 
+def test_questions_double_from_two_to_1024_a_person():
+    assert QUESTIONS == (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+
 def test_the_people_are_always_the_same_and_all_different():
     people = town()
     assert town() is people
