@@ -79,12 +79,12 @@ class OtherRoom:
         channel = Channel(
             To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
         )
-        channel.before_turn = self._tell_waiting
         try:
             for file in self._files:
                 channel.request("file", file.name, file.content)
         except RoomClosed as reason:
             raise NoRoom(f"a room ended before it had its files: {reason}") from None
+        channel.before_turn = self._tell_waiting
         return channel
 
     def read(self, name: str) -> bytes | None:
