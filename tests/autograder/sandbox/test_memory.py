@@ -136,12 +136,12 @@ def test_starting_commands_all_the_time_is_no_offence(rooms, endings):
         import subprocess, time
         kept = bytearray(b"x") * (300 << 20)
         ends, count = time.monotonic() + 2, 0
-        while time.monotonic() < ends:
+        while time.monotonic() < ends or count < 20:  # few, where the machine is busy
             subprocess.run(["true"])
             count += 1
-        print(count > 20)
+        print("done")
     """
-    assert said(rooms, source) == "True\n"
+    assert said(rooms, source) == "done\n"
     assert endings[0]["stopped"] == ""
 
 
