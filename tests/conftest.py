@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-LONG = ["test_readme.py", "test_site.py", "test_lite.py"]
+LONG = ["test_readme.py", "test_site.py", "test_lite.py", "test_guide.py"]
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # a process of tests for each core is enough
 
@@ -30,8 +30,8 @@ settings.load_profile("dplab")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Two more than there are cores: many tests wait for a browser, a cluster or a time limit."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: many tests wait for a browser, a cluster or a time limit."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)
