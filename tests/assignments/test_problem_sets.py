@@ -76,6 +76,19 @@ def test_who_fails_a_test_loses_no_helper_of_another(name):
 
 
 @every_problem_set
+def test_no_test_takes_a_name_that_answers_are_told_to_give_their_helpers(name):
+    """In a notebook, running a test replaces what had one of its names."""
+    cells = harness.source(name).cells
+    told = [c for c in cells if c.cell_type == "markdown" and "begin with `my_`" in c.source]
+    assert len(told) == 1
+    for cell in (cell for cell in cells if cell.cell_type == "code" and Marks.of(cell).grade):
+        parts = list(ast.walk(ast.parse(cell.source)))
+        names = {node.id for node in parts if isinstance(node, ast.Name)}
+        names |= {node.name for node in parts if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        assert not [one for one in names if one.startswith("my_")]
+
+
+@every_problem_set
 def test_the_visible_tests_stand_by_themselves(name):
     assert lost(rehearse(harness.released(name, problem_set(name).first).cells)) == {}
 
