@@ -20,9 +20,11 @@ told = os.dup(1)  # the room takes what is printed
 def examine():
     notices = {"output": lambda output: None}
     channel = Channel(To.EXAMINER, theirs, 1 << 20, {"input": list}, notices)
-    channel.notify_later("start", 2.0, "too long", 1000, False)
-    ended = channel.request("run", "import time; time.sleep(4)", 1)
-    os.write(told, str(ended).encode())
+    for count, (seconds, there) in enumerate(CELLS, start=1):
+        channel.notify_later("start", 2.0, "too long", 1000, False)
+        channel.notify_later("waited", there)
+        ended = channel.request("run", f"import time; time.sleep({seconds})", count)
+        os.write(told, f"{ended} ".encode())
     channel.close(RoomClosed(Incident.DIED, "over"))
 
 threading.Thread(target=examine).start()
@@ -31,12 +33,28 @@ with contextlib.suppress(RoomClosed):
 """
 
 
+def endings(waited, cells):
+    """How cells end that may take two seconds: so long each, while the examiner waited so long."""
+    script = ROOM.replace("WAITED", waited).replace("CELLS", repr(cells))
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+    return done.stdout.split()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("waited", "ended"), [("lambda: 0.0", "timeout"), ("time.monotonic", "None")]
 )
 def test_a_cell_has_its_time_beside_what_the_room_waits_for_a_core(waited, ended):
-    """Four seconds, and it may take two: here it is said to wait for nothing, and all the time."""
-    command = [sys.executable, "-c", ROOM.replace("WAITED", waited)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
-    assert done.stdout == ended, done.stderr
+    """Here it is said to wait for nothing, and all the time."""
+    assert endings(waited, [(4, 0.0)]) == [ended]
+
+
+@pytest.mark.slow
+def test_a_cell_has_its_time_beside_what_the_examiner_has_waited_since_it_began():
+    """Not beside what it had waited in the cell before."""
+    assert endings("lambda: 0.0", [(2.5, 3.0), (2.5, 1.0), (2.5, 0.0)]) == [
+        "None",
+        "None",
+        "timeout",
+    ]
