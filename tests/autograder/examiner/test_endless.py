@@ -100,9 +100,17 @@ def test_a_test_has_its_time_beside_what_either_side_waits_for_a_core(side, monk
     assert points(run([nap(3)], limits)) == [True]
 
 
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "for _ in range(2): f(2); time.sleep(1)\nassert f(2) == 2",
+        "def slow(): time.sleep(2.5)\nassert f(2, slow) == 2",
+    ],
+    ids=["between two calls", "in what the answer calls"],
+)
 @pytest.mark.parametrize(("share", "passed"), [(0, False), (1, True)])
 def test_an_answer_is_not_stopped_for_what_the_test_that_calls_it_waits_for_a_core(
-    share, passed, monkeypatch
+    share, passed, calls, monkeypatch
 ):
     """The room has its own alarm. Here the test is said to wait for nothing, and all the time."""
     now = time.monotonic
@@ -112,6 +120,11 @@ def test_an_answer_is_not_stopped_for_what_the_test_that_calls_it_waits_for_a_co
 
     monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
     limits = Limits(cell_seconds=2, notebook_seconds=60, grace_seconds=2)
-    slow = student("import time\ndef f(x):\n    time.sleep(0.5)\n    return x", "slow")
-    calls = check("import time\nfor _ in range(2): f(2); time.sleep(1)\nassert f(2) == 2", "calls")
-    assert points(run([slow, calls], limits)) == [passed]
+    answer = student("""
+        import time
+        def f(x, before=lambda: None):
+            before()
+            time.sleep(0.5)
+            return x
+    """, "answer")  # fmt: skip
+    assert points(run([answer, check(f"import time\n{calls}", "calls")], limits)) == [passed]
