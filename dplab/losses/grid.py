@@ -94,8 +94,14 @@ def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray
     first = math.floor(smallest / step + slack)
     last = max(first + 1, math.ceil(largest / step - slack))
     edges = step * np.arange(first, last + 1)
-    edges[-1] = max(edges[-1], largest)
+    # Where the largest loss has mass, rounding must not set it above the last edge.
+    edges[-1] = max(edges[-1], largest + _rounding(largest) * (largest == loss.largest))
     return first, edges
+
+
+def _rounding(loss: float) -> float:
+    """What floats may do to a loss, with room to spare."""
+    return max(ROUNDING / 4, 4 * np.spacing(abs(loss)))
 
 
 def extent(loss: PrivacyLoss, tail: float) -> tuple[float, float]:
@@ -159,7 +165,7 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
 def _with_ends(edges: np.ndarray, loss: PrivacyLoss) -> np.ndarray:
     """Give the smallest and the largest loss, where they may have mass, a tiny cell each."""
     ends = [z for z in (loss.smallest, loss.largest) if edges[0] - 1 < z < edges[-1] + 1]
-    thin = [z - max(ROUNDING / 4, 4 * np.spacing(abs(z))) for z in ends]
+    thin = [z - _rounding(z) for z in ends]
     return np.unique(np.concatenate([edges, ends, thin]))
 
 

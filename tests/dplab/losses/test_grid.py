@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled
 from dplab.losses.grid import above, below, finite_ends, reach
 from tests.dplab.strategies import finite_laws
 
@@ -25,6 +25,17 @@ def test_a_loss_whose_ends_are_multiples_fills_the_grid_between_them(ends, log_s
         assert law.masses[0] >= 0.5 * np.exp(-loss.shift) * (1 - 1e-9)
         assert (law.masses >= 0).all()
         assert law.masses.sum() == pytest.approx(1, abs=1e-12)
+
+
+@given(st.floats(-3, 0.5), st.floats(-4, -0.05), st.integers(1, 300), st.booleans())
+def test_the_largest_loss_is_no_infinite_one_however_it_was_rounded(shift, rate, m, reverse):
+    """Of a sample it is log(1 + rate (e^shift - 1)), and has an atom of nearly half the mass."""
+    loss = poisson_sampled(LaplaceLoss(10**shift), rate=10**rate)
+    loss = loss.reverse() if reverse else loss
+    law = above(loss, loss.largest / m, 1e-16)
+    assert law.infinite <= 1e-16
+    assert law.masses[m - law.low :].sum() >= 0.3 * loss.tails(0.999 * loss.largest)[0]
+    assert law.masses.sum() == pytest.approx(1, abs=1e-9)
 
 
 @given(finite_laws(), st.lists(st.integers(-50, 50), min_size=4, max_size=4, unique=True), steps)
