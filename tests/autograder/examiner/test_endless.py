@@ -71,31 +71,34 @@ def test_rooms_that_are_ended_again_and_again_leave_what_was_right_before():
     assert "not run: the cell end" in found.cells[-1].verdict.losses[0].message
 
 
+@pytest.fixture
+def said_to_wait(monkeypatch):
+    """Sets what share of all time each side is said to wait for a core."""
+
+    def say(examiner=0, room=0):
+        def waited(process="self"):
+            return time.monotonic() * (examiner if process == "self" else room)
+
+        monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
+
+    return say
+
+
 @pytest.mark.parametrize(("share", "least", "most"), [(0, 0, 2), (1, 4, 7)])
 def test_the_time_of_a_notebook_is_without_what_it_waits_for_a_core(
-    share, least, most, monkeypatch
+    share, least, most, said_to_wait
 ):
     """Here it is said to wait for nothing, and all the time; it has three times its own at most."""
-    now = time.monotonic
-
-    def waited(process="self"):
-        return share * now() * (process == "self")
-
-    monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
+    said_to_wait(examiner=share)
     limits = Limits(cell_seconds=9, notebook_seconds=2, grace_seconds=0.5)
     found = run([nap(0.9, f"nap {n}") for n in range(9)], limits)
     assert least <= sum(points(found)) <= most
 
 
 @pytest.mark.parametrize("side", ["examiner", "room"])
-def test_a_test_has_its_time_beside_what_either_side_waits_for_a_core(side, monkeypatch):
+def test_a_test_has_its_time_beside_what_either_side_waits_for_a_core(side, said_to_wait):
     """Here one is said to wait all the time: three times a cell's time is then what it may take."""
-    now = time.monotonic
-
-    def waited(process="self"):
-        return now() * ((process == "self") == (side == "examiner"))
-
-    monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
+    said_to_wait(**{side: 1})
     limits = Limits(cell_seconds=2, notebook_seconds=60, grace_seconds=2)
     assert points(run([nap(3)], limits)) == [True]
 
@@ -110,15 +113,10 @@ def test_a_test_has_its_time_beside_what_either_side_waits_for_a_core(side, monk
 )
 @pytest.mark.parametrize(("share", "passed"), [(0, False), (1, True)])
 def test_an_answer_is_not_stopped_for_what_the_test_that_calls_it_waits_for_a_core(
-    share, passed, calls, monkeypatch
+    share, passed, calls, said_to_wait
 ):
     """The room has its own alarm. Here the test is said to wait for nothing, and all the time."""
-    now = time.monotonic
-
-    def waited(process="self"):
-        return share * now() * (process == "self")
-
-    monkeypatch.setattr("autograder.examiner.otherroom.waited", waited)
+    said_to_wait(examiner=share)
     limits = Limits(cell_seconds=2, notebook_seconds=60, grace_seconds=2)
     answer = student("""
         import time
