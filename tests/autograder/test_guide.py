@@ -19,6 +19,7 @@ from autograder.classroom.folders import Course
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.results import find_all
 from autograder.sandbox.probing import probe
+from tests.sharing import once
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "autograder/GUIDE.md").read_text(encoding="utf-8")
@@ -57,33 +58,32 @@ def environment(home):
 
 def bash(commands, folder, home, **more):
     """Run them as one script that ends where a command fails."""
-    script = home / "script"
-    script.write_text(commands if probe().strong else WEAKLY + commands, encoding="utf-8")
     return subprocess.run(
-        ["bash", "-e", "-o", "pipefail", str(script)], cwd=folder, env=environment(home) | more,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", timeout=1800,
+        ["bash", "-e", "-o", "pipefail", "-c", commands if probe().strong else WEAKLY + commands],
+        cwd=folder, env=environment(home) | more, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, encoding="utf-8", timeout=1800,
     )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    """The folder in which the whole guide was followed."""
-    return tmp_path_factory.mktemp("home").resolve()
+def followed(tmp_path_factory):
+    """The folder in which the whole guide was followed, what each block printed, as far as the
+    first one that failed, and what came of that. The folder stays as it is.
+    """
+    return once(tmp_path_factory, "guide", _follow)
 
 
-@pytest.fixture(scope="module")
-def printed(home):
-    """What each block printed, as far as the first one that failed."""
+def _follow(home):
+    home = home.resolve()  # as commands print it
     commands = "".join(f"{block}echo '=== {i}'\n" for i, (block, _) in enumerate(STEPS))
     done = bash(commands, home, home)
     parts = re.split(r"^=== \d+\n", done.stdout, flags=re.MULTILINE)
-    return parts[:-1], f"exit code {done.returncode}:\n{parts[-1]}"
+    return home, parts[:-1], f"exit code {done.returncode}:\n{parts[-1]}"
 
 
 @pytest.fixture(scope="module")
-def teaching(home, printed):
-    return home / "teaching"
+def teaching(followed):
+    return followed[0] / "teaching"
 
 
 def comparable(text, home):
@@ -106,8 +106,8 @@ def agrees(printed, shown):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(STEPS)))
-def test_a_block_prints_what_is_shown(home, printed, number):
-    texts, rest = printed
+def test_a_block_prints_what_is_shown(followed, number):
+    home, texts, rest = followed
     assert number < len(texts), rest
     shown = STEPS[number][1]
     if shown is None:
@@ -171,16 +171,15 @@ METADATA = "submission_98765:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid
     [("Moodle", "Ada Lovelace"), ("Canvas", "4711"), ("Brightspace", "Ada Lovelace"),
      ("Gradescope", "4711")],
 )  # fmt: skip
-def test_a_download_is_taken_as_the_guide_writes_it(teaching, home, platform, student):
-    with ZipFile(home / "download.zip", "w") as download:
+def test_a_download_is_taken_as_the_guide_writes_it(teaching, tmp_path, platform, student):
+    with ZipFile(tmp_path / "download.zip", "w") as download:
         download.write(teaching / "handed-in/ann/coin.ipynb", LAYOUTS[platform])
         if platform == "Gradescope":
             download.writestr("assignment_42_export/submission_metadata.yml", METADATA)
-    shutil.rmtree(home / "other", ignore_errors=True)
-    shutil.copytree(teaching / "course", home / "other")
-    (home / "other/.autograder/people.json").unlink()
-    command = f"autograder grade other coin {home}/download.zip --dry-run --json"
-    done = bash(f"{command} || test $? = 3", home, home)
+    shutil.copytree(teaching / "course", tmp_path / "other")
+    (tmp_path / "other/.autograder/people.json").unlink()
+    command = "autograder grade other coin download.zip --dry-run --json"
+    done = bash(f"{command} || test $? = 3", tmp_path, tmp_path)
     found = json.loads(done.stdout)
     assert found["platform"] == platform
     assert [one["student"] for one in found["students"]] == [student]
@@ -202,12 +201,12 @@ def workflow(name):
 
 
 @pytest.mark.slow
-def test_the_workflow_grades_as_the_course_does(repository, teaching, home):
+def test_the_workflow_grades_as_the_course_does(repository, teaching):
     secret = (teaching / "course/.autograder/secret").read_bytes()
     encoded = {"COURSE_SECRET": base64.b64encode(secret).decode()}
-    done = bash(workflow("Grade"), repository, home, **encoded)
+    done = bash(workflow("Grade"), repository, repository, **encoded)
     assert done.returncode == 0, done.stdout
-    done = bash(workflow("Report"), repository, home)
+    done = bash(workflow("Report"), repository, repository)
     assert done.returncode == 0, done.stdout
     for path in ("feedback/ann/coin/coin.html", "report/coin.html", "export/coin-csv.csv"):
         assert (repository / path).exists()
@@ -215,7 +214,7 @@ def test_the_workflow_grades_as_the_course_does(repository, teaching, home):
     there, here = (cells_of(folder) for folder in (repository, teaching / "course"))
     assert there == {student: here[student] for student in there}
     (repository / "handed-in/zoe.ipynb").write_text("{")
-    assert bash(workflow("Grade"), repository, home, **encoded).returncode == 3
+    assert bash(workflow("Grade"), repository, repository, **encoded).returncode == 3
 
 
 def cells_of(folder):
@@ -223,7 +222,7 @@ def cells_of(folder):
 
 
 @pytest.mark.slow
-def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, home, tmp_path):
+def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, tmp_path):
     from tests.autograder.classroom import postgresql
 
     if postgresql.programs() is None:
@@ -236,7 +235,7 @@ def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, home, tmp_p
         (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{line}")
         commands = f"cp -r {teaching}/course/source .; autograder release --adopt . coin\n"
         commands += f"autograder grade . coin {teaching}/late"
-        done = bash(commands, tmp_path, home)
+        done = bash(commands, tmp_path, tmp_path)
         assert done.returncode == 0, done.stdout
         with OpenGradebook(Course.at(tmp_path), "coin") as gradebook:
             assert gradebook.grades()["joy"]["toss_law"].points == 4
@@ -253,14 +252,14 @@ until (echo > /dev/tcp/127.0.0.1/{port}) 2> /dev/null; do sleep 0.2; done
 
 
 @pytest.mark.slow
-def test_a_cluster_grades_by_the_guides_lines(teaching, home):
+def test_a_cluster_grades_by_the_guides_lines(teaching, tmp_path):
     *_, block = blocks("sh")
     scheduler, worker, grade = (line.partition("#")[0] for line in block.splitlines())
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     lines = CLUSTER.format(scheduler=scheduler, worker=worker, grade=grade, port=port)
-    before = cells_of(teaching / "course")
-    done = bash(lines.replace("alpha:8786", f"127.0.0.1:{port}"), teaching, home)
+    here = shutil.copytree(teaching, tmp_path / "teaching", symlinks=True)
+    done = bash(lines.replace("alpha:8786", f"127.0.0.1:{port}"), here, tmp_path)
     assert done.returncode == 0, done.stdout
     assert "Graded: 3 on" in done.stdout
-    assert cells_of(teaching / "course") == before
+    assert cells_of(here / "course") == cells_of(teaching / "course")
