@@ -136,6 +136,6 @@ class NoisyGradientDescent(Mechanism):
         return rng.choice(self.n, self.batch_size, replace=False, shuffle=False)
 
 
-@lru_cache(maxsize=1024)  # who trains with one epsilon trains with it again
+@lru_cache  # who trains with one epsilon trains with it again
 def _spent(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
     return ApproxDP(epsilon_bounds([Repeated(step, steps)], delta=delta).upper, delta)

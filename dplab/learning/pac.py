@@ -136,7 +136,7 @@ def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np
     `weights` are the probabilities of the points. Raises ValueError for others, and unless n is a
     whole number from 1 on.
     """
-    rule, n = as_class([rule])[0], arguments.whole("n", n, least=1)
+    [rule], n = as_class([rule]), arguments.whole("n", n, least=1)
     weights = _law(weights, len(rule))
     points = rng.choice(len(rule), size=n, p=weights)
     return np.column_stack([points, rule[points]])
@@ -146,7 +146,7 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
     """Every sample of n labelled points, in increasing order, and the probability to draw it so
     in some order: C(points + n - 1, n) of them. Raises ValueError as `draw_sample` does.
     """
-    rule = as_class([rule])[0]
+    [rule] = as_class([rule])
     weights, n = _law(weights, len(rule)), arguments.whole("n", n, least=1)
     labels = rule.astype(int).tolist()
     for points in combinations_with_replacement(range(len(rule)), n):

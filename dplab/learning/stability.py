@@ -102,10 +102,10 @@ class StableLearner(ExactMechanism):
         pmf = np.exp([law.log_densities(heights) for law in laws])
         up_to = np.cumsum(pmf, axis=1)
         below = up_to - pmf
-        wins = [
-            pmf[i] * below[:i].prod(axis=0) * up_to[i + 1 :].prod(axis=0) for i in range(len(names))
-        ]
-        chances = {name: float(win[1:].sum()) for name, win in zip(names, wins, strict=True)}
+        chances = {}
+        for i, name in enumerate(names):
+            wins = pmf[i] * below[:i].prod(axis=0) * up_to[i + 1 :].prod(axis=0)
+            chances[name] = float(wins[1:].sum())
         return Finite.of({**chances, None: float(pmf[:, 0].prod())})
 
     def __call__(self, data: Sequence, rng: Any) -> Hashable:

@@ -85,9 +85,10 @@ class Curator:
         """The one row of an answer for the curator's own eyes; None if the database can't."""
         if sql not in self._known:
             try:
-                self._known[sql] = self._rows(sql)[0]
+                [row] = self._rows(sql)
             except Exception:  # of whichever database; its message may quote a person's value
-                self._known[sql] = None
+                row = None
+            self._known[sql] = row
         return self._known[sql]
 
     def _rows(self, sql: str) -> list[tuple]:

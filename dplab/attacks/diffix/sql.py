@@ -89,11 +89,12 @@ def parse(text: str) -> Query:
         tables = list(select.find_all(exp.Table))
         if len(tables) != 1 or len(select.expressions) != 1:
             raise Refused(f"one aggregate of one table at a time; {ALLOWED}")
-        term, name, counted, distinct = _aggregate(select.expressions[0])
+        [table], [aggregate] = tables, select.expressions
+        term, name, counted, distinct = _aggregate(aggregate)
         conditions = tuple(map(condition, _joined_by_and(select.args.get("where"))))
     except RecursionError:
         raise Refused(f"the question is nested too deeply; {ALLOWED}") from None
-    return Query(text, tables[0].name, term, name, counted, distinct, conditions)
+    return Query(text, table.name, term, name, counted, distinct, conditions)
 
 
 def _refuse_strange_parts(select: exp.Select) -> None:
@@ -131,7 +132,8 @@ def _aggregate(node: exp.Expr) -> tuple[str, str, str, bool]:
     if isinstance(counted, exp.Distinct):
         columns = counted.expressions
         if len(columns) == 1 and isinstance(columns[0], exp.Column):
-            return columns[0].name, columns[0].name, columns[0].name, True
+            name = columns[0].name
+            return name, name, name, True
     if isinstance(node, exp.Sum):
         added = node.this
         column = _digit_of(added) if isinstance(added, exp.Cast) else added

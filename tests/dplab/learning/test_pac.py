@@ -15,6 +15,7 @@ from dplab.learning import (
     draw_sample,
     errors,
     intervals,
+    pac,
     private_learner,
     rule_law,
     single_points,
@@ -47,6 +48,13 @@ def test_classes_are_what_they_say(points):
     assert len(intervals(points)) == len(inside) == 1 + comb(points + 1, 2)
     assert not intervals(points)[0].any()
     assert [row.tolist() for row in single_points(points)] == [[x == c for x in line] for c in line]
+
+
+def test_a_class_of_too_many_entries_is_not_written_down(monkeypatch):
+    monkeypatch.setattr(pac, "MOST_ENTRIES", 12)
+    assert thresholds(3).shape == (4, 3)
+    with pytest.raises(ValueError, match="fewer than 4: 5 rules"):
+        thresholds(4)
 
 
 @pytest.mark.slow

@@ -202,9 +202,16 @@ def test_bad_arguments_are_named(call, message):
         call()
 
 
-def test_a_law_of_too_many_counts_is_not_begun():
+def test_a_law_of_too_many_counts_is_not_begun(monkeypatch):
     learner = StableLearner(lambda sample: "one", 4, 1e-6, 1e-6)
     with pytest.raises(ValueError, match="epsilon must be larger"):
+        learner.distribution(range(8))
+    learner = StableLearner(lambda sample: "one", 4, 1.0, 1e-6)
+    counts = 4 + learner.histogram.threshold + 2 * stability.TAIL
+    monkeypatch.setattr(stability, "MOST_HEIGHTS", counts)
+    assert sum(learner.distribution(range(8)).probabilities) == pytest.approx(1)
+    monkeypatch.setattr(stability, "MOST_HEIGHTS", counts - 1)
+    with pytest.raises(ValueError, match=f"more than {counts - 1} counts"):
         learner.distribution(range(8))
 
 
