@@ -36,7 +36,7 @@ def exp_ratio(p: int, q: int, bits: int) -> Bounds:
     value = (1 << 2 * work) // high, -(-(1 << 2 * work) // low)
     for _ in range(halvings):
         value = multiply(value, value, work)
-    return value[0] >> (work - bits), min(1 << bits, _shift_up(value[1], work - bits))
+    return value[0] >> (work - bits), _shift_up(value[1], work - bits)
 
 
 def _exp(p: int, q: int, bits: int) -> Bounds:

@@ -73,7 +73,7 @@ class Inversion:
         fresh = bits.words(source, len(cells)) >> np.uint64(CELL)
         numbers = (cells.astype(np.uint64) << np.uint64(WORD - CELL)) | fresh
         first, last = self._possible(numbers, numbers)
-        ties = np.flatnonzero((first != last) | (first >= self.known))
+        ties = np.flatnonzero(first != last)
         first[ties] = [self._by_integers(int(numbers[i]), source) for i in ties]
         return self.decode(first)
 
@@ -83,42 +83,39 @@ class Inversion:
         while True:
             precision += WORD
             number = number << WORD | bits.integer(source, WORD)
-            low, high, known = self._distribution(precision)
+            low, high = self._distribution(precision)
             first, last = bisect_left(high, number), bisect_right(low, number)
-            if first == last < known:
+            if first == last:
                 return first
 
-    def _distribution(self, precision: int) -> tuple[list[int], list[int], int]:
-        """Bounds of c_j = P(index <= j) in units of 2^-precision, and how many indices are known.
+    def _distribution(self, precision: int) -> tuple[list[int], list[int]]:
+        """Bounds of c_j = P(index <= j) in units of 2^-precision.
 
         c_j = A / S, A the weight up to j and S that of all, lies between A_low / S_high and
         A_high / S_low; both are rounded down, so low <= 2^precision c_j < high + 1. For
         2^precision U in [number, number + 1), U < c_j is certain if number < low, that is
         number + 1 <= low, and U >= c_j if number > high, that is number >= high + 1.
+        Where there is a tail the last high is 2^precision or more: no U is certain to lie in it.
         """
         weights = self.weights(precision + GUARD)
         total_low, total_high = sum(weights.low), sum(weights.high) + weights.tail
         low = [(part << precision) // total_high for part in accumulate(weights.low)]
         high = [(part << precision) // total_low for part in accumulate(weights.high)]
         if weights.tail:
-            return low, high, len(low)
-        return low[:-1], high[:-1], len(low)  # U < 1 needs no comparison
+            return low, high
+        return low[:-1], high[:-1]  # U < 1 needs no comparison
 
     @cached_property
-    def _words(self) -> tuple[np.ndarray, np.ndarray, int]:
-        low, high, known = self._distribution(WORD)
+    def _words(self) -> tuple[np.ndarray, np.ndarray]:
         most = (1 << WORD) - 1
-        low, high = (np.array([min(v, most) for v in c], dtype=np.uint64) for c in (low, high))
-        return low, high, known
-
-    @property
-    def known(self) -> int:
-        """How many outcomes 64 bits can tell apart; all others together are a rare last one."""
-        return self._words[2]
+        low, high = (
+            np.array([min(v, most) for v in c], dtype=np.uint64) for c in self._distribution(WORD)
+        )
+        return low, high
 
     def _possible(self, smallest: np.ndarray, largest: np.ndarray) -> tuple:
         """The first and last index possible for 2^64 U in [smallest, largest + 1)."""
-        low, high, _ = self._words
+        low, high = self._words
         return np.searchsorted(high, smallest, "left"), np.searchsorted(low, largest, "right")
 
     @cached_property
@@ -127,8 +124,7 @@ class Inversion:
         begin = np.arange(1 << CELL, dtype=np.uint64) << np.uint64(WORD - CELL)
         end = begin + np.uint64((1 << (WORD - CELL)) - 1)
         first, last = self._possible(begin, end)
-        decided = (first == last) & (first < self.known)
-        return np.where(decided, self.decode(first), OPEN).astype(np.int32)
+        return np.where(first == last, self.decode(first), OPEN).astype(np.int32)
 
 
 def zigzag(index):

@@ -34,13 +34,17 @@ def gaussian_distribution(sigma, count):
         return cumulative(weights[:count], sum(weights))
 
 
+def known(block):
+    return len(block._distribution(64)[0])
+
+
 def laws():
     for scale in SCALES:
         block = LaplaceSampler.of(scale).block
-        yield pytest.param(block, laplace_distribution(scale, block.known), id=f"Laplace {scale}")
+        yield pytest.param(block, laplace_distribution(scale, known(block)), id=f"Laplace {scale}")
     for sigma in (Fraction(1, 5), Fraction(1), Fraction(7, 2), Fraction(20)):
         block = GaussianSampler.of(sigma).block
-        yield pytest.param(block, gaussian_distribution(sigma, block.known), id=f"Gauss {sigma}")
+        yield pytest.param(block, gaussian_distribution(sigma, known(block)), id=f"Gauss {sigma}")
 
 
 LAWS = list(laws())
@@ -48,7 +52,7 @@ LAWS = list(laws())
 
 @pytest.mark.parametrize(("sampler", "exact"), LAWS)
 def test_the_bounds_hold_the_distribution_function(sampler, exact):
-    low, high, _ = sampler._distribution(64)
+    low, high = sampler._distribution(64)
     for a, b, c in zip(low, high, exact, strict=True):
         assert a <= c * 2**64 < b + 1
         assert b - a <= 3
@@ -93,7 +97,7 @@ def test_every_cell_that_decides_lies_within_its_outcome(sampler, exact):
 
 @pytest.mark.parametrize(("sampler", "exact"), LAWS)
 def test_64_bits_next_to_an_end_fall_on_its_right_side(sampler, exact):
-    low, high, _ = sampler._distribution(64)
+    low, high = sampler._distribution(64)
     tried = 0
     for j in range(min(8, len(low) - 1)):
         for number, outcome in ((low[j] - 1, j), (high[j] + 1, j + 1)):
