@@ -67,6 +67,18 @@ def test_a_paid_answer_has_normal_noise_of_variance_1_over_rho(rho):
     assert goodness_of_fit(draws, Gaussian(0, rho**-0.5), failure=1e-10).passed
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("rho", [0.1, 2.0])
+def test_a_comparison_has_laplace_noise_of_the_two_scales(rho, seed):
+    """The table is off by 750. The threshold's noise is drawn first, then the comparison's."""
+    first, second = np.random.default_rng(seed).laplace(size=2) / np.sqrt(rho)
+    bar = 750 + 4 * second - 2 * first
+    for threshold, above in ((bar - 1e-6, True), (bar + 1e-6, False)):
+        online = learner([0, 0, 1000, 0], ZCDP(2 * rho), rho=rho, threshold=threshold, seed=seed)
+        online.ask([0, 0, 1, 0])
+        assert online.updates == above
+
+
 def refuses(online, state, budget):
     """Whether a question is refused, and if it is, without a draw and without a price."""
     before, spent = state.state, budget.spent

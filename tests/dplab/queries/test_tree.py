@@ -123,6 +123,7 @@ def test_no_data_is_data():
         (lambda: tree_mechanism(3, epsilon=1).query([-1]), "data must hold whole numbers from 0"),
         (lambda: tree_thresholds([1, 2], 2), "nodes must be 3 numbers for n = 2"),
         (lambda: tree_thresholds([[1]], 1), "nodes must be 1 numbers for n = 1, not"),
+        (lambda: tree_thresholds([1], 0), "n must be a whole number of at least 1, not 0"),
         (
             lambda: list(continual_counts([1, 1], 1, epsilon=1, rng=np.random.default_rng())),
             "n = 1",
