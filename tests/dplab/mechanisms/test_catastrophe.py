@@ -88,6 +88,22 @@ def test_outputs_hold_the_records_themselves_in_their_order():
     assert certain((0, 1, 1), rng) == Everything((0, 1, 1))
 
 
+class Always:
+    """Draws this number each time."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self, size):
+        return np.full(size, self.number)
+
+
+@pytest.mark.parametrize("delta", [0.25, 0.7])
+def test_a_record_is_named_by_a_draw_below_delta(delta):
+    for number, said in ((0.0, "ab"), (np.nextafter(delta, 0), "ab"), (delta, (None, None))):
+        assert NameAndShame(delta)("ab", Always(number)) == tuple(said)
+
+
 def test_composition_and_groups_carry_over_exactly():
     """Two releases: delta1 + delta2 promised, 1 - (1 - delta)^2 in truth; groups at epsilon 0."""
     twice = NameAndShame(0.1).beside(NameAndShame(0.1))
@@ -106,6 +122,7 @@ def test_composition_and_groups_carry_over_exactly():
         (lambda: RandomRows(3, 4), "k must be .*at most 3, not 4"),
         (lambda: RandomRows(3).distribution((1, 2)), "data must hold n = 3 records, not 2"),
         (lambda: OrEverything(RandomizedResponse(1.0), 1), "delta must be .*not 1"),
+        (lambda: OrEverything(RandomizedResponse(1.0), 0), "delta must be .*above 0 and .*not 0"),
         (
             lambda: OrEverything(GaussianMechanism(sum, 1, 1), 0.1),
             r"ZCDP\(rho=0.5\) implies no ApproxDP by itself",

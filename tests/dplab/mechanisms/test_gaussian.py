@@ -166,6 +166,7 @@ def test_noise_follows_its_law():
             "epsilon must be a finite number above 0 and below 1, not 1",
         ),
         (lambda: classic_sigma(sensitivity=1, epsilon=0.5, delta=0), "delta must be .*not 0"),
+        (lambda: classic_sigma(sensitivity=1, epsilon=0.5, delta=1), "delta must be .*not 1"),
         (lambda: analytic_sigma(sensitivity=0, epsilon=1, delta=1e-5), "sensitivity must be"),
         (lambda: analytic_sigma(sensitivity=1, epsilon=-1, delta=1e-5), "epsilon must be .*not -1"),
         (lambda: analytic_sigma(sensitivity=1, epsilon=1, delta=1), "delta must be .*below 1"),

@@ -113,6 +113,7 @@ def test_an_audit_of_draws_believes_the_promise_and_catches_half_the_noise():
         (lambda: SphericalLaplaceMechanism(np.asarray, 1, 0), "epsilon must be .*above 0, not 0"),
         (lambda: ClippedMean(lower=1, upper=1, n=3, epsilon=1), "upper must be .*above 1.0, not 1"),
         (lambda: ClippedMean(lower=0, upper=1, n=0, epsilon=1), "n must be a whole number"),
+        (lambda: ClippedMean(lower=0, upper=1, n=3, epsilon=0), "epsilon must be .*above 0, not 0"),
         (
             lambda: ClippedMean(lower=0, upper=1, n=3, epsilon=1).distribution([1, 2]),
             r"data must have shape \(3,\), not \(2,\)",

@@ -52,16 +52,19 @@ def test_answers_are_drawn_by_inverting_their_law(epsilon, k):
     assert (found == listed).all()
 
 
-class Highest:
-    """Draws the largest number below 1."""
+class Always:
+    """Draws this number each time."""
+
+    def __init__(self, number):
+        self.number = number
 
     def random(self, shape):
-        return np.full(shape, 1 - 2**-53)
+        return np.full(shape, self.number)
 
 
 @given(st.floats(0.01, 5), st.integers(2, 2000))
 def test_the_largest_draw_is_the_last_category_whatever_was_rounded(epsilon, k):
-    told = RandomizedResponse(epsilon, k)(np.arange(k), Highest())
+    told = RandomizedResponse(epsilon, k)(np.arange(k), Always(1 - 2**-53))
     assert (told == k - 1).all()
 
 
@@ -181,6 +184,12 @@ class TestCoinSurvey:
         assert estimate.value == pytest.approx(0.2)
         assert estimate.standard_error == pytest.approx(0.03098, abs=1e-5)
 
+    @given(st.floats(0.05, 1.0), st.sampled_from([0.0, 1.0]), st.integers(0, 1))
+    def test_no_draw_is_an_answer_without_probability(self, theta, yes, truth):
+        survey = CoinSurvey(theta, yes)
+        for number in (0.0, 1 - 2**-53):
+            assert int(survey(truth, Always(number))) in survey.answer_laws[truth].support
+
     def test_answers_follow_their_law(self):
         """Two tests at 1e-10: false-failure probability 2e-10."""
         survey = CoinSurvey(theta=0.3)
@@ -225,9 +234,11 @@ def test_a_survey_promises_no_less_than_it_spends(theta, yes):
         ),
         (lambda: RandomizedResponse(1.0).frequency([]), "answers must not be empty"),
         (lambda: RandomizedResponse(1.0).frequency_variance(1.5, 9), "share must be .* at most 1"),
+        (lambda: RandomizedResponse(1.0).frequency_variance(-0.1, 9), "share must be .* -0.1"),
         (lambda: RandomizedResponse(1.0).frequency_variance(0.5, 0), "n must be .* not 0"),
         (lambda: CoinSurvey(theta=0), "theta must be .*above 0 and at most 1, not 0"),
         (lambda: CoinSurvey(theta=0.5, yes=2), "yes must be .*at least 0 and at most 1, not 2"),
+        (lambda: CoinSurvey(theta=0.5).share([0, 1, 2]), "answers must .* from 0 to 1, not 2"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

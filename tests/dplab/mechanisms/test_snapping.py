@@ -111,6 +111,22 @@ def test_a_scale_without_room_for_rounding_would_be_too_small():
     assert Fraction(math.nextafter(count.scale, 0)) < 1 + Fraction(1, 2**19)
 
 
+@given(st.floats(0.01, 9), st.floats(0.1, 9), st.floats(1.01, 2**40))
+def test_the_scale_is_the_least_float_and_the_grid_the_least_power_that_will_do(
+    epsilon, sensitivity, widths
+):
+    ours = mechanism(epsilon, widths * 1.01 * sensitivity / epsilon, sensitivity)
+    needed = (Fraction(sensitivity) + Fraction(ours.bound) / 2**49) / Fraction(epsilon)
+    assert Fraction(math.nextafter(ours.scale, 0)) < needed <= Fraction(ours.scale)
+    assert ours.grid / 2 < ours.scale <= ours.grid
+    assert math.frexp(ours.grid)[0] == 0.5
+
+
+def test_the_grid_of_a_scale_that_is_a_power_of_two_is_the_scale():
+    """Sensitivity 7.5 and 2^-49 bound, 1 / 2, are 8 together."""
+    assert mechanism(1.0, 2.0**48, sensitivity=7.5).grid == 8
+
+
 @pytest.mark.slow
 @given(st.floats(-30, 30), st.floats(0.2, 3))
 @settings(max_examples=10)
@@ -202,6 +218,7 @@ def test_a_bound_of_2_to_the_46_scales_is_too_large():
 def test_a_bound_beyond_350_scales_has_a_delta():
     just = mechanism(1 + 350 * 2.0**-49, 350.0)
     assert (just.scale, just.guarantee) == (1.0, PureDP(just.epsilon))
+    assert mechanism(just.epsilon, 350.01).guarantee.delta > 0
     near, far = mechanism(0.5, 698.0), mechanism(0.5, 702.0)
     assert near.guarantee == PureDP(0.5)
     assert 0 < far.guarantee.delta < 1e-300

@@ -14,6 +14,7 @@ from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused
+from dplab.mechanisms import sparse_vector
 from dplab.mechanisms.laplace_quadrature import noise_nodes
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
 from dplab.neighbors import ADD_REMOVE
@@ -214,6 +215,8 @@ def test_best_share_gives_a_comparison_the_least_variance(count, monotone):
 
     best = best_share(count, monotone=monotone)
     assert variance(best) < min(variance(best - 0.01), variance(best + 0.01))
+    with pytest.raises(ValueError, match="count must be a whole number of at least 1, not 0"):
+        best_share(0, monotone=monotone)
 
 
 @given(st.floats(0.01, 100), st.floats(0.01, 5), st.floats(0.1, 0.9), st.integers(1, 5))
@@ -272,6 +275,15 @@ def test_a_law_of_too_many_panels_is_refused(share, answers):
     few = stream(threshold=5, threshold_share=share)
     with pytest.raises(ValueError, match="threshold_share must be larger, or answers closer"):
         few.distribution(answers)
+
+
+def test_the_limit_is_on_the_transcripts_of_the_whole_law(monkeypatch):
+    """Four answers, two of them above at most: eleven."""
+    monkeypatch.setattr(sparse_vector, "MOST", 11)
+    assert len(stream(count=2).distribution(STREAM).outcomes) == 11
+    monkeypatch.setattr(sparse_vector, "MOST", 10)
+    with pytest.raises(ValueError, match="at most 10 transcripts"):
+        stream(count=2).distribution(STREAM)
 
 
 @pytest.mark.slow
