@@ -212,7 +212,7 @@ class ZCDP(Guarantee):
         log_delta = np.log(arguments.number("delta", delta, above=0, below=1))
         if self.rho == 0:
             return ApproxDP(0.0, delta)
-        t = edge(lambda t: self.rho * t * t + np.log1p(t) <= -log_delta)[0]
+        t, _ = edge(lambda t: self.rho * t * t + np.log1p(t) <= -log_delta)
         epsilon = self.rho * (1 + t) - np.log1p(1 / t) - (log_delta + np.log1p(t)) / t
         return ApproxDP(max(0.0, epsilon), delta)
 
@@ -227,7 +227,7 @@ class ZCDP(Guarantee):
         epsilon = arguments.number("epsilon", epsilon, least=0)
         if self.rho == 0:
             return 0.0
-        t = edge(lambda t: self.rho * (1 + 2 * t) - epsilon - np.log1p(1 / t) <= 0)[0]
+        t, _ = edge(lambda t: self.rho * (1 + 2 * t) - epsilon - np.log1p(1 / t) <= 0)
         log_delta = t * (self.rho * (1 + t) - epsilon) - t * np.log1p(1 / t) - np.log1p(t)
         return float(np.exp(min(0.0, log_delta)))
 

@@ -112,7 +112,8 @@ def test_a_renyi_promise_of_a_group_needs_an_order_twice_as_large(alpha, doublin
 
 
 def test_without_a_loss_there_is_no_epsilon():
-    assert ZCDP(0).to_approx(1e-6) == ApproxDP(0, 1e-6)
+    for delta in (1e-6, 1e-310):
+        assert ZCDP(0).to_approx(delta) == ApproxDP(0, delta)
     assert ZCDP(0).delta(0) == 0
 
 
@@ -287,6 +288,24 @@ def test_a_promise_knows_what_keeps_it(promise, loss, stronger):
     assert promise.kept_by(loss)
     assert promise.kept_by(NO_LOSS)
     assert not any(other.kept_by(loss) for other in stronger)
+
+
+class Asked:
+    """A loss that notes at which orders somebody looks at its divergence."""
+
+    def __init__(self):
+        self.orders = []
+
+    def renyi(self, alpha):
+        self.orders.append(alpha)
+        return 0.0
+
+
+def test_zcdp_is_looked_at_from_order_1_01_to_30():
+    """At 25 orders, whose distances to 1 grow by the same factor each."""
+    loss = Asked()
+    assert ZCDP(0.5).kept_by(loss)
+    assert np.log(np.array(loss.orders) - 1) == pytest.approx(np.linspace(*np.log([0.01, 29]), 25))
 
 
 def test_nothing_infinite_keeps_a_promise_but_with_a_delta():
