@@ -136,5 +136,4 @@ def rho_for(target: ApproxDP) -> ZCDP:
 
     Raises ValueError unless 0 < delta < 1.
     """
-    delta = arguments.number("delta", target.delta, above=0, below=1)
-    return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(delta).epsilon <= target.epsilon)[0])
+    return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(target.delta).epsilon <= target.epsilon)[0])

@@ -44,7 +44,7 @@ class TradeOff(Guarantee):
 
         Raises ValueError for another mu.
         """
-        return cls(GaussianLoss(arguments.number("mu", mu, above=0)))
+        return cls(GaussianLoss(mu))
 
     def __call__(self, alpha):
         return 1 - self.loss.true_positive_rate(alpha)

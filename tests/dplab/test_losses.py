@@ -26,6 +26,7 @@ from dplab.divergences import (
 from dplab.guarantees import PureDP
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, LaplaceLoss, total_loss
 from dplab.mechanisms.randomized_response import RandomizedResponse
+from dplab.moments import variance
 from tests.dplab.strategies import epsilons, pairs_of_laws
 
 PAIRS = {
@@ -99,6 +100,39 @@ def test_the_trade_off_curve_of_finite_laws_passes_every_test(pair):
     best = true_positive_rate(p, q, false_positive_rate=rates)
     assert (power <= best + 1e-9).all()
     assert np.isclose(best, power, atol=1e-9).sum() >= 4  # the corners of the curve are events
+
+
+@given(pairs_of_laws())
+def test_rounding_makes_no_power_and_no_delta_other_than_1(pair):
+    """Where masses add up to a little more or less."""
+    loss = privacy_loss(*pair)
+    assert loss.true_positive_rate(1.0) == 1
+    assert loss.delta(-60.0) <= 1
+
+
+def test_an_outcome_that_neither_law_can_produce_is_left_out():
+    with np.errstate(divide="ignore"):
+        loss = AtomicLoss.of(np.log([0.25, 0.75, 0]), np.log([0.5, 0.5, 0]))
+    assert loss.losses == pytest.approx(np.log([0.5, 1.5]))
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 40.0])
+def test_the_tails_of_coins_keep_their_digits(epsilon):
+    """Those of q are tiny, which 1 minus the chance of the other side would not show."""
+    loss = randomized_response_loss(epsilon, 5)
+    for threshold in epsilon * np.arange(-6, 6):
+        expected = loss.atoms().tails(threshold)
+        assert loss.tails(threshold) == pytest.approx(expected, rel=1e-9, abs=0)
+
+
+def test_the_least_deltas_of_many_coins_are_spent():
+    loss = randomized_response_loss(1e-4, 10**8)
+    assert 0 < loss.delta(loss.epsilon(1e-321)) <= 2e-321
+
+
+def test_a_delta_that_is_just_what_is_told_is_spent_by_the_largest_finite_loss():
+    loss = AtomicLoss(np.array([-1.0, 2, np.inf]), np.array([0.5, 0.25, 0.25]), np.ones(3) / 3)
+    assert loss.epsilon(0.25) == 2
 
 
 @st.composite
@@ -184,6 +218,11 @@ def test_losses_are_sorted_where_all_or_nothing_is_told():
     assert loss.losses.tolist() == [-np.inf, 0, np.inf]
     assert loss.p == pytest.approx([0, 0.75, 0.25])
     assert loss.q == pytest.approx([0.25, 0.75, 0])
+
+
+def test_losses_are_sorted_where_all_is_told():
+    loss = privacy_loss(Finite.of({0: 1.0}), Finite.of({1: 1.0}))
+    assert (loss.losses.tolist(), loss.p.tolist()) == ([-np.inf, np.inf], [0, 1])
 
 
 def test_all_or_nothing_adds_up():
@@ -351,6 +390,15 @@ class TestVectors:
         for share in np.linspace(0, 0.99, 12):
             epsilon = share * n * shift
             assert loss.delta(epsilon) >= delta_bounds(releases, epsilon=epsilon).lower
+
+    @pytest.mark.parametrize("n", [10, 4000, 20_000])
+    def test_the_variance_of_a_total_is_larger_by_a_fiftieth_at_most(self, n):
+        """The step is no wider than a quarter of a release's standard deviation."""
+        parts = {randomized_response_loss(0.11).one: n, LaplaceLoss(0.1): 2}
+        loss, exact = total_loss(parts), sum(k * variance(part) for part, k in parts.items())
+        z, p = loss.losses[1:-1], loss.p[1:-1]
+        assert z[1] - z[0] <= 0.25 * np.sqrt(exact / (n + 2)) * (1 + 1e-4)
+        assert exact * (1 - 1e-9) <= p @ (z - p @ z) ** 2 <= 1.02 * exact
 
     @pytest.mark.parametrize("alpha", [1.001, 2, 30, 1000])
     def test_renyi_divergences_of_a_total_add_up(self, alpha):

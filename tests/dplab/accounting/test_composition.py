@@ -38,6 +38,7 @@ def test_no_bound_undercuts_the_exact_answer(epsilon, k, delta):
     [
         (lambda: advanced_composition(ApproxDP(1, 0), 0, delta=0.1), "k must be a whole number"),
         (lambda: advanced_composition(ApproxDP(1, 0), 2, delta=0), "delta must be .* not 0"),
+        (lambda: advanced_composition(ApproxDP(1, 0), 2, delta=1), "delta must be .* not 1"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -19,6 +19,7 @@ from dplab.accounting import (
 from dplab.accounting.loss_distribution import (
     _aligned,
     _common_divisor,
+    _ends,
     _multiple,
     _on_grids,
     _root_of_lower,
@@ -40,7 +41,7 @@ from dplab.losses import (
     poisson_sampled,
     total_loss,
 )
-from dplab.losses.convolution import DeltaBounds, GridSum, convolved, window
+from dplab.losses.convolution import DeltaBounds, GridSum, _spectrum, convolved, window
 from dplab.losses.grid import ROUNDING, GridLaw, above, below
 from dplab.moments import variance
 from tests.dplab.strategies import pairs_of_laws
@@ -114,7 +115,8 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     above_0 = step * np.arange(bounds.size)
     weights = np.exp(-theta * above_0) * -np.expm1(-above_0)
     least = error * np.linalg.norm(weights) + 2 * np.exp(-44)
-    assert bounds.error >= least * (1 - 1e-12)
+    most = error / np.sqrt(max(1 / bounds.size, np.expm1(2 * theta * step))) + 2 * np.exp(-44)
+    assert least * (1 - 1e-12) <= bounds.error <= most * (1 + 1e-12)
     assert error >= 2.0**-53 * 16 * np.log2(bounds.size) * 0.9 / np.sqrt(bounds.size)
 
 
@@ -151,6 +153,43 @@ def test_the_certificate_covers_a_transform_as_wrong_as_it_may_be(log_size, seed
     assert np.linalg.norm(law - masses) <= error
 
 
+def test_the_lower_bound_takes_off_what_the_upper_one_adds(monkeypatch):
+    monkeypatch.setattr(convolution, "ROUNDING", 0.0)
+    masses = np.array([0.1, 0.2, 0.3, 0.25, 0.15])
+    bounds = DeltaBounds(GridSum((GridLaw(0.1, -2, masses, 0.0),), (20,)), 1.0)
+    for epsilon in (0.0, 0.3, 1.0):
+        off = np.exp(bounds.log_moment - epsilon) * bounds.error
+        assert bounds.upper(epsilon) - bounds.lower(epsilon) >= 1.9 * off > 1e-15
+
+
+@pytest.mark.parametrize("delta", [1e-3, 1e-6])
+def test_a_tilt_is_the_best_order_for_delta_or_has_its_mean_at_epsilon(delta):
+    total = GridSum((above(LaplaceLoss(0.3), 0.01, 1e-20),), (30,))
+
+    def converted(theta):  # the order is 1 + theta
+        return (total.log_moment(theta) - np.log(delta * (1 + theta))) / theta - np.log1p(1 / theta)
+
+    best = total.tilt_for_delta(delta)
+    assert converted(best) < min(converted(0.99 * best), converted(1.01 * best))
+    assert total.moments(total.tilt_for_epsilon(2.0))[1] == pytest.approx(2.0, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "places", "transformed"),
+    [(4, 4, False), (4, 5, True), (32, 1, False), (33, 2, True), (1, 8, False), (1, 9, True)],
+)
+def test_a_spectrum_is_summed_where_that_rounds_less_than_a_transform(
+    monkeypatch, frequencies, places, transformed
+):
+    asked, plain = [], np.fft.rfft
+    monkeypatch.setattr(np.fft, "rfft", lambda *a: asked.append(a) or plain(*a))
+    kept, at = np.arange(frequencies), 7 * np.arange(places)
+    found = _spectrum(at, np.arange(1.0, places + 1), kept, 64)
+    waves = np.exp(-2j * np.pi * np.outer(kept, at) / 64)
+    assert found == pytest.approx(waves @ np.arange(1.0, places + 1), rel=1e-12)
+    assert len(asked) == transformed
+
+
 @given(st.floats(1e-3, 0.5), st.integers(1, 1000))
 def test_what_is_infinite_counts_as_less_from_below(infinite, k):
     """By the rounding of each of k masses."""
@@ -160,6 +199,14 @@ def test_what_is_infinite_counts_as_less_from_below(infinite, k):
     exact = -np.expm1(k * np.log1p(-infinite))
     assert bounds.lower(1e6) <= exact * (1 - 0.9 * k * ROUNDING)
     assert bounds.lower(1e6) == pytest.approx(exact, rel=2 * k * ROUNDING)
+    assert bounds.upper(1e6) >= min(1.0, exact * (1 + 6 * 2.0**-53))
+
+
+def test_no_upper_bound_of_delta_is_above_1():
+    """Where delta is 1 - e^-25, and the transform may be wrong by more than that."""
+    bounds = DeltaBounds(GridSum((GridLaw(1.0, 25, np.array([1.0]), 0.0),), (1,)), 1.0)
+    assert np.exp(-25) < np.exp(25) * bounds.error < 0.5
+    assert bounds.upper(0.0) == 1
 
 
 def test_a_lower_bound_of_epsilon_is_found_however_far_it_is_below_the_upper_one():
@@ -256,6 +303,8 @@ def test_the_first_step_is_no_finer_than_rounding_or_the_widest_loss_allows():
     assert _spread_of_sum({LaplaceLoss(1e-12): 2}, 1e-20) == pytest.approx(16e-11)
     told = AtomicLoss(np.array([0.0, np.inf]), np.array([0.9, 0.1]), np.array([1.0, 0.0]))
     assert _spread(told) == 1e-9
+    mostly = AtomicLoss(np.array([-1.0, 1, np.inf]), np.array([0.2, 0.2, 0.6]), np.ones(3) / 3)
+    assert _spread(mostly) == pytest.approx(1)
 
 
 def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
@@ -269,7 +318,8 @@ def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
     for unit, found in ((0.00258, 0.00258), (0.0024, 9 * 0.0024)):  # a 16th of the step is 0.0025
         near = {randomized_response_loss(n * unit).one: n for n in (7, 9)}
         assert _aligned(near, 0.04) == pytest.approx(found)
-    assert _aligned({GaussianLoss(1.0): 3}, 0.04) == 0.04
+    assert _aligned({coins[0]: 1, coins[1]: 1}, 0.05) == pytest.approx(0.05)
+    assert _aligned({GaussianLoss(1.0): 3}, 0.03) == 0.03
     assert _aligned({randomized_response_loss(0.001).one: 1}, 0.04) == 0.04
     assert _aligned({randomized_response_loss(0.003).one: 1}, 0.04) == pytest.approx(0.003)
 
@@ -292,6 +342,15 @@ def test_a_loss_has_the_widest_steps_that_divide_its_ends(steps, most, expected)
     coin = randomized_response_loss(0.01 * steps).one
     assert _multiple(coin, 0.01, 0.01 * most * 1.001) == expected
     assert _multiple(GaussianLoss(1.0), 0.01, 0.01 * most * 1.001) == max(1, int(most))
+
+
+@pytest.mark.parametrize("shift", [0.01, 2.0])
+def test_an_end_is_where_an_atom_is_and_not_where_a_density_comes_near(shift):
+    """Where a record is added, a part of 3e-8 is within a part of 1e-9 of the largest loss."""
+    assert np.array(_ends(LaplaceLoss(shift))) == pytest.approx(
+        np.array([[-shift, np.exp(-shift) / 2], [shift, 0.5]])
+    )
+    assert _ends(poisson_sampled(GaussianLoss(3.0), rate=shift / 4).reverse()) == []
 
 
 def test_a_step_that_is_the_whole_but_for_rounding_is_one_of_it():
@@ -353,15 +412,16 @@ def test_a_wide_loss_that_hardly_ever_comes_needs_no_fine_grid():
 
 
 def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch):
-    """Two coins have a step in common that is far finer than the first one tried."""
+    """Two coins have a step in common that is far finer than the first one tried, and half as fine
+    a grid has it, too."""
     releases = [Repeated(GaussianLoss(1.2))]
     releases += [Repeated(randomized_response_loss(n * 0.0021)) for n in (41, 44)]
-    exact, made, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._on_grids
+    exact, fine, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._on_grids
 
-    def counted(*arguments):
-        made.append(put(*arguments))
-        assert len(made) < 9
-        return made[-1]
+    def noted(*arguments):
+        fine.append(arguments[1])
+        assert len(fine) < 9
+        return put(*arguments)
 
     class Watched(DeltaBounds):
         def __init__(self, total, theta):
@@ -369,10 +429,10 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
             super().__init__(total, theta)
 
     monkeypatch.setattr(loss_distribution, "DeltaBounds", Watched)
-
     monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**10)
-    monkeypatch.setattr(loss_distribution, "_on_grids", counted)
+    monkeypatch.setattr(loss_distribution, "_on_grids", noted)
     bounds = epsilon_bounds(releases, delta=1e-6)
+    assert np.array(fine[1:]) / fine[:-1] == pytest.approx([4, 4, 0.5])
     assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper < 1.01 * exact.upper
 
 
@@ -602,9 +662,12 @@ def test_what_is_within_delta_costs_nothing():
 @pytest.mark.parametrize("delta", [1e-20, 1e-100, 1e-300])
 @pytest.mark.parametrize(("shift", "k"), [(17.0, 3), (1.0, 3), (0.1, 300), (1e-9, 7)])
 def test_no_total_is_larger_than_the_sum_of_the_largest(shift, k, delta):
-    """Where delta is smaller than a transform can tell, too."""
+    """Where delta is smaller than a transform can tell, too; and nothing is left of it for less
+    than the largest, which come together with probability 2^-k, of at least 4.9e-91."""
     bounds = epsilon_bounds([Repeated(LaplaceLoss(shift), k)], delta=delta)
     assert 0 < bounds.lower <= bounds.upper <= k * shift * (1 + 2e-9)
+    if delta < 1e-99:
+        assert bounds.upper >= k * shift * (1 - 1e-10)
 
 
 @pytest.mark.parametrize(
@@ -652,6 +715,7 @@ class Unknown(PrivacyLoss):
         (lambda: Repeated(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
         (lambda: Repeated(0.5, 1), "what must be a mechanism, .* not 0.5"),
         (lambda: epsilon_bounds([Repeated(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
+        (lambda: epsilon_bounds([Repeated(LaplaceLoss(1), 2)], delta=1), "below 1, not 1"),
         (lambda: delta_bounds([Repeated(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
         (lambda: epsilon_bounds([Repeated(Unknown(), 2)], delta=0.1), "no accurate masses"),
     ],

@@ -123,6 +123,23 @@ def test_a_trade_off_is_kept_by_what_is_no_easier_to_tell_apart(loss, other):
     assert TradeOff(loss).kept_by(other) == expected
 
 
+def test_a_trade_off_is_compared_at_every_400th_of_the_levels_and_tenth_of_an_epsilon():
+    epsilons, levels = [], []
+
+    class Asked(GaussianLoss):
+        def delta(self, epsilon):
+            epsilons.append(epsilon)
+            return super().delta(epsilon)
+
+        def true_positive_rate(self, false_positive_rate):
+            levels.append(false_positive_rate)
+            return super().true_positive_rate(false_positive_rate)
+
+    assert TradeOff.gaussian(1.0).kept_by(Asked(0.5))
+    assert epsilons == pytest.approx(np.arange(-200, 201) / 10)
+    assert levels == [pytest.approx(np.arange(401) / 400)]
+
+
 @pytest.mark.parametrize("share", [0.999, 1.0, 1.001])
 def test_a_trade_off_is_broken_by_a_little_less_noise(share):
     for family, shift in (
