@@ -58,8 +58,8 @@ def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:
     counts = arguments.whole("counts", counts, least=1)
     rate = arguments.number("epsilon", epsilon, above=0) / counts
     failure = arguments.number("failure", failure, above=0, below=1)
-    needed = (np.log(2 * counts / failure) - np.log1p(np.exp(-rate))) / rate
-    return max(1, int(np.ceil(needed)))
+    needed = (np.log(2 * counts) - np.log(failure) - np.log1p(np.exp(-rate))) / rate
+    return int(np.ceil(needed))
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,12 @@ def test_the_noise_bound_is_the_least_by_the_exact_tail(counts, epsilon, failure
     assert t == 1 or beyond(t - 1) >= failure * (1 - 1e-6) - 1e-12
 
 
+@pytest.mark.parametrize(("failure", "bound"), [(np.nextafter(1, 0), 1), (5e-324, 373)])
+def test_the_noise_bound_of_any_failure(failure, bound):
+    """The least t with 2 e^{-2t} / (1 + e^{-2}) <= failure."""
+    assert noise_bound(1, epsilon=2.0, failure=failure) == bound
+
+
 def test_noise_stays_within_its_bound():
     """200 batches of 20, each outside with probability 1e-12: false failure 2e-10."""
     bound = noise_bound(20, epsilon=2.0, failure=1e-12)
