@@ -120,15 +120,18 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     assert error >= 2.0**-53 * 16 * np.log2(bounds.size) * 0.9 / np.sqrt(bounds.size)
 
 
+SHAPES = {"both ways": (-2, [0.1, 0.2, 0.3, 0.25, 0.15]), "far down": (-4, [0.2, 0, 0, 0, 0, 0.8])}
+
+
+@pytest.mark.parametrize(("low", "shape"), SHAPES.values(), ids=SHAPES)
 @given(st.floats(0, 0.9), st.floats(-3, 1), st.integers(1, 150))
 @settings(max_examples=30)
-def test_the_window_misses_next_to_nothing_on_each_side(infinite, log_tilt, k):
+def test_the_window_misses_next_to_nothing_on_each_side(low, shape, infinite, log_tilt, k):
     """The tilted law of the finite losses' sum, added up one by one."""
-    masses = (1 - infinite) * np.array([0.1, 0.2, 0.3, 0.25, 0.15])
-    total = GridSum((GridLaw(1.0, -2, masses, infinite),), (k,))
+    total = GridSum((GridLaw(1.0, low, (1 - infinite) * np.array(shape), infinite),), (k,))
     start, width = window(total, 10**log_tilt)
     law = reduce(np.convolve, [total.tilted(10**log_tilt)[0]] * k)
-    first = start + 2 * k
+    first = start - k * low
     for missed in (law[:first], law[first + width :]):
         assert missed.sum() <= np.exp(-44) * (1 + 1e-9)
 
@@ -482,6 +485,37 @@ def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(pair, step, epsil
     assert hockey_stick(above(loss, step, 1e-20)) >= exact - 1e-12
 
 
+@pytest.mark.parametrize("place", [0.0, 30.0])
+def test_merged_losses_keep_the_mean_ratio_however_large_they_are(place):
+    z, p = place + np.array([0.03, 0.06, 0.2, 0.24]), np.array([0.1, 0.1, 0.5, 0.3])
+    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    assert law.masses @ np.exp(place - law.losses) == pytest.approx(p @ np.exp(place - z), rel=1e-9)
+
+
+@pytest.mark.parametrize("rare", [1e-3, 1e-12])
+def test_no_loss_is_merged_into_a_larger_one_however_rare_it_is(rare):
+    z, p = np.array([0.0, 0.03]), np.array([1 - rare, rare])
+    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    assert law.masses[law.losses > 0.05].sum() == 0
+
+
+@pytest.mark.parametrize("off", [0.0, 4e-12, 6e-12, 1.5e-11])
+def test_a_loss_next_to_a_multiple_is_moved_by_a_rounding_at_most(off):
+    more, less = (randomized_response_loss(1.0 + move).one for move in (off, -off))
+    assert above(more, 0.1, 1e-20).losses[-1] >= more.largest - ROUNDING
+    merged = below(less, 0.1, 1e-20)
+    assert merged.losses[merged.masses > 0].max() <= less.largest + ROUNDING
+
+
+def test_what_merges_into_a_multiple_but_for_rounding_is_there():
+    z = np.array([0.05, 0.13])
+    first, second = -np.expm1(0.1 - z)  # below 0 and above: as much of both would cancel
+    p = np.array([1.0, -first / second * (1 - 1e-13)])
+    p /= p.sum()
+    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    assert law.losses[law.masses > 0] == pytest.approx([0.1])
+
+
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3)])
 def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
     """Masses sum to one, and so do masses times e^{-z}: both are laws of likelihood ratios."""
@@ -521,6 +555,9 @@ def test_what_is_beyond_the_grid_is_infinite_from_above_and_the_last_loss_from_b
     for law in (split, merged):
         assert law.masses.sum() + law.infinite == pytest.approx(1, abs=1e-12)
     assert merged.infinite == loss.infinite <= split.infinite <= loss.infinite + tail
+    last = merged.losses[-1] - 0.05
+    kept = merged.masses[merged.losses > last - 0.01].sum()
+    assert kept >= loss.tails(last)[0] - loss.infinite - 1e-12
     for epsilon in (0.0, 0.1, 0.5, 0.8, 2.0):
         low, high = (
             law.infinite + law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
