@@ -177,6 +177,11 @@ def test_a_tilt_is_the_best_order_for_delta_or_has_its_mean_at_epsilon(delta):
     assert total.moments(total.tilt_for_epsilon(2.0))[1] == pytest.approx(2.0, rel=1e-4)
 
 
+def test_a_sum_that_is_certain_has_a_tilt():
+    certain = GridSum((GridLaw(0.1, 3, np.array([1.0]), 0.0),), (2,))
+    assert 0 < certain.tilt_for_delta(0.1) < np.inf
+
+
 @pytest.mark.parametrize(
     ("frequencies", "places", "transformed"),
     [(4, 4, False), (4, 5, True), (32, 1, False), (33, 2, True), (1, 8, False), (1, 9, True)],

@@ -230,6 +230,14 @@ def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
         assert found.true_positive_rate(np.array([0.0, 1.0])) == pytest.approx([0, 1], abs=1e-12)
 
 
+@pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0)])
+@pytest.mark.parametrize("rate", [0.1, 0.9])
+def test_the_power_where_a_record_is_added_keeps_its_digits(loss, rate):
+    added = poisson_sampled(loss, rate=rate).reverse()
+    power, level = added.tails(np.linspace(max(added.smallest, -1.5), added.largest, 21)[1:-1])
+    assert added.true_positive_rate(level) == pytest.approx(power, rel=1e-14, abs=0)
+
+
 @pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates)
 def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
