@@ -9,6 +9,7 @@ from dplab.guarantees import ApproxDP
 from dplab.mechanisms.catastrophe import Everything, NameAndShame, OrEverything, RandomRows
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
+from tests.dplab.draws import Always
 
 deltas = st.floats(0.01, 0.99)
 
@@ -86,16 +87,6 @@ def test_outputs_hold_the_records_themselves_in_their_order():
     assert RandomRows(4, 4)(("d", "a", "c", "b"), rng) == ("d", "a", "c", "b")
     certain = OrEverything(RandomizedResponse(1.0), delta=1 - 1e-12)
     assert certain((0, 1, 1), rng) == Everything((0, 1, 1))
-
-
-class Always:
-    """Draws this number each time."""
-
-    def __init__(self, number):
-        self.number = number
-
-    def random(self, size):
-        return np.full(size, self.number)
 
 
 @pytest.mark.parametrize("delta", [0.25, 0.7])

@@ -10,6 +10,7 @@ from dplab.mechanisms.randomized_response import (
     LocalMechanism,
     RandomizedResponse,
 )
+from tests.dplab.draws import Always
 from tests.dplab.strategies import epsilons
 
 ks = st.integers(min_value=2, max_value=6)
@@ -50,16 +51,6 @@ def test_answers_are_drawn_by_inverting_their_law(epsilon, k):
     found = mechanism(truths, np.random.default_rng(3))
     listed = LocalMechanism.__call__(mechanism, truths, np.random.default_rng(3))
     assert (found == listed).all()
-
-
-class Always:
-    """Draws this number each time."""
-
-    def __init__(self, number):
-        self.number = number
-
-    def random(self, shape):
-        return np.full(shape, self.number)
 
 
 @given(st.floats(0.01, 5), st.integers(2, 2000))
