@@ -211,10 +211,10 @@ def _smallest(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds],
 
 
 def _root_of_upper(law: DeltaBounds, delta: float) -> float:
-    top = max(0.0, float(law.losses[-1]) + law.slack) + law.step
-    if law.upper(top) > delta:
-        return np.inf
-    return 0.0 if law.upper(0.0) <= delta else _falls_to(delta, law.upper, 0.0, top)[1]
+    if law.upper(0.0) <= delta:
+        return 0.0
+    top = float(law.losses[-1]) + law.slack + law.step
+    return np.inf if law.upper(top) > delta else _falls_to(delta, law.upper, 0.0, top)[1]
 
 
 def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
@@ -224,7 +224,7 @@ def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
-    most = max(0.0, min(most, float(law.losses[-1])))
+    most = min(most, float(law.losses[-1]))
     for start in most - most * 4.0 ** np.arange(-20, 1):
         if law.lower(start) > delta:
             return _falls_to(delta, law.lower, start, most)[0]
@@ -305,8 +305,8 @@ def _spread_of_sum(losses: Counts, tail: float) -> float:
 def _spread(loss: PrivacyLoss) -> float:
     """The order of one loss's standard deviation, in nats."""
     if isinstance(loss, AtomicLoss):
-        kept = np.isfinite(loss.losses) & (loss.p > 0)
-        p, z = loss.p[kept] / loss.p[kept].sum(), loss.losses[kept]
+        z, p = loss.finite()
+        p = p / p.sum()
         return max(float(np.sqrt(p @ (z - p @ z) ** 2)), 1e-9)
     return variance(loss) ** 0.5
 
@@ -320,8 +320,8 @@ def _aligned(losses: Counts, step: float) -> float:
     unit = 0.0
     for _, z in values:
         unit = _common_divisor(unit, abs(z))
-    if unit <= step / 16:
-        unit = abs(max(values, default=(0.0, 0.0))[1])
+    if values and unit <= step / 16:
+        unit = abs(max(values)[1])
     return unit / np.ceil(unit / step - 1e-9) if unit > step / 16 else step
 
 

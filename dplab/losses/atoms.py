@@ -50,6 +50,11 @@ class AtomicLoss(PrivacyLoss):
     def largest(self) -> float:
         return float(self.losses[-1])
 
+    def finite(self) -> tuple[np.ndarray, np.ndarray]:
+        """The finite losses that p can produce, and their masses under p."""
+        kept = np.isfinite(self.losses) & (self.p > 0)
+        return self.losses[kept], self.p[kept]
+
     def tails(self, threshold):
         start = np.searchsorted(self.losses, threshold, side="right")
         return tuple(np.append(_sums_from(mass), 0.0)[start] for mass in (self.p, self.q))

@@ -45,6 +45,10 @@ class GridSum:
     laws: tuple[GridLaw, ...]
     counts: tuple[int, ...]
 
+    @property
+    def step(self) -> float:
+        return self.laws[0].step
+
     @cached_property
     def _joined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Log masses and losses of one law after the other, where each begins, and its length."""
@@ -102,8 +106,7 @@ class GridSum:
 
     def tilt(self, value) -> float:
         """The theta at which `value(theta)`, increasing, is 0; the nearest end if there is none."""
-        step, spread = self.laws[0].step, max(self.moments(0.0)[2], 1e-300) ** 0.5
-        low, high = np.log(min(1e-6 / spread, 1e-3 / step)), np.log(1 / step)
+        low, high = np.log(1e-20 / self.step), np.log(1 / self.step)
         for _ in range(24):  # theta need not be exact: every theta gives valid bounds
             middle = (low + high) / 2
             low, high = (low, middle) if value(np.exp(middle)) > 0 else (middle, high)
@@ -131,7 +134,7 @@ class DeltaBounds:
     """delta(epsilon) of a `GridSum` from below and above, tilted by theta."""
 
     def __init__(self, total: GridSum, theta: float):
-        self.theta, self.step, self.infinite = theta, total.laws[0].step, total.infinite
+        self.theta, self.step, self.infinite = theta, total.step, total.infinite
         self.log_moment, self.center, _ = total.moments(theta)
         self.slack = sum(total.counts) * ROUNDING
         self.digits = (8 + len(total.counts)) * UNIT  # lost in adding up `infinite`, relative
@@ -186,15 +189,14 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
     quarters of it.
     """
     here, _, variance = total.moments(theta)
-    taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.laws[0].step) * 4.0 ** -np.arange(16)
+    taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.step) * 4.0 ** -np.arange(16)
     top = min((total.log_moment(theta + tau) - here + LEVEL) / tau for tau in taus)
     bottom = max((here - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
-    step = total.laws[0].step
     parts = list(zip(total.laws, total.counts, strict=True))
     least = sum(k * law.low for law, k in parts)
     most = sum(k * int(law.places[-1]) for law, k in parts)
-    start = max(least, int(np.floor(bottom / step)))
-    end = min(most, int(np.ceil(top / step)))
+    start = max(least, int(np.floor(bottom / total.step)))
+    end = min(most, int(np.ceil(top / total.step)))
     return start, end - start + 1
 
 

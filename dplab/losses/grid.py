@@ -77,7 +77,7 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
 
     Of the losses below all but `tail` of the mass nothing is kept; those above count as the last.
     """
-    p, losses = _outcomes(loss, step / FINER, tail)
+    losses, p = _outcomes(loss, step / FINER, tail)
     nearest = np.rint(losses / step)
     exact = np.abs(losses - step * nearest) <= ROUNDING / 2
     groups = list(zip(nearest[exact].astype(int).tolist(), p[exact].tolist(), strict=True))
@@ -127,7 +127,7 @@ def reach(loss: PrivacyLoss, tail: float) -> float:
 def finite_ends(loss: PrivacyLoss) -> np.ndarray:
     """The smallest and the largest loss, of atoms the finite ones that p can produce."""
     if isinstance(loss, AtomicLoss):
-        return loss.losses[np.isfinite(loss.losses) & (loss.p > 0)][[0, -1]]
+        return loss.finite()[0][[0, -1]]
     return np.array([loss.smallest, loss.largest])
 
 
@@ -146,10 +146,9 @@ def _reach(enough: Callable[[float], bool], end: float) -> float:
 
 
 def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, np.ndarray]:
-    """Masses under p of finitely many outcomes that the loss can be merged into, and losses."""
+    """Losses of finitely many outcomes that the loss can be merged into, and masses under p."""
     if isinstance(loss, AtomicLoss):
-        kept = np.isfinite(loss.losses) & (loss.p > 0)
-        return loss.p[kept], loss.losses[kept]
+        return loss.finite()
     _, edges = _edges(loss, step, tail)
     edges = _with_ends(edges, loss)
     p, q = loss.masses(edges)
@@ -159,7 +158,7 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     masses: np.ndarray = np.append(p, beyond)
     losses: np.ndarray = np.append(ratios, edges[-1])
     kept = masses > TINY
-    return masses[kept], losses[kept]
+    return losses[kept], masses[kept]
 
 
 def _with_ends(edges: np.ndarray, loss: PrivacyLoss) -> np.ndarray:
@@ -214,7 +213,7 @@ def _settle(groups: list, g: int, p: list[float], losses: list[float], step: flo
         if excess <= 0 or (g - place) * step > FAR:
             break
         deficit = math.expm1((g - place) * step)
-        part = 0.0 if deficit <= 0 else min(own, excess / deficit)
+        part = min(own, excess / deficit) if deficit > 0 else own
         groups[i] = (place, own - part)
         mass, excess = mass + part, excess - part * deficit
     groups.append((g, mass))

@@ -42,9 +42,7 @@ class LaplaceLoss(PrivacyLoss):
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
-        if epsilon < -self.shift:
-            return float(-np.expm1(epsilon))
-        return float(-np.expm1(-max(0.0, (self.shift - epsilon) / 2)))
+        return float(-np.expm1(-max(0.0, -epsilon, (self.shift - epsilon) / 2)))
 
     def masses(self, edges):
         a = self.shift

@@ -730,6 +730,11 @@ def test_one_loss_far_larger_than_the_spread_has_a_grid_of_its_size(releases, de
     assert 0 <= bounds.lower <= bounds.upper < np.inf
 
 
+def test_what_is_left_of_ten_thousand_tails_is_nothing_beside_delta():
+    loss = poisson_sampled(GaussianLoss(1.0), rate=0.01)
+    assert epsilon_bounds([Repeated(loss, 10_000)], delta=1e-5).gap <= 5e-4
+
+
 @pytest.mark.slow
 def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
     """Ten million coins of epsilon 137, which lie with probability e^-137: not 10^13 points."""

@@ -131,6 +131,7 @@ def test_the_reverse_of_a_binomial_loss_is_that_of_its_atoms():
     loss = skewed_coins()
     reverse, atoms = loss.reverse(), loss.atoms().reverse()
     assert (reverse.smallest, reverse.largest) == (-loss.largest, -loss.smallest)
+    np.testing.assert_allclose(reverse.tails(1.0), atoms.tails(1.0))
     for epsilon in (-1.0, 0.0, 0.7, 2.0):
         assert reverse.delta(epsilon) == pytest.approx(atoms.delta(epsilon), abs=1e-12)
 

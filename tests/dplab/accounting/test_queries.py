@@ -44,6 +44,13 @@ def test_one_release_may_spend_what_the_worst_coin_says():
         assert each == pytest.approx(np.log((np.exp(epsilon) + delta) / (1 - delta)))
 
 
+@pytest.mark.parametrize("epsilon", [1e-3, 1.0, 5e3])
+@pytest.mark.parametrize("k", [1, 7, 1000])
+def test_without_delta_each_of_k_may_spend_epsilon_over_k(epsilon, k):
+    each = optimal_epsilon_each(ApproxDP(epsilon, 0), k)
+    assert epsilon * (1 - 1e-9) <= k * each <= epsilon
+
+
 @given(targets)
 @settings(max_examples=30)
 def test_normal_laws_are_as_far_apart_as_the_target_allows(target):

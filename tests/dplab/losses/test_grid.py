@@ -69,3 +69,11 @@ def test_what_a_loss_reaches_is_looked_for_between_1e_8_and_1e8():
         found = reach(loss, 1e-9)
         assert loss.tails(found)[0] <= 1e-9 < loss.tails(found / 1.1)[0]
     assert reach(LaplaceLoss(2.0), 1e-9) == 2.0
+
+
+@given(st.floats(-3, 1.5), st.floats(-12, -0.5), st.floats(0.001, 0.9))
+def test_what_is_beyond_the_last_multiple_is_infinite_and_no_more(log_mu, log_tail, part):
+    loss, tail = GaussianLoss(10**log_mu), 10**log_tail
+    law = above(loss, part * loss.mu, tail)
+    assert law.infinite == pytest.approx(loss.tails(law.losses[-1])[0], rel=1e-9)
+    assert law.infinite <= tail
