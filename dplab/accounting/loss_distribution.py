@@ -213,7 +213,7 @@ def _smallest(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds],
 def _root_of_upper(law: DeltaBounds, delta: float) -> float:
     if law.upper(0.0) <= delta:
         return 0.0
-    top = float(law.losses[-1]) + law.slack + law.step
+    top = float(law.losses[-1]) + law.slack
     return np.inf if law.upper(top) > delta else _falls_to(delta, law.upper, 0.0, top)[1]
 
 

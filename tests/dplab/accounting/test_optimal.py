@@ -159,6 +159,7 @@ def test_delta_is_1_where_everything_is_told():
     [
         (lambda: optimal_epsilon(ApproxDP(1, 0), 0, delta=0.1), "k must be a whole number"),
         (lambda: optimal_epsilon(ApproxDP(1, 0), 2, delta=1), "delta must be .* not 1"),
+        (lambda: optimal_epsilon(ApproxDP(1, 0), 2, delta=-0.1), "delta must be .* not -0.1"),
         (lambda: optimal_delta(ApproxDP(1, 0), 1, epsilon=-1), "epsilon must be .* not -1"),
         (lambda: randomized_response_loss(-1), "epsilon must be a finite number at least 0"),
     ],
