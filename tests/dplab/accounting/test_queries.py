@@ -81,13 +81,19 @@ def test_advanced_beats_basic_from_there_on(target):
         assert (advanced_epsilon_each(target, near) > target.epsilon / near) == (near >= k)
 
 
-@given(st.floats(-20, 300), st.floats(-300, -1e-3))
+@given(st.floats(-20, 12), st.floats(-300, -1e-3))
 def test_the_crossing_is_found_however_far_it_is(epsilon, delta):
     target = ApproxDP(10.0**epsilon, 10.0**delta)
     k = crossing_by_target(target)
     for near, needs_less in ((k, True), (k - 1, False)):
         margin = 2 - math.exp(min(target.epsilon / max(near, 1), math.log(2)))
         assert (near * margin**2 > -2 * math.log(target.delta)) == needs_less
+
+
+def test_the_crossing_is_found_where_floats_do_not_tell_it_from_the_next():
+    for epsilon in (1e20, 1e300):
+        k = crossing_by_target(ApproxDP(epsilon, 1e-300))
+        assert k * math.log(2) / epsilon == pytest.approx(1, abs=1e-8)
 
 
 @pytest.mark.slow
