@@ -213,7 +213,7 @@ def _settle(groups: list, g: int, p: list[float], losses: list[float], step: flo
         if excess <= 0 or (g - place) * step > FAR:
             break
         deficit = math.expm1((g - place) * step)
-        part = min(own, excess / deficit) if deficit > 0 else own
+        part = min(own, excess / deficit) if deficit > 0 else own  # on g itself: it comes back
         groups[i] = (place, own - part)
         mass, excess = mass + part, excess - part * deficit
     groups.append((g, mass))
