@@ -110,6 +110,10 @@ def test_the_tree_beats_identity_and_thresholds_on_all_intervals_of_many_cells()
         (lambda: strategy_mechanism(np.eye(2), epsilon=1).query([2]), "data must hold whole"),
         (lambda: answers_from([[1, 0]], [[1, 1]], [3]), "strategy must determine the answers"),
         (lambda: answers_from([[2, 1]], [[1, 1]], [3]), "strategy must determine the answers"),
+        (
+            lambda: answers_from(IntervalQueries.every(2), [[1, 1]], [3]),
+            "strategy must determine the answers",
+        ),
         (lambda: answers_from([[1, 0]], [[1]], [3]), "strategy must be on 2 cells, not 1"),
         (lambda: answers_from([[1, 0]], np.eye(2), [3]), r"measured must have shape \(2,\)"),
         (lambda: strategy_deviations([[1]], [[1]], epsilon=0), "epsilon must be"),
