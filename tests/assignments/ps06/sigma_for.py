@@ -40,6 +40,7 @@ def sigma_for(delta_of, delta):
 
 RIGHT = {
     "geometric halving": _halving(),
+    "from a millionth to a million": _halving(low="1e-6", high="1e6"),
     "eighty steps": _steps(80, "math.sqrt(low * high)"),
     "arithmetic halving, long enough": _steps(100, "(low + high) / 2"),
     "doubling first": """
