@@ -132,9 +132,10 @@ def test_files_of_one_problem_set_are_not_found_in_the_next(rooms):
 
 @pytest.mark.parametrize("name", ["tests", "assignments", "course", "tests.autograder"])
 def test_what_lies_beside_the_project_is_not_importable(rooms, name):
+    tried = f"import {name} as found\nraise ImportError(*found.__path__)"  # the failure says where
     for each in (rooms, UnwalledRooms(Limits())):
-        assert "ModuleNotFoundError" in error_of(each, check(f"import {name}"))
-        assert "ModuleNotFoundError" in error_of(each, student(f"import {name}"))
+        for cell in (check(tried), student(tried)):
+            assert error_of(each, cell).startswith("ModuleNotFoundError: No module named")
     import tests  # still there for who runs this
 
     assert tests
