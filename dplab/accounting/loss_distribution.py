@@ -32,6 +32,8 @@ from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below, extent, finite_ends
 from dplab.moments import variance
 
+FIRST_POINTS = 2**14  # more of them, and a step so much coarser than the usual one is tried first:
+FIRST_COARSER = 64
 MOST_POINTS = 2**18  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
 CLOSED_FORM = 1e-9  # relative error of epsilon and delta granted to a closed form
@@ -241,24 +243,34 @@ def _close(found: Bounds) -> bool:
 
 
 def _refined(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough) -> Bounds:
-    """Make the step finer until the best of all `bounds` are `enough`, if they ever are."""
+    """Make the step finer until the best of all `bounds` are `enough`, if they ever are.
+
+    Where the usual first step needs many points a coarse one begins. Up to the usual step, steps
+    may then need any number of points, as long as they bring the bounds much closer.
+    """
     losses = _atomic(losses)
     tail = 1e-7 * smallest_delta / sum(losses.values())
-    best, fine, more = Bounds(-np.inf, np.inf), COARSE / _spread_of_sum(losses, tail), 4
+    usual = fine = COARSE / _spread_of_sum(losses, tail)
+    best, more, limited = Bounds(-np.inf, np.inf), 4, False
     while True:
         sums = _on_grids(losses, fine, tail)
         theta = tilt(sums[1])
-        if best.upper < np.inf and window(sums[1], theta)[1] > 4 * MOST_POINTS:
+        width = window(sums[1], theta)[1]
+        if fine == usual and best.lower == -np.inf and width > FIRST_POINTS:
+            fine /= FIRST_COARSER
+            continue
+        if limited and width > 4 * MOST_POINTS:
             if more == 2:
                 return best
             fine, more = fine / 2, 2
             continue
         curves = [DeltaBounds(total, theta) for total in sums]
-        found = bounds(*curves)
+        found, before = bounds(*curves), best
         lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
         best = Bounds(float(lower), float(upper))
+        limited = fine >= usual or upper - lower > (1 - RELATIVE) * (before.upper - before.lower)
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
-        if enough(best) or points > MOST_POINTS or curves[1].step <= ROUNDING:
+        if enough(best) or (limited and points > MOST_POINTS) or curves[1].step <= ROUNDING:
             return best
         fine *= more
 

@@ -49,6 +49,11 @@ class GridSum:
     def step(self) -> float:
         return self.laws[0].step
 
+    @property
+    def origin(self) -> float:
+        """Where the grid of the sum has its 0, in nats."""
+        return sum(k * law.origin for law, k in zip(self.laws, self.counts, strict=True))
+
     @cached_property
     def _joined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Log masses and losses of one law after the other, where each begins, and its length."""
@@ -142,7 +147,7 @@ class DeltaBounds:
         size = power_above(width)
         law, error = convolved(total, theta, start, size)
         self.size = size
-        self.losses = self.step * (start + np.arange(size))
+        self.losses = total.origin + self.step * (start + np.arange(size))
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
         self.error = error * norm + 2 * np.exp(-LEVEL)
         self.bottom = self.center - 300 / theta  # below it weights overflow: see `upper`, `lower`
@@ -195,8 +200,8 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
     parts = list(zip(total.laws, total.counts, strict=True))
     least = sum(k * law.low for law, k in parts)
     most = sum(k * int(law.places[-1]) for law, k in parts)
-    start = max(least, int(np.floor(bottom / total.step)))
-    end = min(most, int(np.ceil(top / total.step)))
+    start = max(least, int(np.floor((bottom - total.origin) / total.step)))
+    end = min(most, int(np.ceil((top - total.origin) / total.step)))
     return start, end - start + 1
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,18 +28,20 @@ from dplab.losses.loss import PrivacyLoss
 ROUNDING = 1e-11  # what floats may do to a loss, or relative to a mass, in one release
 TINY = 1e-300  # a mass that has all its digits is larger
 FAR = 40.0  # nats; outcomes so far apart are not merged: e^-40 of one would do
+MOST = 0.25  # of the mass; more within a step is put on the grid as one outcome
 FINER = 4  # merged outcomes are gathered from cells so many times finer than the grid
 
 
 @dataclass(frozen=True, eq=False)
 class GridLaw:
-    """Masses under p of the losses step * (low + i every), and of an infinite loss."""
+    """Masses under p of the losses origin + step * (low + i every), and of an infinite loss."""
 
     step: float
     low: int
     masses: np.ndarray
     infinite: float
     every: int = 1
+    origin: float = 0.0
 
     @property
     def places(self) -> np.ndarray:
@@ -49,11 +51,11 @@ class GridLaw:
     @property
     def losses(self) -> np.ndarray:
         """The grid points, shape (len(masses),), in nats."""
-        return self.step * self.places
+        return self.origin + self.step * self.places
 
     def within(self, step: float, every: int) -> GridLaw:
         """The same law on a grid of this `step`, of which its own is a multiple."""
-        return GridLaw(step, every * self.low, self.masses, self.infinite, every)
+        return replace(self, step=step, low=every * self.low, every=every)
 
 
 def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
@@ -76,15 +78,33 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     """The loss, merged into multiples of `step`: more private, for any number of releases.
 
     Of the losses below all but `tail` of the mass nothing is kept; those above count as the last.
+    Where most of the mass is in one place all multiples are moved, so that it is on one of them.
     """
-    losses, p = _outcomes(loss, step / FINER, tail)
-    nearest = np.rint(losses / step)
-    exact = np.abs(losses - step * nearest) <= ROUNDING / 2
-    groups = list(zip(nearest[exact].astype(int).tolist(), p[exact].tolist(), strict=True))
-    groups += _merged(p[~exact].tolist(), losses[~exact].tolist(), step)
+    origin, losses, p = _centered(*_outcomes(loss, step / FINER, tail), step)
+    groups = _merged(p.tolist(), losses.tolist(), step)
     places, masses = np.array([g for g, _ in groups]), np.array([m for _, m in groups])
     low = int(places.min())
-    return GridLaw(step, low, np.bincount(places - low, masses), loss.infinite)
+    law = GridLaw(step, low, np.bincount(places - low, masses), loss.infinite)
+    return replace(law, origin=origin)
+
+
+def _centered(losses: np.ndarray, p: np.ndarray, step: float) -> tuple:
+    """An origin, and outcomes with their losses from it. Where most of the mass is within a step
+    of the heaviest outcome, it is made one outcome, which lies on the grid.
+
+    To come to lie there by merging it might need all the rest: over all outcomes e^{-Z} has the
+    mean 1, so that all of a sample at a small rate would be one loss of 0.
+    """
+    middle = losses[np.argmax(p)]
+    near = np.abs(losses - middle) < min(step, FAR)
+    mass = p[near].sum()
+    if mass <= MOST or abs(middle - step * np.rint(middle / step)) <= ROUNDING / 2:
+        return 0.0, losses, p
+    middle -= np.log1p(p[near] @ np.expm1(middle - losses[near]) / mass)
+    origin = float(middle - step * np.rint(middle / step))
+    lower, higher = ~near & (losses < middle), ~near & (losses > middle)
+    losses = np.concatenate([losses[lower], [middle], losses[higher]]) - origin
+    return origin, losses, np.concatenate([p[lower], [mass], p[higher]])
 
 
 def _edges(loss: PrivacyLoss, step: float, tail: float) -> tuple[int, np.ndarray]:
@@ -171,49 +191,79 @@ def _with_ends(edges: np.ndarray, loss: PrivacyLoss) -> np.ndarray:
 def _merged(p: list[float], losses: list[float], step: float) -> list[tuple[int, float]]:
     """Merge outcomes, sorted by loss, into (grid point, mass): the ratio is a grid point's.
 
-    Relative to the grid point g an outcome has an excess p - e^g q = p (1 - e^{g - z}), below 0
-    for z < g. Outcomes are taken from the lowest on until their excesses cancel.
+    From either end towards the heaviest outcome, so that there is more and more to merge with.
     """
-    groups, i = [], 0
-    while i < len(p):
-        if p[i] == 0:  # the group before has taken all of it
-            i += 1
-            continue
-        g = math.floor(losses[i] / step) + 1
-        if g * step - losses[i] > FAR:  # then it is rounded down
-            groups.append((g - 1, p[i]))
-            i += 1
-            continue
-        mass, excess, start = 0.0, 0.0, i
-        while i < len(p):
-            own = -math.expm1(g * step - losses[i])
-            if excess + p[i] * own >= 0:
-                part = min(p[i], -excess / own)
-                groups.append((g, mass + part))
-                p[i] -= part
-                break
-            mass, excess, i = mass + p[i], excess + p[i] * own, i + 1
-        else:
-            if excess >= -ROUNDING / 2 * mass:  # the ratio is that of g but for rounding
-                groups.append((g, mass))
-            else:
-                _settle(groups, g - 1, p[start:], losses[start:], step)
+    groups: list[tuple[int, float]] = []
+    i, heaviest = len(p) - 1, max(range(len(p)), key=p.__getitem__)
+    while i > heaviest and (p[i] == 0 or _gather(groups, p, losses, step, i, -1)):
+        i -= 1
+    del p[i + 1 :]
+    left: dict[int, list[tuple[float, float]]] = {}
+    for i in range(len(p)):
+        if p[i] > 0 and not _gather(groups, p, losses, step, i, 1):
+            left.setdefault(math.floor(losses[i] / step), []).append((p[i], losses[i]))
+            p[i] = 0.0
+    for g, outcomes in left.items():
+        _settle(groups, g, outcomes, step)
     return groups
 
 
-def _settle(groups: list, g: int, p: list[float], losses: list[float], step: float) -> None:
-    """Put the last outcomes, too few to reach g + 1, on g, with lower groups to cancel them.
+def _gather(
+    groups: list, p: list[float], losses: list[float], step: float, i: int, by: int
+) -> bool:
+    """Merge outcome i, then i + `by` and so on, the last one in part, into the grid point next to
+    i in that direction; or tell that all of them don't suffice.
 
-    Where the lower groups do not suffice, the loss is rounded down to g.
+    Relative to the grid point g an outcome has an excess p - e^g q = p (1 - e^{g - z}), below 0
+    for z < g; those of a group cancel.
     """
-    mass = sum(p)
-    excess = sum(-m * math.expm1(g * step - z) for m, z in zip(p, losses, strict=True))
-    for i in reversed(range(len(groups))):
-        place, own = groups[i]
-        if excess <= 0 or (g - place) * step > FAR:
+    g = -by * math.floor((ROUNDING / 2 - by * losses[i]) / step)
+    far = by > 0 and g * step - losses[i] > FAR  # then it is rounded down
+    if far or abs(g * step - losses[i]) <= ROUNDING / 2:
+        groups.append((g - far, p[i]))
+        p[i] = 0.0
+        return True
+    mass, excess, j = 0.0, 0.0, i
+    while 0 <= j < len(p) and (gap := g * step - losses[j]) <= FAR:
+        own = -math.expm1(gap)
+        more = excess + p[j] * own
+        if by * more >= 0:
+            part = min(p[j], -excess / own)
+            p[j] -= part
+            mass += part
             break
-        deficit = math.expm1((g - place) * step)
-        part = min(own, excess / deficit) if deficit > 0 else own  # on g itself: it comes back
-        groups[i] = (place, own - part)
-        mass, excess = mass + part, excess - part * deficit
+        mass, excess, j = mass + p[j], more, j + by
+    else:
+        # They may lack no more than rounding, or e^-FAR of one that is as far below.
+        if by * excess < -ROUNDING / 2 * mass and not 0 <= j < len(p):
+            return False
     groups.append((g, mass))
+    for taken in range(i, j, by):
+        p[taken] = 0.0
+    return True
+
+
+def _settle(groups: list, g: int, outcomes: list[tuple[float, float]], step: float) -> None:
+    """Put outcomes (mass, loss) between g and g + 1 on one of the two, with parts of the groups
+    below or above it, the nearest first.
+
+    Where neither suffice, the loss is rounded down to g.
+    """
+    mass = sum(p for p, _ in outcomes)
+    for goal, by in (g, -1), (g + 1, 1):
+        lacks = by * sum(p * math.expm1(goal * step - z) for p, z in outcomes)
+        others = [
+            (abs(place - goal), i, by * -math.expm1((goal - place) * step))
+            for i, (place, _) in enumerate(groups)
+            if by * (place - goal) > 0 and (goal - place) * step <= FAR
+        ]
+        if sum(groups[i][1] * own for _, i, own in others) < lacks:
+            continue
+        for _, i, own in sorted(others):
+            part = min(groups[i][1], lacks / own)
+            groups[i] = (groups[i][0], groups[i][1] - part)
+            mass, lacks = mass + part, lacks - part * own
+        break
+    else:
+        goal = g
+    groups.append((goal, mass))

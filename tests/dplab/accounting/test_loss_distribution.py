@@ -236,6 +236,81 @@ def test_grids_are_as_fine_as_the_spread_asks_for_at_first_and_then_four_times_f
     assert np.array(fine[1:]) / fine[:-1] == pytest.approx(4)
 
 
+@pytest.fixture
+def grids(monkeypatch):
+    """(fineness, points of the transform or 0 where none was made) of every grid that is tried."""
+    tried, put, made = [], loss_distribution._on_grids, loss_distribution.DeltaBounds
+
+    def noted(losses, fine, tail):
+        tried.append([fine, 0])
+        return put(losses, fine, tail)
+
+    def transformed(total, theta):
+        tried[-1][1] = window(total, theta)[1]
+        return made(total, theta)
+
+    monkeypatch.setattr(loss_distribution, "_on_grids", noted)
+    monkeypatch.setattr(loss_distribution, "DeltaBounds", transformed)
+    return tried
+
+
+def rare(mu, rate, k):
+    return Repeated(poisson_sampled(GaussianLoss(mu), rate=rate), k)
+
+
+def test_a_coarse_grid_is_tried_first_where_the_usual_one_is_large(grids):
+    bounds = delta_bounds([rare(2.7, 1e-4, 2500)], epsilon=6.7)
+    fine, points = np.array(grids).T
+    assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1])
+    assert points[0] == 0 < points[1] < points[2] < points[3] < points[4] < 2**20
+    assert bounds.gap <= 5e-4
+
+
+def test_the_first_grid_is_the_usual_one_where_that_is_small(grids):
+    delta_bounds([rare(2.0, 0.01, 100)], epsilon=1.0)
+    fine, points = np.array(grids).T
+    assert 0 < points[0] <= loss_distribution.FIRST_POINTS
+    assert fine[1:] / fine[:-1] == pytest.approx(4)
+
+
+def test_a_coarse_grid_that_is_large_itself_is_made_no_coarser(grids):
+    bounds = delta_bounds([rare(0.8, 1e-5, 2000)], epsilon=1.2)
+    fine, points = np.array(grids).T
+    assert (fine / fine[0])[:2] == pytest.approx([1, 1 / 64])
+    assert points[1] > loss_distribution.FIRST_POINTS
+    assert bounds.upper < 1e-30
+
+
+def test_coarse_grids_may_be_large_as_long_as_finer_ones_tell_much_more(grids):
+    """Up to the usual step: there a transform of 2^22 points is made, as the third one helped."""
+    bounds = delta_bounds([rare(1.0, 1e-6, 1000)], epsilon=0.001)
+    fine, points = np.array(grids).T
+    assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1])
+    assert points[-1] > 4 * loss_distribution.MOST_POINTS
+    assert bounds.upper < 3e-8
+
+
+def test_coarse_grids_are_limited_once_finer_ones_tell_no_more(grids):
+    delta_bounds([rare(1.6, 3.3e-6, 680)], epsilon=0.6)
+    fine, points = np.array(grids).T
+    assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1, 1 / 2])
+    assert points[4] == 0 < points[5] <= 4 * loss_distribution.MOST_POINTS
+
+
+@pytest.mark.slow
+@settings(max_examples=30)
+@given(st.floats(0.3, 1), st.floats(-7, -3), st.floats(0, 4), st.floats(-2, 1), st.booleans())
+def test_of_many_samples_at_a_small_rate_delta_is_bracketed(
+    log_mu, log_rate, log_k, log_epsilon, reverse
+):
+    """With a lower bound of more than a tenth of the upper one, where that is 1e-6 or more."""
+    loss = poisson_sampled(GaussianLoss(10**log_mu), rate=10**log_rate)
+    releases = [Repeated(loss.reverse() if reverse else loss, int(10**log_k))]
+    bounds = delta_bounds(releases, epsilon=10**log_epsilon)
+    assert bounds.lower <= bounds.upper
+    assert bounds.upper < 1e-6 or bounds.lower > 0.1 * bounds.upper
+
+
 def test_what_is_far_from_a_target_is_told_by_the_first_grid(monkeypatch):
     made, put = [], loss_distribution._on_grids
     monkeypatch.setattr(loss_distribution, "_on_grids", lambda *a: made.append(a) or put(*a))

@@ -1,5 +1,7 @@
 """The sum of grid losses: what its certificate grants, by the formulas in the module's head."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -52,6 +54,18 @@ def test_beyond_the_sum_nothing_is_left_but_what_the_window_misses():
     """2 e^{-44} at a tilt at which no rounding counts."""
     bounds = DeltaBounds(sums(1, step=1.0), 40.0)
     assert bounds.error == pytest.approx(2 * np.exp(-44), rel=1e-9)
+
+
+@given(st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 5), st.floats(-1, 2))
+def test_a_law_whose_grid_begins_elsewhere_moves_the_sum_as_often_as_it_comes(a, b, theta, at):
+    """delta(epsilon) depends on Z - epsilon alone."""
+    laws = [GridLaw(0.1, low, MASSES, 0.0) for low in (-2, -1)]
+    moved = [replace(law, origin=origin) for law, origin in zip(laws, (a, b), strict=True)]
+    there, here = (DeltaBounds(GridSum(tuple(each), (7, 2)), theta) for each in (moved, laws))
+    epsilon = at + 7 * a + 2 * b
+    assert there.size == here.size
+    assert there.upper(epsilon) == pytest.approx(here.upper(at), rel=1e-9)
+    assert there.lower(epsilon) == pytest.approx(here.lower(at), rel=1e-9)
 
 
 @given(st.integers(1, 18))

@@ -77,3 +77,38 @@ def test_what_is_beyond_the_last_multiple_is_infinite_and_no_more(log_mu, log_ta
     law = above(loss, part * loss.mu, tail)
     assert law.infinite == pytest.approx(loss.tails(law.losses[-1])[0], rel=1e-9)
     assert law.infinite <= tail
+
+
+@given(
+    st.sampled_from([GaussianLoss, LaplaceLoss]),
+    st.floats(-0.5, 1),
+    st.floats(-9, -0.01),
+    st.floats(-3, -0.5),
+    st.floats(-2, 0.5),
+    st.booleans(),
+)
+def test_of_a_sample_the_tail_is_kept_however_many_stay_out(
+    kind, log_shift, log_rate, log_step, log_epsilon, reverse
+):
+    """Merged with what weighs most all would be one loss of 0, as e^{-Z} has the mean 1.
+
+    What is kept has at least half of the delta that is due two steps further out.
+    """
+    loss = poisson_sampled(kind(10**log_shift), rate=10**log_rate)
+    loss = loss.reverse() if reverse else loss
+    step, epsilon = 10 ** (log_shift + log_step), 10 ** (log_shift + log_epsilon)
+    law = below(loss, step, 1e-37)
+    delta = law.masses @ np.maximum(0, -np.expm1(np.minimum(0, epsilon - law.losses)))
+    further = loss.delta(epsilon + 2 * step)
+    assert 0.5 * further - 1e-15 <= delta <= loss.delta(epsilon) * (1 + 1e-9) + 1e-16
+
+
+@pytest.mark.parametrize("step", [0.01, 0.3, 1.0])
+def test_what_has_most_of_the_mass_lies_on_the_grid_and_the_mean_ratio_is_kept(step):
+    loss = poisson_sampled(GaussianLoss(2.0), rate=1e-4)
+    law = below(loss, step, 1e-37)
+    heaviest = law.masses.argmax()
+    assert law.masses[heaviest] > 0.99
+    assert law.losses[heaviest] == pytest.approx(-1e-4, abs=1e-4)
+    assert 0 < abs(law.origin) < step / 2
+    assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-12)
