@@ -7,7 +7,8 @@ for any number of releases side by side. Two maps put the losses on multiples of
 - above: a cell x < Z <= x + h with masses P and Q is split on its two ends. Masses u + v = P with
   u e^{-x} + v e^{-(x + h)} = Q do it, and merging the two ends again gives back the cell;
 - below: neighbouring outcomes are merged, the last of them in part, into one outcome whose
-  likelihood ratio P / Q is exactly a grid point's.
+  likelihood ratio P / Q is exactly a grid point's; from both ends towards the heaviest outcome,
+  which lies on a grid point itself where the step is coarse.
 
 Neither moves the mean of e^{-Z}, so both err in the variance of the loss alone, by O(h^2), where
 rounding up or down would err in its mean by O(h). Sources: Doroshenko, Ghazi, Kamath, Kumar and
@@ -28,7 +29,7 @@ from dplab.losses.loss import PrivacyLoss
 ROUNDING = 1e-11  # what floats may do to a loss, or relative to a mass, in one release
 TINY = 1e-300  # a mass that has all its digits is larger
 FAR = 40.0  # nats; outcomes so far apart are not merged: e^-40 of one would do
-MOST = 0.25  # of the mass; more within a step is put on the grid as one outcome
+MUCH = 0.25  # of the mass; more than that within a step is put on the grid as one outcome
 FINER = 4  # merged outcomes are gathered from cells so many times finer than the grid
 
 
@@ -78,18 +79,17 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     """The loss, merged into multiples of `step`: more private, for any number of releases.
 
     Of the losses below all but `tail` of the mass nothing is kept; those above count as the last.
-    Where most of the mass is in one place all multiples are moved, so that it is on one of them.
+    Where much of the mass is in one place all multiples are moved, so that it is on one of them.
     """
     origin, losses, p = _centered(*_outcomes(loss, step / FINER, tail), step)
     groups = _merged(p.tolist(), losses.tolist(), step)
     places, masses = np.array([g for g, _ in groups]), np.array([m for _, m in groups])
     low = int(places.min())
-    law = GridLaw(step, low, np.bincount(places - low, masses), loss.infinite)
-    return replace(law, origin=origin)
+    return GridLaw(step, low, np.bincount(places - low, masses), loss.infinite, origin=origin)
 
 
 def _centered(losses: np.ndarray, p: np.ndarray, step: float) -> tuple:
-    """An origin, and outcomes with their losses from it. Where most of the mass is within a step
+    """An origin, and outcomes with their losses from it. Where much of the mass is within a step
     of the heaviest outcome, it is made one outcome, which lies on the grid.
 
     To come to lie there by merging it might need all the rest: over all outcomes e^{-Z} has the
@@ -98,7 +98,7 @@ def _centered(losses: np.ndarray, p: np.ndarray, step: float) -> tuple:
     middle = losses[np.argmax(p)]
     near = np.abs(losses - middle) < min(step, FAR)
     mass = p[near].sum()
-    if mass <= MOST or abs(middle - step * np.rint(middle / step)) <= ROUNDING / 2:
+    if mass <= MUCH or abs(middle - step * np.rint(middle / step)) <= ROUNDING / 2:
         return 0.0, losses, p
     middle -= np.log1p(p[near] @ np.expm1(middle - losses[near]) / mass)
     origin = float(middle - step * np.rint(middle / step))
