@@ -1,12 +1,14 @@
 """Where losses are put on a grid: what stays where it is, and what is gathered."""
 
+import math
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled
-from dplab.losses.grid import above, below, finite_ends, reach
+from dplab.losses.grid import _centered, _gather, _settle, above, below, finite_ends, reach
 from tests.dplab.strategies import finite_laws
 
 steps = st.floats(-5, 0).map(lambda log: 10**log)
@@ -87,6 +89,8 @@ def test_what_is_beyond_the_last_multiple_is_infinite_and_no_more(log_mu, log_ta
     st.floats(-2, 0.5),
     st.booleans(),
 )
+@example(GaussianLoss, np.log10(1.3665), np.log10(5.5647e-4), -2.8275, -1.0138, False)  # thin
+@example(GaussianLoss, np.log10(1.5873), np.log10(6.4452e-3), -2.0433, -0.6185, False)
 def test_of_a_sample_the_tail_is_kept_however_many_stay_out(
     kind, log_shift, log_rate, log_step, log_epsilon, reverse
 ):
@@ -112,3 +116,106 @@ def test_what_has_most_of_the_mass_lies_on_the_grid_and_the_mean_ratio_is_kept(s
     assert law.losses[heaviest] == pytest.approx(-1e-4, abs=1e-4)
     assert 0 < abs(law.origin) < step / 2
     assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-12)
+
+
+def test_what_is_within_a_step_of_the_heaviest_outcome_is_one_on_the_grid():
+    """Its ratio P / Q is that of both together; 4.625 and 5.625 are a whole step away."""
+    losses = np.array([-5.1, -4.9, 4.625, 5.125, 5.375, 5.625])
+    origin, losses, p = _centered(losses, np.array([0.2, 0.1, 0.05, 0.31, 0.3, 0.04]), 0.5)
+    ratio = 0.61 / (0.31 * np.exp(-5.125) + 0.3 * np.exp(-5.375))
+    assert losses + origin == pytest.approx([-5.1, -4.9, 4.625, np.log(ratio), 5.625], rel=1e-14)
+    assert p == pytest.approx([0.2, 0.1, 0.05, 0.61, 0.04], rel=1e-14)
+    assert losses[3] == pytest.approx(10 * 0.5, abs=1e-14)
+    assert 0 < origin < 0.25
+
+
+@pytest.mark.parametrize(("off", "moved"), [(0, 0), (4e-12, 0), (6e-12, 6e-12), (-6e-12, -6e-12)])
+def test_a_heaviest_outcome_that_is_on_the_grid_but_for_rounding_stays_there(off, moved):
+    losses, p = np.array([-0.9, 3.0 + off, 7.3]), np.array([0.2, 0.6, 0.2])
+    assert _centered(losses, p, 0.5)[0] == pytest.approx(moved, abs=1e-15)
+
+
+@pytest.mark.parametrize(("mass", "moved"), [(0.25, False), (0.26, True)])
+def test_a_quarter_of_the_mass_is_not_much(mass, moved):
+    rest = (1 - mass) / 4
+    p = np.array([rest, rest, mass, rest, rest])
+    origin, _, _ = _centered(np.array([-9.0, -4.0, 0.3, 4.0, 9.0]), p, 1.0)
+    assert (origin != 0) == moved
+
+
+def test_outcomes_further_apart_than_floats_reach_are_no_one_outcome():
+    """e^-40 of one would do; they have other grid points if they may be far apart."""
+    losses, p = np.array([-39.0, 1.0, 42.0]), np.array([0.2, 0.6, 0.2])
+    _, found, _ = _centered(losses, p, 1000.0)
+    assert len(found) == 3
+    _, found, _ = _centered(np.array([-38.5, 1.0, 42.0]), p, 1000.0)
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize("mass", [1.0, 0.01])
+@pytest.mark.parametrize("by", [1, -1])
+@pytest.mark.parametrize(("lacks", "enough"), [(0.0, True), (4e-12, True), (6e-12, False)])
+def test_outcomes_that_lack_no_more_than_rounding_are_enough(mass, by, lacks, enough):
+    """Two, on either side of the grid point 1, of which the second one can cancel the first."""
+    losses, p, groups = [0.7, 1.2], np.zeros(2), []
+    own = -np.expm1(1 - np.array(losses))  # excess of a mass of 1
+    first, second = (0, 1) if by > 0 else (1, 0)
+    p[first] = mass
+    p[second] = -mass * own[first] / own[second]
+    p[second] -= lacks * p.sum() / abs(own[second])
+    whole, p = p.sum(), p.tolist()
+    assert _gather(groups, p, losses, 1.0, first, by) == enough
+    assert [g for g, _ in groups] == [1] * enough
+    assert sum(m for _, m in groups) + sum(p) == pytest.approx(whole, rel=1e-14)
+    assert (p[first] == 0) == enough
+
+
+@pytest.mark.parametrize(
+    ("lower", "higher", "goal", "from_groups"),
+    [
+        (0.5, 0.5, 2, [1]),
+        (0.02, 0.5, 2, [0, 1]),
+        (0.001, 0.5, 3, [2]),
+        (0.001, 0.3, 3, [2, 3]),
+        (0.001, 0.1, 2, []),
+    ],
+)
+def test_what_is_left_takes_parts_of_the_nearest_groups(lower, higher, goal, from_groups):
+    """Of those below it if they suffice, else of those above it, else of none; the mean of e^{-Z}
+    then rises, and with it the privacy."""
+    groups = [(-1, lower), (1, lower), (4, higher), (7, higher)]
+    left, found = [(0.2, 2.3), (0.1, 2.6)], groups.copy()
+    _settle(found, 2, left, 1.0)
+    assert found[-1][0] == goal
+    used = [before - after for (_, before), (_, after) in zip(groups, found, strict=False)]
+    assert [i for i in range(4) if used[i] > 1e-12] == from_groups
+    assert found[-1][1] == pytest.approx(0.3 + sum(used))
+    ratios = [p * math.exp(-z) for p, z in left]
+    ratios += [part * math.exp(-place) for part, (place, _) in zip(used, groups, strict=True)]
+    rise = found[-1][1] * math.exp(-goal) - sum(ratios)
+    assert rise > 1e-3 if from_groups == [] else rise == pytest.approx(0, abs=1e-15)
+
+
+@pytest.mark.parametrize("by", [1, -1])
+@pytest.mark.parametrize(("off", "there"), [(4e-12, True), (6e-12, False)])
+def test_an_outcome_is_on_a_grid_point_but_for_half_a_rounding(by, off, there):
+    """On either side of it, whichever way others would be looked for."""
+    for side in (1, -1):
+        groups, p = [], [0.5]
+        assert _gather(groups, p, [2.0 + side * off], 1.0, 0, by) == there
+        assert groups == [(2, 0.5)] * there
+        assert p == [0.0 if there else 0.5]
+
+
+@pytest.mark.parametrize(("below_it", "goal"), [(79, 4), (81, 5)])
+def test_groups_further_below_than_floats_reach_are_not_used(below_it, goal):
+    """39.5 nats are near enough, and 40.5 too many: then it is put on the next point above."""
+    groups = [(4 - below_it, 0.1), (6, 0.5)]
+    _settle(groups, 4, [(0.1, 2.1)], 0.5)
+    assert groups[-1][0] == goal
+
+
+def test_where_lower_outcomes_are_far_an_outcome_is_rounded_down_without_them():
+    groups, p = [], [0.4, 0.6]
+    assert _gather(groups, p, [-60.0, 2.3], 1.0, 1, -1)
+    assert (groups, p) == ([(2, 0.6)], [0.4, 0.0])
