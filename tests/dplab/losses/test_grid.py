@@ -84,14 +84,13 @@ def test_what_is_beyond_the_last_multiple_is_infinite_and_no_more(log_mu, log_ta
 @given(
     st.sampled_from([GaussianLoss, LaplaceLoss]),
     st.floats(-0.5, 1),
-    st.floats(-9, -0.01),
+    st.floats(-9, -0.5),
     st.floats(-3, -0.5),
     st.floats(-2, 0.5),
     st.booleans(),
 )
-@example(GaussianLoss, 0.93967, -0.08342, -0.60107, -1.50148, False)  # few stay out
-@example(GaussianLoss, 0.80919, -8.94206, -0.56009, -0.20336, False)
-def test_of_a_sample_the_tail_is_kept_however_many_stay_out(
+@example(GaussianLoss, 0.80919, -8.94206, -0.56009, -0.20336, False)  # lost if merged upwards alone
+def test_of_a_sample_the_tail_is_kept_if_most_stay_out(
     kind, log_shift, log_rate, log_step, log_epsilon, reverse
 ):
     """Merged with what weighs most all would be one loss of 0, as e^{-Z} has the mean 1.
