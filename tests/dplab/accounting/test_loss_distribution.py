@@ -273,6 +273,24 @@ def test_the_first_grid_is_the_usual_one_where_that_is_small(grids):
     assert fine[1:] / fine[:-1] == pytest.approx(4)
 
 
+def test_the_usual_grid_is_the_last_one_where_it_has_more_points_than_finer_ones_may(
+    grids, monkeypatch
+):
+    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**6)
+    bounds = delta_bounds([rare(2.0, 0.01, 100)], epsilon=1.0)
+    assert len(grids) == 1
+    assert 0 < bounds.lower < bounds.upper < 1
+
+
+def test_coarse_grids_may_have_more_points_as_long_as_the_bounds_come_closer(grids, monkeypatch):
+    """The third one has 2^17, from the first one on; both bounds are above 0."""
+    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**15)
+    delta_bounds([rare(2.7, 1e-4, 2500)], epsilon=6.7)
+    fine, points = np.array(grids).T
+    assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1])
+    assert points[3] > 2 * 2**15
+
+
 def test_a_coarse_grid_that_is_large_itself_is_made_no_coarser(grids):
     bounds = delta_bounds([rare(0.8, 1e-5, 2000)], epsilon=1.2)
     fine, points = np.array(grids).T
