@@ -218,3 +218,13 @@ def test_where_lower_outcomes_are_far_an_outcome_is_rounded_down_without_them():
     groups, p = [], [0.4, 0.6]
     assert _gather(groups, p, [-60.0, 2.3], 1.0, 1, -1)
     assert (groups, p) == ([(2, 0.6)], [0.4, 0.0])
+
+
+@pytest.mark.parametrize(("loss", "place"), [(59.0, 0), (61.0, 1)])
+def test_what_is_far_below_a_grid_point_is_rounded_down(loss, place):
+    """41 nats are far, and 39 are not: then others are looked for, and there is one."""
+    groups, p = [], [0.5, 0.5]
+    assert _gather(groups, p, [loss, 180.0], 100.0, 0, 1)
+    assert [g for g, _ in groups] == [place]
+    assert p[0] == 0
+    assert (p[1] < 0.5) == (place == 1)
