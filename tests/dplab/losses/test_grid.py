@@ -223,7 +223,7 @@ def test_where_lower_outcomes_are_far_an_outcome_is_rounded_down_without_them():
 @pytest.mark.parametrize(("loss", "place"), [(59.0, 0), (61.0, 1)])
 def test_what_is_far_below_a_grid_point_is_rounded_down(loss, place):
     """41 nats are far, and 39 are not: then others are looked for, and there is one."""
-    groups, p = [], [0.5, 0.5]
+    groups, p = [], [1e-18, 0.5]
     assert _gather(groups, p, [loss, 180.0], 100.0, 0, 1)
     assert [g for g, _ in groups] == [place]
     assert p[0] == 0
