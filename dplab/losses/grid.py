@@ -202,7 +202,6 @@ def _merged(p: list[float], losses: list[float], step: float) -> list[tuple[int,
     for i in range(len(p)):
         if p[i] > 0 and not _gather(groups, p, losses, step, i, 1):
             left.setdefault(math.floor(losses[i] / step), []).append((p[i], losses[i]))
-            p[i] = 0.0
     for g, outcomes in left.items():
         _settle(groups, g, outcomes, step)
     return groups
