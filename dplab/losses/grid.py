@@ -30,6 +30,7 @@ ROUNDING = 1e-11  # what floats may do to a loss, or relative to a mass, in one 
 TINY = 1e-300  # a mass that has all its digits is larger
 FAR = 40.0  # nats; outcomes so far apart are not merged: e^-40 of one would do
 MUCH = 0.25  # of the mass; more than that within a step is put on the grid as one outcome
+NARROW = 2.0**-10  # of a loss; a cell so wide takes a millionth from its square, or less
 FINER = 4  # merged outcomes are gathered from cells so many times finer than the grid
 
 
@@ -170,7 +171,7 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     if isinstance(loss, AtomicLoss):
         return loss.finite()
     _, edges = _edges(loss, step, tail)
-    edges = _with_ends(edges, loss)
+    edges = _with_ends(_thinned(edges), loss)
     p, q = loss.masses(edges)
     with np.errstate(all="ignore"):
         ratios = np.where(q > TINY, np.log(p / q), edges[:-1])  # without digits: rounded down
@@ -179,6 +180,16 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     losses: np.ndarray = np.append(ratios, edges[-1])
     kept = masses > TINY
     return losses[kept], masses[kept]
+
+
+def _thinned(edges: np.ndarray) -> np.ndarray:
+    """The edges without most of those far below 0, where cells may be as wide as `NARROW` of their
+    distance from it: in reverse a sample's losses go far down, and few of them do.
+    """
+    negative = edges < 0
+    cells = np.floor(np.log(-edges[negative]) / NARROW)
+    first = np.diff(cells, prepend=np.inf) != 0
+    return np.concatenate([edges[negative][first], edges[~negative]])
 
 
 def _with_ends(edges: np.ndarray, loss: PrivacyLoss) -> np.ndarray:

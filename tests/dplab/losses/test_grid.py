@@ -8,7 +8,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled
-from dplab.losses.grid import _centered, _gather, _settle, above, below, finite_ends, reach
+from dplab.losses.grid import (
+    _centered,
+    _gather,
+    _outcomes,
+    _settle,
+    _thinned,
+    above,
+    below,
+    finite_ends,
+    reach,
+)
 from tests.dplab.strategies import finite_laws
 
 steps = st.floats(-5, 0).map(lambda log: 10**log)
@@ -228,3 +238,23 @@ def test_what_is_far_below_a_grid_point_is_rounded_down(loss, place):
     assert [g for g, _ in groups] == [place]
     assert p[0] == 0
     assert (p[1] < 0.5) == (place == 1)
+
+
+@given(st.integers(-40_000, 50), st.integers(0, 3000), st.floats(-6, 0))
+def test_far_below_0_cells_may_be_a_thousandth_of_a_loss_wide(first, number, log_step):
+    edges = 10**log_step * np.arange(first, first + number + 1)
+    kept = _thinned(edges)
+    assert kept[0] == edges[0]
+    assert kept[kept >= 0].tolist() == edges[edges >= 0].tolist()
+    wide = np.diff(kept)
+    assert (wide <= 1.01 * 10**log_step + np.maximum(0, -kept[:-1]) / 1000).all()
+    far = edges < -10_000 * 10**log_step
+    assert np.isin(kept, edges[far]).sum() <= 1 + far.sum() / 4
+
+
+def test_of_a_sample_in_reverse_few_outcomes_are_merged():
+    """3.8 million cells of a step of 5e-6, nearly all of them below 0."""
+    loss = poisson_sampled(GaussianLoss(2.0), rate=1e-4).reverse()
+    losses, p = _outcomes(loss, 1.3e-6, 1e-15)
+    assert len(losses) < 20_000
+    assert p.sum() == pytest.approx(1, abs=1e-12)
