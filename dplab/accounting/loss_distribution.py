@@ -32,8 +32,8 @@ from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below, extent, finite_ends
 from dplab.moments import variance
 
-FIRST_POINTS = 2**14  # more of them, and a step so much coarser than the usual one is tried first:
-FIRST_COARSER = 64
+FIRST_POINTS = 2**14  # of a transform; where the usual step needs more, a coarse one is first,
+FIRST_COARSER = 64  # so many times as wide
 MOST_POINTS = 2**18  # of a transform that is not yet fine enough
 RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
 CLOSED_FORM = 1e-9  # relative error of epsilon and delta granted to a closed form

@@ -89,7 +89,9 @@ def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     return GridLaw(step, low, np.bincount(places - low, masses), loss.infinite, origin=origin)
 
 
-def _centered(losses: np.ndarray, p: np.ndarray, step: float) -> tuple:
+def _centered(
+    losses: np.ndarray, p: np.ndarray, step: float
+) -> tuple[float, np.ndarray, np.ndarray]:
     """An origin, and outcomes with their losses from it. Where much of the mass is within a step
     of the heaviest outcome, it is made one outcome, which lies on the grid.
 
