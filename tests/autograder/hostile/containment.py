@@ -10,10 +10,11 @@ import contextlib
 import json
 import re
 import sqlite3
+from collections.abc import Callable
 
 from tests.autograder.hostile.catalogue import MOST, Submission
 from tests.autograder.hostile.classroom import Graded
-from tests.autograder.pages.test_feedback import assert_harmless
+from tests.autograder.pages.test_feedback import Page, assert_harmless
 
 # What only a teacher has: names, numbers and words of the hidden test, and the solution's text.
 HIDDEN = ("SECRET_NUMBER", "7351", "14702", "HIDDEN TESTS", "LEAKED")
@@ -104,6 +105,93 @@ def harmful_page(graded: Graded, found: Submission) -> list[str]:
     except AssertionError as error:
         return [str(error)]
     return []
+
+
+def graded_without_work(graded: Graded) -> list[str]:
+    """Return the students who handed something in or have a result, but not both."""
+    students = {found.student for found in graded.submissions} | set(graded.honest)
+    return sorted(set(graded.results) ^ students)
+
+
+def changed_work(graded: Graded) -> list[str]:
+    """Return the students whose submitted notebook is not the file they handed in.
+
+    A student without a notebook must have no points.
+    """
+    changed = []
+    for file, data in graded.handed_in.items():
+        student = file.replace("\\", "/").partition("/")[0].removesuffix(".ipynb")
+        path = graded.course.submitted(student, graded.problem_set)
+        if path.exists():
+            whole = path.is_file() and not path.is_symlink() and path.read_bytes() == data
+            if not whole or path.stat().st_mode & 0o7777 != 0o644:
+                changed.append(f"{student}: {path} is another file, or has another mode")
+        elif graded.results[student].points != 0:
+            changed.append(f"{student} has points without a notebook")
+    return changed
+
+
+def words_of_others(graded: Graded) -> list[str]:
+    """Return the honest students whose page has not exactly the words they wrote themselves."""
+    wrong = []
+    for student, text in graded.honest.items():
+        own = re.findall(r"neighbour\d+", text) if graded.problem_set == "tiny" else []
+        words = set(re.findall(r"neighbour\d+", graded.page(student)))
+        if words != set(own):
+            wrong.append(f"{student}: {sorted(words)} instead of {own}")
+    return wrong
+
+
+def harmful_report(graded: Graded) -> list[str]:
+    """Return the tags and attributes of the teacher's page that could run or load something."""
+    page = Page(graded.course.report(graded.problem_set).read_text(encoding="utf-8"))
+    forbidden = {"script", "iframe", "object", "embed", "form", "base", "link"}
+    handlers = [str(found) for found in page.attributes if found[1].startswith("on")]
+    addresses = ["javascript:"] if "javascript:" in str(page.attributes) else []
+    return [*(forbidden & set(page.tags)), *handlers, *addresses]
+
+
+# Each breach begins with the words here, so that a failure says which rule is broken.
+OF_A_SUBMISSION = {
+    "score": undeserved_score,
+    "page of the student": told_to_the_student,
+    "outputs of the student": found_by_the_student,
+    "harmful page": harmful_page,
+}
+OF_A_CLASS = {
+    "neighbour": neighbours_hurt,
+    "result without work": graded_without_work,
+    "left over": left_over,
+    "changed file of the teacher": lambda graded: graded.changed,
+    "changed submission": changed_work,
+    "gradebook": wrong_in_the_gradebook,
+    "neighbour's page": words_of_others,
+    "harmful report": harmful_report,
+}
+
+
+def submission_breaches(graded: Graded, found: Submission) -> list[str]:
+    """Return all breaches by one submission of a graded class."""
+    return _named(OF_A_SUBMISSION, graded, found)
+
+
+def class_breaches(graded: Graded) -> list[str]:
+    """Return all breaches that concern the class as a whole."""
+    return _named(OF_A_CLASS, graded)
+
+
+def _named(rules: dict[str, Callable[..., list[str]]], *arguments: object) -> list[str]:
+    return [
+        f"{rule}: {breach}" for rule, find in rules.items() for breach in _found(find, *arguments)
+    ]
+
+
+def _found(find: Callable[..., list[str]], *arguments: object) -> list[str]:
+    """Return the breaches; a file that is missing is one, and hides none of the others."""
+    try:
+        return find(*arguments)
+    except OSError as error:
+        return [str(error)]
 
 
 def breaches(graded: Graded, found: Submission) -> list[str]:

@@ -31,7 +31,6 @@ from tests.autograder.hostile.portable import (
     is_tried,
     uncontained,
 )
-from tests.autograder.pages.test_feedback import Page
 
 CATALOGUE = all_submissions()
 PATIENCE = 20  # seconds for a cell that searches the whole disk
@@ -81,33 +80,16 @@ def test_the_catalogue_covers_what_it_should():
 
 
 @each_submission
-def test_the_score_is_as_deserved(classes, found, sandbox):
+def test_a_submission_is_contained(classes, found, sandbox):
     graded = classes(class_of(found), sandbox)
-    assert containment.undeserved_score(graded, found) == []
+    assert containment.submission_breaches(graded, found) == []
 
 
 @each_class
-def test_every_neighbour_has_all_points(classes, name, sandbox):
+def test_a_class_is_graded_as_if_nobody_had_tried(classes, name, sandbox):
     graded = classes(name, sandbox)
     assert len(graded.honest) > 3
-    assert containment.neighbours_hurt(graded) == []
-
-
-@each_class
-def test_nobody_is_graded_who_handed_nothing_in(classes, name, sandbox):
-    graded = classes(name, sandbox)
-    students = {found.student for found in graded.submissions} | set(graded.honest)
-    assert set(graded.results) == students
-
-
-@each_class
-def test_nothing_is_left(classes, name, sandbox):
-    assert containment.left_over(classes(name, sandbox)) == []
-
-
-@each_class
-def test_nothing_of_the_teacher_s_is_changed(classes, name, sandbox):
-    assert classes(name, sandbox).changed == []
+    assert containment.class_breaches(graded) == []
 
 
 @on_this_machine
@@ -161,21 +143,6 @@ def test_nothing_of_the_project_is_changed():
             assert MARK.encode() not in path.read_bytes(), path
 
 
-@each_class
-def test_what_was_handed_in_is_what_lies_there(classes, name, sandbox):
-    graded = classes(name, sandbox)
-    for file, data in graded.handed_in.items():
-        student = file.replace("\\", "/").partition("/")[0].removesuffix(".ipynb")
-        path = graded.course.submitted(student, graded.problem_set)
-        if path.exists():
-            assert path.is_file()
-            assert not path.is_symlink()
-            assert path.stat().st_mode & 0o7777 == 0o644
-            assert path.read_bytes() == data
-        else:
-            assert graded.results[student].points == 0
-
-
 @on_this_machine
 @pytest.mark.parametrize("name", ["class.zip", "class"])
 def test_who_has_no_notebook_that_can_be_read_is_put_aside_with_the_reason(classes, name):
@@ -217,55 +184,16 @@ SAID = {
 
 
 @on_this_machine
-@pytest.mark.parametrize("name", SAID)
-def test_a_slip_is_told_as_what_it_is(classes, name):
-    assert SAID[name] in classes(class_of(entry(name))).page(name)
+def test_a_slip_is_told_as_what_it_is(classes):
+    pages = {name: classes(class_of(entry(name))).page(name) for name in SAID}
+    missing = [f"{name}: {words!r}" for name, words in SAID.items() if words not in pages[name]]
+    assert missing == []
 
 
 @on_this_machine
 def test_an_answer_that_is_not_recognised_is_shown_to_the_teacher(classes):
     result = classes("class.zip").results["stripped_and_renamed"]
     assert [note for note in result.notes if note.needs_teacher and "double" in note.message]
-
-
-@each_class
-def test_the_gradebook_has_these_points_and_no_others(classes, name, sandbox):
-    assert containment.wrong_in_the_gradebook(classes(name, sandbox)) == []
-
-
-@each_submission
-def test_the_page_has_nothing_of_the_teacher_s_or_of_others(classes, found, sandbox):
-    graded = classes(class_of(found), sandbox)
-    assert containment.told_to_the_student(graded, found) == []
-
-
-@each_class
-def test_a_neighbour_s_page_has_their_own_words_alone(classes, name, sandbox):
-    graded = classes(name, sandbox)
-    asks_words = graded.problem_set == "tiny"
-    for student, text in graded.honest.items():
-        own = re.findall(r"neighbour\d+", text) if asks_words else []
-        assert set(re.findall(r"neighbour\d+", graded.page(student))) == set(own)
-
-
-@each_submission
-def test_outputs_found_nothing(classes, found, sandbox):
-    graded = classes(class_of(found), sandbox)
-    assert containment.found_by_the_student(graded, found) == []
-
-
-@each_submission
-def test_the_page_is_harmless(classes, found, sandbox):
-    assert containment.harmful_page(classes(class_of(found), sandbox), found) == []
-
-
-@each_class
-def test_the_report_is_harmless(classes, name, sandbox):
-    graded = classes(name, sandbox)
-    page = Page(graded.course.report(graded.problem_set).read_text(encoding="utf-8"))
-    assert not {"script", "iframe", "object", "embed", "form", "base", "link"} & set(page.tags)
-    assert not [found for found in page.attributes if found[1].startswith("on")]
-    assert "javascript:" not in str(page.attributes)
 
 
 @on_this_machine
