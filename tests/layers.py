@@ -28,8 +28,12 @@ def parts_imported(path: Path, root: Path) -> set[str]:
     return {name.split(".")[1] for name in imported(path) if name.startswith(f"{root.name}.")}
 
 
-def upward(path: Path, root: Path, layers: Sequence[set[str]]) -> set[str]:
-    """The other parts that a file imports though they are in no layer before its own."""
-    own = part_of(path, root)
-    below = set().union(*layers[: next(n for n, layer in enumerate(layers) if own in layer)])
-    return parts_imported(path, root) - {own} - below
+def upward_imports(files: Sequence[Path], root: Path, layers: Sequence[set[str]]) -> list[str]:
+    """Return each import of another part that is in no layer before that of the file."""
+    found = []
+    for path in files:
+        own = part_of(path, root)
+        below = set().union(*layers[: next(n for n, layer in enumerate(layers) if own in layer)])
+        above = sorted(parts_imported(path, root) - {own} - below)
+        found += [f"{path.relative_to(root)} imports {part}" for part in above]
+    return found

@@ -5,8 +5,6 @@ import pkgutil
 import re
 from importlib import import_module
 
-import pytest
-
 import dplab
 
 CHECKS = re.compile(r"\barguments\.\w+\(|\braise (ValueError|Refused)\(")
@@ -40,14 +38,15 @@ def plain(function):
     return inspect.unwrap(function)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_who_checks_an_argument_says_that_it_raises(name):
+def test_who_checks_an_argument_says_that_it_raises():
     silent = [
-        of
+        f"{name}: {of}"
+        for name in MODULES
         for of, function, documents in functions(import_module(name))
         if inspect.isfunction(function)
         and function.__code__.co_filename.endswith(".py")  # others are written by `dataclass`
         and CHECKS.search(inspect.getsource(function))
         and not any(SAID.search(one.__doc__ or "") for one in documents if one is not None)
     ]
+    assert len(MODULES) > 100
     assert silent == []
