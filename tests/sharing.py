@@ -13,6 +13,8 @@ from typing import TypeVar
 import pytest
 from filelock import FileLock
 
+from tests import costs
+
 Made = TypeVar("Made")
 
 
@@ -24,7 +26,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Made
     place = _folder_of_the_run(factory) / name
     place.mkdir(parents=True, exist_ok=True)
     kept = place / "made.pickle"
-    with FileLock(place / "lock"):
+    with FileLock(place / "lock"), costs.shared(f"once {name}"):
         if not kept.exists():
             kept.write_bytes(pickle.dumps(_made(make, Path(tempfile.mkdtemp(dir=place)))))
     made, failure = pickle.loads(kept.read_bytes())

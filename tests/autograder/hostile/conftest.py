@@ -10,8 +10,9 @@ import pytest
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.release import release
+from tests import tiers
 from tests.autograder import tiny_assignment
-from tests.autograder.hostile import oracles, parts
+from tests.autograder.hostile import cross_section, oracles, parts
 from tests.autograder.hostile.catalogue import all_submissions
 from tests.autograder.hostile.classroom import Graded, grade
 from tests.autograder.hostile.portable import STRONG, is_tried
@@ -60,10 +61,11 @@ def ps03_solutions(course: Course) -> dict[str, str]:
     }
 
 
-def pytest_collection_modifyitems(items):
-    """Tests of one class together: workers then begin with different ones, and need not wait until
-    another one has graded theirs.
+def pytest_collection_modifyitems(config, items):
+    """Put tests of one class together: workers then begin with different ones, and need not wait
+    until another one has graded theirs. Leave out what is not of the everyday tier.
     """
+    tiers.leave_out(config, items, _is_kept)
     here = [n for n, item in enumerate(items) if item.path.name == "test_hostile.py"]
     for place, item in zip(here, sorted((items[n] for n in here), key=_graded_for), strict=True):
         items[place] = item
@@ -74,6 +76,18 @@ def _graded_for(item) -> tuple[str, str]:
     given = item.callspec.params if hasattr(item, "callspec") else {}
     name = class_of(given["found"]) if "found" in given else given.get("name", "")
     return given.get("sandbox", STRONG), name
+
+
+def _is_kept(item) -> bool:
+    """Whether a test belongs to the everyday tier, by the submission or class that it looks at."""
+    if not item.nodeid.startswith("tests/autograder/hostile/"):
+        return True
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    if parameters.get("sandbox", STRONG) != STRONG:
+        return False
+    if "found" in parameters:
+        return cross_section.is_everyday(parameters["found"])
+    return "classes" not in item.fixturenames or parameters.get("name") in CLASSES
 
 
 @pytest.fixture(scope="session")
@@ -90,10 +104,16 @@ def classes(tmp_path_factory):
 
 
 def chosen_for(name: str, sandbox: str) -> tuple:
-    """Who sits in the class: all whom the sandbox is to contain."""
+    """Return the submissions of the class that the sandbox is to contain and the tier has."""
     return tuple(
-        found for found in all_submissions() if class_of(found) == name and is_tried(sandbox, found)
+        found
+        for found in all_submissions()
+        if class_of(found) == name and is_tried(sandbox, found) and _is_of_the_tier(found)
     )
+
+
+def _is_of_the_tier(submission) -> bool:
+    return tiers.is_exhaustive() or cross_section.is_everyday(submission)
 
 
 def graded_in(

@@ -1,0 +1,143 @@
+"""Measure the processor time of each test.
+
+`python -m pytest --exhaustive --write-costs FILES` writes it into `tests/costs.json`, for the files
+that ran; `tests/tiers.py` reads there which tests belong to the everyday tier. Without
+`--exhaustive` the costs of the everyday tier itself are written, of which a test adds up the sum.
+
+A test costs what its process and all descendants of it use while the test runs, and its share of
+what several tests use together: fixtures of a module or session, and the results of `once`. A
+share is the cost divided by the number of tests that use it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+COSTS = Path(__file__).with_name("costs.json")
+NAMED_FROM = 0.5  # seconds: cheaper tests count in the sum of their file alone
+
+
+_meter: Meter | None = None
+
+
+@contextmanager
+def shared(name: str) -> Iterator[None]:
+    """Measure something that is made once for several tests, if costs are written."""
+    if _meter is None:
+        yield
+    else:
+        with _meter.measure(name):
+            yield
+
+
+def start(config: pytest.Config, tier: str) -> None:
+    """Measure the tests of this run, and write their costs as those of the tier."""
+    global _meter
+    _meter = Meter(tier)
+    config.pluginmanager.register(_meter, "meter")
+
+
+def processor_seconds() -> float:
+    """Return the seconds used so far by this process and its descendants, dead ones included."""
+    this = psutil.Process()
+    total = sum(this.cpu_times()[:4])  # user, system, and both of the children that ended
+    for child in this.children(recursive=True):
+        try:
+            total += sum(child.cpu_times()[:4])
+        except psutil.Error:  # it has just ended
+            continue
+    return total
+
+
+class Meter:
+    """A pytest plugin that measures in the processes of tests, and adds up in the first one."""
+
+    def __init__(self, tier: str):
+        self.tier = tier
+        self.last = 0.0
+        self.shared: dict[str, float] = {}  # made in this phase of a test: name to seconds
+        self.uses: set[str] = set()  # what the test uses of the shared things
+        self.tests: dict[str, float] = defaultdict(float)
+        self.users: dict[str, set[str]] = defaultdict(set)
+        self.made: dict[str, float] = defaultdict(float)
+
+    @contextmanager
+    def measure(self, name: str) -> Iterator[None]:
+        """Measure the making of a shared thing, without those that are made meanwhile."""
+        begin, inner = processor_seconds(), sum(self.shared.values())
+        try:
+            yield
+        finally:
+            spent = processor_seconds() - begin - (sum(self.shared.values()) - inner)
+            self.shared[name] = self.shared.get(name, 0.0) + max(spent, 0.0)
+            self.uses.add(name)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logstart(self):
+        self.last = processor_seconds()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef):
+        if fixturedef.scope == "function":
+            return (yield)
+        with self.measure(_fixture_name(fixturedef)):
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item):
+        report = yield
+        now = processor_seconds()
+        info = getattr(item, "_fixtureinfo", None)
+        fixtures = [chain[-1] for chain in info.name2fixturedefs.values()] if info else []
+        self.uses |= {_fixture_name(one) for one in fixtures if one.scope != "function"}
+        report.processor_seconds = now - self.last - sum(self.shared.values())
+        report.shared, report.uses = dict(self.shared), sorted(self.uses)
+        self.last = now
+        self.shared.clear()
+        self.uses.clear()
+        return report
+
+    def pytest_runtest_logreport(self, report):
+        self.tests[report.nodeid] += max(report.processor_seconds, 0.0)
+        for name in report.uses:
+            self.users[name].add(report.nodeid)
+        for name, seconds in report.shared.items():
+            self.users[name].add(report.nodeid)
+            self.made[name] += seconds
+
+    def pytest_sessionfinish(self, session):
+        if not hasattr(session.config, "workerinput") and self.tests:
+            self.write()
+
+    def write(self) -> None:
+        """Replace the entries of the files that ran."""
+        for name, seconds in self.made.items():
+            for test in self.users[name]:
+                self.tests[test] += seconds / len(self.users[name])
+        files: dict[str, dict] = defaultdict(lambda: {"seconds": 0.0, "tests": {}})
+        for test, seconds in sorted(self.tests.items()):
+            file, _, name = test.partition("::")
+            files[file]["seconds"] += seconds
+            if seconds >= NAMED_FROM:
+                files[file]["tests"][name] = round(seconds, 1)
+        for entry in files.values():
+            entry["seconds"] = round(entry["seconds"], 2)
+        costs = read()
+        costs[self.tier] = dict(sorted((costs.get(self.tier, {}) | files).items()))
+        COSTS.write_text(json.dumps(costs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read() -> dict[str, dict[str, dict]]:
+    """Return what was measured: tier to file to its seconds and its tests that are named."""
+    return json.loads(COSTS.read_text(encoding="utf-8")) if COSTS.exists() else {}
+
+
+def _fixture_name(fixture: pytest.FixtureDef) -> str:
+    return f"{fixture.baseid}::{fixture.argname}"
