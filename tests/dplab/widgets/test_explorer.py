@@ -273,36 +273,15 @@ def test_survives_every_corner_of_its_controls(kind):
 
 @pytest.mark.slow
 @every_explorer
-def test_two_explorers_of_one_kind_show_the_same(kind):
-    assert kind().picture.value == as_it_opens(kind).picture.value
-
-
-@pytest.mark.slow
-@every_explorer
-def test_one_figure_is_used_throughout(kind):
+def test_a_second_one_shows_the_same_and_uses_one_figure_throughout(kind):
     explorer = kind()
+    assert explorer.picture.value == as_it_opens(kind).picture.value, "the second one differs"
     figure, artists = explorer.figure, [id(artist) for artist in explorer.figure.findobj()]
     for control in explorer.controls.values():
         control.value = ends(control)[0]
     assert explorer.figure is figure
     kept = {id(artist) for artist in figure.findobj()}
     assert len(kept & set(artists)) > 0.8 * len(artists)  # only ticks may come and go
-
-
-@pytest.mark.slow
-@every_explorer
-def test_sliders_stand_on_a_step(kind):
-    """A browser moves a slider that stands between its steps, and so changes the picture."""
-    for control in as_it_opens(kind).controls.values():
-        if isinstance(control, ipywidgets.FloatSlider):
-            steps = (control.value - control.min) / control.step
-            assert steps == pytest.approx(round(steps), abs=1e-6), control.description
-
-
-@pytest.mark.slow
-@every_explorer
-def test_every_control_is_labelled(kind):
-    assert all(control.description for control in as_it_opens(kind).controls.values())
 
 
 @pytest.mark.slow
@@ -315,14 +294,6 @@ def test_says_what_becomes_of_a_guess_and_nothing_is_cut(kind):
         assert margin(explorer.picture.value) >= CUT
 
 
-@pytest.mark.slow
-@every_explorer
-def test_picture_is_sharp_and_light(kind):
-    picture = as_it_opens(kind).picture.value
-    assert Image.open(io.BytesIO(picture)).width >= 1200
-    assert len(picture) < 250_000
-
-
 def margin(picture):
     """Pixels between what is drawn and the nearest edge of the picture."""
     drawn = np.asarray(Image.open(io.BytesIO(picture)).convert("L")) < 200
@@ -331,14 +302,40 @@ def margin(picture):
     return min(rows[0], columns[0], *far)
 
 
-@pytest.mark.slow
-@every_explorer
-def test_curves_of_a_legend_are_told_apart_without_colour(kind):
-    """By their dashes, markers or width; broad ones stand for areas, which are pale or dark."""
-    for axes in as_it_opens(kind).figure.axes:
+def faults_of_controls(explorer):
+    """Return the controls without a label, and the sliders that are between two of their steps:
+    a browser moves these, and so changes the picture.
+    """
+    for name, control in explorer.controls.items():
+        if not control.description:
+            yield f"{name} has no label"
+        if isinstance(control, ipywidgets.FloatSlider):
+            steps = (control.value - control.min) / control.step
+            if steps != pytest.approx(round(steps), abs=1e-6):
+                yield f"{name} is between two steps"
+
+
+def faults_of_picture(explorer):
+    """Return what is wrong with its size, and the curves of a legend that look the same without
+    colour: with the same dashes, markers and width. Broad ones are areas, which are pale or dark.
+    """
+    picture = explorer.picture.value
+    if (width := Image.open(io.BytesIO(picture)).width) < 1200:
+        yield f"the picture has only {width} pixels in a row"
+    if len(picture) >= 250_000:
+        yield f"the picture has {len(picture):,} bytes"
+    for axes in explorer.figure.axes:
         curves = [x for x in axes.lines if x.get_label()[0] != "_" and x.get_linewidth() < 5]
         looks = [(x.get_linestyle(), x.get_marker(), x.get_linewidth()) for x in curves]
-        assert len(set(looks)) == len(looks), [curve.get_label() for curve in curves]
+        if len(set(looks)) < len(looks):
+            yield f"two of {[curve.get_label() for curve in curves]} look the same"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("faults", [faults_of_controls, faults_of_picture])
+def test_explorers_open_without(faults):
+    explorers = {name: as_it_opens(getattr(widgets, name)) for name in widgets.EXPLORERS}
+    assert [f"{name}: {x}" for name, explorer in explorers.items() for x in faults(explorer)] == []
 
 
 def test_the_style_is_a_file_of_the_package_and_leaves_no_trace():
