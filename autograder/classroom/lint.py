@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from autograder.classroom import afterwards
+from autograder.classroom import afterwards, patches
 from autograder.classroom.afterwards import Containers
 from autograder.examiner.testcell import MODULES, nodes_of, parsed
 
@@ -40,7 +40,6 @@ FILES = (
 )
 _STATE = "it is the tests' own, not that of the student's code"
 _RULES = (
-    (r"unittest\.mock\.patch(\.\w+)?|mocker\.patch(\.\w+)?|monkeypatch\.\w+", _PATCHED),
     (r"os\.path\.(exists|isfile|isdir|getsize)|os\.(listdir|scandir)|glob\.i?glob", FILES),
     (r".*\b(exists|is_file|iterdir)", FILES),
     (r"sys\.modules", f"{_STATE}. 'checks.off_limits' says what a function may not use"),
@@ -82,11 +81,12 @@ def questions(
     students: Collection[str] = (),
     aliases: dict[str, str] | None = None,
     known: Containers | None = None,
+    shared: patches.Tainted | None = None,
 ) -> list[Question]:
     """Those of a test's text, in order; none where it is no Python.
 
     `students` are names that the solution defines, `aliases` what names mean by imports elsewhere,
-    `known` the lists that other cells make.
+    `known` the lists that other cells make, `shared` their functions that run student code.
     """
     try:
         tree = parsed(source)
@@ -96,6 +96,7 @@ def questions(
     theirs = _from_students(tree, students)
     found = [
         *_asked(tree, names),
+        *_patched(tree, names, students, shared or patches.Tainted()),
         *_compared(tree, theirs),
         *_redefined(tree, students),
         *_replaced(tree, names),
@@ -115,6 +116,11 @@ def imports(sources: Sequence[str]) -> dict[str, str]:
 def containers(locked: Sequence[str], own: Sequence[str]) -> Containers:
     """The lists that locked cells make, and those of the solution's own cells."""
     return Containers(*(afterwards.containers([*_parsed(cells)]) for cells in (locked, own)))
+
+
+def tainted(sources: Sequence[str], students: Collection[str]) -> patches.Tainted:
+    """Return what the tests and locked cells of a notebook share that runs student code."""
+    return patches.tainted([*_parsed(sources)], students)
 
 
 def _parsed(sources: Sequence[str]) -> Iterator[ast.Module]:
@@ -141,13 +147,20 @@ def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
     for node in nodes_of(tree):
         if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
             continue
-        text = ast.unparse(node)
-        first, _, rest = text.partition(".")
-        meant = ".".join(filter(None, [names.get(first, first), rest]))
+        meant = patches.meaning(node, names)
         for pattern, why in _RULES:
-            if re.fullmatch(pattern, meant) and not _is_carried(tree, node):
-                yield Question(node.lineno, text, why)
+            if re.fullmatch(pattern, meant):
+                yield Question(node.lineno, ast.unparse(node), why)
                 break
+
+
+def _patched(
+    tree: ast.Module, names: dict[str, str], students: Collection[str], shared: patches.Tainted
+) -> Iterator[Question]:
+    """Yield the patches that student code should meet, and doesn't."""
+    for function in patches.unseen(tree, names, students, shared):
+        if not _is_carried(tree, function):
+            yield Question(function.lineno, ast.unparse(function), _PATCHED)
 
 
 def _is_carried(tree: ast.Module, function: ast.AST) -> bool:

@@ -202,12 +202,13 @@ def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[s
     """
     cells = list(_cells(code))
     students = students or _by_students(code)
-    aliases = lint.imports([cell.source for cell in cells if cell.role is not Role.STUDENT])
+    examiners = [cell.source for cell in cells if cell.role is not Role.STUDENT]
+    aliases, shared = lint.imports(examiners), lint.tainted(examiners, students)
     locked = [cell.source for cell in cells if cell.role is Role.BOTH]
     own = [cell.source for cell in cells if cell.role is Role.STUDENT]
     known = lint.containers(locked, own)
     return {
-        cell.name: list(map(str, lint.questions(cell.source, students, aliases, known)))
+        cell.name: list(map(str, lint.questions(cell.source, students, aliases, known, shared)))
         for cell in cells
         if cell.role is Role.EXAMINER
     }
