@@ -6,7 +6,8 @@ that ran; `tests/tiers.py` reads there which tests belong to the everyday tier. 
 
 A test costs what its process and all descendants of it use while the test runs, and its share of
 what several tests use together: fixtures of a module or session, and the results of `once`. A
-share is the cost divided by the number of tests that use it.
+share is the cost divided by the number of tests that use it. What is shared and costs a second or
+more is named beside the tests.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import pytest
 
 COSTS = Path(__file__).with_name("costs.json")
 NAMED_FROM = 0.5  # seconds: cheaper tests count in the sum of their file alone
+SHARED_NAMED_FROM = 1.0  # seconds
 
 
 _meter: Meter | None = None
@@ -117,25 +119,42 @@ class Meter:
             self.write()
 
     def write(self) -> None:
-        """Replace the entries of the files that ran."""
+        """Replace the entries of the files that ran, and of what their tests share."""
         for name, seconds in self.made.items():
             for test in self.users[name]:
                 self.tests[test] += seconds / len(self.users[name])
+        costs = read()
+        before = costs.get(self.tier, {"files": {}, "shared": {}})
+        costs[self.tier] = {
+            "files": dict(sorted((before["files"] | self.by_file()).items())),
+            "shared": dict(sorted((before["shared"] | self.of_shared()).items())),
+        }
+        COSTS.write_text(json.dumps(costs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    def by_file(self) -> dict[str, dict]:
+        """Return the seconds of each file, and of its tests that are not cheap."""
         files: dict[str, dict] = defaultdict(lambda: {"seconds": 0.0, "tests": {}})
         for test, seconds in sorted(self.tests.items()):
             file, _, name = test.partition("::")
-            files[file]["seconds"] += seconds
+            files[file]["seconds"] = round(files[file]["seconds"] + seconds, 3)
             if seconds >= NAMED_FROM:
                 files[file]["tests"][name] = round(seconds, 1)
-        for entry in files.values():
-            entry["seconds"] = round(entry["seconds"], 2)
-        costs = read()
-        costs[self.tier] = dict(sorted((costs.get(self.tier, {}) | files).items()))
-        COSTS.write_text(json.dumps(costs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return files
+
+    def of_shared(self) -> dict[str, dict]:
+        """Return the seconds of each shared thing that is not cheap, and the functions using it."""
+        return {
+            name: {
+                "seconds": round(seconds, 1),
+                "tests": sorted({test.partition("[")[0] for test in self.users[name]}),
+            }
+            for name, seconds in self.made.items()
+            if seconds >= SHARED_NAMED_FROM
+        }
 
 
 def read() -> dict[str, dict[str, dict]]:
-    """Return what was measured: tier to file to its seconds and its tests that are named."""
+    """Return the costs by tier: those of `files`, and of what is `shared`."""
     return json.loads(COSTS.read_text(encoding="utf-8")) if COSTS.exists() else {}
 
 

@@ -23,26 +23,21 @@ def pytest_prints(*arguments):
 
 
 def test_the_everyday_tier_is_cheap():
-    measured = costs.read()["everyday"]
+    measured = costs.read()["everyday"]["files"]
     assert sum(entry["seconds"] for entry in measured.values()) < tiers.MAX_EVERYDAY_SECONDS
 
 
 def test_every_file_of_tests_is_measured():
     """`python -m pytest --exhaustive --write-costs FILE` measures a new one."""
     files = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/test_*.py")}
-    measured = costs.read()["exhaustive"]
+    measured = costs.read()["exhaustive"]["files"]
     assert files - set(measured) == set()
     gone = {file for file in measured if not (ROOT / file).exists()}
     assert gone == set(), "take these out of tests/costs.json"
 
 
 def test_every_listed_test_is_expensive_and_has_a_reason():
-    names = {
-        f"{file}::{name}"
-        for file, entry in costs.read()["exhaustive"].items()
-        for name in entry["tests"]
-    }
-    known = names | {name.partition("[")[0] for name in names}
+    known = tiers.expensive() | {name.partition("[")[0] for name in tiers.expensive()}
     assert set(tiers.listed()) - known == set(), "cheap or gone: no need to list it"
     assert all(len(reason.split()) > 3 for reason in tiers.listed().values())
 
@@ -52,6 +47,17 @@ def test_an_expensive_test_is_left_out_unless_it_is_listed(monkeypatch):
     monkeypatch.setattr(tiers, "listed", lambda: {"a.py::test_g": "the only one of its kind"})
     asked = ["a.py::test_f[1]", "a.py::test_f[2]", "a.py::test_g[1]", "a.py::test_new"]
     assert [tiers.is_everyday(test) for test in asked] == [False, True, True, True]
+
+
+def test_a_test_that_shares_something_expensive_is_expensive(monkeypatch):
+    files = {"a.py": {"seconds": 3.0, "tests": {"test_f[1]": 1.2, "test_f[2]": 0.9}}}
+    shared = {
+        "a site": {"seconds": 30.0, "tests": ["b.py::test_g"]},
+        "a folder": {"seconds": 3.0, "tests": ["b.py::test_h"]},
+    }
+    measured = {"exhaustive": {"files": files, "shared": shared}}
+    monkeypatch.setattr(costs, "read", lambda: measured)
+    assert tiers.expensive.__wrapped__() == {"a.py::test_f[1]", "b.py::test_g"}
 
 
 @pytest.mark.parametrize("processes", ["0", "1"])
@@ -84,7 +90,7 @@ def test_costs_count_children_and_share_what_is_made_for_several(tmp_path, monke
         f" '-c', '/dev/null', {str(tmp_path)!r}]))"
     )
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True)
-    (entry,) = costs.read()["exhaustive"].values()
+    (entry,) = costs.read()["exhaustive"]["files"].values()
     assert entry["seconds"] >= 1
     assert set(entry["tests"]) == {"test_one", "test_other"}
     assert all(0.5 <= seconds < entry["seconds"] for seconds in entry["tests"].values())
@@ -121,7 +127,7 @@ def test_parts_are_run_if_their_subject_changed_while_there_is_time(monkeypatch)
         f"{HOSTILE}/test_hostile.py": {"seconds": 100.0, "tests": {}},
         "tests/dplab/test_losses.py": {"seconds": 20.0, "tests": {}},
     }
-    monkeypatch.setattr(costs, "read", lambda: {"exhaustive": measured})
+    monkeypatch.setattr(costs, "read", lambda: {"exhaustive": {"files": measured}})
 
     def chosen(files, seconds):
         taken, waiting = changed.choose(files, seconds, cores=2)

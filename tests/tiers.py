@@ -1,8 +1,9 @@
 """The two tiers of the tests, everyday and exhaustive, as a plugin of pytest.
 
 `python -m pytest` runs the everyday tier, `python -m pytest --exhaustive` all tests. A test that
-costs a second of processor time or more, as measured in `costs.json`, is left out of the everyday
-tier unless `everyday.toml` lists it with a reason. A test that nobody measured is an everyday one.
+costs a second of processor time or more, as measured in `costs.json`, or needs something that costs
+ten, is left out of the everyday tier unless `everyday.toml` lists it with a reason. A test that
+nobody measured is an everyday one.
 A test that the command names with `::` runs with all its cases, whatever it costs.
 """
 
@@ -18,6 +19,7 @@ import pytest
 from tests import costs
 
 EXPENSIVE_SECONDS = 1.0
+EXPENSIVE_SHARED_SECONDS = 10.0
 MAX_EVERYDAY_SECONDS = 800.0
 _LISTED = Path(__file__).with_name("everyday.toml")
 _LEFT_OUT = pytest.StashKey[int]()
@@ -80,19 +82,26 @@ def listed() -> dict[str, str]:
 
 @cache
 def expensive() -> frozenset[str]:
-    """Return the names of the tests that were measured at `EXPENSIVE_SECONDS` or more."""
-    return frozenset(
+    """Return the names of the expensive tests, and of the functions that need what is expensive."""
+    measured = costs.read().get("exhaustive", {"files": {}, "shared": {}})
+    tests = {
         f"{file}::{name}"
-        for file, entry in costs.read().get("exhaustive", {}).items()
+        for file, entry in measured["files"].items()
         for name, seconds in entry["tests"].items()
         if seconds >= EXPENSIVE_SECONDS
+    }
+    shared = (
+        entry["tests"]
+        for entry in measured["shared"].values()
+        if entry["seconds"] >= EXPENSIVE_SHARED_SECONDS
     )
+    return frozenset(tests.union(*shared))
 
 
 def is_everyday(test: str) -> bool:
     """Whether the test with this node id belongs to the everyday tier."""
     names = {test, test.partition("[")[0]}
-    return test not in expensive() or not names.isdisjoint(listed())
+    return names.isdisjoint(expensive()) or not names.isdisjoint(listed())
 
 
 def leave_out(
