@@ -156,7 +156,8 @@ def test_runs_and_shows_what_it_should(path, executed):
         if cell.cell_type == "code"
         for fault in (*faults_of_outputs(cell), *faults_of_an_explorer(cell))
     ]
-    assert faults + list(faults_of_the_page(notebook, path)) == []
+    faults += faults_of_the_page(notebook, path)
+    assert not faults, "\n".join(faults)
 
 
 def faults_of_outputs(cell):
@@ -425,4 +426,5 @@ RULES = [
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_no_lesson_breaks(rule):
     """Each rule yields what is wrong with one lesson."""
-    assert [f"lesson {path.stem[:2]}, {x}" for path in LESSONS for x in rule(path)] == []
+    faults = [f"lesson {path.stem[:2]}, {fault}" for path in LESSONS for fault in rule(path)]
+    assert not faults, "\n".join(faults)

@@ -47,9 +47,11 @@ def test_every_part_has_a_layer():
 
 
 def test_no_file_imports_upward():
-    assert upward_imports(FILES, ROOT, LAYERS) == []
+    upward = upward_imports(FILES, ROOT, LAYERS)
+    assert not upward, "\n".join(upward)
 
 
 def test_no_file_imports_the_autograder():
     names = {path: {name.split(".")[0] for name in imported(path)} for path in FILES}
-    assert [str(path) for path in FILES if "autograder" in names[path]] == []
+    importers = [str(path) for path in FILES if "autograder" in names[path]]
+    assert not importers, "\n".join(importers)

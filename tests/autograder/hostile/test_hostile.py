@@ -82,14 +82,16 @@ def test_the_catalogue_covers_what_it_should():
 @each_submission
 def test_a_submission_is_contained(classes, found, sandbox):
     graded = classes(class_of(found), sandbox)
-    assert containment.submission_breaches(graded, found) == []
+    breaches = containment.submission_breaches(graded, found)
+    assert not breaches, "\n".join(breaches)
 
 
 @each_class
 def test_a_class_is_graded_as_if_nobody_had_tried(classes, name, sandbox):
     graded = classes(name, sandbox)
     assert len(graded.honest) > 3
-    assert containment.class_breaches(graded) == []
+    breaches = containment.class_breaches(graded)
+    assert not breaches, "\n".join(breaches)
 
 
 @on_this_machine
@@ -187,7 +189,7 @@ SAID = {
 def test_a_slip_is_told_as_what_it_is(classes):
     pages = {name: classes(class_of(entry(name))).page(name) for name in SAID}
     missing = [f"{name}: {words!r}" for name, words in SAID.items() if words not in pages[name]]
-    assert missing == []
+    assert not missing, "\n".join(missing)
 
 
 @on_this_machine

@@ -335,7 +335,8 @@ def faults_of_picture(explorer):
 @pytest.mark.parametrize("faults", [faults_of_controls, faults_of_picture])
 def test_explorers_open_without(faults):
     explorers = {name: as_it_opens(getattr(widgets, name)) for name in widgets.EXPLORERS}
-    assert [f"{name}: {x}" for name, explorer in explorers.items() for x in faults(explorer)] == []
+    found = [f"{name}: {x}" for name, explorer in explorers.items() for x in faults(explorer)]
+    assert not found, "\n".join(found)
 
 
 def test_the_style_is_a_file_of_the_package_and_leaves_no_trace():
