@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 
@@ -21,7 +22,7 @@ def unrefused(
 ) -> list[str]:
     """Return the calls that do not raise `refusal` with a message in which their pattern is.
 
-    Each is named by its line, its pattern and what it did instead.
+    Each is named by its line or its arguments, its pattern and what it did instead.
     """
     found = []
     for call, pattern in cases:
@@ -44,5 +45,12 @@ def _outcome_instead(
 
 
 def _place(call: Callable[[], object]) -> str:
-    code = getattr(call, "__code__", None)
-    return f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code else repr(call)
+    """Return the line of a function without a name, or how a function of a name is called."""
+    function = call.func if isinstance(call, partial) else call
+    name = getattr(function, "__qualname__", repr(function))
+    if "<lambda>" in name:
+        code = function.__code__
+        return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+    arguments = [*map(repr, getattr(call, "args", ()))]
+    arguments += [f"{key}={value!r}" for key, value in getattr(call, "keywords", {}).items()]
+    return f"{name}({', '.join(arguments)})"

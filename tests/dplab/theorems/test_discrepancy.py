@@ -1,3 +1,4 @@
+from functools import partial
 from itertools import product
 from math import ceil
 
@@ -10,6 +11,7 @@ from dplab.attacks.exhaustive import consistent_datasets
 from dplab.guarantees import ApproxDP
 from dplab.theorems.bit_guessing import guess_bound
 from dplab.theorems.discrepancy import MOST_PEOPLE, least_private_error, partial_discrepancy
+from tests.refusals import assert_refused
 
 
 def by_search(queries, share):
@@ -107,9 +109,8 @@ def test_what_nobody_promises_bounds_nothing():
     assert least_private_error(all_subsets(4), ApproxDP(0.0, 0.0), failure=0.5) == 0
 
 
-@pytest.mark.parametrize(
-    ("queries", "share", "words"),
-    [
+def test_other_questions_and_shares_are_refused():
+    cases = [
         ([[0, 2]], 1.0, "queries must hold whole numbers from 0 to 1, not 2"),
         ([[0.5, 1]], 1.0, "queries must hold whole numbers from 0 to 1, not 0.5"),
         ([], 1.0, "queries must not be empty"),
@@ -118,11 +119,10 @@ def test_what_nobody_promises_bounds_nothing():
         ([[0, 1]], 0.0, "share must be"),
         ([[0, 1]], 1.1, "share must be"),
         ([[0, 1]], np.nan, "share must be"),
-    ],
-)
-def test_other_questions_and_shares_are_refused(queries, share, words):
-    with pytest.raises(ValueError, match=words):
-        partial_discrepancy(queries, share)
+    ]
+    assert_refused(
+        [(partial(partial_discrepancy, queries, share), words) for queries, share, words in cases]
+    )
 
 
 def test_a_failure_that_is_certain_is_refused():

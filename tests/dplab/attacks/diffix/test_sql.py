@@ -1,7 +1,10 @@
+from functools import partial
+
 import pytest
 
 from dplab.attacks.diffix import parse
 from dplab.interaction import Refused
+from tests.refusals import assert_refused
 
 DIGIT = "floor(100 * pow(client_id * 2, 0.7) + 0.5) = floor(100 * (client_id * 2)^0.7)"
 
@@ -137,9 +140,8 @@ def test_tells_maths_and_arithmetic_in_buckets(text, maths, arithmetic):
     assert (condition.maths, condition.arithmetic) == (maths, arithmetic)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_refuses_all_else_and_says_what_is_allowed():
+    texts = [
         "",
         "SELECT",
         "not SQL at all",
@@ -196,11 +198,9 @@ def test_tells_maths_and_arithmetic_in_buckets(text, maths, arithmetic):
         f"SELECT count(*) FROM t WHERE {1000 * '('}a = 1{1000 * ')'}",
         f"SELECT count(*) FROM t WHERE {' AND '.join(101 * ['a = 1'])}",
         "SELECT count(*)",
-    ],
-)
-def test_refuses_all_else_and_says_what_is_allowed(text):
-    with pytest.raises(Refused, match=r"allowed is SELECT count\(\*\)"):
-        parse(text)
+    ]
+    words = r"allowed is SELECT count\(\*\)"
+    assert_refused([(partial(parse, text), words) for text in texts], Refused)
 
 
 def test_a_hundred_conditions_may_be_asked():
