@@ -219,10 +219,15 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_bytes_are_refused(data):
-    with pytest.raises(Malformed):
+def is_malformed(data: bytes) -> bool:
+    with contextlib.suppress(Malformed):
         codec.decode(data)
+        return False
+    return True
+
+
+def test_hostile_bytes_are_refused():
+    assert [name for name, data in HOSTILE.items() if not is_malformed(data)] == []
 
 
 @given(st.binary(max_size=200))
@@ -394,11 +399,13 @@ FORGED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "inner"), [(c, i) for c, every in FORGED.items() for i in every])
-def test_forged_values_of_these_kinds_are_refused(code, inner):
-    data = msgpack.packb(msgpack.ExtType(code, codec.encode(inner)))
-    with pytest.raises(Malformed):
-        codec.decode(data)
+def test_forged_values_of_these_kinds_are_refused():
+    forged = {
+        (code, repr(inner)): msgpack.packb(msgpack.ExtType(code, codec.encode(inner)))
+        for code, values in FORGED.items()
+        for inner in values
+    }
+    assert [case for case, data in forged.items() if not is_malformed(data)] == []
 
 
 def test_shapes_of_named_tuples_have_an_end(monkeypatch):
@@ -582,10 +589,8 @@ FORGED_PARTS = {
 }
 
 
-@pytest.mark.parametrize("data", FORGED_PARTS.values(), ids=FORGED_PARTS.keys())
-def test_forged_parts_are_refused(data):
-    with pytest.raises(Malformed):
-        codec.decode(data)
+def test_forged_parts_are_refused():
+    assert [name for name, data in FORGED_PARTS.items() if not is_malformed(data)] == []
 
 
 def test_parts_within_each_other_are_as_many_as_is_said():
