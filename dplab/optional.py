@@ -1,29 +1,52 @@
-"""Packages that not every place has: imported where they are used, and missed in a sentence."""
+"""Optional packages: imported where they are used; a sentence names each that is missing."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
+from collections.abc import Iterator
 from types import ModuleType
 
 IN_A_BROWSER = sys.platform == "emscripten"
 ELSEWHERE = "Python in a browser does not have; run this in JupyterLab, on your machine"
+COURSE = "'dplab[course]'"  # in quotes: some shells read square brackets as a pattern
 
 
 class Absent(ImportError):
-    """A package that what was asked for needs is not in this place."""
+    """A package that is needed for what was asked for is not in this place."""
 
 
-def load(name: str, use: str) -> ModuleType:
-    """The package of this name, which `use`, as a sentence begins, needs. Raises Absent.
+def reason(install: str = COURSE) -> str:
+    """Return why a package is missing here, and what to do: the end of a sentence."""
+    return ELSEWHERE if IN_A_BROWSER else f"is not installed: pip install {install}"
 
-    >>> load("no_such_package", "The proof")
+
+def load(name: str, use: str, install: str = COURSE) -> ModuleType:
+    """Import the package `name` for `use`, the beginning of a sentence. Raises Absent.
+
+    `install` is what pip is given to bring the package.
+
+    >>> load("no_such_package", "The proof")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    dplab.optional.Absent: The proof needs the package no_such_package, which is not installed
+    dplab.optional.Absent: The proof needs the package no_such_package, which is not installed: ...
+    """
+    with packages_for(use, install):
+        return importlib.import_module(name)
+
+
+@contextlib.contextmanager
+def packages_for(use: str, install: str = COURSE) -> Iterator[None]:
+    """Raise Absent, a sentence that begins with `use`, if an import in the block misses a package.
+
+    A missing module of dplab itself is a mistake in dplab, and stays what it is.
     """
     try:
-        return importlib.import_module(name)
+        yield
     except ModuleNotFoundError as error:
-        reason = ELSEWHERE if IN_A_BROWSER else "is not installed"
-        raise Absent(f"{use} needs the package {name}, which {reason}", name=name) from error
+        package = (error.name or str(error)).partition(".")[0]
+        if package == __package__:
+            raise
+        message = f"{use} needs the package {package}, which {reason(install)}"
+        raise Absent(message, name=package) from error

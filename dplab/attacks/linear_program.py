@@ -12,6 +12,8 @@ Sources: Dinur and Nissim (2003); Dwork, McSherry and Talwar (2007). Solved by H
 from __future__ import annotations
 
 import time
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from scipy.optimize import OptimizeResult, linprog
@@ -99,8 +101,7 @@ class _SlackProgram:
         self._queries, self._answers, self._seconds = queries, answers, seconds
         n = queries.shape[1]
         self._solver = optional.load("highspy", "The program of least slack")
-        self._highs = self._solver.Highs()
-        self._highs.setOptionValue("output_flag", False)
+        self._highs = _silent(self._solver)
         self._highs.setOptionValue("presolve", "off")
         self._highs.setOptionValue("solver", "ipx")
         self._highs.setOptionValue("time_limit", seconds)
@@ -125,6 +126,18 @@ class _SlackProgram:
         self._highs.setOptionValue("solver", "simplex")
         solution = np.array(self._highs.getSolution().col_value)
         return solution[:n], solution[n]
+
+
+def _silent(highspy: ModuleType) -> Any:
+    """Return a solver that prints nothing: highspy 1.16 prints its version as it is made."""
+    loud: Any = highspy.Highs
+
+    class Silent(loud):
+        def enableCallbacks(self):  # what highspy's __init__ calls before anything else can
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    return Silent()
 
 
 def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction:

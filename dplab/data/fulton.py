@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dplab import optional
 from dplab.data.published import PublishedFile
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def fulton_census() -> pd.DataFrame:
     Source: U.S. Census Bureau, Census 2000, 5-percent Public Use Microdata Sample, as prepared for
     Harvard's course CS208, github.com/privacytoolsproject/cs208.
     """
-    import pandas as pd
+    with optional.packages_for("This census"):
+        import pandas as pd
 
     return pd.read_csv(FULTON.path()).astype(int)

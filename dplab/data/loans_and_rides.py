@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, optional
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,8 @@ def bank_loans(rng: np.random.Generator) -> pd.DataFrame:
     Client numbers lie in four ranges, 73, 110, 130 and 142 of them, as in the attack of Cohen and
     Nissim; status C, a running loan without problems, has probability 1/2.
     """
-    import pandas as pd
+    with optional.packages_for("These loans"):
+        import pandas as pd
 
     ids = [
         np.sort(rng.choice(np.arange(low + 1, high), n, replace=False))
@@ -46,7 +47,8 @@ def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
     over the whole table hardly any latitude is one ride's alone. Raises ValueError for another
     number of groups.
     """
-    import pandas as pd
+    with optional.packages_for("These rides"):
+        import pandas as pd
 
     groups = arguments.whole("groups", groups, least=1, most=300)
     n = groups * GROUP

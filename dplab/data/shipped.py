@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from dplab.optional import ELSEWHERE, IN_A_BROWSER, Absent
+from dplab import optional
 
 TABLES = Path(__file__).with_name("tables")
 FILES = {  # of all data sets here, the package and the path in it
@@ -23,7 +23,7 @@ FILES = {  # of all data sets here, the package and the path in it
 
 
 def shipped(name: str) -> Path:
-    """Where the file is. Raises `optional.Absent` where the package that brings it is not."""
+    """Return where the file is. Raises `optional.Absent` if there is none."""
     if (TABLES / name).is_file():
         return TABLES / name
     package, path = FILES[name]
@@ -31,5 +31,5 @@ def shipped(name: str) -> Path:
     for folder in found.submodule_search_locations or () if found else ():
         if (Path(folder) / path).is_file():
             return Path(folder) / path
-    reason = ELSEWHERE if IN_A_BROWSER else "is not installed, or no longer brings it"
-    raise Absent(f"The data of {name} come in the package {package}, which {reason}")
+    reason = "no longer has them" if found else optional.reason()
+    raise optional.Absent(f"The data of {name} come in the package {package}, which {reason}")

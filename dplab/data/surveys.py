@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dplab import optional
 from dplab.data.shipped import shipped
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def fair_survey() -> pd.DataFrame:
     >>> len(survey), int(survey.any_affair.sum())
     (6366, 2053)
     """
-    import pandas as pd
+    with optional.packages_for("This survey"):
+        import pandas as pd
 
     survey = pd.read_csv(shipped("fair.csv"), dtype=float)
     survey["any_affair"] = (survey["affairs"] > 0).astype(int)

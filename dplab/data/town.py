@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, optional
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +53,8 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
     >>> people.shape, int(people.block.max()), sorted(people.marital.unique())
     ((1000, 9), 20, ['divorced', 'married', 'single', 'widowed'])
     """
-    import pandas as pd
+    with optional.packages_for("A town"):
+        import pandas as pd
 
     n = arguments.whole("n", n, least=1)
     sex, age = rng.choice(["F", "M"], n), _ages(n, rng)

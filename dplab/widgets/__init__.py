@@ -7,10 +7,13 @@ explorer is asked for: a lesson shows two or three, and all together need half o
 import importlib
 import re
 
-from dplab.widgets.blank import check_blank
-from dplab.widgets.explorer import Explorer
-from dplab.widgets.loss_histogram import loss_histogram
-from dplab.widgets.prediction import Prediction
+from dplab import optional
+
+with optional.packages_for("dplab.widgets"):
+    from dplab.widgets.blank import check_blank
+    from dplab.widgets.explorer import Explorer
+    from dplab.widgets.loss_histogram import loss_histogram
+    from dplab.widgets.prediction import Prediction
 
 EXPLORERS = (
     "ArmsRace",

@@ -6,25 +6,28 @@ database, `simulator` answers thousands of questions at once. The attacks are in
 `digits` and `reconstruction`.
 """
 
-from dplab.attacks.diffix.averaging import reworded
-from dplab.attacks.diffix.batch import Batch
-from dplab.attacks.diffix.conditions import Condition
-from dplab.attacks.diffix.curator import Curator
-from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
-from dplab.attacks.diffix.engine import DuckDB, SQLite
-from dplab.attacks.diffix.generations import (
-    CEDAR,
-    DOGWOOD,
-    FRESH,
-    GENERATIONS,
-    LAYERED,
-    NONE,
-    STICKY,
-    Generation,
-)
-from dplab.attacks.diffix.reconstruction import estimates
-from dplab.attacks.diffix.simulator import Simulator
-from dplab.attacks.diffix.sql import Query, parse
+from dplab import optional
+
+with optional.packages_for("dplab.attacks.diffix"):
+    from dplab.attacks.diffix.averaging import reworded
+    from dplab.attacks.diffix.batch import Batch
+    from dplab.attacks.diffix.conditions import Condition
+    from dplab.attacks.diffix.curator import Curator
+    from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
+    from dplab.attacks.diffix.engine import DuckDB, SQLite
+    from dplab.attacks.diffix.generations import (
+        CEDAR,
+        DOGWOOD,
+        FRESH,
+        GENERATIONS,
+        LAYERED,
+        NONE,
+        STICKY,
+        Generation,
+    )
+    from dplab.attacks.diffix.reconstruction import estimates
+    from dplab.attacks.diffix.simulator import Simulator
+    from dplab.attacks.diffix.sql import Query, parse
 
 __all__ = [
     "CEDAR",

@@ -61,7 +61,7 @@ class DuckDB:
     dialect = "duckdb"
 
     def __init__(self, tables: Mapping[str, pd.DataFrame]):
-        duckdb = optional.load("duckdb", "This database")
+        duckdb = optional.load("duckdb", "This database", install="duckdb")
         self._connection = duckdb.connect(":memory:")
         for name, table in tables.items():
             self._connection.register("incoming", table)
