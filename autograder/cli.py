@@ -14,7 +14,7 @@ import click
 from autograder.classroom.folders import CourseError
 from autograder.commands import grading, keeping, rehearsing, returning, students
 from autograder.commands.common import EXIT_CODES, console, fail
-from autograder.commands.equipment import for_teachers
+from autograder.commands.equipment import for_students, for_teachers
 
 INTERRUPTED = 130
 RARELY = 300_000  # objects until the next collection: what starting loads stays, all 160,000
@@ -76,11 +76,11 @@ for _command in (
 ):
     main.add_command(for_teachers(_command))
 for _command in (students.course, students.check):
-    main.add_command(_command)
+    main.add_command(for_students(_command))
 
 
 def run() -> NoReturn:
-    """The console script: `main`, leaving it to the system to take the process's memory apart."""
+    """Run `main`, and end the process at once: the system takes its memory apart."""
     gc.set_threshold(RARELY)
     for stream in (sys.stdout, sys.stderr):  # not all that is printed is in every encoding
         if isinstance(stream, io.TextIOWrapper):

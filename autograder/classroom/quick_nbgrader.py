@@ -101,4 +101,8 @@ def version_of_tables() -> str:
     return ScriptDirectory(ALEMBIC_DIR).get_current_head() or ""
 
 
+# jsonschema, which nbconvert imports, spends seconds on a grammar of web addresses in this package.
+# Nothing that we read has such an address in it: jsonschema does without.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 from_dict = _load()

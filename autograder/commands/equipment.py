@@ -1,8 +1,9 @@
-"""What teachers' commands need beyond a student's installation: packages, and the repository."""
+"""What commands need beyond the library: packages of an extra, or the project's repository."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import click
 
 from autograder.classroom.folders import CourseError
 
-TEACH = (  # modules of the extra `teach`
+RUNNING = ("IPython", "matplotlib", "msgpack", "psutil", "traitlets")  # of the extra `course`
+STUDENT = {"check": RUNNING, "course": ("ipykernel", "jupyterlab")}  # modules, by command
+TEACH = (  # modules that the extra `teach` has beyond those of `course`
     "bleach", "jinja2", "markupsafe", "mistune", "nbclient", "nbconvert", "nbgrader", "parso",
     "pygments", "yaml",
 )  # fmt: skip
@@ -19,21 +22,41 @@ IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}  # by command, a 
 
 
 def for_teachers(command: click.Command) -> click.Command:
-    """The command, which now says first of all what is not there; its help it shows anyway."""
+    """Return the command, which now checks first that a teacher's equipment is there."""
+    return _checked_first(command, check)
+
+
+def for_students(command: click.Command) -> click.Command:
+    """Return the command, which now checks first that a student's packages are there."""
+    return _checked_first(command, lambda name: check_packages(name, STUDENT[name]))
+
+
+def _checked_first(command: click.Command, checking: Callable[[str], None]) -> click.Command:
+    """Return the command, whose help needs nothing."""
     done = command.callback
     assert done is not None
 
     @functools.wraps(done)
     def equipped(*args: object, **kwargs: object) -> object:
-        check(command.name or "")
+        checking(command.name or "")
         return done(*args, **kwargs)
 
     command.callback = equipped
     return command
 
 
+def check_packages(command: str, modules: Sequence[str]) -> None:
+    """Raise CourseError if one of these modules of the extra `course` is missing."""
+    if absent := [name for name in modules if find_spec(name) is None]:
+        raise CourseError(
+            f"'autograder {command}' needs the package {absent[0]}, which is not installed: "
+            "pip install 'dplab[course]'"
+        )
+
+
 def check(command: str) -> None:
     """Raise CourseError where a teacher's command can't be given here."""
+    check_packages(command, RUNNING)
     if absent := [name for name in TEACH if find_spec(name) is None]:
         raise CourseError(
             f"'autograder {command}' is for teachers, and {absent[0]} is not installed: in the "

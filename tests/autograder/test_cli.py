@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 from click.testing import CliRunner
@@ -53,7 +54,7 @@ def test_exit_codes_are_documented():
 
 
 def test_version():
-    assert "0.1.0" in run("--version").output
+    assert run("--version").output.endswith(f"version {version('dplab')}\n")
 
 
 @pytest.mark.slow
