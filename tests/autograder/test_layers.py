@@ -31,14 +31,15 @@ def test_every_part_has_a_layer():
 
 
 def test_no_file_imports_upward():
-    assert upward_imports(FILES, ROOT, LAYERS) == []
+    upward = upward_imports(FILES, ROOT, LAYERS)
+    assert not upward, "\n".join(upward)
 
 
 def test_who_lives_beside_student_code_imports_the_wire_alone():
-    others = {
-        str(path.relative_to(ROOT)): parts
+    others = [
+        f"{path.relative_to(ROOT)} imports {', '.join(sorted(parts))}"
         for path in FILES
         if (own := part_of(path, ROOT)) in ("checks", "student")
         and (parts := parts_imported(path, ROOT) - {own, "wire"})
-    }
-    assert others == {}
+    ]
+    assert not others, "\n".join(others)
