@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import lint, roles, sources
+from autograder.classroom import lint, reference_time, roles, sources
 from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.grading import explain, score
 from autograder.classroom.marks import Marks
 from autograder.examiner import verdicts
 from autograder.examiner.testcell import compile_cell, defined, names_used
-from autograder.wire.contract import Cell, CellRun, Role
+from autograder.wire.contract import Cell, CellRun, NotebookRun, Role
 from autograder.wire.files import File
 
 _MOST_SAID = 10  # troubles in one message
@@ -29,10 +29,14 @@ _WAY_OUT = (
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a problem set should not be released: a cell, and what is wrong with it."""
+    """Why a problem set should not be released: a cell, and what is wrong with it.
+
+    Where it is `slow`, time ran out, and nothing is known to be wrong.
+    """
 
     cell: str
     what: str
+    slow: bool = False
 
 
 class Refused(CourseError):
@@ -51,11 +55,11 @@ def without_hidden_tests(source: str) -> str:
 
 def try_out(
     course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
-) -> None:
+) -> list[str]:
     """Raise `Refused` where a source notebook's own solution doesn't get all points in the
     rooms, hidden tests included, or the unanswered notebook gets any.
 
-    A test of an `accepted` name may do either.
+    A test of an `accepted` name may do either. Return what to know although nothing is wrong.
     """
     notebook = sources.read(course, source)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -64,16 +68,18 @@ def try_out(
     tests = tests_of(source)
     if unknown := sorted(set(accepted) - tests):
         raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
-    found = list(_unreadable(code))
+    found, notes = list(_unreadable(code)), []
     if not found:
-        found = list(_lost_by_the_solution(code, files, rooms))
-        if found:  # once more: the machine may have been too busy
-            found = list(_of_the_solution(code, files, rooms))
+        tried = try_solution(code, files, rooms)
+        found, notes = tried.troubles, tried.notes
+        if found and not any(trouble.slow for trouble in found):
+            found = list(_of_the_solution(code, files, rooms, found))
         found += _of_the_stub(stub, files, rooms)
         found += _unanswerable(code, _by_students(code))
         found += _misused(code, files, rooms)
     if refused := [trouble for trouble in found if trouble.cell not in accepted]:
         raise Refused(_told(source, refused))
+    return notes
 
 
 def _check_regions(source: Path, notebook: dict) -> None:
@@ -124,10 +130,10 @@ def _told(source: object, troubles: Sequence[Trouble]) -> str:
     lines = [trouble.what for trouble in troubles[:_MOST_SAID]]
     more = len(troubles) - _MOST_SAID
     lines += [f"and {more} more"] if more > 0 else []
-    option = " ".join(f"--accept {name}" for name in dict.fromkeys(t.cell for t in troubles))
-    return "\n  ".join(
-        [f"{source} is not released:", *lines, f"Where that is meant so, say {option}"]
-    )
+    wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
+    option = " ".join(f"--accept {name}" for name in wrong)
+    way_out = [f"Where that is meant so, say {option}"] if option else []
+    return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
 
 def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
@@ -142,8 +148,10 @@ def _unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
             yield Trouble(cell.name, f"the cell {cell.name!r} is no Python: {said}")
 
 
-def _of_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    found = list(_lost_by_the_solution(code, files, rooms))
+def _of_the_solution(
+    code: Sequence[dict], files: Sequence[File], rooms, found: Sequence[Trouble]
+) -> Iterator[Trouble]:
+    """Yield what was found wrong, with a way out where a test passes in the student's room."""
     visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
     if not (lost := visible & {trouble.cell for trouble in found}):
         yield from found
@@ -164,8 +172,37 @@ def _unmarked(cell: dict) -> dict:
     return cell | {"source": roles.without_mark(text_of(cell["source"]))}
 
 
-def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    for found in outcomes(code, files, rooms):
+@dataclass(frozen=True)
+class TriedSolution:
+    """What the teacher's own solution came to, and what to know although nothing is wrong."""
+
+    troubles: list[Trouble]
+    notes: list[str]
+
+
+def try_solution(
+    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
+) -> TriedSolution:
+    """Run a notebook with the teacher's own solution, which has more time than students have."""
+    cells = list(_cells(code))
+    with reference_time.more_time(rooms) as limits:
+        run = rooms.run(cells, seed, files)
+    troubles = list(_lost(outcomes_of(code, cells, run)))
+    if not (stopped := reference_time.stopped_cells(cells, run)):
+        return TriedSolution(troubles, reference_time.notes(cells, run, limits))
+    judged = {cell.name for cell in cells[: min(stopped)]}
+    why = reference_time.why_stopped(limits)
+    slow = [Trouble(cells[n].name, f"{text}; {why}", slow=True) for n, text in stopped.items()]
+    return TriedSolution([*(one for one in troubles if one.cell in judged), *slow], [])
+
+
+def _lost_by_the_solution(code: Sequence[dict], files: Sequence[File], rooms) -> list[Trouble]:
+    return try_solution(code, files, rooms).troubles
+
+
+def _lost(outcomes: Iterable[Outcome]) -> Iterator[Trouble]:
+    """Yield the tests that don't give all their points to the teacher's own solution."""
+    for found in outcomes:
         name, verdict = found.cell.name, found.run.verdict
         if found.lost or verdicts.failed(verdict):
             detail = verdict.detail if verdict else ""
@@ -278,8 +315,15 @@ def outcomes(
     Where it failed for what an earlier cell had come to, that is said as well.
     """
     cells = list(_cells(code))
+    yield from outcomes_of(code, cells, rooms.run(cells, seed, files))
+
+
+def outcomes_of(
+    code: Sequence[dict], cells: Sequence[Cell], run_of_all: NotebookRun
+) -> Iterator[Outcome]:
+    """Yield what came of each test of a notebook that was run."""
     stopped = ""
-    for given, cell, run in zip(code, cells, rooms.run(cells, seed, files).cells, strict=True):
+    for given, cell, run in zip(code, cells, run_of_all.cells, strict=True):
         if not cell.role.is_test:
             stopped = stopped or _error_of(cell, run)
             continue

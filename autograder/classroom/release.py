@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom import assignment as problem_sets
@@ -39,13 +39,17 @@ def prepare(course: Course) -> None:
 
 
 def release(
-    course: Course, name: str, rooms=None, accepted: Sequence[str] = ()
+    course: Course,
+    name: str,
+    rooms=None,
+    accepted: Sequence[str] = (),
+    tell: Callable[[list[str]], object] = list,
 ) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
     Given `rooms`, each notebook is tried there first, with the source's own solution and with none:
-    see `reference.try_out`. Raises CourseError where that fails, the source is missing or nbgrader
-    refuses it. Releasing again updates.
+    see `reference.try_out`, whose notes `tell` is given. Raises CourseError where that fails, the
+    source is missing or nbgrader refuses it. Releasing again updates.
     """
     check_name(name)
     prepare(course)
@@ -56,7 +60,7 @@ def release(
     _refuse_solutions(course.root / "source" / name, files)
     if rooms is not None:
         for notebook, names in _accepted(course, name, notebooks, accepted).items():
-            try_out(course, course.source(name, notebook), files, rooms, names)
+            tell(try_out(course, course.source(name, notebook), files, rooms, names))
     prepare_gradebook(course)
     check_cells(course, name, notebooks)
     made = _generate(course, name, materials.digests(files))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from autograder.classroom.assignment import Assignment
     from autograder.classroom.cluster import Cluster
+    from autograder.wire.contract import Limits
 
 EXAMPLES = """\b
 Example:
@@ -56,8 +58,23 @@ ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from stu
 @click.option(
     "--stock", is_flag=True, help="Grade your answers by stock nbgrader, too; name what differs."
 )
+@click.option(
+    "--cell-seconds",
+    type=click.FloatRange(0.1, 3600),
+    help="Longest time that a cell of students' will have (10).",
+)
+@click.option(
+    "--notebook-seconds",
+    type=click.FloatRange(0.1, 86400),
+    help="Longest time that a whole notebook of students' will have (120).",
+)
 def release(
-    course: str, names: tuple[str, ...], adopt: bool, accepted: tuple[str, ...], stock: bool
+    course: str,
+    names: tuple[str, ...],
+    adopt: bool,
+    accepted: tuple[str, ...],
+    stock: bool,
+    **seconds: float | None,
 ) -> None:
     """Make the students' version of problem sets, in COURSE/release.
 
@@ -69,6 +86,10 @@ def release(
     solutions don't get all points, or that gives some for nothing, is refused, and so is one with
     a test that two rooms can't serve. The message says how to write it, or how to let it run in the
     student's room. Files beside the notebook, such as data and modules, are released with it.
+
+    Your solutions may take six times as long as students' answers, so that a busy machine does not
+    stop them. A cell that needs more than students have is named: an answer like it would be
+    stopped. Give 'autograder grade' the same --cell-seconds.
 
     A set that is refused, or has a test that you --accept, is graded by stock nbgrader, too: your
     solutions and the notebook as students get it. Each test that gives other points there is named,
@@ -93,13 +114,20 @@ def release(
         configuration.check_folders(folder)
     for name in names:  # before anything is made
         shipped.check_there(folder, check_name(name))
-    with lock.held(folder, "release"), rooms_for_own_code() as (rooms, _):
+    with lock.held(folder, "release"), rooms_for_own_code(_limits(seconds)) as (rooms, _):
         from autograder.pages.feedback import prepare_pages
 
         for name in names or folder.sources or shipped.names():
             assignment = _released(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)
+
+
+def _limits(seconds: Mapping[str, Any]) -> Limits:
+    """The limits of students' code, with those that the command names."""
+    from autograder.wire.contract import Limits
+
+    return Limits(**{key: value for key, value in seconds.items() if value is not None})
 
 
 def _refuse_forgotten_course(root: Path) -> None:
@@ -122,7 +150,7 @@ def _released(
     from autograder.classroom import reference, release
 
     try:
-        assignment = release.release(course, name, rooms, accepted)
+        assignment = release.release(course, name, rooms, accepted, tell)
     except reference.Refused:
         _tell_of_stock(course, name, rooms, stock)
         raise
@@ -233,9 +261,7 @@ def grade(
     workers and read hidden tests there: use a network that you trust, or TLS as Dask's
     documentation sets it up, with an address that begins with tls://.
     """
-    from autograder.wire.contract import Limits
-
-    limits = Limits(**{key: value for key, value in seconds.items() if value is not None})
+    limits = _limits(seconds)
     if "" in (submissions, scheduler):  # as of a variable that a script has not set
         raise click.UsageError("SUBMISSIONS and the address of a cluster can't be empty")
     if scheduler and jobs:

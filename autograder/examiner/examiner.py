@@ -118,9 +118,10 @@ class Examiner:
         self._cell, self._picture, self._asked = cell, "", 0
         self._stops = 0 if cell.role is Role.STUDENT else self._stops
         self._recording = Recording(self._output_limit(), in_test=is_test)
-        began, away = time.monotonic(), self._channel.waited
+        began, away, waited = time.monotonic(), self._channel.waited, self._waited
         with self._waiting_added():
             verdict = self._verdict_on(cell, count)
+        seconds = time.monotonic() - began
         if self._recording.over_limit:
             self._incident(Incident.OUTPUT, "it wrote more than it may")
         if is_test and any(one.kind == Incident.TIMEOUT for one in self._incidents):
@@ -130,7 +131,8 @@ class Examiner:
             self._recording.finished(count),
             count,
             student_seconds=max(self._channel.waited - away, 0.0),
-            seconds=time.monotonic() - began,
+            seconds=seconds,
+            own_seconds=max(seconds - (self._waited - waited), 0.0),
             picture=self._picture,
             verdict=verdict if is_test else None,
         )

@@ -71,6 +71,7 @@ def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun
         first,
         verdict=verdicts.with_hidden(first.verdict, second.verdict),
         seconds=first.seconds + second.seconds,
+        own_seconds=max(first.own_seconds, second.own_seconds),
         student_seconds=first.student_seconds + second.student_seconds,
     )
 

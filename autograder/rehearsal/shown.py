@@ -141,9 +141,7 @@ def _rehearsed(
     right, wrong = own_answers or ([], [])
     given: list[catalogue.Right | catalogue.Mutant] = [*right, *wrong]
     differing = beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
-    if own := trial.lost(rooms, {}, secret(0)):
-        test, said = next(iter(own.items()))
-        raise CourseError(f"{name}: its own solution fails {test}: {said}")
+    _check_own(trial, rooms)
     checks = _stated(console, trial)
     if own_answers is None:
         console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
@@ -154,6 +152,15 @@ def _rehearsed(
         console.print(_verdict(found.powers, secrets) + "\n")
     console.print(_proposed(name, found))
     return Rehearsal(name, checks, found.powers, found, differing)
+
+
+def _check_own(trial: Trial, rooms) -> None:
+    """Raise CourseError where a set's own solutions lose points, or take longer than an answer may:
+    every wrong answer among them would then count as found.
+    """
+    own = trial.try_own(rooms, secret(0))
+    for said in (*(trouble.what for trouble in own.troubles), *own.notes):
+        raise CourseError(f"{trial.name}: {said}")
 
 
 def _stated(console: Console, trial: Trial) -> list[Check]:

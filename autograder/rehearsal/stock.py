@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,11 +14,12 @@ from autograder.classroom.assignment import text_of
 from autograder.classroom.folders import Course
 from autograder.classroom.marks import Marks
 from autograder.classroom.reference import outcomes, questions_of, stub_of
+from autograder.classroom.reference_time import more_time
 from autograder.examiner import verdicts
 from autograder.rehearsal.mutants import Mutant, Right
 from autograder.rehearsal.promises import secret
 from autograder.rehearsal.trying import Trial
-from autograder.wire.contract import Cell, CellRun, Loss, NotebookRun, Verdict
+from autograder.wire.contract import Cell, CellRun, Limits, Loss, NotebookRun, Verdict
 from autograder.wire.files import File, lay_out
 
 OWN, NONE = "your own solution", "no answer"
@@ -30,7 +32,7 @@ class Kernel:
     """
 
     def __init__(self, cell_seconds: float) -> None:
-        self._cell_seconds = cell_seconds
+        self.limits = Limits(cell_seconds=cell_seconds)
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order. Raises `RuntimeError` where there is no kernel for Python."""
@@ -57,7 +59,7 @@ class Kernel:
 
         return NotebookClient(
             notebook,
-            timeout=self._cell_seconds,
+            timeout=self.limits.cell_seconds,
             interrupt_on_timeout=True,
             shutdown_kernel="immediate",
             allow_errors=True,
@@ -118,7 +120,9 @@ def compare(
     """Every test that differs, by the set's own solution, none, and each of these answers."""
     found: list[Difference] = []
     for name, code in _notebooks(course, trial, answers):
-        here, stock = (_points(code, trial, where) for where in (rooms, kernel))
+        more = more_time if name == OWN else contextlib.nullcontext
+        with more(rooms), more(kernel):
+            here, stock = (_points(code, trial, where) for where in (rooms, kernel))
         for test, (points, said) in here.items():
             others, said_there = stock[test]
             if points != others:

@@ -120,6 +120,7 @@ class CellRun:
     execution_count: int | None = None
     student_seconds: float = 0.0  # spent waiting for the student's room
     seconds: float = 0.0  # in all
+    own_seconds: float = 0.0  # of them, not waiting for a core; of two runs the longer
     picture: str = ""  # SVG, drawn by a test to show why it failed
     verdict: Verdict | None = None  # None for a cell that is no test, and where it was lost
 

@@ -146,7 +146,7 @@ def test_a_set_whose_own_solution_fails_is_named(tmp_path):
     course_with(tmp_path, texts=texts)
     code, text = run(tmp_path, "tiny")
     assert code == 1
-    assert "tiny: its own solution fails double_small" in text
+    assert "tiny: the test 'double_small' gives your own solution 0 of 1 points" in text
 
 
 @pytest.mark.parametrize("name", ["nothing", "../tiny"])
