@@ -33,16 +33,15 @@ def test_today():
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
         pytest.param(["ruff", "check"], id="ruff"),
         pytest.param(["ruff", "format", "--check"], id="format"),
-        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),
+        pytest.param(["mypy"], id="mypy"),
         # Beside the oldest Python, the newest; its own syntax the oldest one can't read.
         pytest.param(["ruff", "check", *NEWEST_FOR_RUFF], id="ruff, newest"),
-        pytest.param(["mypy", *NEWEST_FOR_MYPY], id="mypy, newest", marks=pytest.mark.slow),
+        pytest.param(["mypy", *NEWEST_FOR_MYPY], id="mypy, newest"),
     ],
 )
 def test_the_code_is_clean(command):
@@ -52,7 +51,6 @@ def test_the_code_is_clean(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "mark", "failed"),
     [({}, "browser", 0), ({"CI": "true"}, "browser", 2), ({"CI": "true"}, "published", 1)],

@@ -99,7 +99,6 @@ def test_a_cell_that_examines_nothing_must_not_fail():
         rehearse([locked, *CELLS])
 
 
-@pytest.mark.slow
 def test_the_command_lists_every_check_and_every_mutant():
     code, text = run("ps03", "--secrets", "2")
     assert code == 0, text

@@ -57,7 +57,6 @@ def test_version():
     assert run("--version").output.endswith(f"version {version('dplab')}\n")
 
 
-@pytest.mark.slow
 def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     course = tmp_path / "a{class}" / "spring"
     write_source(course)
@@ -86,7 +85,6 @@ def test_a_course_from_release_to_report(tmp_path, handed_in, strong, one_room):
     assert (course / "report/tiny.html").exists()
 
 
-@pytest.mark.slow
 def test_grading_writes_feedback_where_it_is_asked_for(course, handed_in, strong, one_room):
     done = run("grade", course.root, "tiny", handed_in, "--feedback")
     assert done.exit_code == 0, done.output
@@ -102,7 +100,6 @@ def one_without_page(course, handed_in, strong, one_room):
     return course
 
 
-@pytest.mark.slow
 def test_a_page_that_can_not_be_written_is_a_note_beside_grades(one_without_page, handed_in):
     course = one_without_page
     done = run("grade", course.root, "tiny", handed_in, "--feedback", "--jobs", 1)
@@ -117,7 +114,6 @@ def test_a_page_that_can_not_be_written_is_a_note_beside_grades(one_without_page
     assert (done.exit_code, "error: no page for ann: " in done.output) == (1, True)
 
 
-@pytest.mark.slow
 def test_grades_stand_where_no_page_can_be_written(one_without_page, handed_in):
     course = one_without_page
     (handed_in / "bob.ipynb").unlink()
@@ -184,7 +180,6 @@ def test_a_full_disk_is_told_with_the_file_that_had_no_room(tmp_path, monkeypatc
     assert done.output == f"error: {tmp_path}/new/.dplab.json: No space left on device\n"
 
 
-@pytest.mark.slow
 def test_release_without_a_name_releases_what_is_there(tmp_path):
     write_source(tmp_path)
     write_source(tmp_path, ".ipynb_checkpoints")  # of a notebook that lay beside the sets
@@ -193,7 +188,6 @@ def test_release_without_a_name_releases_what_is_there(tmp_path):
     assert done.output.startswith("released tiny")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bad", [b"{", b"", None])
 def test_a_submission_that_needs_a_look_changes_the_exit_code(
     course, handed_in, strong, one_room, bad
@@ -208,7 +202,6 @@ def test_a_submission_that_needs_a_look_changes_the_exit_code(
     assert len(find_all(course, "tiny")) == 2 + (bad is not None)
 
 
-@pytest.mark.slow
 def test_a_weak_sandbox_stops_grading_unless_it_is_allowed(
     course, handed_in, one_room, monkeypatch
 ):
@@ -282,7 +275,6 @@ def test_the_command_starts_fast_enough_to_ask_for_help():
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.slow
 def test_what_only_lists_loads_no_mathematics(course):
     """`status` and the like are given often, and say what others have reckoned."""
     code = (

@@ -21,7 +21,6 @@ from autograder.pages.feedback import write_feedback
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 
-pytestmark = pytest.mark.slow
 _INTERRUPTED = re.compile(
     r'(<div class="error"><pre>(?:(?!</pre>).)*CellTimeout.*?</pre></div>)+', re.DOTALL
 )

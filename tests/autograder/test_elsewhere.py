@@ -15,8 +15,6 @@ from tests.assignments.problem_sets import NAMES, problem_set
 from tests.autograder.elsewhere import NAMES as TAKEN
 from tests.autograder.elsewhere import surroundings
 
-pytestmark = pytest.mark.slow
-
 CODE = """
 import os, signal, socket
 {}

@@ -61,7 +61,6 @@ def change(path, name, text=None, **marks):
     path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_of_three_sets_of_ours_one_becomes_hers(home):
     """Other points, and an exercise that asks for more: released is what she wrote, if it holds."""
     said = run(home, "autograder release course ps03 ps04 ps06")
@@ -80,7 +79,6 @@ def test_of_three_sets_of_ours_one_becomes_hers(home):
     assert "Six lies halfway" in (home / "course/release/ps04/ps04.ipynb").read_text("utf-8")
 
 
-@pytest.mark.slow
 def test_a_set_of_her_own_goes_to_five_students_and_back(home):
     run(home, "autograder new hers coin")
     answers = home / "hers/answers/coin/toss.py"

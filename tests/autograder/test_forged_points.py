@@ -17,8 +17,6 @@ from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source
 from tests.sharing import once
 
-pytestmark = pytest.mark.slow
-
 SAME = (
     "### FORGEABLE TEST\n# A number is doubled by the very function.\n"
     "double.seen = True\nassert double(3) == 6 and double.seen"

@@ -104,7 +104,6 @@ def agrees(printed, shown):
     return bool(printed) and printed[0] == shown[0] and agrees(printed[1:], shown[1:])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(STEPS)))
 def test_a_block_prints_what_is_shown(followed, number):
     home, texts, rest = followed
@@ -141,7 +140,6 @@ def test_every_file_that_the_guide_points_to_exists():
     assert [link for link in links if not (ROOT / "autograder" / link).exists()] == []
 
 
-@pytest.mark.slow
 def test_points_are_those_that_the_guide_explains(teaching):
     results = {
         result.student: result for result in find_all(Course.at(teaching / "course"), "coin")
@@ -151,7 +149,6 @@ def test_points_are_those_that_the_guide_explains(teaching):
     }  # fmt: skip
 
 
-@pytest.mark.slow
 def test_feedback_comes_back_through_the_exchange(teaching):
     (page,) = (teaching / "student/coin/feedback").glob("*/coin.html")
     (written,) = (teaching / "hub/feedback").glob("*/coin/coin.html")
@@ -165,7 +162,6 @@ LAYOUTS = dict(
 METADATA = "submission_98765:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: '4711'\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("platform", "student"),
     [("Moodle", "Ada Lovelace"), ("Canvas", "4711"), ("Brightspace", "Ada Lovelace"),
@@ -200,7 +196,6 @@ def workflow(name):
     return next(step["run"] for step in job["steps"] if step.get("name") == name)
 
 
-@pytest.mark.slow
 def test_the_workflow_grades_as_the_course_does(repository, teaching):
     secret = (teaching / "course/.autograder/secret").read_bytes()
     encoded = {"COURSE_SECRET": base64.b64encode(secret).decode()}
@@ -221,7 +216,6 @@ def cells_of(folder):
     return {result.student: result.cells for result in find_all(Course.at(folder), "coin")}
 
 
-@pytest.mark.slow
 def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, tmp_path):
     from tests.autograder.classroom import postgresql
 
@@ -251,7 +245,6 @@ until (echo > /dev/tcp/127.0.0.1/{port}) 2> /dev/null; do sleep 0.2; done
 """
 
 
-@pytest.mark.slow
 def test_a_cluster_grades_by_the_guides_lines(teaching, tmp_path):
     *_, block = blocks("sh")
     scheduler, worker, grade = (line.partition("#")[0] for line in block.splitlines())

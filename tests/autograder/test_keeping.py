@@ -27,8 +27,6 @@ from tests.autograder import tiny_assignment
 from tests.autograder.one_room import STRONG, WEAK, probe_of
 from tests.autograder.tiny_assignment import answered, as_bytes
 
-pytestmark = pytest.mark.slow
-
 
 def run(*arguments, **more):
     return CliRunner().invoke(cli.main, [str(argument) for argument in arguments], **more)

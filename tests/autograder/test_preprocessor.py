@@ -116,7 +116,6 @@ def outputs_of(notebook, name):
     return next(made.outputs for made in notebook.cells if name_of(made) == name)
 
 
-@pytest.mark.slow
 def test_both_give_the_points_that_are_deserved(graded):
     expected = {
         "honest": {"test_double": (3, False), "partial": (1, False), "essay": (None, True)},
@@ -129,7 +128,6 @@ def test_both_give_the_points_that_are_deserved(graded):
     assert graded["rooms"][1] == expected
 
 
-@pytest.mark.slow
 def test_the_autograded_notebook_has_the_outputs(graded):
     root = graded["rooms"][0]
     notebook = nbformat.read(root / "autograded" / "honest" / "tiny" / "tiny.ipynb", as_version=4)
@@ -139,7 +137,6 @@ def test_the_autograded_notebook_has_the_outputs(graded):
     assert outputs_of(notebook, "test_double")[0].evalue == "hidden double"
 
 
-@pytest.mark.slow
 def test_the_gradebook_and_not_the_notebook_says_what_is_a_test(graded):
     root = graded["rooms"][0]
     notebook = nbformat.read(root / "submitted" / "wrong" / "tiny" / "tiny.ipynb", as_version=4)

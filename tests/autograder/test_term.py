@@ -7,7 +7,6 @@ from tests.autograder import term
 from tests.sharing import once
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("platform", term.PLATFORMS, ids=lambda platform: platform.name)
 def test_a_term_loses_no_student_and_no_point(tmp_path, tmp_path_factory, platform):
     adopted = once(tmp_path_factory, "adopted course", term.adopted)

@@ -155,7 +155,6 @@ def honest(look) -> dict:
     return look("bob")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "found", [found for found in HOSTILE if found.points], ids=lambda found: found.name
 )

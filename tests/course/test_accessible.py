@@ -6,7 +6,7 @@ from tests.browser.accessible import violations
 from tests.course.test_lessons import executed, tried  # noqa: F401 - fixtures
 from tests.course.test_site import NAMES, address, copy, page, site  # noqa: F401 - fixtures
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.browser
 ELSEWHERE = ("math", "pre")  # long to look at: formulas have a test of their own, code a style
 
 HIDDEN_WHEN_REACHED = """() => {

@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 
 import nbformat
-import pytest
 
 from tests.course.test_lessons import COURSE, LESSONS, prose
 
@@ -104,7 +103,6 @@ def test_a_word_is_in_its_lesson_before_it_is_asked_for_and_is_not_its_own_meani
     assert not found, "\n".join(found)
 
 
-@pytest.mark.slow
 def test_no_word_comes_before_its_meaning_without_saying_so():
     assert [f"{word.name} in lesson {lesson}" for word, lesson, _ in early_uses()] == []
 

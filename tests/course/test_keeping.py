@@ -21,7 +21,6 @@ from autograder.desk.laying_out import lay_out
 from course.site import build, keeping, lessons
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 
-pytestmark = pytest.mark.slow
 PAGES = {"index", "one", "two"}
 LONG_AGO = 1_000_000_000
 SPHINX = ("myst_nb.sphinx_ext", "sphinx_book_theme", "sphinx.cmd.build")

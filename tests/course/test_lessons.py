@@ -143,7 +143,6 @@ def test_there_are_lessons_numbered_in_reading_order():
     assert all(re.fullmatch(r"\d\d_[a-z_]+", path.stem) for path in LESSONS)
 
 
-@pytest.mark.slow
 @every_lesson
 def test_runs_and_shows_what_it_should(path, executed):
     """Its assertions hold: `executed` fails where one does not."""
@@ -204,7 +203,6 @@ def faults_of_the_page(notebook, path):
         yield "the page shows the text of an explorer"
 
 
-@pytest.mark.slow
 @every_lesson
 def test_has_a_blank_whose_check_takes_right_answers_and_no_wrong_ones(path, tried):
     """As released it says that nothing is written yet; its own folded answer passes; of three

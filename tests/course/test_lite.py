@@ -30,7 +30,7 @@ QUICK = ("05", "07", "10", "11", "12", "13", "16")  # lessons of few seconds und
 QUICK_SETS = ("ps03", "ps04", "ps05", "ps06", "ps07", "ps08", "ps09", "ps10")
 KERNEL = {"IPython", "traitlets", "comm"}  # what JupyterLite's kernel itself brings
 
-in_the_site = [pytest.mark.slow, pytest.mark.browser]
+in_the_site = [pytest.mark.browser]
 
 
 def drawn(names):
@@ -252,7 +252,6 @@ def test_without_node_a_copy_is_as_it_came_and_says_so(tmp_path, monkeypatch, ca
     assert "There is no Node: each start will compile" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_copy_that_cannot_be_compiled_is_none(tmp_path):
     node()
     with pytest.raises(pyodide.Incomplete, match=r"Node could not compile(.|\n)*pyodide\.mjs"):
@@ -278,7 +277,6 @@ def test_a_button_leads_to_the_notebook_and_names_who_is_asked():
     assert "cdn.jsdelivr.net" in notebook.cells[1].source
 
 
-@pytest.mark.slow
 def test_a_folder_that_is_no_copy_is_refused_before_anything_is_built(tmp_path):
     (tmp_path / "pyodide.mjs").touch()
     command = [sys.executable, "-m", "course.site.build", "--pyodide", str(tmp_path)]

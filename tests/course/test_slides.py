@@ -118,7 +118,6 @@ def tiny():
     return outline(lesson(cells()))
 
 
-@pytest.mark.slow
 def test_an_outline_has_a_lesson_s_parts_in_their_order(tiny):
     assert [part.kind.value for part in tiny.parts] == [
         *("question", "prediction", "prediction", "explorer", "outcome", "statement", "proof"),
@@ -239,7 +238,6 @@ SHEETS = """
 """
 
 
-@pytest.mark.slow
 @pytest.mark.browser
 @every_lesson
 def test_slides_and_handout_of_a_lesson(path, site, page):  # noqa: F811

@@ -44,7 +44,6 @@ def test_k_shares_are_the_whole_and_one_more_is_not(k):
     assert budget.allows(ApproxDP(0, 0))
 
 
-@pytest.mark.slow
 def test_prices_too_small_for_a_float_to_show_add_up():
     """A sum of floats would stand still at 0.4."""
     budget, odometer = Budget(PureDP(0.5)), Odometer(delta=1e-6, smallest=ZCDP(0.01))
@@ -94,7 +93,6 @@ def adaptive_loss(choose):
     return AtomicLoss.of(np.log(p), np.log(q))
 
 
-@pytest.mark.slow
 def test_an_adversary_who_adapts_stays_within_what_rho_was_bought_for():
     """All transcripts of coins whose price rises with the good answers so far are enumerated."""
     target = ApproxDP(2.5, 1e-2)
@@ -145,7 +143,6 @@ def test_an_odometer_never_reads_less_than_was_spent():
     assert readings[-1] < 2.5 * odometer.spent.to_approx(1e-6).epsilon
 
 
-@pytest.mark.slow
 def test_the_shares_of_an_odometer_add_up_to_delta():
     shares = []
     for level in range(1000):

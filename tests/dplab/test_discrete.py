@@ -20,7 +20,6 @@ def reach(scale):
     return int(60 * scale) + 60
 
 
-@pytest.mark.slow
 @given(laws, scales)
 def test_probabilities_sum_to_one(family, scale):
     k = np.arange(-reach(scale), reach(scale) + 1)
@@ -44,7 +43,6 @@ def test_both_forms_of_the_gaussian_constant(s):
     assert DiscreteGaussian(0, s).log_total == pytest.approx(direct, abs=1e-13)
 
 
-@pytest.mark.slow
 @given(laws, scales, st.integers(-5, 5), st.integers(-9, 3), st.integers(1, 12))
 def test_clamping_gathers_the_tails(family, scale, location, lower, width):
     law, upper = family(location, scale), lower + width
@@ -97,7 +95,6 @@ def test_the_gaussian_delta_is_near_the_continuous_one():
         assert fine.delta(epsilon) == pytest.approx(continuous.delta(epsilon), abs=1e-6)
 
 
-@pytest.mark.slow
 @given(laws, scales, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(2, 7), 2**-20]))
 @settings(max_examples=30)
 def test_outcomes_lie_on_the_grid_and_nowhere_else(family, scale, grid):
@@ -138,7 +135,6 @@ def test_whole_numbers_that_floats_cannot_tell_apart_have_their_own_probabilitie
     assert family(location, 2).log_density(location + k) == family(0, 2).log_density(k)
 
 
-@pytest.mark.slow
 @given(laws, st.fractions(Fraction(1, 10**6), 10**6, max_denominator=10**6), st.integers(0, 2**32))
 def test_what_is_drawn_is_possible(family, grid, seed):
     """Also where floats are further apart than the grid."""

@@ -86,7 +86,6 @@ def test_closed_forms_are_what_brute_force_finds(query, relation, n):
     assert query.sensitivity(relation, n) == sensitivity(query, relation, FRIENDS, n)
 
 
-@pytest.mark.slow
 @given(graphs, st.integers(0, 4))
 def test_a_projection_bounds_degrees_and_takes_nothing_without_need(graph, degree):
     kept = project(graph, degree)

@@ -155,7 +155,6 @@ def test_epsilon_and_delta_of_zcdp_are_inverses(rho, log_delta):
         assert ZCDP(rho).delta(epsilon) == pytest.approx(np.exp(log_delta), rel=1e-5)
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.floats(-12, 6),
@@ -248,7 +247,6 @@ def test_what_a_promise_implies_by_itself(epsilon):
                 promise.into(kind)
 
 
-@pytest.mark.slow
 @given(st.floats(min_value=1e-3, max_value=15), st.floats(min_value=0.01, max_value=0.99))
 def test_what_keeps_a_promise_keeps_what_it_implies(eta, share):
     """Two atoms whose loss has range eta, at any place; and the coin, the worst of epsilon-DP."""

@@ -195,7 +195,6 @@ def test_the_curator_stops_where_the_budget_ends():
     assert interaction.price(interaction(0, rng)).epsilon == pytest.approx(0.9)
 
 
-@pytest.mark.slow
 def test_conversations_follow_the_law():
     """One test at 1e-10."""
     interaction, rng = Interaction(greedy, PureDP(1.0)), np.random.default_rng()

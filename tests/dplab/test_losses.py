@@ -338,7 +338,6 @@ class TestVectors:
         assert loss.largest == pytest.approx(k * shift)
         assert loss.smallest == pytest.approx(-k * shift)
 
-    @pytest.mark.slow
     @pytest.mark.parametrize("d", [5, 64, 65, 200, 20_000])
     def test_unequal_shifts_are_bounded_above(self, d):
         """Between the sum of the shifts rounded down to one of 40, and up to the next."""
@@ -414,7 +413,6 @@ class TestVectors:
         exact = sum(k * loss.renyi(alpha) for loss, k in parts.items())
         assert total_loss(parts).renyi(alpha) == pytest.approx(exact, rel=1e-12)
 
-    @pytest.mark.slow
     def test_the_trade_off_of_a_total_far_apart_is_the_dual_of_its_deltas(self):
         """1 - f(x) is at most delta(epsilon) + e^epsilon x, and just that at one epsilon."""
         loss, releases = total_loss({LaplaceLoss(1.0): 100}), [Repeated(LaplaceLoss(1.0), 100)]
@@ -652,7 +650,6 @@ def test_the_power_against_many_releases_by_all_their_atoms(k, epsilon):
     np.testing.assert_allclose(loss.true_positive_rate(rates), expected, rtol=1e-12)
 
 
-@pytest.mark.slow
 def test_the_power_against_a_thousand_million_releases():
     """Nearly normal, 2 sqrt(k) sinh(epsilon / 2) sigmas apart; not a list of 10^9 atoms."""
     loss, rates = randomized_response_loss(1e-5, 10**9), np.array([1e-9, 0.05, 0.5])

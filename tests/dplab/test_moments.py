@@ -70,7 +70,6 @@ def test_no_mean_is_below_0(loss, rate):
         assert moments.mean(sampled) == pytest.approx(sampled.renyi(1 + 1e-9), rel=1e-4)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mu", [0.05, 1.0, 5.0])
 @pytest.mark.parametrize("k", [1, 2, 3, 8])
 def test_normal_moments_are_those_of_the_folded_normal_law(mu, k):

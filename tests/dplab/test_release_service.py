@@ -78,7 +78,6 @@ FINDS = dict(
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bugs", SOME, ids=lambda bugs: "+".join(sorted(bugs)) or "none")
 def test_each_mistake_is_found_alone_and_among_others(bugs):
     assert {bug for bug, finds in FINDS.items() if finds(bugs)} == bugs
@@ -90,7 +89,6 @@ def expect_law(counts, scale):
     assert goodness_of_fit(np.clip(counts, -30, 30), promised).passed
 
 
-@pytest.mark.slow
 def test_without_mistakes_counts_have_the_law_that_is_promised():
     one = hall(PEOPLE, ())
     expect_law([one.count((0, 0, 1), epsilon=0.5) for _ in range(3000)], 2)
@@ -99,7 +97,6 @@ def test_without_mistakes_counts_have_the_law_that_is_promised():
         expect_law(counts, 4)
 
 
-@pytest.mark.slow
 def test_without_mistakes_totals_have_the_law_that_is_promised():
     """On the grid, whose steps are a 2,048th of the scale: the continuous law is as near."""
     one = hall(PEOPLE, ())
@@ -162,7 +159,6 @@ def test_what_is_asked_badly_is_refused_and_costs_nothing():
         hall(PEOPLE[0], ())
 
 
-@pytest.mark.slow
 def test_a_total_of_many_large_values_moves_by_the_width_of_its_range_at_most():
     total = Total(0, 10**9 - 1, 10**9, 1.0, False)
     people = 1e9 - np.random.default_rng(0).random((9_500_000, 1))

@@ -113,7 +113,6 @@ def as_numbers(value):
     return np.asarray(value, dtype=float)
 
 
-@pytest.mark.slow
 @quickly
 @given(ANSWERS, EXPECTED, HINTS)
 def test_an_answer_that_is_not_what_was_expected(value, expected, hint):
@@ -127,7 +126,6 @@ def test_an_answer_that_is_not_what_was_expected(value, expected, hint):
         assert np.allclose(came, wanted, rtol=1e-8, atol=1e-8, equal_nan=True)
 
 
-@pytest.mark.slow
 @quickly
 @given(ANSWERS, SHAPES, st.sampled_from([(), (0, 1), (-1, 1), (1,)]), HINTS)
 def test_an_answer_of_another_shape_or_with_other_entries(value, shape, among, hint):
@@ -142,7 +140,6 @@ LAW = Finite.of({(0,): 0.25, (1,): 0.75})
 KEYS = st.sampled_from([(0,), (1,), (2,), (0.0,), (0.5,), 0, "0", (), (None,), ("a",)])
 
 
-@pytest.mark.slow
 @quickly
 @given(st.one_of(STRANGE, st.dictionaries(KEYS, NUMBERS | STRANGE, max_size=3)), HINTS)
 def test_an_answer_that_is_another_law_or_none(value, hint):
@@ -192,7 +189,6 @@ def test_an_error_in_the_place_of_an_answer(error, hint):
         assert_plain(said_of(found.raises, ValueError, hint), hint)
 
 
-@pytest.mark.slow
 @quickly
 @given(ANSWERS, HINTS)
 def test_an_answer_in_the_place_of_an_error(value, hint):

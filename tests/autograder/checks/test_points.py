@@ -48,7 +48,6 @@ def test_a_part_is_worth_something(worth):
         pass
 
 
-@pytest.mark.slow
 def test_stock_nbgrader_gives_the_same_points():
     marks = {"grade": True, "solution": False, "locked": True, "points": 3, "grade_id": "t"}
     cell = nbformat.v4.new_code_cell(CELL, metadata={"nbgrader": marks})

@@ -65,7 +65,6 @@ both = st.just(cell("code", f"{SOLUTION}\n{HIDDEN}", grade=True, solution=True, 
 unmarked = st.builds(cell, st.sampled_from(["code", "markdown", "raw"]), st.just("text\nb"))
 
 
-@pytest.mark.slow
 @given(st.lists(st.one_of(marked, answers, graded, both, unmarked), max_size=4))
 def test_it_is_what_nbgrader_makes(cells):
     source = notebook(*({**made, "id": f"c{i}"} for i, made in enumerate(cells)))

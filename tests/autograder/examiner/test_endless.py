@@ -8,8 +8,6 @@ from autograder.examiner.rooms import Limits, Rooms
 from autograder.sandbox import probing
 from tests.autograder.examiner.cells import check, hidden, student, written
 
-pytestmark = pytest.mark.slow
-
 LOOPS = student("import time\ndef f(x):\n    while True: time.sleep(0.001)", "loops")
 SHORT = Limits(cell_seconds=2, notebook_seconds=20, grace_seconds=0.5)
 

@@ -109,7 +109,6 @@ def misspelt(tmp_path):
     return course
 
 
-@pytest.mark.slow
 def test_the_teacher_has_to_look_where_a_test_is_wrong(misspelt, rooms):
     right = graded(misspelt, rooms)
     assert (right.points, right.needs_teacher) == (6, False)
@@ -124,14 +123,12 @@ def test_the_teacher_has_to_look_where_a_test_is_wrong(misspelt, rooms):
     assert "`double_small` has an error of its own: NameError" in html.unescape(page)
 
 
-@pytest.mark.slow
 def test_a_name_that_the_student_was_to_define_is_hers(misspelt, rooms):
     missing = graded(misspelt, rooms, SOLUTIONS | {"double": "def twice(x): return 2 * x"})
     assert missing.points == 3
     assert not missing.needs_teacher
 
 
-@pytest.mark.slow
 def test_where_the_solution_is_not_known_nobody_is_called(misspelt, rooms):
     released = assignment.load(misspelt, "tiny")
     work = as_bytes(answered(json.loads(misspelt.released("tiny").read_text()),

@@ -8,8 +8,6 @@ from autograder.wire.contract import Cell, Role
 from autograder.wire.files import File
 from tests.autograder.examiner.cells import LIMITS, check, error_of, hidden, student
 
-pytestmark = pytest.mark.slow
-
 WORK = student("""
     import csv, os
     from collections import Counter

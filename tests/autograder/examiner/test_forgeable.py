@@ -10,8 +10,6 @@ from autograder.examiner import forgeable, verdicts
 from autograder.wire.contract import Cell, Incident, Role
 from tests.autograder.examiner.cells import check, hidden, locked, student, text_of, written
 
-pytestmark = pytest.mark.slow
-
 WORK = student("""
     import sys
     seen = []

@@ -4,8 +4,6 @@ import pytest
 
 from tests.autograder.examiner.cells import check, error_of, hidden, locked, student
 
-pytestmark = pytest.mark.slow
-
 WRONG = "def find():\n    return 0\ndef examine(number):\n    pass\nwanted = 0"
 HELPERS = "def examine(number):\n    assert find() == number\nwanted = 1"
 FAILING = {

@@ -21,8 +21,6 @@ from tests.autograder.examiner.cells import (
     written,
 )
 
-pytestmark = pytest.mark.slow
-
 KEEPER = student("""
     seen = []
     def f(x):

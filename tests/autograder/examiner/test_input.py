@@ -15,8 +15,6 @@ from tests.autograder.examiner.cells import (
     text_of,
 )
 
-pytestmark = pytest.mark.slow
-
 WORK = student("""
     def greet():
         print("hello")

@@ -10,8 +10,6 @@ from autograder.sandbox.probing import probe
 from autograder.wire.arguments import Saved, Unchangeable, change, changes_since, seen
 from tests.autograder.examiner.cells import LIMITS, check, error_of, hidden, locked, student
 
-pytestmark = pytest.mark.slow
-
 WORK = student("""
 import sys
 

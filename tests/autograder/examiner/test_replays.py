@@ -9,8 +9,6 @@ from autograder.sandbox import probing
 from autograder.wire.contract import Incident
 from tests.autograder.examiner.cells import LIMITS, check, student, text_of, written
 
-pytestmark = pytest.mark.slow
-
 DEATHS = {
     "os._exit": "import os; os._exit(3)",
     "a segmentation fault": "import ctypes; ctypes.string_at(0)",

@@ -30,7 +30,6 @@ from tests.autograder.examiner.cells import (
 # --- honest notebooks -----------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_student_s_cell_shows_what_a_kernel_shows(rooms):
     found = outputs(
         rooms,
@@ -332,7 +331,6 @@ def test_steps_with_an_object_are_one_message_and_keep_their_own_errors(rooms):
     assert error_of(rooms, work, check(test)) is None
 
 
-@pytest.mark.slow
 def test_objects_of_a_message_that_is_too_long_are_forgotten(rooms):
     work = student(
         """
@@ -457,7 +455,6 @@ CHEATS = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
 @pytest.mark.parametrize(
     "test", ["assert abs(f(2) - 4) < 1e-9", "assert f(2) == 4", "assert np.isclose(f(2), 4)"]
@@ -551,7 +548,6 @@ FORGED = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("message", FORGED.values(), ids=FORGED.keys())
 @pytest.mark.parametrize("where", ["in a cell", "in a test"])
 def test_a_forged_message_wins_nothing(rooms, message, where):
@@ -636,7 +632,6 @@ FLOODS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("crash", CRASHES.values(), ids=CRASHES.keys())
 def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
     cells = [student("a = 1"), student(crash, "crash"), student("b = 2"), check("assert a == 1")]
@@ -652,7 +647,6 @@ def test_a_crash_ends_one_notebook_and_says_where(rooms, crash):
     assert is_untouched(rooms)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("source", INTERRUPTED.values(), ids=INTERRUPTED.keys())
 def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source):
     began = time.monotonic()
@@ -665,7 +659,6 @@ def test_a_cell_that_goes_too_far_is_stopped_and_the_next_is_run(hurried, source
     assert is_untouched(hurried)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS.keys())
 def test_a_flood_is_cut(rooms, source):
     run = rooms.run([student(source, "flood"), student("print('dry')")], b"")
@@ -676,7 +669,6 @@ def test_a_flood_is_cut(rooms, source):
     assert is_untouched(rooms)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "stubborn",
     [
@@ -699,7 +691,6 @@ def test_what_cannot_be_interrupted_is_killed_at_the_deadline(hurried, stubborn)
     assert is_untouched(hurried)
 
 
-@pytest.mark.slow
 def test_a_recursion_without_limit_ends_by_its_memory_or_by_its_time(hurried):
     source = "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\nf()"
     run = hurried.run([student(source)], b"")
@@ -707,7 +698,6 @@ def test_a_recursion_without_limit_ends_by_its_memory_or_by_its_time(hurried):
     assert is_untouched(hurried)
 
 
-@pytest.mark.slow
 def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     # The first process of a namespace cannot be stopped from within; a child of it can.
     source = "import os, signal, subprocess\nos.kill(os.getpid(), signal.SIGSTOP)\n!kill -STOP $$"
@@ -717,7 +707,6 @@ def test_a_stopped_room_is_killed_at_the_deadline(hurried):
     assert is_untouched(hurried)
 
 
-@pytest.mark.slow
 def test_a_student_s_loop_in_a_test_costs_that_test_only(hurried):
     cells = [
         student("def slow(): \n    while True: pass\ndef f(): return 1"),
@@ -730,7 +719,6 @@ def test_a_student_s_loop_in_a_test_costs_that_test_only(hurried):
     assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.TIMEOUT, "slow")]
 
 
-@pytest.mark.slow
 def test_a_step_that_never_ends_is_stopped_with_its_cell(hurried):
     work = student("def loop(x): \n    while x: pass")
     each = "from autograder import checks\nchecks.call_each(loop, [(0,), (1,), (0,)])"
@@ -739,14 +727,12 @@ def test_a_step_that_never_ends_is_stopped_with_its_cell(hurried):
     assert written(run.cells[2]) == []
 
 
-@pytest.mark.slow
 def test_a_test_s_own_loop_costs_that_test_only(hurried):
     run = hurried.run([check("while True: pass", "loop"), check("1")], b"")
     assert written(run.cells[0])[-1]["ename"] == "CellTimeout"
     assert written(run.cells[1])[-1]["output_type"] == "execute_result"
 
 
-@pytest.mark.slow
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 2.0)
     limits = Limits(cell_seconds=1, notebook_seconds=2, grace_seconds=0.2)  # 5 s in all
@@ -758,7 +744,6 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
     assert run.incidents[-1].kind == Incident.GRADER
 
 
-@pytest.mark.slow
 def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
     monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.0)
     monkeypatch.setattr("autograder.examiner.rooms.LOOK_SECONDS", 0.1)
@@ -781,7 +766,6 @@ def test_what_was_reported_before_the_examiner_ended_in_a_report_counts():
     assert [incident.cell for incident in run.incidents] == ["second"]
 
 
-@pytest.mark.slow
 def test_a_notebook_has_a_time_limit_of_its_own():
     with Rooms(Limits(cell_seconds=3, notebook_seconds=3), probing.probe()) as rooms:
         run = rooms.run([student("import time; time.sleep(1.6)")] * 4, b"")
@@ -790,7 +774,6 @@ def test_a_notebook_has_a_time_limit_of_its_own():
     assert "not run" in written(run.cells[-1])[-1]["evalue"]
 
 
-@pytest.mark.slow
 def test_a_fork_bomb_is_contained(hurried):
     began = time.monotonic()
     hurried.run([student("import os\nwhile True: os.fork()")], b"")

@@ -25,8 +25,6 @@ from autograder.wire.contract import Incident
 from tests.autograder.elsewhere import surroundings
 from tests.autograder.examiner.cells import LIMITS, check, hidden, locked, student, written
 
-pytestmark = pytest.mark.slow
-
 HURRIED = replace(LIMITS, cell_seconds=2.0, grace_seconds=2.0)
 NOTEBOOKS = {
     "what a cell shows": [

@@ -171,7 +171,6 @@ def large_rooms():
 HUNDRED_MEGABYTES = "import numpy as np\nx = np.arange(12_500_000) % 7.0\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "asserted",
     [
@@ -186,7 +185,6 @@ def test_hundred_megabytes_in_one_array(large_rooms, asserted):
     assert error_of(large_rooms, WORK, check(HUNDRED_MEGABYTES + asserted)) is None
 
 
-@pytest.mark.slow
 def test_hundred_megabytes_that_a_function_changed(large_rooms):
     source = f"{HUNDRED_MEGABYTES}negate(x)\nassert x.max() == 6"
     assert error_of(large_rooms, WORK, check(source)) == "AssertionError: "

@@ -60,7 +60,6 @@ def cell_with(outputs):
     return nbformat.from_dict(cell)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("verdict", "points"), VERDICTS.values(), ids=VERDICTS.keys())
 @given(before=st.lists(notices, max_size=6), after=st.lists(notices, max_size=6))
 def test_no_notices_around_a_verdict_change_the_points(verdict, points, before, after):
@@ -82,7 +81,6 @@ def test_points_that_are_lost_have_a_message(verdict, points):
     assert bool(grading.score(cell_with([]), verdict)[1]) == (points < POINTS)
 
 
-@pytest.mark.slow
 def test_errors_count_as_outputs():
     recording = Recording(1_000, in_test=False)
     for _ in range(150):

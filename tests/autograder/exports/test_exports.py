@@ -29,8 +29,6 @@ from autograder.wire.contract import Incident, Limits
 from tests.autograder.one_room import STRONG
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-pytestmark = pytest.mark.slow
-
 ROSTER = """\
 Student,ID,SIS User ID,SIS Login ID,Root Account,Section,tiny (7731),Other (8),Final Score
     Points Possible,,,,,,10.00,5.00,(read only)

@@ -14,7 +14,6 @@ from tests.autograder.tiny_assignment import TEXTS
 from tests.sharing import once
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not probe().strong, reason="the sandbox is weak here"),
 ]
 # An even number in the place of an odd one, of as many digits.

@@ -47,7 +47,6 @@ needs_landlock = pytest.mark.skipif(
 )
 MARKS = {STRONG: on_this_machine, FENCED: needs_landlock, PLAIN: needs_machine}
 CONTAINING = (STRONG, FENCED)
-pytestmark = pytest.mark.slow
 each_class = pytest.mark.parametrize(
     ("name", "sandbox"),
     [

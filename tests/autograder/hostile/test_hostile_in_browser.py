@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.lab import CHROMIUM_ARGUMENTS, chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")

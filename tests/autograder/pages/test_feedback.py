@@ -159,7 +159,6 @@ def test_a_student_called_by_a_hostile_name(course, tiny, released):
     assert_harmless(pages(course, tiny, {name: released})[name])
 
 
-@pytest.mark.slow
 def test_outputs_are_shown(course, tiny, released):
     outputs = [
         {"output_type": "stream", "name": "stdout", "text": ["two\n", "lines"]},
@@ -281,7 +280,6 @@ LONG = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("data", LONG.values(), ids=LONG)
 def test_three_long_outputs_are_shown_in_seconds(course, tiny, released, data):
     """Processor time; nested markup took 20 seconds."""
@@ -291,7 +289,6 @@ def test_three_long_outputs_are_shown_in_seconds(course, tiny, released, data):
     assert time.process_time() - began < 8
 
 
-@pytest.mark.slow
 def test_a_page_has_an_end(course, tiny, released):
     found = [{"output_type": "stream", "name": "stdout", "text": "<" * 19_000}] * 400
     text = with_outputs(course, tiny, released, found)
@@ -299,7 +296,6 @@ def test_a_page_has_an_end(course, tiny, released):
     assert len(text) < 20 << 20
 
 
-@pytest.mark.slow
 def test_a_page_is_written_in_well_under_a_second(course, tiny, released):
     pages(course, tiny, {f"s{n}": answered(released) for n in range(10)})
     began = time.process_time()

@@ -14,8 +14,6 @@ from autograder.pages.feedback import render
 from tests.autograder.pages.test_feedback import words
 from tests.browser.lab import blank_page
 
-pytestmark = pytest.mark.slow
-
 ASSIGNMENTS = Path(__file__).parents[3] / "assignments"
 MESSAGE = (
     "respond([[0, 1, 1], [1, 0, 0]], 1, rng), called 120 times, should be an array of shape "

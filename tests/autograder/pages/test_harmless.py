@@ -208,7 +208,6 @@ def test_of_metadata_the_size_of_pictures_is_kept(metadata, kept):
     assert shown({"image/png": PIXEL}, metadata)["metadata"] == kept
 
 
-@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(),

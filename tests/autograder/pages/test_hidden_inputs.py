@@ -22,8 +22,6 @@ from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-pytestmark = pytest.mark.slow
-
 HIDDEN = "7351"  # in the tiny problem set, in -7351
 KEEPS = "seen = []\ndef double(x):\n    seen.append(x)\n    {}\n    return 2 * x"
 

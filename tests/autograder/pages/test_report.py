@@ -48,7 +48,6 @@ def graded(course, tiny, released, one_room):
     return grade_class(course, tiny, handed, Graders(Limits(), sandbox, 1))
 
 
-@pytest.mark.slow
 def test_the_numbers_are_right(course, tiny, graded):
     collected.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
     page = write_report(course, tiny)[0]
@@ -125,7 +124,6 @@ def test_a_correlation_of_what_does_not_vary_is_none():
     assert correlation([0, 1, 2], [4, 2, 0]) == pytest.approx(-1)
 
 
-@pytest.mark.slow
 def test_what_was_left_untouched_says_nothing_about_checks(tiny, graded):
     empty = replace(graded[0], student="zoe", unanswered=("double", "mean", "why"))
     assert empty.untouched
@@ -133,13 +131,11 @@ def test_what_was_left_untouched_says_nothing_about_checks(tiny, graded):
     assert "2 are left out here" in words(render(tiny, [*graded, empty], [], {}))
 
 
-@pytest.mark.slow
 def test_a_class_that_tried_nothing_has_a_report(tiny, graded):
     dan = next(result for result in graded if result.student == "dan")
     assert "Of 1 submissions 1 are left out" in words(render(tiny, [dan], [], {}))
 
 
-@pytest.mark.slow
 def test_what_waits_for_a_human_is_no_loss(tiny):
     """Of four answers in words one has 1 of 4 points, and three wait."""
     given = (1.0, None, None, None)
@@ -155,7 +151,6 @@ def test_what_waits_for_a_human_is_no_loss(tiny):
     assert "2. The mean 0 0% – / 4 why why 0 0% – / 4" in waiting
 
 
-@pytest.mark.slow
 def test_late_penalties_stand_beside_the_points_that_lack_them(course, tiny, graded):
     before = words(write_report(course, tiny)[0].read_text())
     assert "late penalt" not in before
@@ -176,7 +171,6 @@ def test_who_has_more_than_all_points_is_drawn_too():
     assert bars == "1 2 median 8"
 
 
-@pytest.mark.slow
 def test_own_code_and_overhead_are_told_apart(tiny):
     graded = [replace(_result("ann"), seconds=3.0, student_seconds=2.75)]
     graded += [replace(_result("bob"), seconds=1.0, student_seconds=0.5)] * 2
@@ -187,7 +181,6 @@ def test_own_code_and_overhead_are_told_apart(tiny):
     assert "The slowest: ann 3.00 s (2.75 s own code)" in text
 
 
-@pytest.mark.slow
 def test_near_duplicates_are_listed_with_links_and_not_as_an_accusation(tiny, graded):
     pairs = {"double": [Pair("ann", "b b", 0.87, 90.0)], "mean": [Pair("ann", "b b", 1.0, 100.0)]}
     page = render(tiny, graded, [], pairs)
@@ -199,7 +192,6 @@ def test_near_duplicates_are_listed_with_links_and_not_as_an_accusation(tiny, gr
     assert "no two students' answers are alike" in words(render(tiny, graded, [], {}))
 
 
-@pytest.mark.slow
 def test_of_very_many_pairs_the_page_shows_the_first(tiny, graded):
     pairs = [Pair(f"a{n}", f"b{n}", 0.9, 100.0 - n) for n in range(PAIRS + 5)]
     text = words(render(tiny, graded, [], {"double": pairs}))
@@ -233,7 +225,6 @@ def alike_rows(course, tiny, released, answers):
     return list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
 
 
-@pytest.mark.slow
 def test_near_duplicates_come_from_the_autograded_notebooks(course, tiny, released, one_room):
     """Two share a long answer under other names; the rest wrote the short one."""
     long = LONG.format(value="value", total="total", count="count")
@@ -246,7 +237,6 @@ def test_near_duplicates_come_from_the_autograded_notebooks(course, tiny, releas
     assert len(table.read_text(encoding="utf-8-sig").splitlines()) == 1
 
 
-@pytest.mark.slow
 def test_who_has_the_published_solution_is_listed_with_it(course, tiny, released, one_room):
     """Under other names; it leads to no student's page."""
     own = json.loads(course.source("tiny").read_text())
@@ -263,7 +253,6 @@ def test_who_has_the_published_solution_is_listed_with_it(course, tiny, released
     assert "source/" not in "".join(re.findall('href="([^"]*)"', page))
 
 
-@pytest.mark.slow
 def test_the_tables_say_what_the_page_says(course, tiny, graded):
     page, points, checks, alike = write_report(course, tiny)
     folder = course.report("tiny").parent
@@ -284,7 +273,6 @@ def test_sets_whose_names_begin_alike_share_no_file(course):
     assert len(set(paths)) == len(paths)
 
 
-@pytest.mark.slow
 def test_the_page_links_to_feedback_and_runs_nothing(course, tiny, graded):
     page = write_report(course, tiny)[0]
     text = page.read_text()
@@ -295,7 +283,6 @@ def test_the_page_links_to_feedback_and_runs_nothing(course, tiny, graded):
     assert found.tags.count("svg") == 3
 
 
-@pytest.mark.slow
 def test_the_table_has_a_line_for_each_student(course, tiny, graded):
     table = write_report(course, tiny)[1]
     rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig"))))
@@ -328,7 +315,6 @@ def test_a_name_in_a_link_is_quoted(tiny):
     assert 'href="../feedback/a%22%20onclick%3D%22x%2F..%2Fb/tiny/tiny.html"' in page
 
 
-@pytest.mark.slow
 def test_a_name_is_shown_with_all_its_signs(tiny):
     page = render(tiny, [_result("\u202ebo\u200bb")], [], {})
     assert "\u202e" not in page
@@ -345,7 +331,6 @@ def test_a_spreadsheet_takes_no_text_for_a_formula(tiny, name):
     assert cell.replace("'", "") == name
 
 
-@pytest.mark.slow
 def test_a_class_of_one_and_a_class_without_time_can_be_drawn(tiny):
     assert "<svg" in render(tiny, [_result("ann")], [], {})
     large = [replace(_result(f"s{n}"), seconds=0.1 + n) for n in range(400)]

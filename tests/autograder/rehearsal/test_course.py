@@ -17,8 +17,6 @@ from autograder.rehearsal.trying import Trial, try_all, work
 from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
-pytestmark = pytest.mark.slow
-
 ANSWERS = """
 from autograder.rehearsal.catalogue import Answers, Mutant
 

@@ -11,7 +11,6 @@ def run(*arguments):
     return done.exit_code, done.output
 
 
-@pytest.mark.slow
 def test_it_is_released_and_its_checks_hold(tmp_path):
     course = tmp_path / "course"
     code, text = run("new", course, "coin")

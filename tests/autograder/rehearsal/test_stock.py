@@ -14,8 +14,6 @@ from autograder.wire.files import File
 from tests.autograder.tiny_assignment import TEXTS, write_source
 from tests.sharing import once
 
-pytestmark = pytest.mark.slow
-
 SAME = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
 DUNDER = "assert mean.__code__ and mean([1, 2, 6]) == 3, 'no'"
 ANSWERS = """

@@ -14,7 +14,6 @@ from autograder.examiner.rooms import Cell, Incident, Limits, Role, Rooms
 from autograder.sandbox import isolation, memory, probing, processes
 from autograder.sandbox.warm import ForkServer, WarmParent
 
-pytestmark = pytest.mark.slow
 LIMITS = Limits(cell_seconds=60.0, memory_bytes=512 << 20, file_bytes=8 << 20)
 
 MANY_CHILDREN = """

@@ -56,7 +56,6 @@ def test_the_network_is_out_of_reach(rooms):
     assert "connected" not in said(rooms, source)
 
 
-@pytest.mark.slow
 def test_who_installs_something_does_not_wait_for_a_network(rooms):
     with Rooms(dataclasses.replace(LIMITS, cell_seconds=25.0), rooms.sandbox) as patient:
         told = said(patient, "!python -m pip install no-such-package 2>&1")
@@ -266,7 +265,6 @@ def test_without_bubblewrap_the_sandbox_says_that_it_is_weak():
     assert "MISSING   scratch" in found.describe()
 
 
-@pytest.mark.slow
 def test_without_bubblewrap_the_limits_hold_and_the_directory_is_private(portable_rooms):
     assert said(portable_rooms, "import os; print(os.listdir('.'))") == "[]\n"
     assert said(portable_rooms, "x = bytearray(10**11)") == "MemoryError: "
@@ -311,7 +309,6 @@ def test_all_descendants_are_found_and_killed_where_there_is_no_process_namespac
     assert after == 0
 
 
-@pytest.mark.slow
 def test_a_probe_is_quick():
     probing.probe.cache_clear()
     began = time.monotonic()

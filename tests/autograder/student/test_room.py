@@ -41,7 +41,6 @@ def endings(waited, cells):
     return done.stdout.split()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("waited", "ended"), [("lambda: 0.0", "timeout"), ("time.monotonic", "None")]
 )
@@ -50,7 +49,6 @@ def test_a_cell_has_its_time_beside_what_the_room_waits_for_a_core(waited, ended
     assert endings(waited, [(4, 0.0)]) == [ended]
 
 
-@pytest.mark.slow
 def test_a_cell_has_its_time_beside_what_the_examiner_has_waited_since_it_began():
     """Not beside what it had waited in the cell before."""
     assert endings("lambda: 0.0", [(2.5, 3.0), (2.5, 1.0), (2.5, 0.0)]) == [

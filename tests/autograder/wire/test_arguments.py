@@ -32,7 +32,6 @@ VALUES = st.recursive(
 CONTAINERS = st.lists(VALUES, max_size=4) | st.dictionaries(KEYS, VALUES, max_size=4)
 
 
-@pytest.mark.slow
 @given(CONTAINERS, CONTAINERS)
 def test_it_is_another_one_where_another_is_written(old, new):
     value = copy.deepcopy(old)
@@ -46,7 +45,6 @@ def test_it_is_another_one_where_another_is_written(old, new):
     assert changes_since(before, [value]) == ([[0, value]] if changed else [])
 
 
-@pytest.mark.slow
 @given(CONTAINERS)
 def test_equal_parts_in_the_place_of_others_are_no_change(value):
     before = seen([value])

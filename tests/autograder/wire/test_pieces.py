@@ -34,7 +34,6 @@ def same(sent, come):
     return kinds and np.array_equal(sent, come) and come.flags.writeable
 
 
-@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

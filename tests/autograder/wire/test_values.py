@@ -100,7 +100,6 @@ def is_plain(value):
     return kind in PLAIN or isinstance(value, np.generic) or frames.kind_of(value) != ""
 
 
-@pytest.mark.slow
 @given(values)
 def test_a_plain_value_arrives_as_it_was(value):
     assert same(crossed(value), value)
@@ -535,7 +534,6 @@ def test_what_is_equal_and_not_one_stays_apart():
     assert arrived[2][0] is not arrived[3][0]
 
 
-@pytest.mark.slow
 @given(values)
 def test_a_value_arrives_twice_as_it_was(value):
     assert same(crossed([value, (value, {"again": value})]), [value, (value, {"again": value})])

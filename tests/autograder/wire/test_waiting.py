@@ -14,7 +14,6 @@ needs_schedstat = pytest.mark.skipif(
 )
 
 
-@pytest.mark.slow
 @needs_schedstat
 def test_a_process_among_others_on_its_core_waits_and_one_that_sleeps_does_not():
     core = {min(os.sched_getaffinity(0))}

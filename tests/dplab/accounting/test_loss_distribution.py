@@ -76,7 +76,6 @@ def test_bounds_meet_the_published_figures(loss, least, most):
     assert bounds.upper >= least - 1e-6
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
 def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
@@ -316,7 +315,6 @@ def test_coarse_grids_are_limited_once_finer_ones_tell_no_more(grids):
     assert points[4] == 0 < points[5] <= 4 * loss_distribution.MOST_POINTS
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.floats(0.3, 1), st.floats(-7, -3), st.floats(0, 4), st.floats(-2, 1), st.booleans())
 def test_of_many_samples_at_a_small_rate_delta_is_bracketed(
@@ -538,7 +536,6 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
     assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper < 1.01 * exact.upper
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.floats(-2, 6), st.sampled_from([1e-9, 1e-2, 0.5]))
 def test_normal_noise_of_any_size_beside_another(exponent, delta):
@@ -559,7 +556,6 @@ def test_normal_noise_of_any_size_beside_another(exponent, delta):
         assert alone <= bounds.upper <= 1.001 * (alone + 1)
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
@@ -681,7 +677,6 @@ def test_few_losses_keep_the_mass_and_the_mean_ratio(pair, steps):
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.slow
 @given(st.floats(0.01, 0.9), st.integers(3, 20))
 @settings(max_examples=5)
 def test_epsilon_is_finite_where_delta_covers_all_that_is_infinite(infinite, k):
@@ -753,7 +748,6 @@ def test_what_only_one_law_can_produce_is_infinite():
     assert delta_bounds(releases, epsilon=50).lower == pytest.approx(catastrophe, rel=1e-6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sigma", [*range(2, 41), 0.3, 100, 1000])
 def test_discrete_gaussian_losses(sigma):
     """A loss is a straight line in the outcome, so that of two is a convolution of lists."""
@@ -768,7 +762,6 @@ def test_discrete_gaussian_losses(sigma):
     assert at.upper >= 1e-6 * (1 - 1e-6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shift", [1e-300, 1e-100, 1e-14, 1e-9])
 @pytest.mark.parametrize("count", [1, 2, 1000])
 def test_losses_next_to_nothing(shift, count):
@@ -780,7 +773,6 @@ def test_losses_next_to_nothing(shift, count):
     assert found.upper >= LaplaceLoss(shift).delta(0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shift", [1e-300, 1e-14, 1e-9])
 def test_a_thousand_losses_next_to_nothing_beside_a_normal_one(shift):
     releases = [Repeated(LaplaceLoss(shift), 1000), Repeated(GaussianLoss(0.3))]
@@ -829,7 +821,6 @@ def test_what_is_left_of_ten_thousand_tails_is_nothing_beside_delta():
     assert epsilon_bounds([Repeated(loss, 10_000)], delta=1e-5).gap <= 5e-4
 
 
-@pytest.mark.slow
 def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
     """Ten million coins of epsilon 137, which lie with probability e^-137: not 10^13 points."""
     step, masses = 1e-4, np.zeros(2_740_001)

@@ -42,7 +42,6 @@ def exact_delta(shift, k, mu, epsilon):
     return np.exp(exponent(theta)) * np.trapezoid(values.real, s.imag) / (2 * np.pi)
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @given(SCALES, COUNTS, st.floats(0.3, 50), DELTAS)
 @example(1e-4, 100_000, 9.0, 1e-3)  # four times finer would be too many points, twice isn't
@@ -72,7 +71,6 @@ def coins(many_epsilon, k, few_epsilon, few):
     return [Repeated(many), Repeated(one, few)], exact
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @given(SCALES, COUNTS, SCALES, st.integers(1, 20), DELTAS)
 @example(49.99999999999999, 1, 1.0, 1, 1e-8)  # the largest loss but for 4e-8

@@ -97,7 +97,6 @@ def test_the_crossing_is_found_where_floats_do_not_tell_it_from_the_next():
         assert k * math.log(2) / epsilon == pytest.approx(1, abs=1e-8)
 
 
-@pytest.mark.slow
 @given(targets)
 def test_the_crossing_is_the_first_of_all(target):
     k = crossing_by_target(target)
@@ -106,7 +105,6 @@ def test_the_crossing_is_the_first_of_all(target):
     assert max(spent[:-1], default=0) < target.epsilon * (1 + 1e-9)
 
 
-@pytest.mark.slow
 @given(targets, st.integers(1, 10_000))
 def test_laplace_noise_is_what_each_of_the_theorems_allows(target, k):
     curves = noise_curves(target, [k])
@@ -121,7 +119,6 @@ def test_laplace_noise_is_what_each_of_the_theorems_allows(target, k):
     assert less <= target.delta <= more
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shift", [0.5, 0.1, 2**0.5 / 8])
 def test_one_query_more_would_break_the_promise(shift):
     target = ApproxDP(1.0, 1e-6)
@@ -140,7 +137,6 @@ def test_what_is_certainly_within_a_target_is_so_by_its_upper_bound(loss):
         assert certainly_within(releases, ApproxDP(1.0, share * upper)) == (share >= 1)
 
 
-@pytest.mark.slow
 def test_no_normal_noise_is_pure():
     """Although the delta of one release is below all floats."""
     assert most_queries(ApproxDP(50, 0), GaussianLoss(1.0)) == 0
@@ -183,7 +179,6 @@ def test_bad_arguments_are_named():
     assert_refused(calls)
 
 
-@pytest.mark.slow
 def test_a_stronger_promise_allows_fewer_queries():
     loss = LaplaceLoss(0.05)
     allowed = [most_queries(ApproxDP(1.0, delta), loss) for delta in (1e-12, 1e-6, 1e-2)]

@@ -54,7 +54,6 @@ def test_pure_promises_cost_what_coins_do(epsilon, k, delta):
     assert bounds.upper - bounds.lower <= 1e-8 * max(bounds.upper, np.sqrt(k) * epsilon)
 
 
-@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.floats(-14, 2.5),
@@ -163,7 +162,6 @@ def test_what_is_only_drawn_counts_with_its_promise():
     assert found.lower <= exact <= found.upper
 
 
-@pytest.mark.slow
 @given(st.floats(0.001, 0.5), st.integers(1, 50), deltas)
 def test_concentrated_promises_go_by_their_curve(rho, k, delta):
     found = epsilon_bounds([Repeated(ZCDP(rho), k)], delta=delta)

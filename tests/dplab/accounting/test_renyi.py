@@ -17,7 +17,6 @@ deltas = st.floats(1e-12, 0.1)
 rhos = st.floats(0.001, 5)
 
 
-@pytest.mark.slow
 @given(rhos, deltas)
 def test_delta_inverts_epsilon(rho, delta):
     curve = RenyiCurve.of(ZCDP(rho))
@@ -25,7 +24,6 @@ def test_delta_inverts_epsilon(rho, delta):
     assert curve.delta(epsilon) == pytest.approx(delta, rel=1e-9) or epsilon == 0
 
 
-@pytest.mark.slow
 @given(rhos, deltas)
 def test_conversions_lie_between_the_truth_and_the_simple_bound(rho, delta):
     """The normal law of this rho has the exact delta; fixed orders lose little."""
@@ -46,7 +44,6 @@ def test_no_larger_rho_stays_within(epsilon, delta):
     assert ZCDP(rho * (1 + 1e-6)).to_approx(delta).epsilon > epsilon
 
 
-@pytest.mark.slow
 @given(st.floats(0.05, 8), deltas)
 def test_rho_inverts_its_conversion(epsilon, delta):
     rho = rho_for(ApproxDP(epsilon, delta)).rho
@@ -92,7 +89,6 @@ def test_a_group_keeps_the_orders_that_are_twice_its_size(k, orders, factor):
     assert group == RenyiCurve(orders, (factor * 0.25,) * len(orders))
 
 
-@pytest.mark.slow
 @given(st.floats(0.01, 1.0), st.integers(1, 200), deltas)
 def test_renyi_never_undercuts_the_exact_composition(epsilon, k, delta):
     exact = optimal_epsilon(ApproxDP(epsilon, 0), k, delta=delta)

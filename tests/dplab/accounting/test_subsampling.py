@@ -52,7 +52,6 @@ def mixture(p, q, rate):
     return Finite(p.outcomes, np.log(rate * p.probabilities + (1 - rate) * q.probabilities))
 
 
-@pytest.mark.slow
 @given(pairs_of_laws(), rates, st.floats(-3, 3), st.floats(1.01, 20))
 def test_a_sample_of_finite_laws_is_a_mixture(pair, rate, epsilon, alpha):
     p, q = pair
@@ -160,7 +159,6 @@ def test_whole_orders_are_a_binomial_sum(loss, alpha, shift, rate):
     assert found == pytest.approx(exact, rel=1e-8, abs=1e-12)
 
 
-@pytest.mark.slow
 @settings(max_examples=30)
 @given(
     st.sampled_from([(GaussianLoss, 1, 2.5), (LaplaceLoss, 2.9, 4)]),
@@ -199,7 +197,6 @@ def test_a_quiet_mechanism_has_one_hill_in_the_middle_at_a_high_order(rate, curv
     assert found * (alpha - 1) == pytest.approx(exact, rel=1e-9)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("loss", [GaussianLoss(12), LaplaceLoss(3000)])
 def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
@@ -220,7 +217,6 @@ def test_large_orders_approach_the_largest_loss(order):
     assert sampled.renyi(order) == pytest.approx(sampled.largest, abs=5 / order)
 
 
-@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates, st.floats(0, 1))
 def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
     """A threshold of the loss is a best test: its two tails are a point of the curve."""
@@ -239,7 +235,6 @@ def test_the_power_where_a_record_is_added_keeps_its_digits(loss, rate):
     assert added.true_positive_rate(level) == pytest.approx(power, rel=1e-14, abs=0)
 
 
-@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 5), rates)
 def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
     for found in both_ways(loss(shift), rate):
@@ -248,7 +243,6 @@ def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
             assert masses == pytest.approx(-np.diff(tail), abs=1e-12)
 
 
-@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     for found in both_ways(loss(shift), rate):
@@ -270,7 +264,6 @@ def inverted_delta(sigma, rate, k, epsilon, theta, added):
     return np.trapezoid(values.real, s.imag) / (2 * np.pi)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("delta", [1e-3, 1e-5, 1e-9])
 @pytest.mark.parametrize(("sigma", "rate", "k"), [(1.0, 0.01, 10_000), (2.0, 0.05, 1000)])
 def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, delta):
@@ -384,7 +377,6 @@ def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
         assert everybody.delta(epsilon) == pytest.approx(loss.delta(epsilon), abs=1e-12)
 
 
-@pytest.mark.slow
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     found = sampled_without_replacement(loss(shift), rate=rate)
@@ -449,7 +441,6 @@ def test_the_divergence_of_a_loud_laplace_sample_is_that_of_its_steep_end(alpha,
         assert sampled(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-11)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0), COIN])
 def test_many_samples_without_replacement_cost_a_little_more_than_poisson_samples(loss):
     """Each is worse than a record taken away, and than one added; together no worse than both."""

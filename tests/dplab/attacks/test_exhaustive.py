@@ -46,7 +46,6 @@ def test_the_midpoint_curator_keeps_four_times_its_error(n, error):
     assert abs(curator.decoy - secret).sum() == 4 * error
 
 
-@pytest.mark.slow
 def test_no_curator_keeps_more_than_four_times_its_error():
     """Whatever the errors, with all subsets asked."""
     rng = np.random.default_rng(8)

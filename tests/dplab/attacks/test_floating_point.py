@@ -128,7 +128,6 @@ FIGURES = [  # of 1,500,000 draws each; those for a million from the tails alone
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("location", "other", "scale", "forward", "backward"), FIGURES)
 def test_how_often_one_output_gives_everything_away(location, other, scale, forward, backward):
     """The known figures, each within 6.5 standard errors of 40,000 draws (and their last digit).

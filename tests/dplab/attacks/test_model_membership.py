@@ -21,7 +21,6 @@ def test_advantage_is_the_best_of_all_thresholds(members, outsiders):
     assert advantage(members, outsiders) == pytest.approx(best)
 
 
-@pytest.mark.slow
 @given(st.floats(0, 8), st.floats(0, 1))
 def test_the_limit_is_where_the_trade_off_curve_is_furthest_from_the_diagonal(epsilon, delta):
     promise = ApproxDP(epsilon, delta)

@@ -92,7 +92,6 @@ def test_unlimited_pays_for_each_pair(m):
     assert spent(stream(Unlimited), m, m) > m / 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_unscaled_spends_one_plus_six_count_quarters(count):
     mechanism = stream(Unscaled, epsilon=0.5, count=count)

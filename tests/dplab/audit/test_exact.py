@@ -45,7 +45,6 @@ class TruncatedGeometricCount(ExactMechanism):
         return Finite.of(ends | inside)
 
 
-@pytest.mark.slow
 def test_randomized_response_on_ten_bits():
     audit = exact_epsilon(RandomizedResponse(1.0), (0, 1), n=10)
     assert audit.epsilon == pytest.approx(1.0)

@@ -85,7 +85,6 @@ def test_every_step_gets_noise_of_its_own(batch, steps):
     assert goodness_of_fit(together, Gaussian(0, sigma)).passed
 
 
-@pytest.mark.slow
 def test_a_batch_has_as_many_different_records_as_said_each_as_often_as_another():
     """Record i pulls along coordinate i alone: one step shows who took part. Shares of 4,000 steps,
     by Hoeffding within 0.055 but for 1e-10 each."""

@@ -78,7 +78,6 @@ def possible(queries, overfits):
                 yield replies
 
 
-@pytest.mark.slow
 def test_which_queries_the_holdout_answers_follows_the_published_algorithm():
     """Wrong with probability 1e-10 each: the replies, and the noise of what is answered."""
     training, holdout = constant(0.5, 0.2, 0.9), constant(0.55, 0.4, 0.8)
@@ -145,7 +144,6 @@ def test_a_long_conversation_spends_nearly_all_of_it():
     assert 0.98 * 2 / (n * sigma) < spent <= 2 / (n * sigma) + 1e-9
 
 
-@pytest.mark.slow
 @given(st.integers(1, 50), st.integers(1, 5), st.floats(1e-5, 0.004))
 def test_the_curator_pays_for_overfitting_answers_alone_and_then_refuses(n, overfits, sigma):
     """An agreeing answer is 37 scales or more below the threshold: failure below 1e-12."""
@@ -313,7 +311,6 @@ def test_where_the_holdout_refuses_the_analyst_keeps_what_she_has():
     assert found.fresh.tolist() == [0.5, 0.5]  # an empty vote is a tie
 
 
-@pytest.mark.slow
 def test_an_analyst_who_adapts_fools_an_ordinary_holdout_and_not_this_one():
     """Where there is nothing to find. All shares are normal, nearly.
 

@@ -112,7 +112,6 @@ def test_the_tree_is_shattered_and_as_deep_as_the_dimension(rules):
         assert_shattered(rules, tree, depth)
 
 
-@pytest.mark.slow
 @given(small_classes(), st.data())
 def test_parts_of_a_class_have_their_own_dimension(rules, data):
     rows = data.draw(st.sets(st.integers(0, len(rules) - 1)))
@@ -122,7 +121,6 @@ def test_parts_of_a_class_have_their_own_dimension(rules, data):
     assert game.dimension(alive) == (dimension_by_definition(part) if part else -1)
 
 
-@pytest.mark.slow
 @given(small_classes(), st.data())
 def test_who_is_consistent(rules, data):
     pairs = st.tuples(st.integers(0, len(rules[0]) - 1), st.integers(0, 1))

@@ -24,7 +24,6 @@ def distinct(rules):
     return len({tuple(rule) for rule in np.asarray(rules).tolist()})
 
 
-@pytest.mark.slow
 @given(small_classes())
 def test_the_standard_optimal_learner_makes_as_many_mistakes_as_the_dimension(rules):
     """The theorem, over all sequences: no fewer, since the adversary has its tree; no more."""
@@ -84,7 +83,6 @@ def test_the_adversary_of_play_is_the_worst_on_small_usual_classes(make):
         assert len(play(game, learner)) == most_mistakes(game, learner)
 
 
-@pytest.mark.slow
 def test_halving_can_be_worse_than_the_dimension():
     """Eight rules on three points where the first says 0, and nine single points where it says 1:
     the many are the poorer side."""
@@ -101,7 +99,6 @@ def test_ties_say_zero():
     assert first_consistent(game, game.everybody, 1) == 1
 
 
-@pytest.mark.slow
 @given(small_classes(), st.data())
 def test_what_each_learner_says(rules, data):
     """By counting, and by the dimension of the two sides."""

@@ -19,7 +19,6 @@ def enough(loss, n, epsilon, times):
     return times * loss.smoothness / (n * np.expm1(epsilon))
 
 
-@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     st.integers(0, 2**32 - 1),
@@ -41,7 +40,6 @@ def test_between_two_models_is_the_mass_between_their_tilts(seed, loss, n, epsil
         assert found == pytest.approx(mass, rel=1e-6)
 
 
-@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.integers(0, 2**32 - 1),
@@ -112,7 +110,6 @@ def test_what_curvature_may_change_is_set_aside_and_reached(n):
     assert mechanism.noise_epsilon == pytest.approx(20 - ratio)
 
 
-@pytest.mark.slow
 def test_models_are_drawn_from_the_density():
     """In one dimension the share below the untilted minimiser is 1/2, as the tilt is symmetric and
     the model falls with it; 2,000 draws, by Hoeffding wrong once in 1e10 at 0.077."""

@@ -58,7 +58,6 @@ def test_a_class_of_too_many_entries_is_not_written_down(monkeypatch):
         thresholds(4)
 
 
-@pytest.mark.slow
 @given(classes_and_samples())
 def test_errors_are_counted_one_by_one(given_):
     rules, sample = given_
@@ -67,7 +66,6 @@ def test_errors_are_counted_one_by_one(given_):
     assert errors(np.array(rules, dtype=bool), np.array(sample)).tolist() == expected
 
 
-@pytest.mark.slow
 @given(classes_and_samples(), st.floats(0.01, 10))
 def test_the_learner_weighs_errors_by_half_of_epsilon(given_, epsilon):
     rules, sample = given_
@@ -175,7 +173,6 @@ def test_bad_arguments_are_named():
     assert_refused(calls)
 
 
-@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.integers(1, 40), st.integers(0, 2**32))
 def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
@@ -186,7 +183,6 @@ def test_a_learned_threshold_is_drawn_from_its_law(n, seed):
     assert goodness_of_fit(drawn, learner.distribution(sample)).passed
 
 
-@pytest.mark.slow
 def test_laws_of_many_examples():
     law = rule_law(lambda sample: sample[0], [0, 1], [0.5, 0.5], 2000)
     assert law.probabilities.sum() == pytest.approx(1)

@@ -15,7 +15,6 @@ from tests.refusals import assert_refused
 deltas = st.floats(0.01, 0.99)
 
 
-@pytest.mark.slow
 @given(deltas, st.integers(1, 3))
 def test_name_and_shame_is_zero_delta_private_and_no_less(delta, n):
     audit = exact_delta(NameAndShame(delta), universe=(0, 1), n=n, epsilon=0)
@@ -56,7 +55,6 @@ def test_or_everything_adds_to_the_delta_that_was_there():
     assert exact_delta(both, ("a", "b"), n=2, epsilon=0) == pytest.approx(0.28)
 
 
-@pytest.mark.slow
 def test_draws_follow_the_laws():
     """Three tests at 1e-10: false-failure probability 3e-10."""
     rng, people = np.random.default_rng(), (3, 5, 8)

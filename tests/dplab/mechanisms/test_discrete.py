@@ -73,7 +73,6 @@ def test_the_worst_case_is_the_sensitivity_in_whole_steps():
     assert wasteful.worst_case.largest == pytest.approx(0.5)
 
 
-@pytest.mark.slow
 def test_every_output_is_possible_for_the_neighbour():
     """The attack on low bits finds nothing: of 2,000 outputs none is impossible elsewhere."""
     count = GeometricMechanism(sum, 1, 1.0, grid=Fraction(1, 2**20))

@@ -52,7 +52,6 @@ def test_exact_audit_stays_within_the_promise(top, epsilon, delta):
     assert 0 < exact_delta(mechanism, range(3), 7, epsilon=epsilon) <= delta + 1e-12
 
 
-@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     st.integers(1, 4),
@@ -91,7 +90,6 @@ def test_half_of_the_noise_on_the_margin_would_break_the_promise():
     assert exact_delta(mechanism, range(3), 5, epsilon=1.0) > 2e-3
 
 
-@pytest.mark.slow
 def test_draws_follow_the_law():
     """Wrong with probability 1e-10."""
     mechanism, rng = choice(4, top=2, delta=0.1), np.random.default_rng(3)

@@ -37,7 +37,6 @@ def exact_delta(sigma, epsilon):
     return GaussianMechanism(sum, 1, sigma, epsilon).guarantee.delta
 
 
-@pytest.mark.slow
 @given(epsilons, log_deltas)
 def test_the_analytic_sigma_inverts_the_exact_delta(epsilon, log_delta):
     delta = 10**log_delta
@@ -61,7 +60,6 @@ def test_delta_is_not_the_chance_of_a_large_loss():
         assert loss.tails(epsilon)[0] == pytest.approx(chance, abs=1e-6)
 
 
-@pytest.mark.slow
 @given(st.floats(0.01, 0.999), log_deltas)
 def test_the_classic_sigma_is_enough_within_its_range_and_wastes(epsilon, log_delta):
     bounds = {"sensitivity": 2.5, "epsilon": epsilon, "delta": 10**log_delta}

@@ -90,7 +90,6 @@ def test_the_threshold_is_the_least():
     assert StabilityHistogram(8, 0.5, ADD_REMOVE).threshold == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("relation", [REPLACE_ONE, ADD_REMOVE])
 def test_what_is_published_follows_the_law(relation):
     """Two tests at 1e-10: false-failure probability 2e-10."""

@@ -35,7 +35,6 @@ def by_quadrature(advantages):
     )
 
 
-@pytest.mark.slow
 @given(advantage_lists)
 @settings(max_examples=10)
 def test_the_law_with_laplace_noise_by_quadrature(advantages):

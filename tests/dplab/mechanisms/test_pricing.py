@@ -54,7 +54,6 @@ def test_the_exact_audit_finds_no_more_than_epsilon(relation, reached):
     assert exact_epsilon(general, universe, n=3).epsilon <= 0.5
 
 
-@pytest.mark.slow
 @given(bid_lists, price_lists, st.floats(0.1, 5))
 def test_the_documented_tail(bids, prices, epsilon):
     mechanism = pricing(prices, epsilon=epsilon)

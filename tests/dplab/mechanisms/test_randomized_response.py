@@ -126,7 +126,6 @@ def test_a_survey_that_tells_nothing_has_no_finite_variance():
     assert useless.frequency([0, 1]).standard_error == np.inf
 
 
-@pytest.mark.slow
 @given(epsilons, ks, st.integers(0, 3))
 @settings(max_examples=25)
 def test_the_variance_of_the_frequency_by_enumeration(epsilon, k, zeros):

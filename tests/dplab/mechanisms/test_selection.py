@@ -162,7 +162,6 @@ def test_bounded_range_is_what_the_exponential_mechanism_has_and_others_lack():
         assert choice(kind, 6).bounded_range == BoundedRange(2.0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_draws_follow_the_law(kind):
     """Two tests of five kinds at 1e-10: false-failure probability 1e-9."""
@@ -189,7 +188,6 @@ def test_the_rate_of_the_largest_numbers_there_are():
     ] == [0.5, 1]
 
 
-@pytest.mark.slow
 def test_a_million_candidates():
     """Two tests at 1e-10. The law is a table; draws fall into ten groups as it says."""
     k, rng = 1_000_000, np.random.default_rng()

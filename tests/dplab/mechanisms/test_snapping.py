@@ -25,7 +25,6 @@ def mechanism(epsilon=1.0, bound=20.0, sensitivity=1.0, query=identity):
     return SnappingMechanism(query, sensitivity=sensitivity, epsilon=epsilon, bound=bound)
 
 
-@pytest.mark.slow
 @given(st.floats(0.2, 4), st.floats(0.5, 3), st.floats(-10, 10), st.floats(-1, 1))
 @settings(max_examples=12)
 def test_the_exact_law_keeps_the_promise_for_real_answers(epsilon, sensitivity, center, step):
@@ -59,7 +58,6 @@ def largest_log_ratio(scale, grid, center, bound):
     return max(math.log(max(r, 1 / r)) for r in ratios)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bound", [2.0**20, 2.0**36, 2.0**44])
 def test_room_for_rounding_is_enough_for_huge_ranges(bound):
     """Around 2^44 floats are 1/256 apart; still lambda = 1 is within the theorem's epsilon."""
@@ -85,7 +83,6 @@ def hockey_stick(snapping, x, y):
     return sum(max(Fraction(0), p[outcome] - growth * q[outcome]) for outcome in p)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [1.0, 30.0])
 def test_from_one_bound_to_the_other_the_promise_holds_where_floats_do_not_end(epsilon):
     near = mechanism(epsilon, 349 / epsilon)
@@ -95,7 +92,6 @@ def test_from_one_bound_to_the_other_the_promise_holds_where_floats_do_not_end(e
     assert hockey_stick(near, *ends) == hockey_stick(near, *ends[::-1]) == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("epsilon", "lambdas"), [(1.0, 376), (1.0, 500), (30.0, 500)])
 def test_where_floats_end_an_output_is_possible_on_one_dataset_only(epsilon, lambdas):
     far = mechanism(epsilon, lambdas / epsilon)
@@ -127,7 +123,6 @@ def test_the_grid_of_a_scale_that_is_a_power_of_two_is_the_scale():
     assert mechanism(1.0, 2.0**48, sensitivity=7.5).grid == 8
 
 
-@pytest.mark.slow
 @given(st.floats(-30, 30), st.floats(0.2, 3))
 @settings(max_examples=10)
 def test_law_is_that_of_rounded_laplace_noise_to_twelve_digits(center, epsilon):
@@ -158,7 +153,6 @@ def test_each_threshold_is_where_the_program_turns():
         assert (outputs[0] >= outcome) != (outputs[1] >= outcome)
 
 
-@pytest.mark.slow
 def test_draws_follow_the_law():
     """Fails a right mechanism with probability 2e-10."""
     ours, rng = mechanism(0.8, 10.0), np.random.default_rng()

@@ -43,7 +43,6 @@ def by_quadrature(mechanism, answers, transcript):
     return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in pieces)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"count": 2}, {"monotone": True, "threshold_share": 0.2}])
 def test_law_sums_to_one_and_agrees_with_quadrature(options):
     mechanism = stream(threshold=0.5, **options)
@@ -187,7 +186,6 @@ def test_half_the_noise_is_for_monotone_answers_only():
     assert largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y)) <= 1 + 1e-10
 
 
-@pytest.mark.slow
 def test_many_answers_below_cost_no_more():
     """Two counts, asked twice, on all data sets of four records; then a stream of 200 answers."""
     counts = AboveThreshold(
@@ -285,7 +283,6 @@ def test_the_limit_is_on_the_transcripts_of_the_whole_law(monkeypatch):
         stream(count=2).distribution(STREAM)
 
 
-@pytest.mark.slow
 def test_too_many_transcripts_are_refused():
     with pytest.raises(ValueError, match="at most 10000 transcripts"):
         stream(count=20).distribution(np.zeros(40))

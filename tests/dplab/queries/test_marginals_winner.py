@@ -59,7 +59,6 @@ def mean_errors(people_from, k: int, times: int) -> dict[str, float]:
     return dict(zip(("noise", "projection", "weights"), np.mean(off, axis=0), strict=True))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("people_from", "k", "times", "projection", "weights"),
     [
@@ -81,7 +80,6 @@ def test_projection_wins_where_queries_are_many_and_weights_where_very_many(
     assert errors["noise"] - errors["weights"] > weights
 
 
-@pytest.mark.slow
 def test_plain_noise_is_not_beaten_where_queries_are_few():
     """At k = 8 noise and projection have .02, weights .03."""
     errors = mean_errors(of_a_town, 8, 40)

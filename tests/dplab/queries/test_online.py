@@ -155,7 +155,6 @@ def test_an_analyst_who_adapts_gains_nothing():
         leaning += (answer / n - query.mean()) * (2 * query - 1)
 
 
-@pytest.mark.slow
 def test_many_queries_that_it_wins():
     """64 cells, 50,000 people, a total of (1, 1e-6): for 200,000 queries normal noise has a
     deviation of .037 of the people in each answer, and the worst is off by .18. The conversation is

@@ -49,7 +49,6 @@ def test_the_nearest_table_is_that_of_a_general_solver(seed):
     assert distance(found) <= best.fun * (1 + 1e-4) + 1e-4
 
 
-@pytest.mark.slow
 def test_it_converges_as_fast_as_the_method_promises():
     """Of 40 thresholds: the excess is at most 2 L |h_0 - h*|^2 / (steps + 1)^2."""
     queries = np.asarray(IntervalQueries.thresholds(40)).astype(float)
@@ -116,7 +115,6 @@ def test_zeros_that_are_passed_over_change_nothing(monkeypatch):
     assert found == pytest.approx(nearest_table(weighted, answers, 1000, steps=100), abs=1e-6)
 
 
-@pytest.mark.slow
 def test_possible_answers_are_kept_and_noise_on_many_is_mostly_taken_off():
     rng = np.random.default_rng(5)
     queries = MarginalQueries((2,) * 7, 3)

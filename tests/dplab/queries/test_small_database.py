@@ -67,7 +67,6 @@ def test_bad_arguments_are_refused():
         small_database([[1, 0]], 3, 5, epsilon=1.0)([0, 1], np.random.default_rng())
 
 
-@pytest.mark.slow
 def test_small_database_on_many_cells():
     found = small_database(np.zeros((1, 2000)), n=4, size=1, epsilon=1.0)
     assert len(found.candidates) == 2000

@@ -63,7 +63,6 @@ def test_answers_without_noise_are_those_of_the_workload(n):
         assert found == pytest.approx(np.asarray(workload) @ counts)
 
 
-@pytest.mark.slow
 @relations
 def test_deviations_are_those_of_draws(relation):
     """4,000 draws: means and squares within 8 of their deviations."""

@@ -64,7 +64,6 @@ def test_errors_are_within_the_formula_of_the_docstring(n):
     assert most <= levels
 
 
-@pytest.mark.slow
 def test_noise_of_a_running_count_follows_the_law():
     """A first step's count is one node, with the noise of all levels; false failure 1e-10."""
     rng = np.random.default_rng()

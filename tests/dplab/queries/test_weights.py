@@ -116,7 +116,6 @@ def test_without_noise_to_speak_of_the_table_answers_all_queries():
     assert table == pytest.approx(np.bincount(data, minlength=4), abs=2)
 
 
-@pytest.mark.slow
 def test_it_beats_laplace_where_queries_are_many_and_not_where_they_are_few():
     """Three-way marginals on 8 bits, 448 of them, the mean of ten runs each. Who is replaced is in
     another cell of at most 56 marginals."""

@@ -1,7 +1,6 @@
 from decimal import localcontext
 from fractions import Fraction
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -12,7 +11,6 @@ rationals = st.fractions(min_value=0, max_value=200, max_denominator=10**30)
 precisions = st.sampled_from([8, 64, 112, 176])
 
 
-@pytest.mark.slow
 @given(rationals, precisions)
 @example(Fraction(170), 176)
 def test_the_bounds_contain_the_exponential_and_are_a_few_units_apart(x, bits):

@@ -58,7 +58,6 @@ def test_the_bounds_hold_the_distribution_function(sampler, exact):
         assert b - a <= 3
 
 
-@pytest.mark.slow
 @given(
     st.fractions(Fraction(1, 9), 10**5, max_denominator=99),
     st.sampled_from([LaplaceSampler, GaussianSampler]),

@@ -252,7 +252,6 @@ def test_sizes_shapes_and_seeds():
         assert draw(3, np.random.default_rng(7), 100_000).shape == (100_000,)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("draw", [discrete_laplace, discrete_gaussian])
 def test_no_scale_overflows(draw):
     """|k| is above 700 scales with probability e^-700; 50 are all small with (1/500)^50."""

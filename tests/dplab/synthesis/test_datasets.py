@@ -94,7 +94,6 @@ def test_what_is_drawn_has_the_law(k, epsilon):
         assert probability == pytest.approx(np.exp(law.log_density(z)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("k", "epsilon"), [(1, 1.0), (3, 0.5), (4, 6.0)])
 def test_draws_follow_the_law(k, epsilon):
     release = ExponentialOverDatasets((0, 1, 2, 5), n=6, k=k, epsilon=epsilon)
@@ -119,7 +118,6 @@ def test_levels_are_left_out_once_all_further_ones_weigh_less_than_1e_18(epsilon
         assert rest <= np.log(1e-18) if enough else rest >= np.log(5e-19)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 40.0])
 def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
     """And none that weighs anything is left out."""
@@ -134,7 +132,6 @@ def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
     assert found.probabilities == pytest.approx(whole.probabilities[:kept], abs=1e-12)
 
 
-@pytest.mark.slow
 def test_draws_follow_the_law_where_there_are_too_many_to_list():
     """Their distances, among thousands of levels; false failure 1e-10."""
     grid, rng = tuple(range(12)), np.random.default_rng()
@@ -158,7 +155,6 @@ def test_it_keeps_its_promise(epsilon):
     assert release.guarantee == PureDP(epsilon)
 
 
-@pytest.mark.slow
 def test_the_published_instance():
     """n = 8, k = 4, three points, epsilon = 1: the exact epsilon is .92782."""
     audit = exact_epsilon(ExponentialOverDatasets(GRID, n=8, k=4, epsilon=1), GRID, 8)

@@ -53,7 +53,6 @@ def test_published_figures(m, known):
     assert series_sensitivity(m, 500) == pytest.approx(known / 500, abs=2e-6)
 
 
-@pytest.mark.slow
 @given(st.integers(1, 300))
 def test_the_sensitivity_is_between_its_bounds(m):
     assert series_sensitivity(m) <= 2 * np.sqrt(2) * m * (1 + 1e-8)
@@ -68,7 +67,6 @@ def test_the_noise_in_print_is_too_little(m, real):
     assert series_sensitivity(m) / scale == pytest.approx(real, abs=0.005)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
 def test_the_worst_pair_spends_epsilon_and_no_pair_more(epsilon):
     mechanism, rest = series_mechanism(3, 5, epsilon=epsilon), [0.2, 0.4, 0.9, 1.0]

@@ -11,7 +11,6 @@ from dplab.neighbors import sensitivity
 from dplab.synthesis.top_down import TopDown, settle
 
 
-@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 9), st.integers(1, 4))
 def test_settled_tables_are_whole_add_up_and_are_the_nearest_rounded(seed, parts, k):
@@ -63,7 +62,6 @@ def test_a_level_moves_by_the_root_of_two_where_one_person_is_replaced(shape):
     assert moved == pytest.approx(math.sqrt(2))
 
 
-@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(
     st.integers(0, 2**32 - 1),
@@ -87,7 +85,6 @@ def test_with_hardly_any_noise_it_is_the_table_itself():
     assert (mechanism(data, rng) == mechanism.table(data)).all()  # a noise of 1 has e^-5000
 
 
-@pytest.mark.slow
 def test_the_town_is_as_good_as_its_own_share_allows():
     """Three categories, many blocks. The town's error is that of its own noise, at most doubled by
     the projection; sums of noisy blocks have 600 times its variance. The mean square of 60 values,

@@ -14,7 +14,6 @@ from tests.refusals import assert_refused
 EPSILONS = np.linspace(0, 4, 41)
 
 
-@pytest.mark.slow
 @given(pairs_of_laws())
 def test_no_bound_of_the_curve_is_below_the_best_guess(pair):
     found = bit_guessing(privacy_loss(*pair), EPSILONS)

@@ -14,7 +14,6 @@ from tests.dplab.strategies import pairs_of_laws
 FIGURES = [(0.1, 0.00124983), (0.5, 0.0311421), (1, 0.123302), (2, 0.474474), (4, 1.66985)]
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(pairs_of_laws())
 def test_holds_for_every_pair(pair):
@@ -72,7 +71,6 @@ def test_extremal_pairs_have_the_losses_asked_for(eta, share):
     assert losses == pytest.approx([share * eta - eta, share * eta])
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.floats(-6, 6), min_size=3, max_size=6), st.integers(0, 10**6))
 def test_no_pair_of_the_exponential_mechanism_is_worse_than_two_outcomes(scores, seed):

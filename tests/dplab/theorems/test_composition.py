@@ -11,7 +11,6 @@ from dplab.theorems.composition import transcript_losses
 PRICES = st.lists(st.floats(0.05, 1.5), min_size=1, max_size=5)
 
 
-@pytest.mark.slow
 @given(PRICES)
 @settings(max_examples=25)
 def test_fixed_releases_cost_their_sum_and_it_is_reached(prices):

@@ -15,7 +15,6 @@ from tests.dplab.strategies import pairs_of_laws
 ALPHAS = 1 + np.logspace(-2, 2, 30)
 
 
-@pytest.mark.slow
 @settings(max_examples=40)  # of curves at 441 orders each
 @given(pairs_of_laws())
 def test_the_curve_stays_below_its_line_and_touches_it(pair):
@@ -52,7 +51,6 @@ def test_the_equality_is_that_of_the_moments():
         assert quad(moment, -20, 30)[0] == pytest.approx(expected, rel=1e-8)
 
 
-@pytest.mark.slow
 def test_the_steepest_order_may_be_anywhere():
     """Coins of two kinds: a rare large loss is steepest at a large order, not at order 1."""
     rare = privacy_loss(Finite.of({0: 0.01, 1: 0.99}), Finite.of({0: 0.001, 1: 0.999}))

@@ -34,7 +34,6 @@ def questions(draw, most_people=6):
 shares = st.one_of(st.just(1.0), st.floats(0.01, 1), st.sampled_from([0.5, 1 / 3, 0.2]))
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(questions(), shares)
 def test_it_is_what_a_search_through_all_signs_finds(queries, share):
@@ -59,7 +58,6 @@ def test_known_discrepancies(share):
     )
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(questions(8), shares, st.data())
 def test_below_half_of_it_fewer_bits_are_wrong_and_from_there_on_decoys_fit(queries, share, data):
@@ -92,7 +90,6 @@ def test_a_private_curator_errs_by_half_of_the_discrepancy_at_what_a_guess_leave
         assert bound == (ceil(ceil(share * n) / 2) / 2 if share > 0 else 0)
 
 
-@pytest.mark.slow
 @given(questions())
 def test_no_answers_that_are_fixed_in_advance_are_nearer(queries):
     """They promise epsilon = 0; the best are half of each question's people."""

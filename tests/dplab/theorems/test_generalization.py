@@ -52,7 +52,6 @@ def gain_by_swapping(mechanism, population, n, query):
     return gain
 
 
-@pytest.mark.slow
 @given(tables(), finite_laws(3), st.lists(st.floats(0, 1), min_size=9, max_size=9))
 def test_gains_are_those_of_the_definition_and_within_the_bound(mechanism, population, values):
     def query(y, x):
@@ -68,7 +67,6 @@ def test_gains_are_those_of_the_definition_and_within_the_bound(mechanism, popul
     assert found.largest_gain <= np.tanh(epsilon / 4) + 1e-12 <= np.exp(epsilon) - 1 + 1e-12
 
 
-@pytest.mark.slow
 @given(tables(), finite_laws(3))
 def test_the_best_analyst_is_the_best_of_all_that_say_yes_or_no(mechanism, population):
     found = generalization(mechanism, population, n=2)
@@ -78,7 +76,6 @@ def test_the_best_analyst_is_the_best_of_all_that_say_yes_or_no(mechanism, popul
     assert found.largest_gain == pytest.approx(best, abs=1e-12)
 
 
-@pytest.mark.slow
 @given(tables(), finite_laws(3))
 def test_the_bound_for_rho_holds_too(mechanism, population):
     promised = replace(mechanism, promise=mechanism.promise.to_zcdp())

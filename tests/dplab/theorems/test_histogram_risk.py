@@ -16,7 +16,6 @@ def density(x):
     return 12 * x * (1 - x) ** 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("neighbors", [REPLACE_ONE, ADD_REMOVE])
 @pytest.mark.parametrize(("m", "epsilon"), [(1, 0.5), (4, 0.5), (10, 2.0)])
 def test_the_three_terms_against_the_mechanism(m, epsilon, neighbors):

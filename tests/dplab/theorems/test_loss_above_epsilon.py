@@ -12,7 +12,6 @@ from tests.dplab.strategies import pairs_of_laws
 EPSILONS = np.linspace(0, 4, 17)
 
 
-@pytest.mark.slow
 @settings(max_examples=40)  # of 2,000 deltas each
 @given(pairs_of_laws())
 def test_delta_tail_and_what_the_curve_allows_are_in_order(pair):

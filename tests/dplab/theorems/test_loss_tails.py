@@ -28,7 +28,6 @@ def test_no_bound_is_below_the_truth(loss, k, alpha):
     assert loss_tails(loss, k=k, alpha=alpha).holds(THRESHOLDS)
 
 
-@pytest.mark.slow
 @given(pairs_of_laws())
 def test_no_bound_is_below_the_truth_for_finite_laws(pair):
     loss = privacy_loss(*pair)

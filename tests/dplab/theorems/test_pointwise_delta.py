@@ -32,7 +32,6 @@ def test_the_exact_excess_is_the_largest_over_all_events(p, q, epsilon):
     assert (found.pointwise > 1e-9) == (found.exact > 1e-9)  # the same check where delta is 0
 
 
-@pytest.mark.slow
 @given(laws(), laws(), st.floats(0, 2), st.integers(1, 50))
 def test_serial_numbers_hide_the_excess_from_a_check_by_outputs(p, q, epsilon, k):
     before = excess(p, q, epsilon=epsilon)

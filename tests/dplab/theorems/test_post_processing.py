@@ -11,7 +11,6 @@ from tests.dplab.strategies import epsilons, finite_laws, pairs_of_laws
 from tests.refusals import assert_refused
 
 
-@pytest.mark.slow
 @given(pairs_of_laws(), st.integers(1, 6), st.integers(0, 2**32), epsilons)
 @settings(max_examples=60)
 def test_no_divergence_rises_through_any_channel(pair, outputs, seed, epsilon):

@@ -12,13 +12,11 @@ from tests.dplab.strategies import epsilons, pairs_of_laws
 ALPHAS = 1 + np.logspace(-3, 3, 40)
 
 
-@pytest.mark.slow
 @given(pairs_of_laws())
 def test_no_pair_is_worse_than_randomized_response(pair):
     assert pure_is_concentrated(privacy_loss(*pair), ALPHAS).holds
 
 
-@pytest.mark.slow
 @given(epsilons)
 def test_randomized_response_reaches_the_bound(epsilon):
     found = pure_is_concentrated(RandomizedResponse(epsilon).privacy_loss(0, 1), ALPHAS)

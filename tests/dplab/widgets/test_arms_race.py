@@ -21,7 +21,6 @@ def colours(explorer, colour):
     return int((explorer.people.get_facecolor() == to_rgba(colour)).all(axis=1).sum())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("generation", "attack"),
     [(NONE, "same pair"), (FRESH, "same pair"), (STICKY, "reworded"), (CEDAR, "latitude")],

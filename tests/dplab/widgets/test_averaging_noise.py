@@ -40,7 +40,6 @@ def test_the_curve_and_its_marks_are_the_theorem():
     assert list(explorer.marks.get_xdata()) == [364, 1314, 2165, 4330, 7640]
 
 
-@pytest.mark.slow
 def test_the_words_say_where_the_sliders_stand():
     explorer = AveragingNoise()
     explorer.controls["pairs"].value = 400.0

@@ -52,7 +52,6 @@ def test_your_part_is_epsilon_wide_wherever_it_starts():
         assert end <= explorer.bars[1].axes.get_xlim()[1]
 
 
-@pytest.mark.slow
 def test_the_note_on_your_part_stays_in_its_picture_wherever_that_starts():
     explorer = BeliefBand()
     explorer.controls["others"].value = FAMILY

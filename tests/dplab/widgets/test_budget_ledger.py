@@ -63,7 +63,6 @@ def test_new_noise_changes_answers_and_no_payment():
     assert explorer.paid.get_ydata() == pytest.approx(paid)
 
 
-@pytest.mark.slow
 def test_the_total_and_most_answers_stay_inside_their_axes():
     explorer = BudgetLedger()
     for total in (0.2, 1.0, 4.0):

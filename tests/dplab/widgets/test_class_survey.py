@@ -102,7 +102,6 @@ def test_theta_and_epsilon_are_one_dial(theta):
     assert theta_of(epsilon_of(theta)) == pytest.approx(theta)
 
 
-@pytest.mark.slow
 def test_both_sliders_end_at_the_same_survey(fair):
     fair.controls["theta"].value = fair.controls["theta"].max
     assert f"ε = {fair.value('epsilon'):.2f}" in fair.picture.tooltip
@@ -195,7 +194,6 @@ def test_say_yes_has_no_epsilon_and_its_no_proves_innocence():
     assert "ε = 2.00" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_new_class_moves_the_estimate_and_not_the_hill():
     explorer = ClassSurvey()
     before, today = explorer.curves[1].get_xy().copy(), set()

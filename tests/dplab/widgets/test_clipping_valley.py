@@ -10,7 +10,6 @@ from dplab.widgets.clipping_valley import valley
 counts = st.lists(st.integers(0, 60), min_size=1, max_size=40)
 
 
-@pytest.mark.slow
 @given(counts, st.integers(1, 80), st.floats(0.01, 5))
 def test_bias_and_noise_are_those_of_the_clipped_mean(values, bound, epsilon):
     view = valley(np.array(values), epsilon=epsilon, bounds=np.array([bound]))

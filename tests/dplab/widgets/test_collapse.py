@@ -52,7 +52,6 @@ def test_the_axis_moves_the_curves_and_shows_the_law():
     assert "Thresholds, some 4 n of them" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_says_how_far_apart_the_curves_are():
     explorer = Collapse()
     far = explorer.distance(explorer.view())

@@ -12,7 +12,6 @@ def test_people_are_as_many_as_said_and_on_the_grid(n):
     assert set(people(n).tolist()) <= set(GRID)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 16, 64])
 def test_the_mean_is_that_of_draws(k):
     """150 draws, within 8 of their standard deviations: P below 1e-12."""

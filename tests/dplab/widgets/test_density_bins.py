@@ -54,7 +54,6 @@ def test_no_number_of_bins_is_better_than_the_best(shape):
     assert view_of(shape, n=10_000, epsilon=0.1).risk.total.min() == pytest.approx(every.min())
 
 
-@pytest.mark.slow
 def test_picture_follows_the_controls():
     explorer = DensityBins()
     assert len(explorer.steps.get_data().values) == 10
@@ -74,7 +73,6 @@ def test_picture_follows_the_controls():
     assert explorer.steps.get_data().values != pytest.approx(before)
 
 
-@pytest.mark.slow
 def test_caption_says_guess_empty_bins_and_errors():
     explorer = DensityBins()
     explorer.controls["shape"].value = CROWDS

@@ -62,7 +62,6 @@ def test_possible_bits_are_those_of_all_counts_that_fit(unit):
             assert bits_possible(first, second, unit) == (min(fitting), max(fitting))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("unit", [0, 1000, 10_000])
 def test_a_guess_about_an_income_stays_one_just_where_both_sides_fit(unit):
     """Incomes and sums are multiples of 100, whatever the sum of the others is."""
@@ -105,7 +104,6 @@ def test_the_picture_shows_one_person_more_on_the_left():
     assert [stripe.count(orange) for stripe in kinds] == [1, 0]
 
 
-@pytest.mark.slow
 def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
     explorer = DifferencingPair()
     found = {}
@@ -133,7 +131,6 @@ def test_the_interval_is_the_one_of_the_view():
     assert f"The income of {name} is 126,600, for certain" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_caption_and_picture_say_of_whom_they_speak():
     explorer = DifferencingPair()
     for question in (COUNT, SUM):

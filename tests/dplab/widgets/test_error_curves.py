@@ -67,7 +67,6 @@ def test_caption_counts_the_crowd_that_matches_the_curator():
     assert 1000**2 / 2 * np.e / (np.e - 1) ** 2 == pytest.approx(460_337, abs=1)
 
 
-@pytest.mark.slow
 def test_a_small_crowd_is_counted_in_whole_people_just_enough():
     explorer = ErrorCurves()
     for _, n in explorer.controls["n"].options[:4]:

@@ -128,7 +128,6 @@ def test_a_move_changes_the_picture_and_moving_back_restores_it():
     assert toy.picture.value == before
 
 
-@pytest.mark.slow
 def test_no_trace_of_the_last_position_is_left():
     toy = Toy()
     for x in (3, 7, 2):
@@ -196,7 +195,6 @@ def test_log_slider_rejects_a_value_that_is_not_on_it():
         log_slider("n", 123.0, 10, 1000)
 
 
-@pytest.mark.slow
 @every_explorer
 def test_picture_is_what_a_full_draw_shows(kind):
     explorer = kind()
@@ -232,7 +230,6 @@ def with_controls_of(explorer):
     return fresh
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in widgets.EXPLORERS if name not in REMEMBERING])
 @settings(max_examples=1)
 @given(moves=st.lists(st.tuples(st.integers(0, 99), st.floats(0, 1)), min_size=5, max_size=15))
@@ -245,7 +242,6 @@ def test_after_many_moves_the_picture_is_that_of_a_fresh_explorer(name, moves):
     assert fresh.picture.value == explorer.picture.value
 
 
-@pytest.mark.slow
 @every_explorer
 def test_every_control_changes_the_picture(kind):
     explorer = kind()
@@ -258,7 +254,6 @@ def test_every_control_changes_the_picture(kind):
         assert len(pictures) >= 2, name
 
 
-@pytest.mark.slow
 @every_explorer
 def test_survives_every_corner_of_its_controls(kind):
     explorer = kind()
@@ -271,7 +266,6 @@ def test_survives_every_corner_of_its_controls(kind):
             assert not UNSAID.search(explorer.picture.tooltip), explorer.picture.tooltip
 
 
-@pytest.mark.slow
 @every_explorer
 def test_a_second_one_shows_the_same_and_uses_one_figure_throughout(kind):
     explorer = kind()
@@ -284,7 +278,6 @@ def test_a_second_one_shows_the_same_and_uses_one_figure_throughout(kind):
     assert len(kept & set(artists)) > 0.8 * len(artists)  # only ticks may come and go
 
 
-@pytest.mark.slow
 @every_explorer
 def test_says_what_becomes_of_a_guess_and_nothing_is_cut(kind):
     explorer = kind()
@@ -331,7 +324,6 @@ def faults_of_picture(explorer):
             yield f"two of {[curve.get_label() for curve in curves]} look the same"
 
 
-@pytest.mark.slow
 def test_explorers_open_without_faults():
     found = [
         f"{name}: {fault}"

@@ -89,7 +89,6 @@ def test_words_give_counts_and_what_a_guess_becomes():
     assert "none of 3,000 outputs drawn on x make it a certainty" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_bars_stay_inside_their_axis():
     explorer = FloatLattice()
     for exponent in EXPONENTS[::3]:

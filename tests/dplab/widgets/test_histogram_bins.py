@@ -62,7 +62,6 @@ def test_new_noise_changes_the_release_and_not_the_counts():
     assert (explorer.noisy.get_ydata() != noisy).all()
 
 
-@pytest.mark.slow
 def test_counts_stay_inside_the_axis():
     explorer = HistogramBins()
     for bins in (12, 48):

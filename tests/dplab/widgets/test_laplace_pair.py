@@ -25,7 +25,6 @@ def test_loss_is_flat_outside_the_two_answers_and_a_line_between():
     assert loss[between] == pytest.approx(1 - 2 * OUTPUTS[between])
 
 
-@pytest.mark.slow
 def test_picture_shows_both_densities_and_their_ratio():
     explorer = LaplacePair()
     explorer.controls["distance"].value = 2.0
@@ -60,7 +59,6 @@ def test_less_epsilon_buys_more_noise_and_keeps_the_promise():
     assert "the promise holds" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_densities_stay_inside_their_axis():
     explorer = LaplacePair()
     for epsilon in (0.1, 0.5, 2.0):

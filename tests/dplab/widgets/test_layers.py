@@ -50,7 +50,6 @@ def test_more_than_are_kept_are_drawn_as_well():
         assert len(layers._kept) <= KEPT
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", widgets.EXPLORERS)
 def test_layers_of_every_explorer_are_one_full_draw_to_the_byte(name):
     explorer = getattr(widgets, name)()

@@ -44,7 +44,6 @@ def test_bars_are_all_of_the_law(loss, width):
     assert np.isclose(outline.sum(), 1)
 
 
-@pytest.mark.slow
 @each_loss
 @each_width
 @pytest.mark.parametrize("epsilon", [0, 0.3, 0.49])

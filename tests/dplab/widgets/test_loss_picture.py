@@ -42,7 +42,6 @@ def test_the_law_under_q_is_that_under_p_tilted(mechanism):
         np.testing.assert_allclose(q[finite], np.exp(-z[finite]) * p[finite], rtol=1e-4)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [0.0, 0.6, 1.4])
 @every_mechanism
 def test_delta_and_tail_are_the_areas_that_are_drawn(mechanism, epsilon):
@@ -82,7 +81,6 @@ def test_what_a_guess_typically_becomes_beyond_epsilon(strength):
     assert LossView(loss_of(SHAME, 1.0), 1.0, 4.0).typical_beyond == np.inf
 
 
-@pytest.mark.slow
 def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     explorer = LossPicture()
     seen = [explorer.picture.value]
@@ -99,7 +97,6 @@ def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     assert explorer.picture.value == seen[0]
 
 
-@pytest.mark.slow
 def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     explorer = LossPicture()
     explorer.controls["shown"].value = list(SHOWN)[1]
@@ -118,7 +115,6 @@ def test_a_bounded_loss_never_exceeds_its_bound(mechanism):
         assert view.errors == (0, 1)
 
 
-@pytest.mark.slow
 def test_renyi_slides_from_the_mean_to_the_largest_loss():
     explorer = LossPicture()
     explorer.controls["mechanism"].value = COIN
@@ -144,7 +140,6 @@ def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
     assert y == pytest.approx(np.interp(x, errors, missed), abs=1e-3)
 
 
-@pytest.mark.slow
 def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     explorer = LossPicture()
     explorer.controls["shown"].value = list(SHOWN)[2]
@@ -158,7 +153,6 @@ def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     assert not explorer.law.infinity.get_visible()
 
 
-@pytest.mark.slow
 @every_mechanism
 def test_everything_stays_inside_the_axes(mechanism):
     explorer = LossPicture()

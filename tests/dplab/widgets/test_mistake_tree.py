@@ -75,7 +75,6 @@ def test_picture_follows_the_controls(learner):
         assert texts == [f"{one.point}: {one.said}" for one in view.rounds]
 
 
-@pytest.mark.slow
 def test_buttons_play_your_game_and_start_it_again():
     explorer = MistakeTree()
     explorer.controls["points"].value = 3

@@ -52,7 +52,6 @@ def test_bars_and_lines_follow_the_view():
     assert explorer.here.get_xdata() == [2, 2]
 
 
-@pytest.mark.slow
 def test_curves_stay_inside_their_axis():
     explorer = NoiseOfMax()
     explorer.controls["scale"].value = HALF

@@ -21,7 +21,6 @@ def test_every_explorer_is_offered_under_the_name_of_its_module():
     assert modules == written
 
 
-@pytest.mark.slow
 def test_an_explorer_loads_what_it_shows_and_no_other():
     heavy = ("sqlglot", "pandas", "scipy.stats", "dplab.attacks", "dplab.widgets.arms_race")
     asked = "from dplab.widgets import ErrorCurves, LaplacePair; LaplacePair(), ErrorCurves()"

@@ -14,7 +14,6 @@ from dplab.widgets.__main__ import main
 IMAGES = Path(__file__).parents[3] / "course" / "images"
 
 
-@pytest.mark.slow
 def test_command_writes_a_light_png(tmp_path):
     path = tmp_path / "picture.png"
     command = [sys.executable, "-m", "dplab.widgets", "ErrorCurves", str(path)]

@@ -20,7 +20,6 @@ def test_a_quick_one_has_every_pixel(shape):
     assert (read(png.quick(pixels)) == pixels).all()
 
 
-@pytest.mark.slow
 def test_a_light_one_has_few_bytes_and_colours_and_none_far_off():
     whole = ErrorCurves().picture.value
     few = png.light(whole)

@@ -41,7 +41,6 @@ def test_more_buyers_keep_those_who_were_there():
     assert (explorer.data[: len(few)] == few).all()
 
 
-@pytest.mark.slow
 def test_the_bars_are_the_law_and_the_star_is_the_best_price():
     explorer = PriceLaw()
     tops = [segment[1] for segment in explorer.bars.get_segments()]
@@ -50,7 +49,6 @@ def test_the_bars_are_the_law_and_the_star_is_the_best_price():
     assert explorer.best.get_ydata()[0] == explorer.curve.get_ydata().max()
 
 
-@pytest.mark.slow
 def test_a_higher_cap_earns_less():
     """Prices that nobody would pay cost something: there are more of them, and the rate falls."""
     explorer = PriceLaw()

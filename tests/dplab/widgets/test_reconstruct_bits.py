@@ -29,7 +29,6 @@ def test_the_contrary_curator_turns_the_bits_over():
     assert view(error=16.0).share > 0.5
 
 
-@pytest.mark.slow
 def test_picture_colours_each_bit_and_counts_them():
     explorer = ReconstructBits()
     explorer.controls["error"].value = 10.0

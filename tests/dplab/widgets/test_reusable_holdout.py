@@ -41,7 +41,6 @@ def test_what_is_shown_is_what_was_asked_of_the_library(who):
         assert found.epsilon == pytest.approx(2 * OVERFITS * 5 / 500**0.5)
 
 
-@pytest.mark.slow
 def test_the_ordinary_holdout_is_fooled_and_the_reusable_one_is_not():
     """100 votes among 1,000 coins on 500 records, ten fixed seeds.
 

@@ -47,7 +47,6 @@ def test_caption_says_which_formulas_hold_and_how_far():
     assert explorer.picture.tooltip.count("breaks it") == 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("exponent", range(2, 13))
 def test_no_formula_breaks_at_the_epsilon_up_to_which_it_is_said_to_hold(exponent):
     explorer = SigmaFormulas()
@@ -61,7 +60,6 @@ def test_no_formula_breaks_at_the_epsilon_up_to_which_it_is_said_to_hold(exponen
         assert all((verdict == "keeps") == (epsilon <= float(last)) for verdict, last in verdicts)
 
 
-@pytest.mark.slow
 def test_another_delta_moves_the_curves():
     explorer = SigmaFormulas()
     before = explorer.curves[2].get_ydata()

@@ -57,7 +57,6 @@ def test_noise_is_what_each_promise_needs(m):
     assert steps == pytest.approx(np.full(len(X), 2 * m / (N * 0.5)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_the_mean_of_the_noise_is_that_of_draws(method):
     """2,000 draws, within 8 of their deviations: P below 1e-14."""
@@ -69,7 +68,6 @@ def test_the_mean_of_the_noise_is_that_of_draws(method):
     assert abs(np.mean(squares) - risk) < 8 * np.std(squares) / 2000**0.5 + 0.02 * risk
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_picture_follows_the_controls(method):
     explorer = SmoothCurves()

@@ -33,7 +33,6 @@ def test_a_bar_that_leaves_the_picture_says_so():
     assert explorer.bars[1].get_width() == pytest.approx(1.12)
 
 
-@pytest.mark.slow
 def test_the_circle_sits_where_the_two_lines_cross():
     explorer = SquareRootOfK()
     for epsilon in (0.01, 0.1, 0.4):  # at 0.5 it is on the frame

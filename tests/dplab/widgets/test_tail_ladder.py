@@ -61,7 +61,6 @@ def test_figures_beside_bars_have_no_exponents():
     ]  # fmt: skip
 
 
-@pytest.mark.slow
 def test_the_caption_follows_every_control():
     explorer = TailLadder()
     before = {explorer.picture.tooltip}
@@ -75,7 +74,6 @@ def test_the_caption_follows_every_control():
     assert "promises 2: a 50% guess becomes at most 88%" in explorer.picture.tooltip
 
 
-@pytest.mark.slow
 def test_randomized_response_needs_no_more_than_its_epsilon():
     explorer = TailLadder()
     explorer.controls["mechanism"].value = COIN

@@ -74,7 +74,6 @@ def test_a_thousand_million_is_a_billion():
     assert ladder.numbers[0].get_text() == "1 billion"
 
 
-@pytest.mark.slow
 def test_every_answer_of_a_ledger_is_in_the_picture():
     explorer = turned("BudgetLedger", total=0.2, asked=40, pricing=budget_ledger.SHARED)
     for _ in range(3):

@@ -67,7 +67,6 @@ def test_the_family_has_3500_conditions_that_pick_about_half():
     assert np.linalg.matrix_rank(sets - 0.5) == 100
 
 
-@pytest.mark.slow
 def test_other_words_average_sticky_noise_away_and_layers_stay():
     """Names are fixed; the mean of 150 Gaussians of variance 10 misses by 1.6 less often than once
     in 10^9. The layers of status and of the counted people are the same in every wording."""
@@ -102,7 +101,6 @@ def test_estimates_need_answers_that_fit(sets, answers, words):
         estimates(sets, answers)
 
 
-@pytest.mark.slow
 def test_cohen_and_nissim_recover_every_client():
     """Six layers, 3,500 answers: an estimate's deviation is below 0.1 (2 sqrt(6) / sqrt(3358))."""
     loans, digits = bank_loans(np.random.default_rng(5)), cohen_nissim_digits("client_id")
@@ -144,7 +142,6 @@ def test_latitudes_give_away_small_numbers(rides):
     assert (found == rides.passenger_count).mean() >= 0.75
 
 
-@pytest.mark.slow
 def test_latitudes_give_away_digits_of_a_number(rides):
     """Two of the nine, at a half of the queries that the whole number is read with: seven layers
     at a scale of 4.5 move an estimate by 2 * 4.5 sqrt(7) / sqrt(6749) = 0.29, so rounding and

@@ -46,7 +46,6 @@ def test_the_honest_curator_tells_the_truth(engine, sql, truth):
     assert curator(NONE, engine).ask(sql) == truth
 
 
-@pytest.mark.slow
 @ENGINES
 def test_answers_as_the_simulator_does(engine):
     digits = cohen_nissim_digits("client_id")[::97]

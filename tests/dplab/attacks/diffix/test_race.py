@@ -38,7 +38,6 @@ BEATEN_BY = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda one: one.name)
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_each_curator_falls_to_what_it_was_not_built_for(generation, attack):
