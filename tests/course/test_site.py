@@ -4,7 +4,7 @@ import inspect
 import re
 import threading
 from functools import partial
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
@@ -20,7 +20,7 @@ from tests.browser.lab import blank_page, chromium
 from tests.course.test_lessons import COURSE, LESSONS, executed, tried  # noqa: F401 - fixtures
 from tests.sharing import once
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.browser
 MOST_BYTES = 1_500_000  # of a page with all that it loads, before anything is moved
 CUT = """[...document.querySelectorAll(".bd-article pre")]
   .filter((e) => e.scrollWidth > e.clientWidth).length"""
@@ -343,10 +343,11 @@ def seen(part):
 
 
 def test_the_first_page_says_how_to_install_and_the_map_what_moves(site):
-    first = re.sub("<[^>]+>", "", (site / "index.html").read_text(encoding="utf-8"))
-    for command in ("bin/pip install -q .", "bin/autograder course ~/privacy"):
+    page = (site / "index.html").read_text(encoding="utf-8")
+    first = unescape(re.sub("<[^>]+>", "", page))
+    for command in ("bin/pip install -q '.[course]'", "bin/autograder course ~/privacy"):
         assert f".venv/{command}\n" in first
-    assert 'href="#install-it"' in (site / "index.html").read_text(encoding="utf-8")
+    assert 'href="#install-it"' in page
     index = (site / "map.html").read_text(encoding="utf-8")
     assert "Run All Cells" not in index
     assert "its first explorer moves" in index
