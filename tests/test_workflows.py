@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 WORKFLOWS = sorted(GITHUB.glob("workflows/*.yml"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (GITHUB / "CONTRIBUTING.md").read_text(encoding="utf-8")
+EVERYDAY = ".venv/bin/python -m pytest"
 SCRIPTS = Path(sys.executable).parent
 SUBSTITUTES = {
     # `python -m venv student` makes an environment whose own python installs nothing.
@@ -56,7 +57,11 @@ def test_workflows_follow_the_schema(schema):
 
 @pytest.mark.parametrize(
     ("schema", "file"),
-    [("dependabot", ".github/dependabot.yml"), ("citation-file-format", "CITATION.cff")],
+    [
+        ("citation-file-format", "CITATION.cff"),
+        ("dependabot", ".github/dependabot.yml"),
+        ("github-actions", ".github/actions/prepare/action.yml"),
+    ],
 )
 def test_other_files_follow_their_schemas(schema, file):
     check("check_jsonschema", "--builtin-schema", f"vendor.{schema}", ROOT / file)
@@ -68,7 +73,7 @@ def test_zizmor_finds_nothing():
         [SCRIPTS / "zizmor", "--offline", "--no-progress", GITHUB], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for path in WORKFLOWS:
+    for path in (*WORKFLOWS, GITHUB / "actions/prepare/action.yml"):
         assert f"completed {path}" in done.stderr
 
 
@@ -84,32 +89,44 @@ def test_a_change_is_tested_once():
 
 
 def test_everyday_tests_run_on_each_python():
-    job = jobs_of("tests")["everyday"]
-    matrix = job["strategy"]["matrix"]
-    assert matrix["python"] == ["3.11", "3.12", "3.13"]
+    jobs = jobs_of("tests")
+    job, matrix = jobs["everyday"], jobs["everyday"]["strategy"]["matrix"]
     assert matrix["include"] == [{"python": "3.14", "may-fail": True}]
     assert matrix["may-fail"] == [False]
     assert job["continue-on-error"] == "${{ matrix.may-fail }}"
     assert job["container"]["image"] == "python:${{ matrix.python }}-bookworm"
-    assert PROJECT["requires-python"] == f">={matrix['python'][0]}"
-    known = {line.rpartition(" ")[2] for line in PROJECT["classifiers"] if "Python :: 3." in line}
-    assert known == set(matrix["python"])
+    assert jobs["ci"]["container"]["image"] == "python:3.11-bookworm"
+    assert jobs["ci"]["steps"][-1]["run"] == ".ci/run"
+    pythons = ["3.11", *matrix["python"]]
+    assert PROJECT["requires-python"] == f">={pythons[0]}"
+    named = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if "Python :: 3." in line]
+    assert named == pythons == jobs["laptops"]["strategy"]["matrix"]["python"]
 
 
 @pytest.mark.parametrize(
     ("workflow", "job", "options"),
     [
-        ("tests", "everyday", None),
-        ("tests", "bounds", None),
-        ("tests", "random-order", "-p randomly"),
-        ("exhaustive", "exhaustive", "--exhaustive"),
+        ("tests", "everyday", ""),
+        ("tests", "bounds", ""),
+        ("tests", "random-order", " -p randomly"),
+        ("exhaustive", "exhaustive", " --exhaustive"),
     ],
 )
-def test_a_job_with_all_tests_runs_what_continuous_integration_runs(workflow, job, options):
-    last = jobs_of(workflow)[job]["steps"][-1]
-    assert last["run"] == ".ci/run"
-    assert last.get("env", {}).get("PYTEST_ADDOPTS") == options
-    assert jobs_of(workflow)[job]["container"]["options"] == "--privileged"
+def test_a_job_runs_all_tests_of_its_tier(workflow, job, options):
+    """In a container where the sandbox can make namespaces, and with what `.ci/run` installs."""
+    described = jobs_of(workflow)[job]
+    *_, last = described["steps"][-1]["run"].split(" && ")
+    assert last == EVERYDAY + options
+    assert described["container"]["options"] == "--privileged"
+    assert {"uses": "./.github/actions/prepare"} in described["steps"]
+
+
+def test_jobs_install_the_same_packages_as_the_script():
+    action = (GITHUB / "actions/prepare/action.yml").read_text(encoding="utf-8")
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    lists = [re.findall(r"no-install-recommends \\\n +(.*?) >", text) for text in (action, script)]
+    assert lists[0] == lists[1]
+    assert len(lists[0]) == 1
 
 
 def test_both_ends_of_the_ranges_are_tested():
@@ -141,7 +158,6 @@ def test_the_workflow_tries_each_system_with_each_python():
     jobs = jobs_of("tests")
     matrix = jobs["laptops"]["strategy"]["matrix"]
     assert matrix["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
-    assert matrix["python"] == jobs["everyday"]["strategy"]["matrix"]["python"]
     ends = [matrix["python"][0], matrix["python"][-1]]
     assert jobs["checks"]["strategy"]["matrix"]["python"] == ends
 
@@ -196,6 +212,7 @@ def test_a_release_publishes_one_wheel_and_no_password():
 def test_contributing_gives_the_three_commands():
     commands = re.search(r"```bash\n(.*?)```", CONTRIBUTING, re.DOTALL)[1].splitlines()
     setting_up, everyday, exhaustive = commands
+    assert everyday == EVERYDAY
     assert f"{setting_up} && {everyday}" in README
     assert exhaustive == f"{everyday} --exhaustive"
 
