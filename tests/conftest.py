@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from tests import tiers
+
 LONG = ["test_readme.py", "test_site.py", "test_lite.py", "test_guide.py"]
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # a process of tests for each core is enough
@@ -23,9 +25,13 @@ set_hypothesis_home_dir(
 # No deadline, and no check of speed: a property holds on a busy machine too. Other examples each
 # time, also where CI is set.
 settings.register_profile(
-    "dplab", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
+    "exhaustive", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("dplab")
+settings.register_profile("everyday", settings.get_profile("exhaustive"), max_examples=25)
+
+
+def pytest_configure():
+    settings.load_profile("exhaustive" if tiers.is_exhaustive() else "everyday")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import tiers
 from tests.sharing import once
 
 ROOT = Path(__file__).parents[1]
@@ -71,6 +72,7 @@ def test_continuous_integration_skips_for_want_of_data_alone(tmp_path, environme
 def test_properties_have_no_deadline_and_new_examples_each_time():
     assert settings.default.deadline is None
     assert not settings.default.derandomize
+    assert settings.default.max_examples == (100 if tiers.is_exhaustive() else 25)
 
 
 def test_what_is_shared_is_made_once(tmp_path_factory, tmp_path):
