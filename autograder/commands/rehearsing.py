@@ -212,9 +212,9 @@ def _of_course(
 def demo(folder: str | None, jobs: int | None) -> None:
     """See everything at work on a class that comes with the project.
 
-    Makes a course in a temporary folder, releases the problem sets, grades a class of honest,
-    mistaken and hostile students in one of them, writes their feedback and the class report, and
-    says what to open. It takes about a minute.
+    Make a course in a temporary folder, release a problem set, grade a class of honest, mistaken
+    and hostile students in it, write their feedback and the class report, and say what to open. It
+    takes about half a minute. A cell has 3 seconds there instead of 10: one student's never ends.
 
     \b
     Example:
