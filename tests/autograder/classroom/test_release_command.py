@@ -9,6 +9,8 @@ import pytest
 
 from autograder.classroom.assignment import text_of
 from autograder.classroom.marks import Marks
+from autograder.classroom.versions import NOTED
+from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES
 
 ASSIGNMENTS = Path(__file__).parents[3] / "assignments"
@@ -22,7 +24,7 @@ def test_every_shipped_set_is_tried():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_command_releases_a_set_without_solutions_and_hidden_tests(tmp_path, name):
+def test_the_command_releases_a_set_without_solutions_and_hidden_tests(tmp_path, name, installed):
     course = tmp_path / "course"  # which the command makes
     done = subprocess.run(
         [AUTOGRADER, "release", course, name], capture_output=True, text=True, timeout=900
@@ -39,6 +41,22 @@ def test_the_command_releases_a_set_without_solutions_and_hidden_tests(tmp_path,
         assert not [region for region in regions if region in released[cell]], cell
     assert set(released) == set(source)
     assert not [word for word in REGIONS if word in path.read_text(encoding="utf-8")]
+    assert without_note(path) == json.loads(installed[f"{name}/{name}.ipynb"])
+
+
+@pytest.fixture(scope="module")
+def installed():
+    """What a student's folder and the wheel have: our own sets, stripped without nbgrader."""
+    files = dict(sets.files())
+    assert set(files) == {f"{name}/{name}.ipynb" for name in NAMES}
+    return files
+
+
+def without_note(path: Path) -> dict:
+    """Return a released notebook without the versions that nbgrader's release notes in it."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    del notebook["metadata"][NOTED]
+    return notebook
 
 
 def cells_of(path: Path) -> dict[str, str]:
