@@ -1,10 +1,11 @@
-"""What `pip install` brings a student: all of the course, nothing of its solutions, no grader.
+"""What `pip install` brings: the library; with `course` all of the course, and no solutions.
 
 The wheel is built here, and installed into an environment that has what it requires and nothing
 else: copies of the packages at hand, so that no test downloads.
 """
 
 import csv
+import email
 import io
 import json
 import os
@@ -15,14 +16,19 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
+from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+import yaml
+from click.testing import CliRunner
 from packaging.requirements import Requirement
 
 from autograder.classroom.folders import Course
-from autograder.commands.equipment import TEACH
+from autograder.cli import main
+from autograder.commands import equipment
+from autograder.commands.equipment import RUNNING, STUDENT, TEACH
 from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES
 from tests.autograder.tiny_assignment import answered, write_source
@@ -33,7 +39,23 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 GRADERS = {"nbgrader", "sqlalchemy", "alembic", "rapidfuzz"}
 REGION = re.compile(r"BEGIN (?:SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)\n[^\n]*END ", re.DOTALL)
 NEVER_RUN = {".pyi", ".dat", ".js", ".map", ".woff2"}  # half of all files
+IMPORTING = """
+import importlib, json, pkgutil
+import dplab
+imported, missing = [], {}
+for module in pkgutil.walk_packages(dplab.__path__, "dplab."):
+    try:
+        importlib.import_module(module.name)
+        imported.append(module.name)
+    except ImportError as error:
+        missing[module.name] = str(error)
+print(json.dumps([imported, missing]))
+"""
 MARK = re.compile(r"(?:BEGIN|END) (?:SOLUTION|HIDDEN TESTS|MARK SCHEME)")
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def build(folder, *options):
@@ -125,8 +147,12 @@ def test_an_archive_of_the_sources_is_refused(tmp_path):
 
 
 def requirements(text, extra=""):
+    """Return what an extra brings, also through other extras of dplab that it names."""
     found = [Requirement(line) for line in text]
-    return [each for each in found if not each.marker or each.marker.evaluate({"extra": extra})]
+    wanted = [each for each in found if not each.marker or each.marker.evaluate({"extra": extra})]
+    named = [name for each in wanted if each.name == "dplab" for name in each.extras]
+    brought = [each for name in named for each in requirements(text, name)]
+    return [each for each in wanted if each.name != "dplab"] + brought
 
 
 def closure(wanted):
@@ -150,19 +176,64 @@ def of_the_wheel(files):
     return [line.partition(": ")[2] for line in metadata if line.startswith("Requires-Dist:")]
 
 
+def test_the_library_alone_requires_numpy_and_scipy(files):
+    assert closure(requirements(of_the_wheel(files))) == {"numpy", "scipy"}
+
+
 @pytest.mark.slow
-def test_it_requires_no_grader(files):
-    brought = closure(requirements(of_the_wheel(files)))
+def test_the_course_requires_no_grader(files):
+    brought = closure(requirements(of_the_wheel(files), "course"))
     assert {"numpy", "jupyterlab", "rich"} <= brought
     assert brought & GRADERS == set()
     assert closure(requirements(of_the_wheel(files), "teach")) >= GRADERS
 
 
-def test_what_teachers_need_is_what_the_extra_has():
-    modules = {"pyyaml": "yaml"}
-    extra = [Requirement(each).name for each in PROJECT["optional-dependencies"]["teach"]]
-    assert {modules.get(name, name) for name in extra} == set(TEACH)
-    assert "dplab[site,teach]" in PROJECT["optional-dependencies"]["test"]
+def test_commands_check_for_what_the_extras_have():
+    modules = {"pyyaml": "yaml", "ipython": "IPython"}
+    extras = PROJECT["optional-dependencies"]
+    course, teach = (
+        {modules.get(Requirement(each).name, Requirement(each).name) for each in extras[extra]}
+        for extra in ("course", "teach")
+    )
+    assert teach == {"dplab", *TEACH}
+    assert course >= {*RUNNING, *STUDENT["check"], *STUDENT["course"]}
+    assert "dplab[course]" in extras["teach"]
+    assert "dplab[course]" in extras["site"]
+    assert "dplab[cluster,postgresql,site,teach]" in extras["test"]
+
+
+def test_all_files_give_the_same_version():
+    version, citation = PROJECT["version"], yaml.safe_load(read("CITATION.cff"))
+    assert str(citation["version"]) == version
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert re.search(r"^## \[(\d.*)\] - \d{4}-\d\d-\d\d$", read("CHANGELOG.md"), re.M)[1] == version
+    assert re.findall(r"^autograder, version (.*)$", read("autograder/GUIDE.md"), re.M) == [version]
+    assert re.findall(r"dplab-(.*?)-py3-none-any\.whl", read("README.md")) == [version]
+
+
+def test_the_changelog_has_an_entry_to_add_to():
+    """In the form of Keep a Changelog: versions, the newest first, and kinds of changes in them."""
+    headings = re.findall(r"^(##+) (.*)$", read("CHANGELOG.md"), re.MULTILINE)
+    versions = [heading for level, heading in headings if level == "##"]
+    assert versions[0] == "[Unreleased]"
+    dates = [re.fullmatch(r"\[\d+\.\d+\.\d+\] - (\S+)", each)[1] for each in versions[1:]]
+    assert dates == sorted(dates, reverse=True)
+    kinds = {heading for level, heading in headings if level == "###"}
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+
+
+def test_the_metadata_say_what_it_is(files):
+    folder = f"dplab-{PROJECT['version']}.dist-info"
+    metadata = email.message_from_bytes(files[f"{folder}/METADATA"])
+    assert metadata["License-Expression"] == "MIT AND CC-BY-4.0"
+    assert metadata.get_all("License-File") == ["LICENSE", "LICENSE-TEXTS"]
+    for name in ("LICENSE", "LICENSE-TEXTS"):
+        assert files[f"{folder}/licenses/{name}"].decode() == read(name)
+    assert metadata["Author"] == "The dplab authors"
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    assert "Typing :: Typed" in metadata.get_all("Classifier")
+    assert "dplab/py.typed" in files
 
 
 def environment(folder, wheel, wanted):
@@ -197,34 +268,105 @@ def _same(path, there):
         shutil.copyfile(path, there)
 
 
-def command(folder, wheel, wanted):
-    """Gives `autograder` where that is installed, to somebody in a folder of her own."""
+def programs(folder, wheel, wanted):
+    """Return a function that runs a program of an environment, in a folder of its user's own."""
     scripts = environment(folder, wheel, closure(wanted))
     (folder / "home").mkdir()
     foreign = ("VIRTUAL", "PYTEST", "PYTHON")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
 
-    def autograder(*arguments):
+    def run(program, *arguments):
         return subprocess.run(
-            [scripts / "autograder", *arguments], cwd=folder / "home",
+            [scripts / program, *arguments], cwd=folder / "home",
             env=kept | {"HOME": str(folder / "home")}, capture_output=True, text=True, timeout=1800,
         )  # fmt: skip
 
-    return autograder
+    return run
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory, wheel, files):
+    """A program where the library alone is installed, with NumPy and SciPy."""
+    wanted = requirements(of_the_wheel(files))
+    return programs(tmp_path_factory.mktemp("library"), wheel, wanted)
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory, wheel, files):
     """`autograder` as a student has it."""
-    wanted = requirements(of_the_wheel(files))
-    return command(tmp_path_factory.mktemp("student"), wheel, wanted)
+    wanted = requirements(of_the_wheel(files), "course")
+    return partial(programs(tmp_path_factory.mktemp("student"), wheel, wanted), "autograder")
 
 
 @pytest.fixture(scope="module")
 def equipped(tmp_path_factory, wheel, files):
     """`autograder` from the same wheel with the extra `teach`, still without the repository."""
     wanted = requirements(of_the_wheel(files), "teach")
-    return command(tmp_path_factory.mktemp("teacher"), wheel, wanted)
+    return partial(programs(tmp_path_factory.mktemp("teacher"), wheel, wanted), "autograder")
+
+
+def test_with_numpy_and_scipy_all_but_two_packages_can_be_imported(library):
+    done = library("python", "-c", IMPORTING)
+    assert done.returncode == 0, done.stderr
+    imported, missing = json.loads(done.stdout)
+    assert {"dplab.attacks.linear_program", "dplab.theorems.ramsey"} <= set(imported)
+    assert len(imported) > 100
+    assert set(missing) == {"dplab.attacks.diffix", "dplab.widgets"}
+    for name, message in missing.items():
+        needs = rf"{name} needs the package \w+, which is not installed: pip install '(.*)'"
+        assert re.fullmatch(needs, message)[1] == "dplab[course]"
+
+
+def test_the_library_alone_runs_the_lines_of_the_readme(library):
+    code, shown = re.search(
+        r"```python\n(.*?)```\n+```text\n(.*?)```", read("README.md"), re.S
+    ).groups()
+    done = library("python", "-c", code)
+    assert (done.stderr, done.stdout) == ("", shown)
+
+
+@pytest.mark.parametrize(
+    ("call", "package"),
+    [
+        ("data.make_town(9, np.random.default_rng(1))", "pandas"),
+        ("data.fair_survey()", "pandas"),
+        ("data.household_incomes()", "statsmodels"),
+        ("data.breast_cancer()", "sklearn"),
+        ("linear_program.minimum_slack([[1, 1], [0, 1]], [2, 1])", "highspy"),
+    ],
+)
+def test_the_library_alone_names_what_a_function_lacks(library, call, package):
+    imports = "import numpy as np; from dplab import data; from dplab.attacks import linear_program"
+    done = library("python", "-c", f"{imports}; {call}")
+    *_, last = done.stderr.splitlines()
+    assert last.startswith("dplab.optional.Absent: ")
+    assert f" the package {package}, which is not installed: pip install 'dplab[course]'" in last
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("check", "ps03.ipynb"), ("grade", "c", "ps03")]
+)
+@pytest.mark.parametrize("program", [("autograder",), ("python", "-m", "autograder")])
+def test_the_command_says_in_one_line_what_to_install(library, program, arguments):
+    done = library(*program, *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert re.fullmatch(
+        r"error: the command autograder needs the package \w+, which is not installed: "
+        r"pip install 'dplab\[course\]'", line
+    )  # fmt: skip
+
+
+def test_a_students_command_says_in_one_line_what_it_needs(monkeypatch):
+    """Where some packages of the extra are there by chance, and others are not."""
+    find = equipment.find_spec
+    gone = {"psutil", "jupyterlab"}
+    monkeypatch.setattr(equipment, "find_spec", lambda name: None if name in gone else find(name))
+    for command, package in (("check", "psutil"), ("course", "jupyterlab")):
+        done = CliRunner().invoke(main, [command, "folder"])
+        assert done.exit_code == 1
+        assert f"'autograder {command}' needs the package {package}, which is not" in done.output
+        assert done.output.rstrip().endswith("pip install 'dplab[course]'")
 
 
 @pytest.fixture(scope="module")

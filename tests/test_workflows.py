@@ -84,6 +84,14 @@ def test_a_workflow_may_only_read_and_runs_once_at_a_time(name):
     assert workflow["concurrency"]["group"]
 
 
+@pytest.mark.parametrize("name", [path.stem for path in WORKFLOWS])
+def test_no_job_keeps_the_credentials_of_its_checkout(name):
+    steps = [step for job in jobs_of(name).values() for step in job.get("steps", [])]
+    checkouts = [step for step in steps if "/checkout@" in step.get("uses", "")]
+    assert checkouts
+    assert [step for step in checkouts if step["with"]["persist-credentials"] is not False] == []
+
+
 def test_a_change_is_tested_once():
     assert triggers_of("tests") == {"push": {"branches": ["main"]}, "pull_request": None}
 
