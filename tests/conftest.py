@@ -2,6 +2,7 @@
 
 import gc
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -57,10 +58,17 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item):
-    """Where CI is set a test may not be skipped, but for want of published data."""
+def pytest_runtest_makereport(item, call):
+    """Fail a test that skips where CI is set, unless it needs published data. Show what a command
+    had printed when its time was up.
+    """
     report = yield
     if report.skipped and "CI" in os.environ and item.get_closest_marker("published") is None:
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         report.outcome, report.longrepr = "failed", f"where CI is set no test may skip: {reason}"
+    if call.excinfo and isinstance(call.excinfo.value, subprocess.TimeoutExpired):
+        for name in ("stdout", "stderr"):
+            printed = getattr(call.excinfo.value, name) or b""
+            text = printed.decode(errors="replace") if isinstance(printed, bytes) else printed
+            report.sections.append((f"{name} of the command when its time was up", text))
     return report

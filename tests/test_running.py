@@ -69,6 +69,26 @@ def test_continuous_integration_skips_for_want_of_data_alone(tmp_path, environme
     assert done.returncode == (failed > 0)
 
 
+PATIENT = """
+import subprocess, sys
+
+def test_of_a_command_that_does_not_end():
+    program = "import time; print('so far', flush=True); time.sleep(600)"
+    subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=5)
+"""
+
+
+def test_a_command_whose_time_is_up_shows_what_it_had_printed(tmp_path):
+    (tmp_path / "test_patient.py").write_text(PATIENT)
+    command = [sys.executable, "-m", "pytest", "-q", "-c", ROOT / "pyproject.toml", "-n", "0"]
+    done = subprocess.run(
+        [*command, "-p", "tests.conftest", "-p", "no:cacheprovider", tmp_path],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "stdout of the command when its time was up" in done.stdout
+    assert "\nso far\n" in done.stdout
+
+
 def test_properties_have_no_deadline_and_new_examples_each_time():
     assert settings.default.deadline is None
     assert not settings.default.derandomize

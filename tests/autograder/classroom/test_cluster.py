@@ -105,7 +105,7 @@ def _alive(worker):
 
 
 def _gone(processes):
-    return not psutil.wait_procs(processes, timeout=20)[1]
+    return not psutil.wait_procs(processes, timeout=300)[1]
 
 
 def _verdicts(results):

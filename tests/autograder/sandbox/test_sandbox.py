@@ -291,7 +291,7 @@ from autograder.sandbox import forkserver, isolation, processes
 isolation.protect_server()
 script = "import os, time\\nfor i in range(4):\\n os.fork() or os.setsid()\\ntime.sleep(16180)"
 subprocess.Popen([sys.executable, "-c", script])
-before, ends = 0, time.monotonic() + 20
+before, ends = 0, time.monotonic() + 300
 while before < 8 and time.monotonic() < ends:
     before = len(processes.running(processes.below(os.getpid())))
 forkserver._kill_the_rest(None)
@@ -302,7 +302,7 @@ print(before, len(processes.running(processes.below(os.getpid()))))
 def test_all_descendants_are_found_and_killed_where_there_is_no_process_namespace():
     command = [sys.executable, "-c", DESCENDANTS]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=True, cwd=PROJECT
+        command, capture_output=True, text=True, timeout=600, check=True, cwd=PROJECT
     )
     before, after = map(int, done.stdout.split())
     assert before >= 8
