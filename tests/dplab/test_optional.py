@@ -41,6 +41,24 @@ def test_what_is_not_there_is_named(nothing, monkeypatch, use, package, browser)
         use()
 
 
+def test_a_package_that_an_import_in_a_block_misses_is_named():
+    message = r"^This needs the package nowhere, .*'dplab\[course\]'"
+    with pytest.raises(optional.Absent, match=message), optional.packages_for("This"):
+        import nowhere.inside  # noqa: F401
+
+
+def test_what_the_extra_does_not_bring_is_named_by_itself(nothing, monkeypatch):
+    monkeypatch.setattr(optional, "IN_A_BROWSER", False)
+    with pytest.raises(optional.Absent, match=r"is not installed: pip install duckdb$"):
+        DuckDB({})
+
+
+def test_a_missing_module_of_our_own_is_a_mistake_and_stays_one():
+    message = r"No module named 'dplab\.nowhere'"
+    with pytest.raises(ModuleNotFoundError, match=message), optional.packages_for("This"):
+        import dplab.nowhere  # noqa: F401
+
+
 def test_data_are_read_from_beside_the_module_first(monkeypatch, tmp_path):
     monkeypatch.setattr(shipped, "TABLES", tmp_path)
     assert len(household_incomes()) == 235

@@ -38,3 +38,17 @@ def test_what_is_left_out_comes_when_it_is_asked_for(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["", "here", "True", "True", "True"]
+
+
+def test_a_grammar_of_web_addresses_is_never_loaded(tmp_path):
+    """jsonschema from 4.25 on imports this package if it can, and that takes seconds."""
+    (tmp_path / "rfc3987_syntax.py").write_text("print('loaded')")
+    script = (
+        "from autograder.classroom import quick_nbgrader\n"
+        "from nbgrader.preprocessors import ClearSolutions\n"
+        "try: import rfc3987_syntax\n"
+        "except ImportError: print('left out')"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    assert (done.stdout, done.stderr) == ("left out\n", "")

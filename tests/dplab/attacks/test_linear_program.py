@@ -1,5 +1,6 @@
 import itertools
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -151,4 +152,24 @@ def test_bad_arguments_are_named():
 
 def test_the_solver_prints_nothing(capfd):
     minimum_slack([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [1.8, 1.1, 0.9])
+    assert capfd.readouterr() == ("", "")
+
+
+class Greeting:
+    """A solver that prints as it is made, unless it is told not to before: highspy 1.16's."""
+
+    def __init__(self):
+        self.options = {}
+        self.enableCallbacks()
+
+    def setOptionValue(self, name, value):
+        self.options[name] = value
+
+    def enableCallbacks(self):
+        if self.options.get("output_flag", True):
+            print("Running HiGHS")
+
+
+def test_a_solver_that_greets_is_silenced_before(capfd):
+    assert isinstance(linear_program._silent(SimpleNamespace(Highs=Greeting)), Greeting)
     assert capfd.readouterr() == ("", "")
