@@ -55,7 +55,7 @@ def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:
 
 
 def _filled(text: str, run: CellRun) -> str:
-    return text.format(f"{run.own_seconds:.0f} s of its own ({run.seconds:.0f} s by the clock)")
+    return text.format(f"{run.own_seconds:.1f} s of its own ({run.seconds:.1f} s by the clock)")
 
 
 def _said(run: CellRun) -> str:
@@ -87,7 +87,7 @@ def notes(cells: Sequence[Cell], run: NotebookRun, limits: Limits) -> list[str]:
     for cell, one in zip(cells, run.cells, strict=True):
         if one.own_seconds > limits.cell_seconds:
             found.append(
-                f"the cell {cell.name!r} of your own solution took {one.own_seconds:.0f} s, "
+                f"the cell {cell.name!r} of your own solution took {one.own_seconds:.1f} s, "
                 f"without what it waited for a core, and answers have {limits.cell_seconds:g} s: "
                 "an answer like yours would be stopped. Make it faster, or give answers "
                 f"--cell-seconds {_twice(one.own_seconds)}"
@@ -95,7 +95,7 @@ def notes(cells: Sequence[Cell], run: NotebookRun, limits: Limits) -> list[str]:
     total = sum(one.own_seconds for one in run.cells)
     if total > limits.notebook_seconds:
         found.append(
-            f"your own solution took {total:.0f} s in total, without what it waited for a core, "
+            f"your own solution took {total:.1f} s in total, without what it waited for a core, "
             f"and a notebook has {limits.notebook_seconds:g} s: answers like yours would be "
             f"stopped. Make it faster, or give answers --notebook-seconds {_twice(total)}"
         )

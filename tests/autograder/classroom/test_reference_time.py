@@ -62,7 +62,7 @@ def test_a_cell_that_needs_more_than_answers_have_is_released_with_a_warning(
     course, notes = course_with(tmp_path, **{slow: WORK.format(1.0)}), []
     release(course, "tiny", hurried, tell=notes.extend)
     (note,) = (note for note in notes if repr(slow) in note)
-    assert re.match(rf"the cell {slow!r} of your own solution took [12] s, without", note)
+    assert re.match(rf"the cell {slow!r} of your own solution took [12]\.\d s, without", note)
     assert "answers have 0.5 s" in note
     assert "--cell-seconds 10" in note
 
@@ -85,7 +85,7 @@ def test_a_solution_that_runs_out_of_time_is_not_called_wrong(tmp_path, hurried,
         release(course, "tiny", hurried)
     said = str(refused.value)
     stopped = f"the cell {slow!r} of your own solution was stopped after"
-    assert re.search(rf"{stopped} \d+ s of its own \(\d+ s by the clock\)", said)
+    assert re.search(rf"{stopped} [\d.]+ s of its own \([\d.]+ s by the clock\)", said)
     assert "answers have 0.5 s for a cell" in said
     assert f"load of this machine is {BUSY if busy else QUIET} on 2 cores" in said
     assert "--cell-seconds" in said
@@ -138,7 +138,7 @@ def test_a_cell_that_ended_otherwise_was_not_stopped():
     late = Incident(Incident.TIMEOUT, "a", "after 3 s")
     run = NotebookRun((CellRun(own_seconds=3.1, seconds=9.4), CellRun()), (late,))
     assert reference_time.stopped_cells(CELLS, run) == {
-        0: "the cell 'a' of your own solution was stopped after 3 s of its own (9 s by the clock)"
+        0: "the cell 'a' of your own solution was stopped after 3.1 s of its own (9.4 s by the clock)"
     }
 
 
