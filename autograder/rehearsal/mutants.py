@@ -41,7 +41,7 @@ T = TypeVar("T", Right, Mutant)
 
 def beside(name: str) -> Path | None:
     """The catalogue's folder in a checkout of the project, None in an installation without it."""
-    folders = [folder.parent / "tests" / "assignments" for folder in shipped.FOLDERS]
+    folders = [folder.parent / "tests" / "assignments" / "answers" for folder in shipped.FOLDERS]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 

@@ -63,6 +63,13 @@ def grade_id(cell: nbformat.NotebookNode) -> str:
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
 
 
+@cache
+def tests(name: str) -> tuple[str, ...]:
+    """The grade_ids of the graded cells, in order."""
+    graded = [c for c in source(name).cells if c.metadata.get("nbgrader", {}).get("grade")]
+    return tuple(map(grade_id, graded))
+
+
 def solution_cells(name: str) -> list[str]:
     """The grade_ids of the cells that students fill, in order."""
     cells = source(name).cells

@@ -52,8 +52,8 @@ class ProblemSet:
 
 @cache
 def problem_set(name: str) -> ProblemSet:
-    """The problem set `name` with the catalogue in the folder of its name, here."""
-    folder = importlib.import_module(f"tests.assignments.{name}")
+    """The problem set `name` with the answers in its folder in `answers`."""
+    folder = importlib.import_module(f"tests.assignments.answers.{name}")
     answers = {
         exercise: importlib.import_module(f"{folder.__name__}.{exercise}").ANSWERS
         for exercise in harness.solution_cells(name)

@@ -3,8 +3,6 @@
 The secrets are those of 0..999 under which they would pass without the case that is planned.
 """
 
-import pytest
-
 from tests.assignments.under_secrets import said
 
 LET_THROUGH = [
@@ -15,8 +13,10 @@ LET_THROUGH = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "exercise", "mutant", "secret"), LET_THROUGH)
-def test_a_mutant_fails_where_chance_alone_let_it_through(name, exercise, mutant, secret):
-    _, message = next(said(name, exercise, mutant, secret))
-    assert message.startswith("AssertionError: ")
+def test_a_wrong_answer_fails_where_chance_alone_let_it_through():
+    passed = []
+    for name, exercise, wrong_answer, secret in LET_THROUGH:
+        _, message = next(said(name, exercise, wrong_answer, [secret]))
+        if not message.startswith("AssertionError: "):
+            passed.append((name, exercise, wrong_answer, secret, message))
+    assert passed == []

@@ -136,7 +136,6 @@ def filled(released: Path, answers: dict[str, str]) -> str:
     return nbformat.writes(notebook)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_first_wrong_answers_get_is_no_matter_of_chance(name):
@@ -146,7 +145,6 @@ def test_what_the_first_wrong_answers_get_is_no_matter_of_chance(name):
     assert points == [points[0]] * 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("student", ["mistakes", "untouched"])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
@@ -155,7 +153,6 @@ def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
     assert {test: points for test, (points, _) in found.items()} == by_the_fast_path(name, student)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(DRAWN))
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_pass_in_the_rooms_and_mutants_fail(name, part, classroom, monkeypatch):
@@ -233,7 +230,6 @@ def _grade_by_stock(name: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("among", [["ps03"], OTHERS[::3], OTHERS[1::3], OTHERS[2::3]])
 def test_stock_nbgrader_gives_the_same_points(among, stock):
     from nbgrader.api import Gradebook
@@ -247,7 +243,6 @@ def test_stock_nbgrader_gives_the_same_points(among, stock):
             assert theirs == by_the_fast_path(name, student)  # as the rooms do, say tests above
 
 
-@pytest.mark.slow
 def test_nbgrader_validates_the_solutions_and_not_the_release(stock, tmp_path):
     released = Course.at(stock("ps03")).released("ps03")
     solved = tmp_path / "solved.ipynb"
@@ -259,7 +254,6 @@ def test_nbgrader_validates_the_solutions_and_not_the_release(stock, tmp_path):
     assert "is not written yet: put your code into its cell" in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_release_has_no_solution_and_no_hidden_test(name, classroom):
     text = classroom(name).course.released(name).read_text()

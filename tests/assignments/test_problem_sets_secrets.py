@@ -27,7 +27,6 @@ def checks_of(name):
     return promises.checks_of(name, source_cells(name))
 
 
-@pytest.mark.slow
 def test_reference_solutions_pass_under_three_secrets(name, tests):
     """Every test that draws something, each time with another secret.
 
@@ -42,7 +41,6 @@ def test_reference_solutions_pass_under_three_secrets(name, tests):
     assert failures(cells, of_chance(cells, tests), range(SECRETS)) == []
 
 
-@pytest.mark.slow
 def test_a_right_solution_passes_each_test_alone(name, tests):
     """So a wrong one that fails there fails for what it does, not for want of another test."""
     cells = source_cells(name)
@@ -51,12 +49,10 @@ def test_a_right_solution_passes_each_test_alone(name, tests):
         assert alone[test.name].message == ""
 
 
-@pytest.mark.slow
 def test_the_bound_that_is_stated_above_holds(tests):
     assert SECRETS * promises.failure_of(tests) <= 1e-7
 
 
-@pytest.mark.slow
 def test_what_is_left_out_draws_nothing(name, tests, monkeypatch):
     """Every test that asks for a generator when it is run is among those that are tried."""
     cells = source_cells(name)

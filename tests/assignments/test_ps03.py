@@ -10,8 +10,8 @@ from scipy.special import logsumexp
 from scipy.stats import binom
 
 from tests.assignments import harness
+from tests.assignments.answers.ps03 import BY_CHANCE
 from tests.assignments.problem_sets import problem_set
-from tests.assignments.ps03 import BY_CHANCE
 
 NAME = "ps03"
 ANSWERS, FIRST = problem_set(NAME).answers, problem_set(NAME).first
@@ -38,7 +38,6 @@ def entropy(monkeypatch):
     )
 
 
-@pytest.mark.slow
 def test_sixty_right_solutions_pass():
     """They draw from rng alone: under the same secrets nothing of this is left to chance."""
     for trial, secret in enumerate(secrets(60)):
@@ -47,7 +46,6 @@ def test_sixty_right_solutions_pass():
         assert lost(harness.grade(NAME, answers, exercise, secret)) == {}, (trial, secret)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("exercise", ["respond", "slope"])
 def test_what_a_mutant_gets_is_no_matter_of_chance(entropy, exercise):
     """Under eight secrets: where a test fails a mutant with probability 0.75, that is seen with

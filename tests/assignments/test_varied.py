@@ -17,7 +17,6 @@ from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_its_own_solutions_get_all_points_and_the_published_ones_none(name, tmp_path):
     course = Course.at(tmp_path)

@@ -14,30 +14,88 @@ from autograder.rehearsal import promises
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import problem_set
+from tests.tiers import is_exhaustive
 
 AT_A_TIME = 5
 
 
-def said(name: str, exercise: str, mutant: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Secret after secret, five of them, and what the test that is named for the mutant says.
+def secrets_of_tier() -> range:
+    """Return the numbers of the secrets under which a test tries each answer."""
+    return range(AT_A_TIME if is_exhaustive() else 1)
+
+
+def said(
+    name: str, exercise: str, wrong_answer: str, numbers: Iterable[int]
+) -> Iterator[tuple[int, str]]:
+    """Yield secret after secret what the test that is named for the wrong answer says.
 
     All else is the teacher's own. Where no generator is asked for, the secret makes no difference:
-    then the first stands for all, unless the mutant has a generator of its own.
+    then the first stands for all, unless the wrong answer has a generator of its own.
     """
-    wrong = problem_set(name).answers[exercise].mutants[mutant]
-    cells, answers = harness.source(name).cells, {exercise: wrong.source}
-    generator, asked = checks.generator, []
+    wrong = problem_set(name).answers[exercise].mutants[wrong_answer]
+    for number, ran, has_drawn in _rehearsals(
+        name, {exercise: wrong.source}, {wrong.fails}, numbers
+    ):
+        yield number, ran[wrong.fails].message
+        if not has_drawn and "np.random" not in wrong.source:
+            break
+
+
+def escapes(name: str, exercise: str) -> list[str]:
+    """Return in words which wrong answers get through, or fail in other words than they should.
+
+    The words count under the first secret, the failure under each.
+    """
+    found = []
+    for wrong_answer, wrong in problem_set(name).answers[exercise].mutants.items():
+        where = f"{exercise}, wrong answer {wrong_answer!r}, test {wrong.fails}"
+        try:
+            for number, message in said(name, exercise, wrong_answer, secrets_of_tier()):
+                expected = wrong.says if number == 0 else ""
+                if not message.startswith("AssertionError: ") or expected not in message:
+                    words = f"the message should contain {expected!r}, it is {message!r}"
+                    found.append(f"{where}, secret {number}: {words}")
+        except Exception as error:  # the others are tried all the same
+            found.append(f"{where}: {error!r}")
+    return found
+
+
+def losses(name: str, exercise: str) -> list[str]:
+    """Return in words which styles of right answers lose points.
+
+    In the exhaustive tier the tests of exercises that may use the answer count, too.
+    """
+    ours, found = problem_set(name), []
+    concerned = {exercise, *(ours.may_suffer.get(exercise, ()) if is_exhaustive() else ())}
+    tests = {test for test in harness.tests(name) if ours.exercise_of(test) in concerned}
+    for style, source in ours.answers[exercise].right.items():
+        where = f"{exercise}, right answer {style!r}"
+        try:
+            rehearsals = _rehearsals(name, {exercise: source}, tests, secrets_of_tier())
+            for number, ran, has_drawn in rehearsals:
+                messages = {test: one.message for test, one in ran.items() if one.message}
+                found += [f"{where}, secret {number}, {t}: {m}" for t, m in messages.items()]
+                if not has_drawn:
+                    break
+        except Exception as error:  # the others are tried all the same
+            found.append(f"{where}: {error!r}")
+    return found
+
+
+def _rehearsals(
+    name: str, answers: dict[str, str], tests: set[str], numbers: Iterable[int]
+) -> Iterator[tuple[int, dict, bool]]:
+    """Yield each secret's number, the tests under it, and whether any of them has drawn so far."""
+    cells, generator, asked = harness.source(name).cells, checks.generator, []
 
     def noted(label: str = ""):
         asked.append(label)
         return generator(label)
 
-    for number in range(start, start + AT_A_TIME):
+    for number in numbers:
         with mock.patch.object(checks, "generator", noted):
-            ran = rehearse(cells, answers, promises.secret(number), {wrong.fails})
-        yield number, ran[wrong.fails].message
-        if not asked and "np.random" not in wrong.source:
-            break
+            ran = rehearse(cells, answers, promises.secret(number), tests)
+        yield number, ran, bool(asked)
 
 
 def of_chance(cells: Iterable[dict], tests: Iterable[promises.Check]) -> set[str]:

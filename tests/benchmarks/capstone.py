@@ -27,7 +27,7 @@ from dplab import ZCDP
 from dplab.queries import MWEM, MarginalQueries, nearest_table
 from dplab.queries.projection import to_simplex
 from tests.assignments import harness
-from tests.assignments.capstone.report import RIGHT
+from tests.assignments.answers.capstone.report import ANSWERS
 
 NAME, TOWNS, N, CHANCE = "capstone", 20, 500, 3e-5
 CELLS = {harness.grade_id(cell): cell.source for cell in harness.source(NAME).cells}
@@ -129,7 +129,7 @@ def ways() -> dict[str, Way]:
         found[f"MWEM, {rounds} rounds"] = lambda ask, people, rng, rounds=rounds: (
             WANTED @ MWEM(WANTED, N, rounds, ZCDP(RHO))(people, rng)
         )
-    return found | {f"right: {name}": right(source) for name, source in RIGHT.items()}
+    return found | {f"right: {name}": right(source) for name, source in ANSWERS.right.items()}
 
 
 @cache
