@@ -187,11 +187,17 @@ def try_solution(
     cells = list(_cells(code))
     with reference_time.more_time(rooms) as limits:
         run = rooms.run(cells, seed, files)
+    stopped, times = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
+    if stopped and reference_time.was_waiting(run, stopped, limits):
+        times = reference_time.MORE_PATIENCE
+        with reference_time.more_time(rooms, times):
+            run = rooms.run(cells, seed, files)
+        stopped = reference_time.stopped_cells(cells, run)
     troubles = list(_lost(outcomes_of(code, cells, run)))
-    if not (stopped := reference_time.stopped_cells(cells, run)):
+    if not stopped:
         return TriedSolution(troubles, reference_time.notes(cells, run, limits))
     judged = {cell.name for cell in cells[: min(stopped)]}
-    why = reference_time.why_stopped(limits)
+    why = reference_time.why_stopped(limits, times)
     slow = [Trouble(cells[n].name, f"{text}; {why}", slow=True) for n, text in stopped.items()]
     return TriedSolution([*(one for one in troubles if one.cell in judged), *slow], [])
 

@@ -12,24 +12,25 @@ import contextlib
 import dataclasses
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import psutil
 
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
 
 PATIENCE = 6  # times the seconds that students have
+MORE_PATIENCE = 60  # where the machine, and not the cell, used them up
 
 
 @contextlib.contextmanager
-def more_time(rooms) -> Iterator[Limits]:
-    """Give what runs in the rooms `PATIENCE` times its seconds; yield the limits as they were."""
+def more_time(rooms, times: int = PATIENCE) -> Iterator[Limits]:
+    """Give what runs in the rooms so many times its seconds; yield the limits as they were."""
     limits = rooms.limits
     rooms.limits = dataclasses.replace(
         limits,
-        cell_seconds=PATIENCE * limits.cell_seconds,
-        notebook_seconds=PATIENCE * limits.notebook_seconds,
-        cpu_seconds=PATIENCE * limits.cpu_seconds,
+        cell_seconds=times * limits.cell_seconds,
+        notebook_seconds=times * limits.notebook_seconds,
+        cpu_seconds=times * limits.cpu_seconds,
     )
     try:
         yield limits
@@ -54,6 +55,12 @@ def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:
     return {place: _filled(text, run.cells[place]) for place, text in found.items()}
 
 
+def was_waiting(run: NotebookRun, stopped: Iterable[int], limits: Limits) -> bool:
+    """Whether a cell was stopped before it had used half of its seconds itself: it waited."""
+    half = PATIENCE * limits.cell_seconds / 2
+    return any(run.cells[place].own_seconds < half for place in stopped)
+
+
 def _filled(text: str, run: CellRun) -> str:
     return text.format(f"{run.own_seconds:.1f} s of its own ({run.seconds:.1f} s by the clock)")
 
@@ -66,11 +73,11 @@ def _said(run: CellRun) -> str:
     return "\n".join([*shown, run.verdict.detail, *(loss.message for loss in run.verdict.losses)])
 
 
-def why_stopped(limits: Limits) -> str:
+def why_stopped(limits: Limits, times: int = PATIENCE) -> str:
     """Return how long students have, how busy the machine is, and what to do."""
     students = (
         f"answers have {limits.cell_seconds:g} s for a cell and {limits.notebook_seconds:g} s for "
-        f"a notebook, and your own solution has {PATIENCE} times as long"
+        f"a notebook, and your own solution had {times} times as long"
     )
     load, cores = _load(), _cores()
     machine = f"the load of this machine is {load:.1f} on {cores} core{'s' if cores > 1 else ''}"

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.classroom import reference_time
 from autograder.classroom.folders import Course
-from autograder.classroom.reference import Refused
+from autograder.classroom.reference import Refused, try_solution
 from autograder.classroom.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.rehearsal.stock import Kernel
@@ -137,9 +137,32 @@ def test_a_cell_that_ended_otherwise_was_not_stopped():
     assert reference_time.stopped_cells(CELLS, NotebookRun((CellRun(), CellRun()), (died,))) == {}
     late = Incident(Incident.TIMEOUT, "a", "after 3 s")
     run = NotebookRun((CellRun(own_seconds=3.1, seconds=9.4), CellRun()), (late,))
-    assert reference_time.stopped_cells(CELLS, run) == {
-        0: "the cell 'a' of your own solution was stopped after 3.1 s of its own (9.4 s by the clock)"
-    }
+    (said,) = reference_time.stopped_cells(CELLS, run).values()
+    assert said.endswith("was stopped after 3.1 s of its own (9.4 s by the clock)")
+
+
+class BusyRooms:
+    """Rooms in which a cell waits for a core, and is stopped until it has enough time."""
+
+    def __init__(self, own_seconds):
+        self.limits, self.given, self._own = LIMITS, [], own_seconds
+
+    def run(self, cells, seed, files=()):
+        self.given.append(self.limits.cell_seconds / LIMITS.cell_seconds)
+        if self.given[-1] == reference_time.MORE_PATIENCE:
+            return NotebookRun(tuple(CellRun(verdict=Verdict()) for _ in cells))
+        late = Incident(Incident.TIMEOUT, cells[0].name, "after 3 s")
+        return NotebookRun(tuple(CellRun(own_seconds=self._own) for _ in cells), (late,))
+
+
+@pytest.mark.parametrize(("own_seconds", "is_again"), [(0.2, True), (3.0, False)])
+def test_a_cell_that_only_waited_for_a_core_is_run_again(own_seconds, is_again):
+    rooms = BusyRooms(own_seconds)
+    code = [{"cell_type": "code", "source": "x = 1", "metadata": {}}]
+    tried = try_solution(code, [], rooms)
+    more = [reference_time.PATIENCE, reference_time.MORE_PATIENCE]
+    assert rooms.given == (more if is_again else more[:1])
+    assert bool(tried.troubles) is not is_again
 
 
 def test_checks_gives_a_sets_own_solution_more_time_and_says_that_it_is_slow(tmp_path, hurried):
