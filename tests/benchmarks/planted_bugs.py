@@ -31,6 +31,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 DATA = Path(__file__).with_suffix(".toml")
@@ -70,6 +71,12 @@ class Bug:
     def selection(self) -> tuple[str, ...]:
         """The arguments by which pytest finds the tests."""
         return (*(("-k", self.select) if self.select else ()), *self.tests)
+
+    @property
+    def key(self) -> str:
+        """The name with a digest of the change and its tests: of another change it is another."""
+        parts = [self.file, self.old, self.new, *self.selection]
+        return f"{self.name} | {sha256(chr(0).join(parts).encode()).hexdigest()[:12]}"
 
 
 @dataclass(frozen=True)
@@ -208,13 +215,14 @@ def _output_of(command: list[str], folder: Path, environment: dict) -> tuple[int
             command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=file,
             stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
+        status = None
         try:
-            status: int | None = process.wait(MAX_SECONDS)
-        except subprocess.TimeoutExpired:
-            status = None
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                status = process.wait(MAX_SECONDS)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         file.seek(0)
         return status, file.read().decode(errors="replace")
 
@@ -245,7 +253,7 @@ class Records:
                 self.kept = earlier
 
     def keep(self, kind: str, name: str, outcome: Outcome) -> None:
-        """Note what became of a bug, or of tests without one."""
+        """Note what became of a bug, by its key, or of tests without one."""
         self.kept[kind][name] = vars(outcome) | {"seconds": round(outcome.seconds, 1)}
         if self._file is not None:
             new = self._file.with_name(f"{self._file.name}.new")
@@ -269,7 +277,7 @@ def try_bug(clone: Clone, bug: Bug, records: Records, options: tuple[str, ...]) 
         sys.exit(f"{selection}: {without.first or 'takes too long'} without any bug")
     with clone.planted(bug):
         outcome = clone.run(bug.selection, options)
-    records.keep("bugs", bug.name, outcome)
+    records.keep("bugs", bug.key, outcome)
     return outcome
 
 
@@ -282,7 +290,7 @@ def print_outcome(bug: Bug, outcome: Outcome) -> None:
 
 def print_totals(bugs: list[Bug], records: Records) -> bool:
     """Print how many bugs of each part were found; whether all that should be were."""
-    outcomes = {bug: outcome for bug in bugs if (outcome := records.find("bugs", bug.name))}
+    outcomes = {bug: outcome for bug in bugs if (outcome := records.find("bugs", bug.key))}
     found = {bug for bug, outcome in outcomes.items() if outcome.state != "passed"}
     print("\npart       bugs  found")
     for part in ("library", "checks", "grader"):
@@ -301,6 +309,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, metavar="FILE")
     parser.add_argument("--again", action="store_true")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # and tidy up
     bugs = read_bugs()
     if unknown := set(asked.only or ()) - {bug.name for bug in bugs}:
         sys.exit(f"no bug is called {min(unknown)!r}")
@@ -312,7 +321,7 @@ def main() -> None:
         options = clone.tier_options(asked.tier)
         records = Records(asked.out, clone.commit, asked.tier)
         for bug in wanted:
-            outcome = None if asked.again else records.find("bugs", bug.name)
+            outcome = None if asked.again else records.find("bugs", bug.key)
             print_outcome(bug, outcome or try_bug(clone, bug, records, options))
     sys.exit(not print_totals(wanted, records))
 
