@@ -16,7 +16,7 @@ from tests.assignments.under_secrets import escapes, losses
 every_problem_set = pytest.mark.parametrize("name", NAMES)
 every_exercise = pytest.mark.parametrize(
     ("name", "exercise"),
-    [(name, exercise) for name in NAMES for exercise in harness.solution_cells(name)],
+    [(name, exercise) for name in NAMES for exercise in problem_set(name).exercises],
 )
 CHECKING = ast.Expr | ast.For | ast.With | ast.Assert | ast.If
 

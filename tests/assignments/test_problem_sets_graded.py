@@ -48,9 +48,10 @@ HANDED_IN = {
 
 
 @cache
-def by_the_fast_path(name: str, student: str) -> dict[str, float]:
-    """Points of each graded cell."""
-    return {test: one.points for test, one in harness.grade(name, HANDED_IN[name][student]).items()}
+def by_the_fast_path(name: str, student: str, number: int = 0) -> dict[str, float]:
+    """Return the points of each graded cell under one of some fixed secrets."""
+    grades = harness.grade(name, HANDED_IN[name][student], secret=bytes([number]))
+    return {test: one.points for test, one in grades.items()}
 
 
 def to_be_graded(answers: Answers) -> list[str | Mutant]:
@@ -58,9 +59,9 @@ def to_be_graded(answers: Answers) -> list[str | Mutant]:
     each error or strange type that crosses. The others differ in what they compute alone.
     """
     first: dict[str, Mutant] = {}
-    for mutant in answers.mutants.values():
-        for what in (mutant.fails, *_STRANGE.findall(mutant.says)):
-            first.setdefault(what, mutant)
+    for wrong_answer in answers.mutants.values():
+        for what in (wrong_answer.fails, *_STRANGE.findall(wrong_answer.says)):
+            first.setdefault(what, wrong_answer)
     return [*answers.right.values(), *dict.fromkeys(first.values())]
 
 
@@ -139,23 +140,23 @@ def filled(released: Path, answers: dict[str, str]) -> str:
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # a wrong answer may divide by zero
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_first_wrong_answers_get_is_no_matter_of_chance(name):
-    """Under four fixed secrets; the tests below compare their points under yet others."""
-    under = (harness.grade(name, mistakes(name), secret=bytes([number])) for number in range(4))
-    points = [{test: one.points for test, one in found.items()} for found in under]
+    """Under four fixed secrets; the rooms and stock nbgrader give the points under others."""
+    points = [by_the_fast_path(name, "mistakes", number) for number in range(4)]
     assert points == [points[0]] * 4
 
 
-@pytest.mark.parametrize("student", ["mistakes", "untouched"])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_rooms_give_the_points_of_the_fast_path(name, student, classroom):
+def test_the_rooms_give_the_points_of_the_fast_path(name, classroom):
     """By chance alone they differ with probability below 1e-8."""
-    found = classroom(name).grade(HANDED_IN[name][student])
-    assert {test: points for test, (points, _) in found.items()} == by_the_fast_path(name, student)
+    for student in ("mistakes", "untouched"):
+        found = classroom(name).grade(HANDED_IN[name][student])
+        points = {test: points for test, (points, _) in found.items()}
+        assert points == by_the_fast_path(name, student), student
 
 
 @pytest.mark.parametrize("part", range(DRAWN))
 @pytest.mark.parametrize("name", NAMES)
-def test_right_answers_pass_in_the_rooms_and_mutants_fail(name, part, classroom, monkeypatch):
+def test_right_answers_pass_in_the_rooms_and_wrong_ones_fail(name, part, classroom, monkeypatch):
     """With the draws of the fast path, whoever else's mistakes are in the notebook."""
     monkeypatch.setattr(grading, "seed", lambda *submission: promises.secret(0))
     number = secrets.choice(range(len(TURNS[name]))[part::DRAWN])
@@ -172,16 +173,16 @@ def graded_as_deserved(room: Classroom, turn: dict[str, str | Mutant]) -> None:
     ours = problem_set(room.name)
     wrong = {exercise: one for exercise, one in turn.items() if isinstance(one, Mutant)}
     answers = {exercise: ours.own[exercise] for exercise in ours.may_suffer} | turn
-    answers |= {exercise: mutant.source for exercise, mutant in wrong.items()}
+    answers |= {exercise: wrong_answer.source for exercise, wrong_answer in wrong.items()}
     found = room.grade(answers)
     for cell in room.assignment.scored:
         if (exercise := ours.exercise_of(cell.name)) not in wrong:
             points, told = found[cell.name]
             assert points == (cell.points if exercise in answers else 0), (cell.name, told)
-    for mutant in wrong.values():
-        points, told = found[mutant.fails]
-        assert points == 0, mutant
-        assert re.sub(r"(raised \w+): .*", r"\1", mutant.says) in told, mutant
+    for wrong_answer in wrong.values():
+        points, told = found[wrong_answer.fails]
+        assert points == 0, wrong_answer
+        assert re.sub(r"(raised \w+): .*", r"\1", wrong_answer.says) in told, wrong_answer
 
 
 def nbgrader(folder: Path, *arguments: str) -> str:

@@ -29,7 +29,7 @@ def secrets(count: int) -> list[bytes]:
 
 @pytest.fixture
 def entropy(monkeypatch):
-    """What mutants draw from elsewhere than from rng is always the same, too."""
+    """What wrong answers draw from elsewhere than from rng is always the same, too."""
     make, seeds = np.random.default_rng, itertools.count()
     shared = make(next(seeds))
     monkeypatch.setattr(np.random, "rand", lambda *shape: shared.random(shape))
@@ -47,20 +47,20 @@ def test_sixty_right_solutions_pass():
 
 
 @pytest.mark.parametrize("exercise", ["respond", "slope"])
-def test_what_a_mutant_gets_is_no_matter_of_chance(entropy, exercise):
-    """Under eight secrets: where a test fails a mutant with probability 0.75, that is seen with
+def test_what_a_wrong_answer_gets_is_no_matter_of_chance(entropy, exercise):
+    """Under eight secrets: where a test fails one of them with probability 0.75, that is seen with
     0.9. So none escapes the test named for it, and no other is a coin toss, but for those that
-    the catalogue says are.
+    `BY_CHANCE` names.
     """
-    for mutant, wrong in ANSWERS[exercise].mutants.items():
+    for wrong_answer, wrong in ANSWERS[exercise].mutants.items():
         answers = FIRST | {exercise: wrong.source}
-        by_chance = BY_CHANCE.get((exercise, mutant), set())
+        by_chance = BY_CHANCE.get((exercise, wrong_answer), set())
         verdicts = {
             frozenset(lost(harness.grade(NAME, answers, exercise, secret)).keys() - by_chance)
             for secret in secrets(8)
         }
-        assert len(verdicts) == 1, (mutant, verdicts)
-        assert wrong.fails in verdicts.pop(), mutant
+        assert len(verdicts) == 1, (wrong_answer, verdicts)
+        assert wrong.fails in verdicts.pop(), wrong_answer
 
 
 def log_tail(n: int, ratio: float, repetitions: int = 300) -> float:
