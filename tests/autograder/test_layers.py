@@ -20,6 +20,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"demo"},
     {"commands"},
     {"cli"},
+    {"__main__"},
 ]
 # Read by others; they import nothing of it, but what a catalogue of answers is made of.
 SHIPPED = {"nbgrader_config", "starter", "sample_class", "__init__"}
