@@ -94,7 +94,6 @@ def told(text):
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-@pytest.mark.slow
 def test_the_lessons_and_the_sets_are_in_it(files):
     lessons = {f"autograder/course/{path.name}" for path in ROOT.glob("course/*.ipynb")}
     released = {f"autograder/released/{name}/{name}.ipynb" for name in NAMES}
@@ -125,7 +124,6 @@ def test_nothing_of_the_teachers_is_in_it(files):
     ] == []  # fmt: skip
 
 
-@pytest.mark.slow
 def test_no_file_has_a_solution_or_a_hidden_test_in_it(files):
     """Whole regions: single lines of them occur in visible tests and in the library, too."""
     there = {name: told(text_of(name, content)) for name, content in files.items()}
@@ -180,7 +178,6 @@ def test_the_library_alone_requires_numpy_and_scipy(files):
     assert closure(requirements(of_the_wheel(files))) == {"numpy", "scipy"}
 
 
-@pytest.mark.slow
 def test_the_course_requires_no_grader(files):
     brought = closure(requirements(of_the_wheel(files), "course"))
     assert {"numpy", "jupyterlab", "rich"} <= brought
@@ -377,7 +374,6 @@ def laid(installed):
     return Path(where)
 
 
-@pytest.mark.slow
 def test_the_course_is_laid_out_without_the_repository(laid):
     names = {path.name for path in laid.glob("*.ipynb")}
     assert names == {path.name for path in ROOT.glob("course/*.ipynb")}
@@ -385,7 +381,6 @@ def test_the_course_is_laid_out_without_the_repository(laid):
     assert (laid / "library" / "dplab" / "mechanism.py").is_file()
 
 
-@pytest.mark.slow
 def test_a_set_as_it_came_fails_its_tests_and_says_so(installed, laid):
     done = installed("check", str(laid / "ps04" / "ps04.ipynb"))
     assert done.returncode == 3, done.stdout + done.stderr
@@ -393,7 +388,6 @@ def test_a_set_as_it_came_fails_its_tests_and_says_so(installed, laid):
     assert "other versions" not in done.stdout
 
 
-@pytest.mark.slow
 def test_a_set_with_right_answers_passes(installed, laid):
     """Those of the source; what its solution cells hold is put in."""
     source = json.loads((ROOT / "assignments" / "ps04" / "ps04.ipynb").read_text(encoding="utf-8"))
@@ -421,7 +415,6 @@ def test_a_teachers_command_says_in_one_line_what_it_needs(installed, arguments,
     assert not (laid.parent / "c").exists()
 
 
-@pytest.mark.slow
 def test_with_the_extra_a_set_of_ones_own_is_released_and_graded(equipped, tmp_path):
     course = Course.at(tmp_path / "course")
     write_source(course.root)
@@ -436,7 +429,6 @@ def test_with_the_extra_a_set_of_ones_own_is_released_and_graded(equipped, tmp_p
     assert list((course.root / "feedback" / "ada").rglob("*.html"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [("demo",), ("new", "course", "coin"), ("release", "course", "ps03"), ("checks",)]
 )

@@ -110,7 +110,6 @@ def clone(tmp_path_factory):
     shutil.rmtree(clone)
 
 
-@pytest.mark.slow
 class TestFreshClone:
     """Both commands in a fresh clone, with an environment that knows nothing of this one.
 

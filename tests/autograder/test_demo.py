@@ -43,7 +43,6 @@ def shown(tmp_path_factory):
     return Course.at(folder), done.stdout
 
 
-@pytest.mark.slow
 def test_everybody_gets_what_is_due(shown):
     course, _ = shown
     results = {result.student: result for result in find_all(course, "ps03")}
@@ -57,7 +56,6 @@ def test_everybody_gets_what_is_due(shown):
         assert found == parts, student
 
 
-@pytest.mark.slow
 def test_what_was_stopped_and_what_was_odd_is_recorded(shown):
     results = {result.student: result for result in find_all(shown[0], "ps03")}
     kinds = {name: [incident.kind for incident in r.incidents] for name, r in results.items()}
@@ -68,7 +66,6 @@ def test_what_was_stopped_and_what_was_odd_is_recorded(shown):
     assert {n.kind for n in results["otto"].notes} == {"recognised", "restored"}
 
 
-@pytest.mark.slow
 def test_feedback_and_report_are_there_and_named(shown):
     course, text = shown
     assert str(course.root) in text
@@ -85,7 +82,6 @@ def test_feedback_and_report_are_there_and_named(shown):
     assert "SyntaxError" in course.feedback("hana", "ps03").read_text()
 
 
-@pytest.mark.slow
 @pytest.mark.browser
 def test_the_readme_shows_these_pages(shown, tmp_path):
     """Fonts and browsers may differ a little; another layout does not pass."""

@@ -14,7 +14,6 @@ from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import source_notebook, write_source
 
 
-@pytest.mark.slow
 def test_the_release_has_neither_solutions_nor_hidden_tests(course):
     text = course.released("tiny").read_text()
     assert "return 2 * x" not in text
@@ -104,7 +103,6 @@ def test_the_teachers_own_configuration_stays(course):
     assert "mine" in course.config_file.read_text()
 
 
-@pytest.mark.slow
 def test_our_own_problem_sets_are_copied(tmp_path):
     assert "ps03" in shipped.names()
     course = Course.at(tmp_path / "course")
@@ -141,7 +139,6 @@ def _release_changed(tmp_path, change):
     return release(Course.at(tmp_path), "tiny")
 
 
-@pytest.mark.slow
 def test_nbgraders_complaint_is_passed_on(tmp_path):
     def unclosed(notebook):
         notebook.cells[3].source = "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x"
@@ -150,7 +147,6 @@ def test_nbgraders_complaint_is_passed_on(tmp_path):
         _release_changed(tmp_path, unclosed)
 
 
-@pytest.mark.slow
 def test_a_problem_set_without_points_is_refused(tmp_path):
     def pointless(notebook):
         notebook.cells = notebook.cells[:4]

@@ -167,7 +167,6 @@ def test_a_link_in_an_archive_is_refused(course, tmp_path, notebook):
     assert "a link" in found["eve"].notes[0].message
 
 
-@pytest.mark.slow
 def test_a_zip_bomb_is_read_up_to_the_limit(course, tmp_path, notebook, monkeypatch):
     monkeypatch.setattr(picking, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
@@ -228,7 +227,6 @@ def test_names_that_nbgrader_would_take_for_patterns_are_refused(
     assert "can't be a student's name" in found.refused[0]
 
 
-@pytest.mark.slow
 def test_one_students_thousands_of_files_leave_the_others_theirs(
     course, tmp_path, notebook, monkeypatch
 ):
@@ -357,7 +355,6 @@ def test_a_class_is_graded_whatever_is_in_it(course, tiny, tmp_path, released, n
         json.loads(course.autograded(student, "tiny").read_text())
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_what_is_unchanged_is_kept(course, tiny, tmp_path, released, notebook):
     files = {"ann.ipynb": notebook, "bob.ipynb": notebook}
@@ -384,7 +381,6 @@ def test_what_is_unchanged_is_kept(course, tiny, tmp_path, released, notebook):
         assert sorted(recorder.seen) == [("ann", False), ("bob", False)]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 @pytest.mark.parametrize("spoil", [b"", b"{", b"[]", None])
 def test_a_spoilt_result_is_graded_again(course, tiny, tmp_path, notebook, spoil):
@@ -399,7 +395,6 @@ def test_a_spoilt_result_is_graded_again(course, tiny, tmp_path, notebook, spoil
     assert recorder.seen == [("ann", False)]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_an_interrupt_loses_nothing_that_is_finished(course, tiny, tmp_path, notebook):
     class Interrupting(Recorder):
@@ -436,7 +431,6 @@ cli.main(["grade", sys.argv[1], "tiny", sys.argv[2], "--jobs", "2", "--allow-wea
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_a_killed_command_loses_nothing_and_leaves_no_process(course, tmp_path, notebook, number):
     write(tmp_path / "in", {f"student{n:02}.ipynb": notebook for n in range(20)})
@@ -489,7 +483,6 @@ def test_a_grade_given_by_hand_survives_a_regrading(course, tiny, tmp_path, note
         assert gradebook.grades()["ann"]["why"].points == 3.5
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_an_answer_graded_by_hand_waits_again_only_if_it_is_another(
     course, tiny, tmp_path, notebook
@@ -543,7 +536,6 @@ def zero_when_late(course, tiny):
     return Course.at(course.root)  # which reads the configuration anew
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_a_late_submission_is_penalised_as_the_course_says(
     zero_when_late, tiny, tmp_path, notebook
@@ -568,7 +560,6 @@ def test_a_late_submission_is_penalised_as_the_course_says(
         assert late.late_submission_penalty == late.score > 3.5
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("one_room")
 def test_extra_credit_counts_for_the_late_penalty(zero_when_late, tiny, tmp_path, notebook):
     from nbgrader.api import Gradebook

@@ -116,7 +116,6 @@ def _verdicts(results):
     ]
 
 
-@pytest.mark.slow
 def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
     course = Course.at(tmp_path / "course")
     release(course, "ps03")
@@ -148,7 +147,6 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
     assert all(kept for _, kept in watcher.seen)  # by this machine, which would grade just so
 
 
-@pytest.mark.slow
 def test_a_worker_killed_on_the_way_loses_nothing(course, dask, handed_in):
     dask.worker("one")
     killed = dask.worker("other")
@@ -172,7 +170,6 @@ def test_a_worker_killed_on_the_way_loses_nothing(course, dask, handed_in):
     assert _gone(left)
 
 
-@pytest.mark.slow
 def test_what_kills_every_worker_is_set_aside(course, tmp_path, handed_in):
     """Dask is told to try once more never; usually it tries three more workers."""
     with Processes(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as dask:
@@ -195,7 +192,6 @@ def test_what_kills_every_worker_is_set_aside(course, tmp_path, handed_in):
     assert {result.incidents[0].kind for result in aside} == {Incident.GRADER}
 
 
-@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_finished_and_ends_the_children(course, dask, handed_in):
     worker = dask.worker("one", threads=2)
 
@@ -238,7 +234,6 @@ def _other_sources(folder):
         (_other_sources, r"sources of dplab .* digest (?!DIGEST)\w+, here DIGEST"),
     ],
 )
-@pytest.mark.slow
 def test_other_versions_are_refused_before_anything_is_graded(
     course, dask, tmp_path, handed_in, changed, said
 ):
@@ -253,7 +248,6 @@ def test_other_versions_are_refused_before_anything_is_graded(
     assert not find_all(course, "tiny")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "said"),
     [(_other_numpy, "other versions than this machine: numpy 9.9.9"), (None, "a weaker sandbox")],
@@ -275,7 +269,6 @@ def test_a_worker_that_joins_later_is_looked_at_too(
     assert 1 <= len(watcher.seen) == len(find_all(course, "tiny")) < 12
 
 
-@pytest.mark.slow
 def test_a_worker_without_dplab_is_named(course, dask, tmp_path, handed_in):
     dask.worker("bare", without=["autograder", "dplab"])
     done = grade_by_command(course, tmp_path / "in", dask.address)
@@ -285,7 +278,6 @@ def test_a_worker_without_dplab_is_named(course, dask, tmp_path, handed_in):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.slow
 def test_a_weaker_sandbox_on_one_worker_stops_grading_unless_allowed(
     course, dask, tmp_path, handed_in
 ):
@@ -301,7 +293,6 @@ def test_a_weaker_sandbox_on_one_worker_stops_grading_unless_allowed(
     assert f"Graded: 12 on {HERE}" in done.output
 
 
-@pytest.mark.slow
 def test_a_cluster_without_workers_is_an_error(course, dask, tmp_path, handed_in, monkeypatch):
     monkeypatch.setattr(clusters, "CONNECT_SECONDS", 1.0)
     done = grade_by_command(course, tmp_path / "in", dask.address)
@@ -331,7 +322,6 @@ def test_a_wrong_address_is_an_error_of_one_line(course, tmp_path, handed_in, ad
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.slow
 def test_what_is_no_scheduler_is_an_error(course, dask, tmp_path, handed_in, monkeypatch):
     dask.worker("one")
     (line,) = (line for line in dask.log("one").splitlines() if "Start worker at:" in line)
@@ -351,7 +341,6 @@ def test_jobs_and_a_cluster_exclude_each_other(course, tmp_path, handed_in):
     assert done.exit_code == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lost", "message"),
     [
@@ -374,7 +363,6 @@ def test_grading_ends_when_nobody_is_left(course, dask, handed_in, monkeypatch, 
     assert 2 <= len(watcher.seen) == len(find_all(course, "tiny")) < 12
 
 
-@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_told_of_as_one_that_is_gone(dask, monkeypatch):
     dask.worker("one")
     with Cluster(dask.address) as cluster:
@@ -384,7 +372,6 @@ def test_a_scheduler_that_does_not_answer_is_told_of_as_one_that_is_gone(dask, m
             cluster.threads()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, number):
     dask.worker("one")
@@ -417,7 +404,6 @@ def hosts():
         yield pair
 
 
-@pytest.mark.slow
 def test_two_hosts_grade_a_class(course, tmp_path, hosts, handed_in):
     alpha = hosts[0]
     with Processes(tmp_path, alpha.address, alpha.within) as dask:
@@ -432,7 +418,6 @@ def test_two_hosts_grade_a_class(course, tmp_path, hosts, handed_in):
     assert [result.points for result in find_all(course, "tiny")] == [6] * 12
 
 
-@pytest.mark.slow
 def test_a_host_unplugged_on_the_way_loses_nothing(course, tmp_path, hosts, handed_in):
     """Dask is told to give a silent worker up after 5 seconds; usually it waits for minutes."""
     alpha, beta = hosts
@@ -453,7 +438,6 @@ def _task(assignment, limits):
     return Task(assignment, b"s" * 32, limits, probe())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch, number):
     monkeypatch.setattr(workers, "GRACE", 1.0)
@@ -472,7 +456,6 @@ def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch,
     assert _gone(others)
 
 
-@pytest.mark.slow
 def test_a_submission_that_no_child_survives_is_set_aside(tiny, released, monkeypatch):
     def kill(child, task, work):
         child.process.kill()

@@ -215,7 +215,6 @@ def test_a_folder_that_is_a_link_is_called_one(root, elsewhere):
         configuration.renamed_folders(Course.at(root))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", [OURS, APPENDED])
 def test_nbgrader_itself_loads_what_we_say_it_loads(root, text):
     (root / "nbgrader_config.py").write_text(text)

@@ -225,7 +225,6 @@ def _rows(course, query):
         return sorted(database.execute(query).fetchall(), key=repr)
 
 
-@pytest.mark.slow
 def test_gradebook_and_notebook_are_as_stock_nbgrader_leaves_them(course, released, tmp_path):
     """Honest submissions, graded in two rooms and by stock nbgrader in a Jupyter kernel."""
     students = {
@@ -267,7 +266,6 @@ def _shape(cell):
     return cell["cell_type"], "".join(cell["source"]), marks, shown
 
 
-@pytest.mark.slow
 def test_nbgraders_own_feedback_works_on_our_results(course, released):
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True)

@@ -20,8 +20,6 @@ from tests.autograder.classroom.handing_in import write
 from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-pytestmark = pytest.mark.slow
-
 GRADERS = Graders(Limits(), WEAK, jobs=1)
 TEAMS = {"ann": "red", "bob": "red", "cyd": "blue", "dan": "blue"}
 RARE = "\n    ".join(f"part{i} = [v * {i + 2} for v in values if v > {7 * i}]" for i in range(9))

@@ -171,7 +171,6 @@ def test_names_mean_what_a_locked_cell_has_imported():
     assert lint.questions("os.path.isfile('x')", STUDENTS, aliases)
 
 
-@pytest.mark.slow
 def test_such_a_test_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
     source = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
     texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]
@@ -200,7 +199,6 @@ FAULTY = [
 ]
 
 
-@pytest.mark.slow
 def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_loss(tmp_path, rooms):
     write_source(tmp_path, texts=FAULTY)
     course = Course.at(tmp_path)

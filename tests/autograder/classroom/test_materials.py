@@ -21,8 +21,6 @@ from tests.autograder.examiner.cells import check, error_of, student
 from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source
 
-pytestmark = pytest.mark.slow
-
 FILES = {"data/numbers.csv": "a,b\n1,2\n", "helper.py": "def twice(x):\n    return 2 * x\n"}
 
 

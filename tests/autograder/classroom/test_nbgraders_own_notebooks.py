@@ -31,8 +31,6 @@ from autograder.commands.common import rooms_for_own_code
 from tests.autograder.one_room import OneRoom
 from tests.sharing import once
 
-pytestmark = pytest.mark.slow
-
 FILES = Path(importlib.util.find_spec("nbgrader").origin).parent / "tests"
 APPS, PREPROCESSORS = FILES / "apps" / "files", FILES / "preprocessors" / "files"
 SUITE = {

@@ -49,7 +49,7 @@ from tests.autograder.pages.test_report import (  # noqa: F401
 from tests.autograder.test_cli import strong  # noqa: F401
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
-pytestmark = [pytest.mark.usefixtures("one_room"), pytest.mark.slow]
+pytestmark = pytest.mark.usefixtures("one_room")
 
 SHIPPED = Path(autograder.__file__).parent / "nbgrader_config.py"
 NAMES = ("Zoë Ångström", "Дарья", "李雷", "o'Brien; drop table student --", "50% & more")

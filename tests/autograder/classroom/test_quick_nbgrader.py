@@ -3,8 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
 SCRIPT = """
 import sys, tarfile
 from pathlib import Path
@@ -32,7 +30,6 @@ print(utils.determine_grade(same) == utils.determine_grade(cell) == (None, 2))
 """
 
 
-@pytest.mark.slow
 def test_what_is_left_out_comes_when_it_is_asked_for(tmp_path):
     command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)

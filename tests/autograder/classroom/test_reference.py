@@ -8,8 +8,6 @@ from autograder.classroom.folders import Course, CourseError
 from autograder.classroom.release import release
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
-pytestmark = pytest.mark.slow
-
 HELPER = "### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS\n{visible}"
 
 

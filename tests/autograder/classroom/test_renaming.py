@@ -71,7 +71,6 @@ IDENTIFIERS = st.from_regex(r"[a-z]{1,3}(_[a-z])?", fullmatch=True).filter(
 )
 
 
-@pytest.mark.slow
 @given(st.lists(IDENTIFIERS, min_size=2, max_size=6, unique=True))
 def test_code_under_other_names_does_the_same(names):
     """What is renamed computes what it did, and renamed back it is what it was."""

@@ -30,8 +30,6 @@ from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, source_notebook
 from tests.sharing import once
 
-pytestmark = pytest.mark.slow
-
 NAMES = ("first", "second part")  # both have the same cells, as nbgrader allows
 GRADERS = Graders(Limits(), WEAK, jobs=1)
 

@@ -15,8 +15,6 @@ from autograder.classroom.release import release
 from autograder.commands.common import rooms_for_own_code
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
-pytestmark = pytest.mark.slow
-
 RULES = Path(importlib.util.find_spec("nbgrader").origin).parent / "tests/apps/files/autotests.yml"
 ASKS = """### HASHED AUTOTEST double(3)
 ### BEGIN HIDDEN TESTS

@@ -146,7 +146,6 @@ def test_a_note_is_short_and_commands_nothing_whatever_it_is_made_of():
     assert len(note.message) < 2100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("version", [2, 3])
 def test_an_old_notebook_is_upgraded_without_a_look_at_its_outputs(version):
     """nbformat would take 20 s for these, and a gigabyte."""
@@ -163,7 +162,6 @@ def test_an_old_notebook_is_upgraded_without_a_look_at_its_outputs(version):
     assert reading < 20 * (time.process_time() - as_json)
 
 
-@pytest.mark.slow
 def test_an_old_notebook_of_too_many_cells_is_refused_before_it_is_upgraded():
     cells = [{"cell_type": "code", "language": "python", "input": "x = 1", "outputs": []}] * 90_000
     reading = read(as_bytes({"nbformat": 3, "nbformat_minor": 0, "worksheets": [{"cells": cells}]}))
@@ -208,13 +206,11 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.slow
 @given(st.binary(max_size=200) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_read_never_raises(data):
     assert isinstance(read(data).readable, bool)
 
 
-@pytest.mark.slow
 @given(st.lists(JSON, max_size=4))
 def test_read_never_raises_on_a_list_of_anything(cells):
     for cell in read(json.dumps({"cells": cells}).encode()).cells:

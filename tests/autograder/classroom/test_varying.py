@@ -170,7 +170,6 @@ PLAIN = [(k, n, t.replace("{{ratio: " + "|".join(CHOICES) + "}}", "3"), m) for k
 PLAIN = [(k, n, t.replace("{{ratio}}", "3").replace("{{who}}", "Ada"), m) for k, n, t, m in PLAIN]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("texts", [TEXTS, PLAIN], ids=["with marks", "as of ours"])
 @pytest.mark.parametrize("is_again", [False, True], ids=["the first time", "again"])
 def test_what_an_interrupt_leaves_is_not_released_and_gone_on_with(
@@ -351,7 +350,6 @@ def test_answers_may_mention_marks(tmp_path):
     assert of_course(course, "other") is None
 
 
-@pytest.mark.slow
 def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):
     root = tmp_path / "course"
     done = CliRunner().invoke(main, ["vary", str(root), "ps03", "--json"])
@@ -393,7 +391,6 @@ def test_what_is_in_the_way_of_ours_is_named(tmp_path):
         shipped.copy_to(Course.at(tmp_path), "ps03")
 
 
-@pytest.mark.slow
 def test_a_changed_copy_of_ours_keeps_its_changes(tmp_path):
     course = Course.at(tmp_path)
     shipped.copy_to(course, "ps03")
@@ -462,7 +459,6 @@ def test_a_set_of_which_is_lost_what_was_drawn_is_neither_released_nor_varied(tm
     assert vary(course, "coin").values == drawn
 
 
-@pytest.mark.slow
 def test_ours_is_not_released_in_the_place_of_one_that_was_varied(tmp_path):
     course = course_with(tmp_path)
     vary(course, "ps04")
