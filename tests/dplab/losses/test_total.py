@@ -35,6 +35,12 @@ def test_a_sum_is_spread_on_some_8_000_points(parts):
     assert exact * (1 - 1e-8) < found < exact * (1 + 1e-5 * sum(parts.values()))
 
 
+def test_normal_losses_add_up_by_the_root_of_their_number():
+    """36 releases at mu = 1/2 are one at 3, and with one at 4 beside them they are one at 5."""
+    assert total_loss({GaussianLoss(0.5): 36}).mu == pytest.approx(3.0)
+    assert total_loss({GaussianLoss(0.5): 36, GaussianLoss(4.0): 1}).mu == pytest.approx(5.0)
+
+
 @pytest.mark.parametrize(("rate", "k"), [(1e-3, 1000), (0.01, 10_000), (1e-4, 100)])
 def test_a_sum_of_samples_spreads_as_little_more(rate, k):
     """Losses whose tails are many times as long as a deviation: a fiftieth at most."""

@@ -126,6 +126,12 @@ def test_published_bins_are_in_an_order_that_tells_nothing():
     assert StabilityHistogram(1, 1e-9)([], np.random.default_rng(3)) == {}
 
 
+def test_bins_with_equal_noisy_counts_are_not_in_the_order_of_the_data():
+    """Noise of scale 1/100: with probability 1 - 6 e^-100 there is none."""
+    published = StabilityHistogram(200, 0.1)("cab" * 9, np.random.default_rng())
+    assert list(published.items()) == [("a", 9), ("b", 9), ("c", 9)]
+
+
 def test_bad_arguments_are_named():
     calls = [
         (lambda: histogram((), epsilon=1), r"bins must be distinct, and at least one, not \(\)"),

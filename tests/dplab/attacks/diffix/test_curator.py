@@ -156,6 +156,13 @@ def test_a_column_is_isolating_from_four_fifths_on(engine, own, isolating):
     assert ("number" in one.isolating) == isolating
 
 
+@ENGINES
+def test_a_value_in_two_rows_of_one_person_is_one_person_s(engine):
+    rows = {"client_id": [1, 1, 2, 2], "number": [5, 5, 6, 6], "shared": [7, 8, 7, 8]}
+    one = Curator(engine({"t": pd.DataFrame(rows)}), "t", "client_id", CEDAR, salt="salt")
+    assert one.isolating == {"client_id", "number"}
+
+
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda one: one.name)
 def test_each_generation_refuses_what_beat_the_one_before(generation):
     one = curator(generation, rng=np.random.default_rng(1))
