@@ -85,6 +85,12 @@ def test_other_laws():
     assert decided(lambda x, s, rng: x - s * np.log(1 - rng.random(x.shape)), law="exponential")
 
 
+@pytest.mark.parametrize("law", ["exponential", "gumbel"])
+def test_noise_that_is_not_symmetric_has_to_be_added(law):
+    with pytest.raises(AssertionError, match=r"the noise is -1 times what it should be\. Look"):
+        decided(lambda x, s, rng: x - getattr(rng, law)(scale=s, size=x.shape), law=law)
+
+
 def test_arrays_scales_of_their_own_and_many_calls():
     table, scales = TRUE.reshape(20, 20), np.linspace(1, 5, N).reshape(20, 20)
     assert decided(RIGHT["centered"], table, scale=scales)

@@ -127,6 +127,13 @@ def test_saying_it_twice_wraps_once():
     assert not hasattr(limited.__wrapped__, "__wrapped__")
 
 
+def test_a_later_cell_adds_to_the_limits():
+    later = "checks.off_limits('dplab.hockey_stick')"
+    names = notebook(later, "import dplab\ndef answer(function): return function(0.5)")
+    refuses(checks.call(names["answer"], dplab.CoinSurvey))
+    refuses(checks.call(names["answer"], dplab.hockey_stick), "dplab.hockey_stick")
+
+
 def test_the_next_notebook_has_its_own_limits():
     first = notebook("import dplab\ndef answer(): return dplab.CoinSurvey(0.5)")
     second = {"__name__": "__main__"}

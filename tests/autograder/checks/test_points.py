@@ -35,6 +35,15 @@ def test_each_part_counts_by_itself():
     assert float(repr(points)) == 2
 
 
+def test_points_keep_their_digits():
+    points = checks.Points()
+    with points.part(100):
+        pass
+    with points.part(0.25):
+        pass
+    assert repr(points) == "100.25"
+
+
 def test_what_is_no_exception_ends_the_cell():
     points = checks.Points()
     with pytest.raises(KeyboardInterrupt), points.part(1):
