@@ -325,6 +325,13 @@ def test_terminal_escapes_are_colours_or_nothing():
     assert shown == '<pre><span class="ansi-green ansi-bold">go</span> xyz &amp; &lt;b&gt;</pre>'
 
 
+@pytest.mark.parametrize("length", [100, 100_000])
+def test_code_of_any_length_is_no_markup(length):
+    shown = rendering.python("<script>".ljust(length))
+    assert "&lt;" in shown
+    assert "<script" not in shown
+
+
 def test_a_message_keeps_its_code():
     assert rendering.prose("use `x < 1`") == "use <code>x &lt; 1</code>"
 

@@ -190,6 +190,15 @@ def test_what_is_left_out_is_named():
     assert said.startswith("[application/vnd.vega.v5+json: not shown")
 
 
+def test_an_output_larger_than_what_is_left_for_a_notebook_is_left_out():
+    room = harmless.Room()
+    size = harmless.TEXT_LIMIT - 1  # so that a little is left after the largest that still fit
+    many = display({"text/markdown": "a" * size})
+    kept = [harmless.output(many, room)["data"] for _ in range(7)]
+    assert ["text/markdown" in data for data in kept] == 5 * [True] + 2 * [False]
+    assert "text/markdown: not shown; it is too long" in kept[5]["text/plain"]
+
+
 SIZED = {"image/png": {"width": 30, "height": 20}}
 
 

@@ -17,6 +17,7 @@ from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.release import release
 from autograder.classroom.results import find
 from autograder.pages.feedback import write_feedback
+from autograder.redaction import HiddenTestsLeftOut
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment
@@ -143,6 +144,18 @@ def test_nbgraders_pages_have_none_either(made_by, request):
     assert [name for name, page in pages.items() if "double(0) should be 0" not in page] == []
     assert [name for name, page in pages.items() if "HIDDEN TESTS" in page] == []
     assert [name for name, page in pages.items() if HIDDEN in text_of(page)] == []
+
+
+def test_nbgraders_pages_show_only_the_message_of_a_test_cell():
+    """Also where a notebook comes with what the run with hidden tests printed."""
+    marks = {"grade": True, "solution": False, "locked": True, "points": 1, "grade_id": "t"}
+    printed = nbformat.v4.new_output("stream", text=f"called with -{HIDDEN}")
+    failed = nbformat.v4.new_output("error", ename="AssertionError", evalue="it is odd")
+    cell = nbformat.v4.new_code_cell(
+        "assert False", metadata={"nbgrader": marks}, outputs=[printed, failed]
+    )
+    made, _ = HiddenTestsLeftOut().preprocess_cell(cell, {}, 0)
+    assert [output.get("evalue") for output in made.outputs] == ["it is odd"]
 
 
 def test_what_was_tried_is_in_no_graded_notebook(graded):
