@@ -94,6 +94,19 @@ def test_children_that_hold_too_much_together_are_stopped(rooms, endings):
     assert said(rooms, "print(len(bytearray(350 << 20)))") == f"{350 << 20}\n"
 
 
+def test_two_processes_that_hold_too_much_together_are_stopped(rooms, endings):
+    """Each less than a process may have, and both more than a notebook."""
+    source = """
+        import os, time
+        os.fork()
+        kept = bytearray(b"x") * (300 << 20)
+        time.sleep(30)
+        print("survived")
+    """
+    assert said(rooms, source).startswith("RoomClosed")
+    assert endings[0]["stopped"] == "memory"
+
+
 def test_one_process_may_hold_what_it_could_hold_before(rooms, endings):
     source = """
         import subprocess, time

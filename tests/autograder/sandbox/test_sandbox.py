@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import subprocess
 import sys
@@ -184,6 +185,17 @@ def test_the_directory_is_empty_private_and_gone_afterwards(rooms):
     source = source.replace("PYTHON", repr(way))
     for _ in range(2):
         assert said(rooms, source) == "[] [] []\n1 1 ['x']\n"
+
+
+def test_a_message_queue_is_gone_with_its_room(rooms):
+    source = """
+        import ctypes, os
+        libc = ctypes.CDLL(None, use_errno=True)
+        queue = libc.mq_open(b"/left", os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666, None)
+        print("made" if queue >= 0 else os.strerror(ctypes.get_errno()))
+    """
+    for _ in range(2):  # the second one makes it anew, or both of a kernel without any can't
+        assert said(rooms, source) in ("made\n", f"{os.strerror(errno.ENOSYS)}\n")
 
 
 def test_the_disk_cannot_be_filled(rooms):
