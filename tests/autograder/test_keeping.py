@@ -25,7 +25,7 @@ from autograder.classroom.results import find, find_all
 from autograder.sandbox import probing
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import STRONG, WEAK, probe_of
-from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 
 def run(*arguments, **more):
@@ -625,8 +625,10 @@ def test_other_work_without_a_time_has_not_that_of_the_work_before(
     (tmp_path / "in/ann/tiny/timestamp.txt").unlink()
     run("grade", course.root, "tiny", tmp_path / "in", "--again", "--jobs", 1)
     assert penalty(course, "ann") == (6, None)  # it is the same work
-    (tmp_path / "in/ann/tiny/tiny.ipynb").write_bytes(as_bytes(released))
+    other = answered(released, SOLUTIONS | {"mean": "import statistics\nmean = statistics.mean"})
+    (tmp_path / "in/ann/tiny/tiny.ipynb").write_bytes(as_bytes(other))
     run("grade", course.root, "tiny", tmp_path / "in", "--jobs", 1)
+    assert find(course, "ann", "tiny").points == 6  # which being late would cost
     assert penalty(course, "ann") == (0, None)
     for folder in (course.submitted("ann", "tiny"), course.autograded("ann", "tiny")):
         assert not folder.with_name("timestamp.txt").exists()

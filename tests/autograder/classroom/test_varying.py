@@ -139,6 +139,13 @@ def test_where_other_courses_have_all_values_the_mark_is_named(tmp_path):
     assert not (third.root / "templates").exists()
 
 
+def test_marks_of_one_name_have_values_of_their_own_in_each_set(tmp_path):
+    """The secret is fixed: one of a hundred has the same value twice."""
+    course = course_with(tmp_path)
+    shutil.copytree(tmp_path / "source/coin", tmp_path / "source/toss")
+    assert vary(course, "coin").values["ratio"] != vary(course, "toss").values["ratio"]
+
+
 def stopped_at(place, course):
     """Vary the set, interrupted where the module comes to its line of that number; whether it
     came so far."""
