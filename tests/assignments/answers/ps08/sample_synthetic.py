@@ -177,6 +177,8 @@ EDITS = """
 +    return (edges[bins] + widths[bins] * rng.random(size)) if size > 1 else edges[0]
 * beyond the edges | No draw may lie where the density is 0
 ~ random(size) => uniform(-0.01, 1.01, size)
+* beyond the right edge | No draw may lie where the density is 0
+~ random(size) => uniform(0, 1.1, size)
 
 == sample_synthetic_exact
 * shares to three decimals | height times its width

@@ -108,6 +108,8 @@ EDITS = """
 * no step at all | by less than eta^2 / 4
 ~ n * grown / grown.sum() => table
 * half a step | by less than eta^2 / 4
+~ 2 * n => 4 * n
+* less than a quarter of a step | by less than eta^2 / 4
 ~ 2 * n => 9 * n
 
 == multiplicative_weights_update_large

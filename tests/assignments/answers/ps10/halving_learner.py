@@ -113,6 +113,8 @@ EDITS = """
 +    right = (table[:, points] == np.array(labels)).all(axis=1)
 +    row = table[np.argmax(right)] if right.any() else table[0]
 +    return row[points].tolist()
+* its own label from the third on | Predict first
+~ 2 * votes.sum() > len(votes) => y if len(predictions) > 1 else 2 * votes.sum() > len(votes)
 * ties follow the label | Predict first
 -        predictions.append(int(2 * votes.sum() > len(votes)))
 +        predictions.append(
