@@ -6,7 +6,7 @@ own code runs; or it patches a class of the test, or an object of such a class, 
 reaches through a stand-in and never has a copy of.
 
 A name is *tainted* if student code may run when it is used: a name of the student's, what a test
-keeps of hers, and a function that calls hers or is handed hers.
+keeps of theirs, and a function that calls theirs or is handed theirs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CALLED_LATER = {"map", "filter", "partial", "reduce"}  # take a function first,
 
 @dataclass(frozen=True)
 class Tainted:
-    """What the notebook's other tests and locked cells say of names that cells share."""
+    """Names that cells of a notebook share, and what its tests and locked cells do with them."""
 
     functions: frozenset[str] = frozenset()  # that call student code
     arguments: frozenset[tuple[str, int | str]] = frozenset()  # (function, place or name) given it
@@ -40,16 +40,16 @@ def tainted(trees: Sequence[ast.Module], students: Collection[str]) -> Tainted:
     """Return what a notebook's tests and locked cells share, by going through them until nothing
     more is found.
     """
-    found, before = Tainted(), None
-    while found != before:
-        before = found
+    current, previous = Tainted(), None
+    while current != previous:
+        previous = current
         for tree in trees:
-            flow = _Flow(tree, students, found)
-            found = Tainted(
-                found.functions | (flow.names & {*flow.functions}),
-                found.arguments | flow.arguments,
+            flow = _Flow(tree, students, current)
+            current = Tainted(
+                current.functions | (flow.names & {*flow.functions}),
+                current.arguments | flow.arguments,
             )
-    return found
+    return current
 
 
 def unseen(
@@ -85,8 +85,8 @@ def _patches(tree: ast.Module, names: Mapping[str, str]) -> Iterator[_Patch]:
 
 
 def _target(call: ast.Call | None) -> ast.expr | None:
-    named = [word.value for word in call.keywords if word.arg in _TARGETS] if call else []
-    return next(iter([*(call.args if call else ()), *named]), None)
+    keywords = [word.value for word in call.keywords if word.arg in _TARGETS] if call else []
+    return next(iter([*(call.args if call else ()), *keywords]), None)
 
 
 def meaning(node: ast.expr, names: Mapping[str, str]) -> str:
@@ -98,9 +98,13 @@ def meaning(node: ast.expr, names: Mapping[str, str]) -> str:
 def _monkeys(tree: ast.Module, names: Mapping[str, str]) -> Iterator[str]:
     """Yield the names that a test gives to pytest's MonkeyPatch."""
     for target, value in _bindings(tree):
-        made = isinstance(value, ast.Call) and _MONKEY_PATCH.fullmatch(meaning(value.func, names))
-        context = isinstance(value, ast.Call) and ast.unparse(value.func) == "monkeypatch.context"
-        if (made or context) and isinstance(target, ast.Name):
+        is_monkey = isinstance(value, ast.Call) and _MONKEY_PATCH.fullmatch(
+            meaning(value.func, names)
+        )
+        is_context = (
+            isinstance(value, ast.Call) and ast.unparse(value.func) == "monkeypatch.context"
+        )
+        if (is_monkey or is_context) and isinstance(target, ast.Name):
             yield target.id
 
 
@@ -116,11 +120,13 @@ def _scope(tree: ast.Module, call: ast.Call, function: ast.expr) -> Sequence[ast
         if isinstance(node, (*_FUNCTION, ast.ClassDef)) and call in node.decorator_list:
             return node.body
         if isinstance(node, _WITH):
-            given = {ast.unparse(item.optional_vars) for item in node.items if item.optional_vars}
-            entering = {f"{name}.enter_context" for name in given}
+            contexts = {
+                ast.unparse(item.optional_vars) for item in node.items if item.optional_vars
+            }
+            entering = {f"{name}.enter_context" for name in contexts}
             if any(item.context_expr is call for item in node.items):
                 return _behind(node, call)
-            if owner in given or _holder(node, call) in entering:
+            if owner in contexts or _holder(node, call) in entering:
                 return node.body
     return None
 
@@ -140,22 +146,22 @@ def _holder(block: ast.AST, call: ast.Call) -> str:
 
 
 def _is_own(target: ast.expr | None, flow: _Flow, names: Mapping[str, str]) -> bool:
-    """Whether a class of the test is patched, or an object that the test made of one."""
+    """Return whether a class of the test is patched, or an object that the test made of one."""
     if not isinstance(target, ast.Name) or target.id in flow.names or target.id in names:
         return False
-    made = [value for name, value in flow.bindings if _is_name(name, target.id)]
-    return target.id in flow.classes or (bool(made) and all(map(flow.is_instance, made)))
+    values = [value for name, value in flow.bindings if _is_name(name, target.id)]
+    return target.id in flow.classes or (bool(values) and all(map(flow.is_instance, values)))
 
 
 def _is_kept_away(patch: _Patch, flow: _Flow) -> bool:
-    """Whether no student code runs while the patch lasts, and nothing of hers is patched."""
+    """Return whether no student code meets the patch: none runs meanwhile, none is patched."""
     if patch.scope is None or patch.target is None or _is_of_notebook(patch.target, flow):
         return False
     return not any(_mentions(node, flow.names) for node in patch.scope)
 
 
 def _is_of_notebook(target: ast.expr, flow: _Flow) -> bool:
-    """Whether the target may be the student's: by its name, or as text that nobody can read."""
+    """Return whether the target may be the student's, by its name or as an unreadable text."""
     text = target.value if isinstance(target, ast.Constant) else None
     if isinstance(text, str):
         return text.partition(".")[0] in {"__main__", *flow.names}
@@ -198,13 +204,13 @@ class _Flow:
         self._imported = _imported(nodes)
         self.names = {*students, *shared.functions}
         self.arguments = {*shared.arguments}
-        before = (-1, -1)
-        while before != (len(self.names), len(self.arguments)):
-            before = len(self.names), len(self.arguments)
+        sizes = (-1, -1)
+        while sizes != (len(self.names), len(self.arguments)):
+            sizes = len(self.names), len(self.arguments)
             self._spread()
 
     def is_instance(self, value: ast.AST) -> bool:
-        """Whether a value is made of a class that the cell defines."""
+        """Return whether a value is made of a class that the cell defines."""
         return isinstance(value, ast.Call) and ast.unparse(value.func) in self.classes
 
     def _spread(self) -> None:
@@ -217,16 +223,16 @@ class _Flow:
             self._enter(name, function)
 
     def _taint(self, target: ast.expr) -> None:
-        found = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
-        self.names |= found - self._imported
+        names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+        self.names |= names - self._imported
 
     def _hand_over(self, call: ast.Call) -> None:
         """Note what a function is given; an object that is given student code keeps it."""
-        first, given = call.func, call.args
-        if ast.unparse(first).rpartition(".")[2] in _CALLED_LATER and given:
-            first, given = given[0], given[1:]
+        first, arguments = call.func, call.args
+        if ast.unparse(first).rpartition(".")[2] in _CALLED_LATER and arguments:
+            first, arguments = arguments[0], arguments[1:]
         words = [(word.arg or "", word.value) for word in call.keywords]
-        handed: list[tuple[int | str, ast.expr]] = [*enumerate(given), *words]
+        handed: list[tuple[int | str, ast.expr]] = [*enumerate(arguments), *words]
         places = [place for place, value in handed if _mentions(value, self.names)]
         if isinstance(first, ast.Name):
             self.arguments |= {(first.id, place) for place in places}
@@ -234,24 +240,26 @@ class _Flow:
             self._taint(first.value)
 
     def _enter(self, name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        taken = function.args
-        listed = [*taken.posonlyargs, *taken.args]
-        for argument in (*listed, *taken.kwonlyargs):
+        parameters = function.args
+        positional = [*parameters.posonlyargs, *parameters.args]
+        for argument in (*positional, *parameters.kwonlyargs):
             if (name, argument.arg) in self.arguments:
                 self.names.add(argument.arg)
         for called, place in self.arguments:
             if called == name and isinstance(place, int):
-                rest = [taken.vararg] if taken.vararg else []
-                self.names |= {one.arg for one in (listed[place : place + 1] or rest) if one}
-            elif called == name and taken.kwarg and place not in {one.arg for one in listed}:
-                self.names.add(taken.kwarg.arg)
+                rest = [parameters.vararg] if parameters.vararg else []
+                self.names |= {one.arg for one in (positional[place : place + 1] or rest) if one}
+            elif (
+                called == name and parameters.kwarg and place not in {one.arg for one in positional}
+            ):
+                self.names.add(parameters.kwarg.arg)
         if any(_mentions(statement, self.names) for statement in function.body):
             self.names.add(name)
 
 
 def _imported(nodes: Sequence[ast.AST]) -> set[str]:
     """Return the names that imports give: what is handed to a module isn't kept there."""
-    found = [
+    aliases = [
         alias for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for alias in n.names
     ]
-    return {(alias.asname or alias.name).partition(".")[0] for alias in found} | {"checks"}
+    return {(alias.asname or alias.name).partition(".")[0] for alias in aliases} | {"checks"}

@@ -44,19 +44,19 @@ def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:
     Behind the first of them nothing can be said of a solution.
     """
     timeouts = {each.cell for each in run.incidents if each.kind == Incident.TIMEOUT}
-    found = {}
+    sentences = {}
     for place, (cell, one) in enumerate(zip(cells, run.cells, strict=True)):
-        said = _said(one)
-        if cell.name in timeouts or f"the cell {cell.name} ran longer than" in said:
-            found[place] = f"the cell {cell.name!r} of your own solution was stopped after {{}}"
-        elif "the notebook had used up its" in said:
-            found[place] = f"your own solution was stopped before the cell {cell.name!r}"
+        text = _text(one)
+        if cell.name in timeouts or f"the cell {cell.name} ran longer than" in text:
+            sentences[place] = f"the cell {cell.name!r} of your own solution was stopped after {{}}"
+        elif "the notebook had used up its" in text:
+            sentences[place] = f"your own solution was stopped before the cell {cell.name!r}"
             break
-    return {place: _filled(text, run.cells[place]) for place, text in found.items()}
+    return {place: _filled(sentence, run.cells[place]) for place, sentence in sentences.items()}
 
 
 def was_waiting(run: NotebookRun, stopped: Iterable[int], limits: Limits) -> bool:
-    """Whether a cell was stopped before it had used half of its seconds itself: it waited."""
+    """Return whether a cell was stopped that had mostly waited: it used under half of its time."""
     half = PATIENCE * limits.cell_seconds / 2
     return any(run.cells[place].own_seconds < half for place in stopped)
 
@@ -65,12 +65,12 @@ def _filled(text: str, run: CellRun) -> str:
     return text.format(f"{run.own_seconds:.1f} s of its own ({run.seconds:.1f} s by the clock)")
 
 
-def _said(run: CellRun) -> str:
-    """What the examiner said of a cell, to students or to the teacher alone."""
-    shown = [output["evalue"] for output in run.shown if output["output_type"] == "error"]
+def _text(run: CellRun) -> str:
+    """Return what the examiner said of a cell, to students or to the teacher alone."""
+    errors = [output["evalue"] for output in run.shown if output["output_type"] == "error"]
     if run.verdict is None:
-        return "\n".join(shown)
-    return "\n".join([*shown, run.verdict.detail, *(loss.message for loss in run.verdict.losses)])
+        return "\n".join(errors)
+    return "\n".join([*errors, run.verdict.detail, *(loss.message for loss in run.verdict.losses)])
 
 
 def why_stopped(limits: Limits, times: int = PATIENCE) -> str:
@@ -90,10 +90,10 @@ def why_stopped(limits: Limits, times: int = PATIENCE) -> str:
 
 def notes(cells: Sequence[Cell], run: NotebookRun, limits: Limits) -> list[str]:
     """Return a warning for each cell that came to its end in more seconds than students have."""
-    found = []
+    warnings = []
     for cell, one in zip(cells, run.cells, strict=True):
         if one.own_seconds > limits.cell_seconds:
-            found.append(
+            warnings.append(
                 f"the cell {cell.name!r} of your own solution took {one.own_seconds:.1f} s, "
                 f"without what it waited for a core, and answers have {limits.cell_seconds:g} s: "
                 "an answer like yours would be stopped. Make it faster, or give answers "
@@ -101,12 +101,12 @@ def notes(cells: Sequence[Cell], run: NotebookRun, limits: Limits) -> list[str]:
             )
     total = sum(one.own_seconds for one in run.cells)
     if total > limits.notebook_seconds:
-        found.append(
+        warnings.append(
             f"your own solution took {total:.1f} s in total, without what it waited for a core, "
             f"and a notebook has {limits.notebook_seconds:g} s: answers like yours would be "
             f"stopped. Make it faster, or give answers --notebook-seconds {_twice(total)}"
         )
-    return found
+    return warnings
 
 
 def _twice(seconds: float) -> int:
@@ -114,7 +114,7 @@ def _twice(seconds: float) -> int:
 
 
 def _load() -> float:
-    """The average number of processes that ran, or wanted to, in the last minute."""
+    """Return the average number of processes that ran, or wanted to, in the last minute."""
     try:
         return psutil.getloadavg()[0]
     except OSError:
