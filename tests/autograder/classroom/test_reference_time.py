@@ -62,9 +62,9 @@ def test_a_cell_that_needs_more_than_answers_have_is_released_with_a_warning(
     course, notes = course_with(tmp_path, **{slow: WORK.format(1.0)}), []
     release(course, "tiny", hurried, tell=notes.extend)
     (note,) = (note for note in notes if repr(slow) in note)
-    assert re.match(rf"the cell {slow!r} of your own solution took [12]\.\d s, without", note)
+    assert re.match(rf"the cell {slow!r} of your own solution took \d+\.\d s, without", note)
     assert "answers have 0.5 s" in note
-    assert "--cell-seconds 10" in note
+    assert re.search(r"--cell-seconds \d+0", note)
 
 
 def test_a_notebook_that_needs_more_than_answers_have_is_released_with_a_warning(tmp_path, hurried):
