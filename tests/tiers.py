@@ -1,7 +1,7 @@
 """The two tiers of the tests, everyday and exhaustive, as a plugin of pytest.
 
 `python -m pytest` runs the everyday tier, `python -m pytest --exhaustive` all tests. A test that
-costs a second of processor time or more, as measured in `costs.json`, or needs something that costs
+costs half a second of processor time, as measured in `costs.json`, or needs something that costs
 ten, is left out of the everyday tier unless `everyday.toml` lists it with a reason. A test that
 nobody measured is an everyday one.
 A test that the command names with `::` runs with all its cases, whatever it costs.
@@ -18,7 +18,7 @@ import pytest
 
 from tests import costs
 
-EXPENSIVE_SECONDS = 1.0
+EXPENSIVE_SECONDS = 0.5
 EXPENSIVE_SHARED_SECONDS = 10.0
 MAX_EVERYDAY_SECONDS = 800.0
 _LISTED = Path(__file__).with_name("everyday.toml")
