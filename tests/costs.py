@@ -65,6 +65,7 @@ class Meter:
         self.tier = tier
         self.last = 0.0
         self.shared: dict[str, float] = {}  # made in this phase of a test: name to seconds
+        self.making = False
         self.uses: set[str] = set()  # what the test uses of the shared things
         self.tests: dict[str, float] = defaultdict(float)
         self.users: dict[str, set[str]] = defaultdict(set)
@@ -72,13 +73,19 @@ class Meter:
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
-        """Measure the making of a shared thing, without those that are made meanwhile."""
-        begin, inner = processor_seconds(), sum(self.shared.values())
+        """Measure the making of a shared thing, and of all that is made for it meanwhile.
+
+        So who uses a fixture shares the cost of what the fixture asks `once` for.
+        """
+        if self.making:
+            yield
+            return
+        begin, self.making = processor_seconds(), True
         try:
             yield
         finally:
-            spent = processor_seconds() - begin - (sum(self.shared.values()) - inner)
-            self.shared[name] = self.shared.get(name, 0.0) + max(spent, 0.0)
+            self.making = False
+            self.shared[name] = self.shared.get(name, 0.0) + processor_seconds() - begin
             self.uses.add(name)
 
     @pytest.hookimpl(tryfirst=True)

@@ -87,7 +87,7 @@ def _is_kept(item) -> bool:
         return False
     if "found" in parameters:
         return cross_section.is_everyday(parameters["found"])
-    return "classes" not in item.fixturenames or parameters.get("name") in CLASSES
+    return "classes" not in item.fixturenames or "sandbox" in parameters
 
 
 @pytest.fixture(scope="session")
