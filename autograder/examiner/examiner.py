@@ -107,6 +107,10 @@ class Examiner:
                 fatal.add(number)
         return fatal
 
+    def check(self) -> None:
+        """Raise `NoRoom` where the notebook's room is not ready for a first cell."""
+        self._other.check()
+
     def leave(self) -> None:
         """End the notebook's room."""
         self._other.leave()

@@ -16,6 +16,7 @@ from autograder.wire.files import File
 from autograder.wire.messages import To
 from autograder.wire.waiting import Allowance, waited
 
+READY_SECONDS = 20.0  # for a room to answer that was opened
 LOOK_SECONDS = 0.1  # between two looks at what this side has waited for a core
 
 
@@ -83,9 +84,21 @@ class OtherRoom:
             for file in self._files:
                 channel.request("file", file.name, file.content)
         except RoomClosed as reason:
-            raise NoRoom(f"a room ended before it had its files: {reason}") from None
+            raise NoRoom(f"a room ended before any cell could run in it: {reason}") from None
         channel.before_turn = self._tell_waiting
         return channel
+
+    def check(self) -> None:
+        """Raise `NoRoom` where the room does not answer before any cell has run in it: that is no
+        cell's doing.
+        """
+        self.channel.deadline = time.monotonic() + READY_SECONDS
+        try:
+            self.channel.request("names")
+        except (RoomClosed, Exception) as reason:
+            raise NoRoom(f"a room ended before any cell could run in it: {reason}") from None
+        finally:
+            self.channel.deadline = None
 
     def read(self, name: str) -> bytes | None:
         """A file that the room has in its folder; None where it has none, or says anything else."""

@@ -28,7 +28,7 @@ from autograder.examiner.otherroom import NoRoom
 from autograder.examiner.reports import Reported, collected
 from autograder.examiner.runs import examine, students_entropy
 from autograder.examiner.testcell import imported_modules, prepare
-from autograder.sandbox.isolation import address_space, die_with_parent
+from autograder.sandbox.isolation import address_space, die_with_parent, set_limit
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
@@ -81,12 +81,19 @@ class Rooms:
             self._parent.stop()
             self._parent = None
 
+    def let_go(self, parent: ForkServer | None) -> None:
+        """End as `close` does, but leave the fork server open if it is this one."""
+        if self._parent is parent:
+            self._parent = None
+        self.close()
+
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order, each where its role says; see `runs.examine`.
 
         `files` lie in both rooms, to be read. `seed` decides every seeded draw of the tests and of
-        the student's code. Nothing that a submission does makes this raise; `OSError` means that
-        no room can be opened here.
+        the student's code. Nothing that a submission does makes this raise. `OSError` means that
+        the grader failed: no room can be opened here, the examiner didn't reach its first cell, or
+        its reports can't be written. Such a run is no result.
         """
         prepare_tests(cells)
         doorman = _Doorman(self, cells, students_entropy(seed))
@@ -103,6 +110,7 @@ class Rooms:
                 os.waitpid(process, 0)
                 line.close()
                 doorman.close()
+            doorman.check_begun()
             reports.seek(0)
             return collected(_reports(reports.read()), cells)
 
@@ -167,13 +175,16 @@ class _Doorman:
     entropy: bytes
     is_open: bool = False
     refusal: OSError | None = None
+    has_begun: bool = False  # whether the examiner has reached its first cell
 
     def answer(self, line: socket.socket, asked: bytes) -> None:
         """Raises `OSError` where a room was refused without which the examiner can't go on."""
         if asked == _CLOSE:
             line.send(msgpack.packb(self.close()))
-        if asked == _MISSED:
-            raise self.refusal or NoRoom("a room ended before any cell could run in it")
+        if asked == _BEGUN:
+            self.has_begun = True
+        if asked.startswith(_FAILED):
+            raise self.refusal or NoRoom(asked.removeprefix(_FAILED).decode(errors="replace"))
         if asked != _OPEN:
             return
         try:
@@ -186,6 +197,11 @@ class _Doorman:
         with sock:
             socket.send_fds(line, [_OPENED], [sock.fileno(), room])
         os.close(room)
+
+    def check_begun(self) -> None:
+        """Raise `OSError` where the examiner has ended, or was stuck, before its first cell."""
+        if not self.has_begun:
+            raise NoRoom("the examiner's process did not reach the first cell")
 
     def close(self) -> dict:
         if not self.is_open:
@@ -204,7 +220,7 @@ class _Line:
         self._socket.send(_OPEN)
         _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
-            raise NoRoom
+            raise NoRoom("no room could be opened")
         sock, process = descriptors
         try:
             return socket.socket(fileno=sock), process_of(process)
@@ -218,8 +234,15 @@ class _Line:
     def wait(self) -> None:
         self._socket.send(_WAIT)
 
+    def begin(self) -> None:
+        self._socket.send(_BEGUN)
 
-_OPEN, _CLOSE, _WAIT, _MISSED = b"open", b"close", b"wait", b"missed"
+    def fail(self, why: str) -> None:
+        """Say why this run is no result."""
+        self._socket.send(_FAILED + why.encode(errors="replace")[: _PACKET_BYTES - len(_FAILED)])
+
+
+_OPEN, _CLOSE, _WAIT, _BEGUN, _FAILED = b"open", b"close", b"wait", b"begun", b"failed: "
 _OPENED, _REFUSED = b"opened", b"refused"
 _PACKET_BYTES = 4096
 
@@ -283,7 +306,10 @@ class _Reports:
         self._file = file
 
     def add(self, number: int, run: CellRun, incidents: list[Incident]) -> None:
-        self._file.write(pickle.dumps((number, run, incidents)))
+        try:
+            self._file.write(pickle.dumps((number, run, incidents)))
+        except OSError as error:  # of a full disk, say
+            raise NoRoom(f"the examiner's reports could not be written: {error}") from error
 
 
 def _fork_examiner(
@@ -306,16 +332,41 @@ def _fork_examiner(
         line.close()
         gc.freeze()  # collections needn't look at, and so copy, what was there before
         try:
-            _confine(limits)
-            examine(_Line(theirs), limits, seed, cells, _Reports(reports).add, files, home)
-        except NoRoom:  # of a run's first cell, so that no cell has a part in it
-            theirs.send(_MISSED)
-        except BaseException:
-            traceback.print_exc()
+            _serve_as_examiner(_Line(theirs), limits, seed, cells, _Reports(reports), files, home)
         finally:
             os._exit(0)
     theirs.close()
     return line, process
+
+
+def _serve_as_examiner(
+    line: _Line,
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    reports: _Reports,
+    files: Sequence[File],
+    home: str,
+) -> None:
+    """Run the notebook in this process; say so where no cell had a part in what went wrong."""
+    has_begun = False
+
+    def begin() -> None:
+        nonlocal has_begun
+        line.begin()
+        has_begun = True
+
+    try:
+        _confine(limits)
+        examine(line, limits, seed, cells, reports.add, files, home, begin)
+    except NoRoom as error:  # of a run's first cell
+        line.fail(str(error))
+    except BaseException as error:
+        is_told = not has_begun and isinstance(error, OSError)
+        if not is_told:
+            traceback.print_exc()
+        if not has_begun:
+            line.fail(str(error) or type(error).__name__)
 
 
 def _confine(limits: Limits) -> None:
@@ -323,4 +374,4 @@ def _confine(limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
     die_with_parent()
     most = address_space() + 2 * limits.memory_bytes + 4 * limits.message_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    set_limit(resource.RLIMIT_AS, most)

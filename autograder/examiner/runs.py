@@ -9,7 +9,7 @@ import hmac
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from autograder.examiner import testcell, verdicts
 from autograder.examiner.examiner import Examiner, Report
@@ -37,10 +37,12 @@ def examine(
     report: Report,
     files: Sequence[File] = (),
     home: str = "",
+    begin: Callable[[], None] = lambda: None,
 ) -> None:
     """Run a notebook in this process, which is here for nothing else.
 
-    The student's room gets the `files`; the tests run in the folder `home`, where they lie.
+    The student's room gets the `files`; the tests run in the folder `home`, where they lie. `begin`
+    is called when both rooms are ready for the first cell.
 
     All that the student is shown comes of a first run, in which no hidden test takes part, so that
     it can tell nothing of one. The second run is made where some cell hides something; its reports
@@ -48,10 +50,10 @@ def examine(
     what came to its end in the first keeps its points whatever was stopped after it.
     """
     with _settled(), at_home(home):
-        _examine(door, limits, seed, cells, report, files)
+        _examine(door, limits, seed, cells, report, files, begin)
 
 
-def _examine(door, limits, seed, cells, report, files) -> None:
+def _examine(door, limits, seed, cells, report, files, begin) -> None:
     stopped: set[int] = set()
     too_late: dict[int, str] = {}  # and why
 
@@ -64,12 +66,15 @@ def _examine(door, limits, seed, cells, report, files) -> None:
 
     seconds = limits.notebook_seconds
     first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
+    first.check()
+    begin()
     fatal = first.run(enumerate(map(_unhidden, cells)), note)
     left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
     first.leave()
     if not any(cell.hides for cell in cells):
         return
     second = Examiner(door, limits, seed, left, 0, files)
+    second.check()
     # A test that failed has no points to win, but later ones may need what it defines. What ended
     # its room would leave nothing behind.
     again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))

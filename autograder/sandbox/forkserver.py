@@ -63,6 +63,7 @@ class Room:
     home: str | None  # a directory to remove, where the room has no file system of its own
     user: int | None
     layers: tuple[str, ...]
+    failure: str  # why it could not be opened, "" if it was
     most_memory: int  # of all its processes together, in bytes
     most_seconds: float  # of processor time, of all of them together
     used: ProcessorTime = field(default_factory=ProcessorTime)
@@ -154,7 +155,7 @@ def main() -> None:
         elif "open" in message:
             settings = RoomSettings.unpacked(message["open"])
             room = _open(settings, descriptors[0], control, shell)
-            answer = {"opened": room.process, "layers": room.layers}
+            answer = {"opened": room.process, "layers": room.layers, "failure": room.failure}
         else:
             answer, room = room.end() if room is not None else {}, None
         handles = [room.handle] if room is not None and "opened" in answer else []
@@ -211,13 +212,17 @@ def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell
     os.close(writing)
     os.close(descriptor)
     with os.fdopen(reading, "rb") as report:
-        layers = msgpack.unpackb(report.read() or b"\x90")
+        layers, failure = msgpack.unpackb(report.read() or _NOTHING_REPORTED)
     if alone:
         layers.append("processes")
     if memory.can_be_summed():
         layers.append("memory")
     most = memory.resident() + limits.memory_bytes, limits.cpu_seconds
-    return Room(process, os.pidfd_open(process), home, settings.user, tuple(layers), *most)
+    return Room(process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *most)
+
+
+_NOTHING_REPORTED = msgpack.packb([[], "its process ended"])
+_MOST_REPORTED = 1_000  # characters
 
 
 def _close_all_but(*kept: int) -> None:
@@ -231,8 +236,8 @@ def _enter(
     """Become the student's room. Never returns."""
     status = 1
     try:
-        layers = _isolate(settings, home)
-        os.write(report, msgpack.packb(layers))
+        layers = _isolate_or_report(settings, home, report)
+        os.write(report, msgpack.packb([layers, ""]))
         os.close(report)
         gc.freeze()  # collections in here needn't look at, and so copy, what was there before
         gc.enable()
@@ -251,6 +256,16 @@ def _enter(
         traceback.print_exc()
     finally:
         os._exit(status)
+
+
+def _isolate_or_report(settings: RoomSettings, home: str | None, report: int) -> list[str]:
+    """Isolate this process; report the error where that fails."""
+    try:
+        return _isolate(settings, home)
+    except BaseException as error:
+        why = str(error) or type(error).__name__
+        os.write(report, msgpack.packb([[], why[:_MOST_REPORTED]]))
+        raise
 
 
 def _isolate(settings: RoomSettings, home: str | None) -> list[str]:

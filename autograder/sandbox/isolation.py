@@ -284,18 +284,72 @@ def address_space() -> int:
 
 
 def set_limits(limits: Limits, own_user: bool) -> None:
-    """Resource limits of this process and its children, whose user nobody else is if `own_user`."""
+    """Limit this process and its children, whose user nobody else is if `own_user`.
+
+    Raises `OSError` where the system's own limits leave less than `limits` grant.
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for kind, value in (
-        (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_CPU, limits.cpu_seconds),
         (resource.RLIMIT_AS, address_space() + limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
-        (resource.RLIMIT_NPROC, limits.processes + (1 if own_user else _tasks_of_this_user())),
     ):
-        hard = resource.getrlimit(kind)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (value, value))
+        set_limit(kind, value)
+    require_limit(resource.RLIMIT_NPROC, limits.processes)
+    value = limits.processes + (1 if own_user else _tasks_of_this_user())
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(resource.RLIMIT_NPROC, (value, value))
+
+
+def set_limit(kind: int, value: int) -> None:
+    """Set a limit for good. Raises `OSError` where the system allows less than `value`: less
+    memory, say, would cost points that the same submission gets elsewhere.
+    """
+    require_limit(kind, value)
+    resource.setrlimit(kind, (value, value))
+
+
+def require_limit(kind: int, value: int) -> None:
+    """Raise `OSError` where the system allows less than `value`; the message says what to do."""
+    hard = resource.getrlimit(kind)[1]
+    if hard == resource.RLIM_INFINITY or hard >= value:
+        return
+    limit = _LIMITS[kind]
+    raise OSError(
+        f"this system limits a process to {limit.told(hard)}, and grading needs "
+        f"{limit.told(value)}; raise the limit with `ulimit -H{limit.option} unlimited`, or start "
+        "the grader where nobody has lowered it"
+    )
+
+
+@dataclass(frozen=True)
+class _Limit:
+    """What a limit is called, how much of it is told, and the option of `ulimit` that sets it."""
+
+    name: str
+    text: str
+    unit: int
+    option: str
+
+    def told(self, value: int) -> str:
+        return self.text.format(value / self.unit)
+
+
+_LIMITS = {
+    resource.RLIMIT_CPU: _Limit("processor time", "{:.4g} s of processor time", 1, "t"),
+    resource.RLIMIT_AS: _Limit("address space", "{:.2f} GiB of address space", 1 << 30, "v"),
+    resource.RLIMIT_FSIZE: _Limit("file size", "files of {:.4g} MiB", 1 << 20, "f"),
+    resource.RLIMIT_NOFILE: _Limit("open files", "{:.4g} open files", 1, "n"),
+    resource.RLIMIT_NPROC: _Limit("processes", "{:.4g} processes", 1, "u"),
+}
+
+
+def hard_limits() -> dict[str, int]:
+    """Return the limits that the system sets to this process, by name, in bytes or numbers."""
+    found = {limit.name: resource.getrlimit(kind)[1] for kind, limit in _LIMITS.items()}
+    return {name: most for name, most in found.items() if most != resource.RLIM_INFINITY}
 
 
 def _tasks_of_this_user() -> int:
