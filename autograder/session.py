@@ -74,6 +74,7 @@ class Session:
         if not probe.sandbox.strong and not self.weak_allowed:
             terminal.show_weak(console)
             return WEAK
+        self._check_processes(probe)
         terminal.show_download(console, handed_in)
         began = time.perf_counter()
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
@@ -90,6 +91,17 @@ class Session:
         if self.as_json:
             self._print_json(handed_in, results, late, bar.kept, seconds)
         return _exit_code(handed_in, results)
+
+    def _check_processes(self, probe: Probe | Cluster) -> None:
+        """Raise CourseError where even a right answer would get no points here. Each host of a
+        cluster says so by itself, of each submission.
+        """
+        from autograder.examiner.trial import find_fault
+
+        if probe.hosts:
+            return
+        if fault := find_fault(self.limits, probe.sandbox, probe.parent):
+            raise CourseError(f"nobody can be graded here, and nothing was: {fault}")
 
     def survey(self, console: Console) -> int:
         """Say what `grade` would do, and do nothing; returns the exit code that it would have

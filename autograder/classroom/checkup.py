@@ -55,14 +55,17 @@ class Finding:
         return asdict(self)
 
 
-def look_over(course: Course, sandbox: Any, is_drawn: bool = True) -> list[Finding]:
-    """All findings; what goes wrong while looking is one, too. `sandbox` is what a probe found,
-    `is_drawn` what the pages say of their formulas.
+def look_over(
+    course: Course, sandbox: Any, is_drawn: bool = True, fault: str = ""
+) -> list[Finding]:
+    """Return all findings; what goes wrong while looking is one, too. `sandbox` is what a probe
+    found, `is_drawn` what the pages say of their formulas, and `fault` is what `trial.find_fault`
+    says of the processes that grade.
     """
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
-        _versions, _secret, _disk, _exchange, _leftovers, _work, _class,
-        _ghosts, _varied, lambda course: _formulas(course, is_drawn),
+        lambda _: _processes(fault), _versions, _secret, _disk, _exchange, _leftovers, _work,
+        _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
     )  # fmt: skip
     found: list[Finding] = []
     for check in checks:
@@ -182,6 +185,13 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
     if not missing:
         names = ", ".join(layer.name for layer in sandbox.layers)
         yield Finding("isolation", WELL, f"students' code is shut in: {names}")
+
+
+def _processes(fault: str) -> Iterator[Finding]:
+    if fault:
+        yield Finding("processes", WRONG, f"nobody can be graded here: {fault}")
+    else:
+        yield Finding("processes", WELL, "a right answer gets its points under the limits")
 
 
 def _versions(course: Course) -> Iterator[Finding]:

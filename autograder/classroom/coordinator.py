@@ -167,8 +167,11 @@ def _wholes(todo: list[tuple[HandedIn, str]], assignment: Assignment) -> Iterato
 
 
 def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> Result:
-    """Notebooks, gradebook, and last the result: what has a result is complete."""
+    """Write notebooks, gradebook, and last the result: what has a result is complete."""
     result = graded.result
+    if not result.has_run:  # what an earlier grading left stays as it is
+        results.save(course, result)
+        return result
     for name in result.notebooks or (result.assignment,):
         path = course.autograded(result.student, result.assignment, name)
         if name in graded.notebooks:

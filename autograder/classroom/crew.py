@@ -70,7 +70,8 @@ class Crew:
                 self._idle.append(child)
                 return child.host, answer
             child.stop()
-        return child.host, given_up(work, task.assignment, f"{answer} on {child.host}")
+        assert isinstance(answer, str)
+        return child.host, given_up(work, task.assignment, answer, child.host)
 
     def _child(self) -> _Child:
         with contextlib.suppress(IndexError):  # another thread may have taken the last one

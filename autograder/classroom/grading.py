@@ -11,12 +11,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from autograder.classroom import harmless, nbgrader_rules
+from autograder.classroom import environment, harmless, nbgrader_rules
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.marks import Marks
 from autograder.classroom.matching import Matched, MatchedCell, match
-from autograder.classroom.results import CellResult, Result, content_of, told
+from autograder.classroom.results import NO_RUN, CellResult, Result, content_of, told
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
@@ -84,6 +84,7 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         sandbox=sandbox,
         versions=versions(),
         limits=asdict(rooms.limits),
+        environment=environment.describe(),
     )
     return Graded(result, _notebook(assignment, cells, notes, reading.readable))
 
@@ -93,7 +94,7 @@ def seed(secret: bytes, assignment: str, content: str) -> bytes:
     return hmac.new(secret, f"{assignment}\0{content}".encode(), hashlib.sha256).digest()
 
 
-def not_graded(work: Work, assignment: Assignment, reason: str) -> Graded:
+def not_graded(work: Work, assignment: Assignment, reason: str, has_run: bool = True) -> Graded:
     """The result of a submission that the grader itself failed on, twice: no points, no zero."""
     cells = tuple(
         CellResult(
@@ -107,7 +108,8 @@ def not_graded(work: Work, assignment: Assignment, reason: str) -> Graded:
         for cell in assignment.scored
     )
     incident = Incident(Incident.GRADER, "", reason)
-    notes = (*work.notes, Note("not graded", reason, needs_teacher=True))
+    kind = "not graded" if has_run else NO_RUN
+    notes = (*work.notes, Note(kind, reason, needs_teacher=True))
     matched = match(assignment, ())
     shown = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
     result = Result(

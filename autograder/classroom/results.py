@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autograder.classroom.environment import is_faulty
 from autograder.classroom.folders import Course, write_atomically
 from autograder.classroom.submission import Note
 from autograder.wire.contract import Incident
@@ -49,6 +50,7 @@ class Result:
     sandbox: str = ""
     versions: dict[str, str] = field(default_factory=dict)  # of what graded it
     limits: dict[str, Any] = field(default_factory=dict)
+    environment: dict[str, Any] = field(default_factory=dict)  # see `environment.describe`
     notebooks: tuple[str, ...] = ()  # of the set, where it isn't the one that is called as the set
     release: str = ""  # the digest of the problem set that graded it
 
@@ -127,6 +129,11 @@ class Result:
         return any(i.kind == Incident.GRADER and not _cell_of(i) for i in self.incidents)
 
     @property
+    def has_run(self) -> bool:
+        """Whether any cell of it ran. If not, the result says nothing of the submission."""
+        return all(note.kind != NO_RUN for note in self.notes)
+
+    @property
     def untouched(self) -> bool:
         """Whether every exercise was left as it was released."""
         return bool(self.cells) and {cell.exercise for cell in self.cells} <= set(self.unanswered)
@@ -149,7 +156,9 @@ class Result:
         return cls(**kept)
 
 
-MISSING = "missing notebook"  # the kind of a note
+# Kinds of notes.
+MISSING = "missing notebook"
+NO_RUN = "not run"
 
 
 def _cell_of(incident: Incident) -> str:
@@ -191,10 +200,13 @@ def find(course: Course, student: str, name: str) -> Result | None:
 
 
 def is_complete(course: Course, kept: Result) -> bool:
-    """Whether there is nothing to do again. What the grader failed on, it tries another time."""
+    """Whether there is nothing to do again. What the grader failed on, or made where the system
+    allowed less than a submission may use, it tries another time.
+    """
     names = kept.notebooks or (kept.assignment,)
     there = {n for n in names if course.autograded(kept.student, kept.assignment, n).exists()}
-    return not kept.not_graded and bool(there) and not set(names) - there - kept.missing
+    failed = kept.not_graded or is_faulty(kept.environment, kept.limits)
+    return not failed and bool(there) and not set(names) - there - kept.missing
 
 
 def incomplete(course: Course, name: str) -> list[str]:

@@ -62,15 +62,20 @@ def grade(
     return _together(whole, assignment, graded)
 
 
-def not_graded(whole: Whole, assignment: Assignment, reason: str) -> GradedWhole:
-    """The result of a submission that the grader itself failed on, twice: no points, no zero."""
+def not_graded(
+    whole: Whole, assignment: Assignment, reason: str, has_run: bool = True
+) -> GradedWhole:
+    """The result of a submission that the grader itself failed on, twice: no points, no zero.
+
+    Where it has not even run, nothing of it goes to the gradebook.
+    """
     work = Work(whole.student, None, whole.key, whole.notes)
     if not assignment.several:
-        found = grading.not_graded(work, assignment, reason)
+        found = grading.not_graded(work, assignment, reason, has_run)
         result = replace(found.result, content=whole.content)
         return _of_one(replace(found, result=result), assignment)
     alone = replace(work, notes=())
-    graded = [grading.not_graded(alone, part, reason) for part in assignment.parts]
+    graded = [grading.not_graded(alone, part, reason, has_run) for part in assignment.parts]
     return _together(whole, assignment, graded)
 
 

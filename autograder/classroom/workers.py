@@ -50,6 +50,12 @@ class Task:
         return notebook * len(self.assignment.parts) + GRACE
 
 
+class NoRun(str):
+    """What a worker says of a submission none of whose cells ran: the grader itself failed."""
+
+    __slots__ = ()
+
+
 class ChildProcess(ABC):
     """A process at the other end of a pipe; it is to end when our end of that closes."""
 
@@ -147,6 +153,8 @@ def serve(connection: Connection, task: Task, rooms) -> None:
             answer: GradedWhole | str = grade(
                 work, task.assignment, rooms, task.secret, task.sandbox.name
             )
+        except OSError as error:
+            answer = NoRun(f"could not run it: {error}")
         except Exception as error:
             answer = f"failed: {error!r}"
         connection.send(answer)
@@ -273,7 +281,9 @@ class Workers:
         return given_up(work, self._task.assignment, answer)
 
 
-def given_up(work: Whole, assignment: Assignment, answer: str) -> GradedWhole:
-    """Of a submission with which a worker came to grief as often as it may."""
-    reason = f"The grader's worker {answer}, in {ATTEMPTS} attempts; nothing was graded."
-    return not_graded(work, assignment, reason)
+def given_up(work: Whole, assignment: Assignment, answer: str, host: str = "") -> GradedWhole:
+    """Return the result of a submission with which a worker failed as often as it may."""
+    worker = f"The grader's worker on {host}" if host else "The grader's worker"
+    said = answer.rstrip(".")
+    reason = f"{worker} {said}, in {ATTEMPTS} attempts; nothing was graded."
+    return not_graded(work, assignment, reason, has_run=not isinstance(answer, NoRun))

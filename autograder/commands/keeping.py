@@ -15,6 +15,7 @@ from autograder.session import DONE, LOOK
 
 if TYPE_CHECKING:
     from autograder.classroom.students import Granted
+    from autograder.sandbox.probing import Probe
 
 WRONG = 1
 
@@ -26,9 +27,10 @@ def doctor(course: str, as_json: bool) -> None:
     """Look a whole course over, and say what is wrong and what to do about it.
 
     Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
-    holds students' code back on this machine, versions, the secret, disk, exchange, what an
-    interrupted command left, work that isn't graded as it is, what is kept of the class,
-    students who may be none, and what was drawn for sets. Nothing is changed.
+    holds students' code back on this machine, whether a right answer gets its points under the
+    limits of grading, versions, the secret, disk, exchange, what an interrupted command left, work
+    that isn't graded as it is, what is kept of the class, students who may be none, and what was
+    drawn for sets. Nothing is changed.
 
     \b
     Example:
@@ -47,7 +49,7 @@ def doctor(course: str, as_json: bool) -> None:
     folder = course_at(course)
     with Probe(cold=True) as probe:
         is_drawn = not formulas.is_damaged(folder.formulas)
-        found = checkup.look_over(folder, probe.sandbox, is_drawn)
+        found = checkup.look_over(folder, probe.sandbox, is_drawn, _fault_of_processes(probe))
     states = {finding.state for finding in found}
     if as_json:
         print(json.dumps([finding.as_json() for finding in found]))
@@ -56,6 +58,14 @@ def doctor(course: str, as_json: bool) -> None:
 
         show_findings(console(), found)
     sys.exit(WRONG if checkup.WRONG in states else LOOK if checkup.LOOK in states else DONE)
+
+
+def _fault_of_processes(probe: Probe) -> str:
+    """Return what is wrong with the processes that grade, "" if nothing is."""
+    from autograder.examiner.trial import find_fault
+    from autograder.wire.contract import Limits
+
+    return find_fault(Limits(), probe.sandbox)
 
 
 @click.command()

@@ -1,0 +1,35 @@
+"""Open both processes once, as grading does, and say what is wrong with them."""
+
+from __future__ import annotations
+
+from autograder.examiner import rooms as both_rooms
+from autograder.examiner import verdicts
+from autograder.sandbox.layers import Sandbox
+from autograder.sandbox.warm import ForkServer
+from autograder.wire.contract import Cell, Limits, Role
+
+_CELLS = (
+    Cell(Role.STUDENT, "import numpy as np\n\ndef double(x):\n    return 2 * x", "an answer"),
+    Cell(Role.EXAMINER, "assert double(3) == 6", "a test", "assert double(1) == 2"),
+)
+
+
+def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> str:
+    """Run a right answer and its test under the limits of grading; return what went wrong, or "".
+
+    `parent` is a warm parent in that sandbox, which stays open.
+    """
+    rooms = both_rooms.Rooms(limits, sandbox, parent)
+    try:
+        run = rooms.run(_CELLS, b"a trial")
+    except OSError as error:
+        return str(error)
+    finally:
+        rooms.let_go(parent)
+    if incidents := [incident.message or incident.kind for incident in run.incidents]:
+        return f"a notebook without fault was stopped: {incidents[0]}"
+    verdict = run.cells[-1].verdict
+    if verdict is None or verdicts.failed(verdict):
+        said = verdict.losses[0].message if verdict and verdict.losses else verdicts.LOST
+        return f"a right answer does not pass its test: {said}"
+    return ""
