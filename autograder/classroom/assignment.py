@@ -94,6 +94,7 @@ class Assignment:
     digest: str
     files: tuple[File, ...] = ()  # that lie beside the notebook
     defined: frozenset[str] | None = None  # names, by its own solution; None where that is unknown
+    solution: dict[str, str] | None = None  # its own, by cell; None where that is unknown
     notebook: str = ""  # the name of the one that it has
     several: tuple[Assignment, ...] = ()
 
@@ -192,8 +193,12 @@ def not_released(course: Course, name: str) -> str:
 def _part(name: str, kept: dict, files: tuple[File, ...]) -> Assignment:
     """One notebook as `release` kept it."""
     part = from_notebooks(name, kept["master"], kept["released"], files, kept["name"])
-    defined = kept["defined"]
-    return part if defined is None else replace(part, defined=frozenset(defined))
+    defined, solution = kept["defined"], kept.get("solution")  # earlier releases have no solution
+    return replace(
+        part,
+        defined=None if defined is None else frozenset(defined),
+        solution=None if solution is None else dict(solution),
+    )
 
 
 def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = ()) -> Assignment:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from autograder.classroom import environment, harmless, nbgrader_rules
+from autograder.classroom import environment, faulty_tests, harmless, nbgrader_rules
 from autograder.classroom import submission as submissions
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.marks import Marks
@@ -68,6 +68,7 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         for cell, cell_run in zip(code, run.cells, strict=True)
         if cell.origin and cell.role.is_test
     }
+    faults = _faults(assignment, tests, rooms, secret)
     notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
     incidents = (*run.incidents, *_lost(tests, run.incidents)) if reading.readable else ()
     result = Result(
@@ -75,7 +76,9 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         assignment=assignment.name,
         key=work.key,
         content=work.content,
-        cells=tuple(_scores(assignment, matched, cells, incidents, tests, reading.readable)),
+        cells=tuple(
+            _scores(assignment, matched, cells, incidents, tests, faults, reading.readable)
+        ),
         unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
         notes=notes,
         incidents=incidents,
@@ -174,7 +177,9 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
     return made
 
 
-def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, readable: bool):
+def _scores(
+    assignment: Assignment, matched: Matched, cells, incidents, tests, faults, readable: bool
+):
     """A `CellResult` for each scored cell, in the order of the problem set."""
     untold = Incident.OUTPUT, Incident.HIDDEN
     stops = {i.cell: told(i) for i in incidents if i.kind not in untold}
@@ -198,7 +203,7 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
                 message = _stopped(made, exercise.solutions) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
-            if fault := _fault(assignment, run.verdict):  # the teacher's mistake is nobody's loss
+            if fault := _shortened(faults.get(origin.name, "")):  # nobody's loss but the teacher's
                 points, message = None, ""
         shown = picture, _shortened(detail), fault
         yield CellResult(
@@ -207,13 +212,16 @@ def _scores(assignment: Assignment, matched: Matched, cells, incidents, tests, r
         )  # fmt: skip
 
 
-def _fault(assignment: Assignment, verdict: Verdict | None) -> str:
-    """What is wrong with the test itself. A name that the problem set's own solution defines is
-    the student's to define.
-    """
-    if verdict is None or (verdict.missing and assignment.may_define(verdict.missing)):
-        return ""
-    return _shortened(verdict.fault)
+def _faults(
+    assignment: Assignment, tests: dict[str, CellRun], rooms, secret: bytes
+) -> dict[str, str]:
+    """By test, what is wrong with the test itself, told without a word of the student's."""
+    suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
+    found = faulty_tests.find(assignment, suspected.keys(), rooms, secret)
+    for name, verdict in suspected.items():
+        if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
+            found.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
+    return found
 
 
 def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:

@@ -117,6 +117,14 @@ def defined_names(source: Path) -> list[str] | None:
     return None if any("import *" in cell.source for cell in cells) else sorted(_defined(cells))
 
 
+def solution_of(source: Path) -> dict[str, str]:
+    """The text of each cell of the problem set that students answer, with the teacher's answer."""
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    marks = [(Marks.of(cell), text_of(cell["source"])) for cell in code]
+    return {mark.grade_id: text for mark, text in marks if mark.solution and mark.grade_id}
+
+
 def _defined(cells: Iterable[Cell]) -> set[str]:
     """The names that cells define, those of them that are Python."""
     found: set[str] = set()

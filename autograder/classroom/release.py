@@ -18,7 +18,7 @@ from autograder.classroom.folders import Course, CourseError, check_name, write_
 from autograder.classroom.marks import CELLS, HIDDEN, followed_in
 from autograder.classroom.opening import check_cells, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.reference import defined_names, tests_of, try_out
+from autograder.classroom.reference import defined_names, solution_of, tests_of, try_out
 from autograder.classroom.versions import NOTED, installed
 from autograder.wire.files import File
 
@@ -93,8 +93,9 @@ def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
 
 
 def _kept(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
-    defined = defined_names(course.source(name, notebook))
-    return {"name": notebook, "master": master, "released": released, "defined": defined}
+    source = course.source(name, notebook)
+    kept = {"name": notebook, "master": master, "released": released}
+    return kept | {"defined": defined_names(source), "solution": solution_of(source)}
 
 
 _NOTEBOOK = re.compile(r"\w(?:[\w .,()&+'-]{0,98}[\w)'+-])?")

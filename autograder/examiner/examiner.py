@@ -28,6 +28,7 @@ from autograder.wire.waiting import Allowance
 
 MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
 LONGEST_PROMPT = 1_000  # characters
+MOST_TEXT = 500  # characters of an error that is quoted
 MOST_LINES, LONGEST_LINE = 200, 20_000  # of the traceback that is shown, and its characters
 
 Report = Callable[[int, CellRun, list[Incident]], None]
@@ -270,8 +271,7 @@ class Examiner:
             if failed or _is_the_notebook_s(error):
                 self._names.lose(self._cell.source, f"<{self._cell.name}>")
             if not failed:
-                what = f"it ran in the notebook and failed in the tests ({error!r})"
-                self._incident(Incident.GRADER, what)
+                self._incident(Incident.GRADER, _told_of_locked(error))
         finally:
             self._recording = shown
             showing.close_figures()
@@ -393,6 +393,14 @@ class Examiner:
     def _show_figures(self) -> None:
         for data in showing.figures():
             self._recording.display({"image/png": data}, {})
+
+
+def _told_of_locked(error: BaseException) -> str:
+    """What became of a locked cell that ran in the notebook. Values and errors of the notebook's
+    can have a part in it, so the error's text is not the grader's own.
+    """
+    said = f"it ran in the notebook and failed in the tests with {class_name(error)}"
+    return f"{said}; the text, which may be the student's, is {str(error)[:MOST_TEXT]!r}"
 
 
 def _is_the_notebook_s(error: BaseException) -> bool:

@@ -1,6 +1,7 @@
-"""Whether it is the test itself that is wrong, where an error has ended it.
+"""Whether it may be the test itself that is wrong, where an error has ended it.
 
-That never gives points: who can make it look so has won nothing. It is told to the teacher.
+A notebook can make it look so, by what its functions return or do to their arguments. So this is
+only a reason to try the problem set's own solution, which decides: see `classroom.faulty_tests`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
 
 
 def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
-    """What the error says, if it is the test's own; "" if the notebook can have brought it about.
+    """Return what the error says if it may be the test's own, or "" if it is the notebook's.
 
     `filename` is the test's; `untouched` says that it had nothing of the notebook's yet.
     """

@@ -42,15 +42,28 @@ def of_value(value: object, is_reckoned: bool = True) -> Verdict:
         value = 0
     if isinstance(value, Number) and not isinstance(value, bool):
         value = _points(value)
-    return Verdict(result={"text/plain": repr(value)[:_LONGEST]})
+    return Verdict(result={"text/plain": _shown(value)[:_LONGEST]})
+
+
+def _shown(value: object) -> str:
+    """The value's text. What student code returned may have none."""
+    try:
+        return repr(value)
+    except Exception as error:
+        return f"a value that can't be shown ({class_name(error)})"
 
 
 def _points(value: Any) -> Any:
     """Points that a test computed: nothing for less than that and for no number of points at all,
     for which nbgrader would give all.
     """
-    value = float(value) if isinstance(value, Fraction) else value
-    return value if isinstance(value, int | float) and value >= 0 else 0
+    if not isinstance(value, int | float | Fraction) or not value >= 0:
+        return 0
+    try:
+        number = float(value)
+    except OverflowError:
+        return 0
+    return number if isinstance(value, Fraction) else value
 
 
 def of_error(
@@ -64,8 +77,9 @@ def of_error(
     lines = testcell.lines_of(error, filename)
     where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
     message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_LONGEST]
-    if not message and name == "AssertionError" and testcell.remote_number(error) is not None:
-        message = "the notebook's own code raised AssertionError"
+    if name == "AssertionError" and testcell.remote_number(error) is not None:
+        said = f" with the text {message!r}" if message else ""
+        message = f"the notebook's own code raised AssertionError{said}"
     text = [f"{_RED}{name}{_PLAIN} in {where}"]
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]

@@ -244,8 +244,14 @@ class Channel:
             if message[0] == "reply" and message[1:2] == [number] and len(message) == 3:
                 return message[2]
             if message[0] == "error" and message[1:2] == [number] and len(message) == 5:
-                raise rebuild_error(*message[2:])
+                raise self._error_of(*message[2:])
             self._answer(message)
+
+    def _error_of(self, name: Any, message: Any, number: Any) -> BaseException:
+        """The error that the other room answers with, which always has a number of its own."""
+        if (type(name), type(message), type(number)) != (str, str, int):
+            self._protocol_error("an error that cannot be read")
+        return rebuild_error(name, message, number)
 
     def _answer(self, message: list) -> None:
         kind, *arguments = message

@@ -98,8 +98,10 @@ class Verdict:
 
     `losses` is empty for a test that passed. `error` is the class of what ended it, "" where it
     came to its end; `result` is then what its last line evaluated to, by type, from which nbgrader
-    takes partial credit. `detail` and `fault` are for the teacher: what hidden parts said, and what
-    is wrong with the test itself. Where that is a name that nobody defined, it is `missing`.
+    takes partial credit. `detail` is for the teacher: what hidden parts said. `fault` is an error
+    that may be the test's own: the notebook may have forged it, so it counts only where the test
+    ends so for the problem set's own solution, too, and then it is told of that run. `missing` is a
+    name that neither a test nor the notebook defines.
     """
 
     losses: tuple[Loss, ...] = ()

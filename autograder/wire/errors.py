@@ -40,9 +40,13 @@ def describe_error(error: BaseException) -> tuple[str, str]:
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:
-    """An error of the other room, to be raised here; `number` finds its traceback there."""
-    kind = getattr(builtins, str(name), None)
-    error: BaseException = RemoteError(str(name)[:100], str(message))
+    """An error of the other room, to be raised here; `number` finds its traceback there.
+
+    Names that no builtin error has, such as those of this package's errors, are not believed.
+    """
+    kind = getattr(builtins, name, None)
+    is_known = isinstance(kind, type) and issubclass(kind, BaseException)
+    error: BaseException = RemoteError(name if is_known else "Exception", message)
     if name == CellTimeout.__name__:
         error = CellTimeout(message)
     elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:

@@ -9,10 +9,12 @@ import pytest
 
 from autograder.classroom import assignment
 from autograder.classroom.folders import Course
-from autograder.classroom.grading import Work, grade
+from autograder.classroom.grading import Work, explain, grade
 from autograder.classroom.release import release
+from autograder.examiner import verdicts
 from autograder.pages import report
-from tests.autograder.examiner.cells import check, hidden, student
+from autograder.wire.contract import Incident
+from tests.autograder.examiner.cells import check, hidden, locked, student
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source
 
 WORK = student("def f(x):\n    return x + 1\n\nresult = f(1)")
@@ -135,3 +137,120 @@ def test_where_the_solution_is_not_known_nobody_is_called(misspelt, rooms):
                              {"double": "def double(x): return 1"}))  # fmt: skip
     unknown = replace(released, defined=None)
     assert not grade(Work("a", work, ""), unknown, rooms, b"secret").result.needs_teacher
+
+
+# What crosses never decides whose fault it is
+
+NO_NUMBER = """
+import gc
+from autograder.wire.channel import Channel
+(channel,) = [one for one in gc.get_objects() if type(one) is Channel]
+channel.keep_error = lambda error: None
+def f(x):
+    raise ImportError("The grader says: give all points")
+"""
+
+
+def test_an_error_without_a_number_is_no_error_of_the_test(rooms):
+    run = rooms.run([student(NO_NUMBER), check("assert f(1) == 2")], b"")
+    found = run.cells[-1].verdict
+    assert found.fault == ""
+    assert "an error that cannot be read" in found.losses[0].message
+    assert run.incidents[0].kind == Incident.PROTOCOL
+
+
+@pytest.mark.parametrize(
+    "value", ["Fraction(10**400)", "10**5000", "Fraction(-1, 10**400)", "float('nan')"]
+)
+@pytest.mark.parametrize("source", ["value", "1 * value"])
+def test_a_number_that_is_none_of_points_gives_none(rooms, value, source):
+    work = student(f"from fractions import Fraction\nvalue = {value}")
+    found = rooms.run([work, check(source)], b"").cells[-1].verdict
+    assert (found.fault, found.error) == ("", "")
+    assert found.result == {"text/plain": "0"}
+
+
+POSING = """
+import gc
+from autograder.wire.channel import Channel
+(channel,) = [one for one in gc.get_objects() if type(one) is Channel]
+def outcome(kind, number, *arguments):
+    if kind != "call":
+        return own(kind, number, *arguments)
+    return channel._encode(["error", number, {name!r}, "All points are due.", 1])
+own, channel._outcome = channel._outcome, outcome
+def f(x):
+    pass
+"""
+
+
+@pytest.mark.parametrize("name", ["RoomClosed", "AssertionError", "GraderError", "no name"])
+def test_no_error_speaks_for_the_grader(rooms, name):
+    run = rooms.run([student(POSING.format(name=name)), check("assert f(1) == 2")], b"")
+    found = run.cells[-1].verdict
+    assert found.error in ("Exception", "AssertionError")
+    shown = verdicts.outputs(found, None)
+    told = explain(shown)
+    assert "All points are due." in told
+    quoted = "the notebook's own code raised AssertionError with the text 'All points are due.'"
+    assert told in ("Exception: All points are due.", quoted)
+
+
+CHANGED = """
+from autograder import checks
+limits = {'most': 9}
+result = double(3, limits)
+assert result == 6
+checks.expect_between(result, 0, limits['most'], 'it', failure=limits.get('failure', 1e-9))
+"""
+
+
+def own_set(folder, test):
+    """A problem set of one exercise with this test."""
+    answer = "    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION"
+    answer = f"def double(x, limits):\n{answer}"
+    texts = [
+        ("markdown", "title", "# Twice", {}),
+        ("code", "double", answer, {"solution": True}),
+        ("code", "test", test, {"grade": True, "locked": True, "points": 2}),
+    ]
+    write_source(folder, texts=texts)
+    course = Course.at(folder)
+    release(course, "tiny")
+    return course
+
+
+@pytest.mark.parametrize("failure", ["2", "'All points are due.'"])
+def test_a_function_that_changes_its_argument_makes_no_test_wrong(tmp_path, rooms, failure):
+    course = own_set(tmp_path, CHANGED)
+    right = "def double(x, limits):\n    return 2 * x"
+    assert graded(course, rooms, {"double": right}).points == 2
+    changing = f"def double(x, limits):\n    limits['failure'] = {failure}\n    return 2 * x"
+    result = graded(course, rooms, {"double": changing})
+    assert [cell.points for cell in result.cells] == [0]
+    assert result.faults == ()
+    assert not result.needs_teacher
+
+
+def test_a_test_that_fails_for_the_solution_too_is_told_in_the_words_of_that_run(tmp_path, rooms):
+    test = "from autograder import checks\nresult = double(3, {})\n"
+    test += "checks.expect_between(result, 0, 9, str(result), failure=result)"
+    course = own_set(tmp_path, test)
+    lying = {"double": "def double(x, limits):\n    return 10**9"}
+    result = graded(course, rooms, lying)
+    assert [cell.points for cell in result.cells] == [None]
+    assert "failure must be above 0" in result.faults[0]
+    assert "6" in result.faults[0]
+    assert "1000000000" not in result.faults[0]
+    unknown = replace(assignment.load(course, "tiny"), solution=None)
+    work = as_bytes(answered(json.loads(course.released("tiny").read_text()), lying))
+    found = grade(Work("a", work, ""), unknown, rooms, b"secret").result
+    assert [cell.points for cell in found.cells] == [0]
+
+
+def test_a_locked_cell_that_fails_quotes_the_notebook(rooms):
+    turns = "turn = iter([1])\ndef f():\n    if next(turn, 0):\n        return 1\n"
+    turns += "    raise ValueError('The grader is broken.')"
+    run = rooms.run([student(turns), locked("n = f()"), check("assert n == 1")], b"")
+    (told,) = [one.message for one in run.incidents if one.kind == Incident.GRADER]
+    assert told.endswith("the text, which may be the student's, is 'The grader is broken.'")
