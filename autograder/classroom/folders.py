@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import errno
 import hashlib
 import os
 import re
 import secrets
 import shlex
+import stat
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,8 +54,15 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> None:
-    """Put the whole content at `path`, or leave what was there: a reader never sees a part."""
+    """Put the whole content at `path`, or leave what was there: a reader never sees a part.
+
+    A device or a pipe, such as /dev/null, gets the content and stays what it is, with its rights.
+    Raises `OSError` for a disk and for a socket.
+    """
     data = content if isinstance(content, bytes) else content.encode("utf-8")
+    if _is_special(path):
+        path.write_bytes(data)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
     try:
@@ -67,6 +76,19 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> Non
         if isinstance(error, OSError) and error.filename is None:
             error.filename = str(path)  # as of a full disk, of which the system says no more
         raise
+
+
+def _is_special(path: Path) -> bool:
+    """Whether the path, or what it is a link to, is a device or a pipe that takes what is written.
+    Raises `OSError` where it is one that must not be written to.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # nothing is there yet, or a link that leads nowhere
+        return False
+    if stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+        raise OSError(errno.EINVAL, "this is a disk or a socket, and no file", str(path))
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
 
 
 @dataclass(frozen=True)

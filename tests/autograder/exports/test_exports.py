@@ -4,7 +4,9 @@ import csv
 import datetime
 import io
 import json
+import os
 import re
+import stat
 from dataclasses import replace
 
 import pytest
@@ -472,3 +474,14 @@ def test_a_table_of_points_that_could_be_forged_goes_with_them(graded, tiny, tmp
     assert sorted(path.name for path in folder.iterdir()) == names
     export(graded, tiny, to, folder / "a.csv")
     assert sorted(path.name for path in folder.iterdir()) == names[1:]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
+def test_an_export_to_a_device_leaves_it_as_it_is(graded, tmp_path):
+    null = tmp_path / "null"
+    os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    null.chmod(0o666)
+    words = ["export", graded.root, "tiny", "--format", "csv", "--output", null]
+    done = CliRunner().invoke(cli.main, list(map(str, words)))
+    assert done.exit_code == 0, done.output
+    assert stat.filemode(null.lstat().st_mode) == "crw-rw-rw-"
