@@ -86,10 +86,15 @@ _COMMANDS = (
     "href url require unicode class style cssId data bbox html[A-Z][a-z]* mmlToken includegraphics "
     "input include special tip tooltip texttip mathtip toggle action csname catcode def gdef edef "
     "xdef let futurelet renewcommand providecommand renewenvironment raise lower raisebox moveleft "
-    "moveright llap rlap clap mathllap mathrlap mathclap Rule Space smash Tiny Huge"
+    "moveright llap rlap clap mathllap mathrlap mathclap Rule Space smash Tiny Huge "
+    "fcolorbox definecolor pagecolor"
 )
+# A colour's name, its six digits, or its shares. It becomes a style as it is, so nothing else may
+# be there; digits that begin with another one than 0 could be an argument, such as #1.
+_COLOUR = r"\s*\{\s*(?:[a-zA-Z]+|#[a-fA-F0][a-fA-F0-9]{2,5})\s*\}|\s*\[[a-zA-Z]+\]\s*\{[0-9., ]+\}"
 _TEX = re.compile(
     rf"\\(?=(?:{'|'.join(_COMMANDS.split())})(?![a-zA-Z]))"
+    rf"|\\(?=(?:color|textcolor|colorbox)(?![a-zA-Z])(?!{_COLOUR}))"
     r"|\\(?=(?:[hmv]?skip|[hmv]space|m?kern|rule)\*?[\s{\[]*-)"  # backwards, over what is there
     r"|\\(?=\\\*?[ \t]*\[\s*-)"
 )

@@ -199,6 +199,8 @@ class _Drawing:
         if len(self._open) > DEPTH:
             raise ValueError("nested too deep")
         kept = dict(_geometry(attributes))
+        if name == "svg":
+            kept = {key: value for key, value in kept.items() if _is_small(key, value)}
         target = attributes.get("href", attributes.get("xlink:href", ""))
         if target.startswith("#") and _INSIDE.fullmatch(target):
             kept["xlink:href"] = target
@@ -234,6 +236,28 @@ def _geometry(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
         harmless = _INSIDE.fullmatch(value) or not _DANGER.search(value)
         if name in _ATTRIBUTES and harmless and (name != "id" or len(value) <= LONGEST_ID):
             yield name, value
+
+
+# Pixels in a unit of length; a share is of the page.
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 38.0, "mm": 3.8}
+_PIXELS |= {"em": 16.0, "ex": 8.0, "%": 100.0}
+_LENGTH = re.compile(r"\+?(\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})([a-z%]*)")
+WIDEST = 10_000  # pixels of a drawing
+LONGEST_SIDE = 20  # times the other one
+
+
+def _is_small(key: str, value: str) -> bool:
+    """Whether an attribute of a drawing as a whole makes it no larger than a page can show."""
+    if key in ("width", "height"):
+        length = _LENGTH.fullmatch(value.strip())
+        return length is not None and float(length[1]) * _PIXELS.get(length[2], WIDEST) <= WIDEST
+    if key != "viewBox":
+        return True
+    try:
+        *_, width, height = map(float, re.split(r"[\s,]+", value.strip()))
+    except ValueError:
+        return False
+    return 0 < width <= LONGEST_SIDE * height and 0 < height <= LONGEST_SIDE * width
 
 
 def _drawn_again(kept: dict[str, str]) -> list[str]:

@@ -370,3 +370,45 @@ def test_under_nbgrader_alone_metadata_is_dropped_and_the_teacher_s_text_kept(tm
     assert notebook.cells[2].outputs[0].data["text/html"] == "<i></i>"
     assert notebook.metadata == {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     nbformat.validate(notebook)
+
+
+SIZES = {
+    'width="1e9" height="10"': 'height="10"',
+    'width="1000000000" height="10"': 'height="10"',
+    'width="10" height="1000000in"': 'width="10"',
+    'width="460.8pt" height="345.6pt" viewBox="0 0 460.8 345.6"':
+        'width="460.8pt" height="345.6pt" viewBox="0 0 460.8 345.6"',
+    'width="100%" viewBox="0,0,1,1000000"': 'width="100%"',
+    'width="100%" viewBox="0 0 1 0"': 'width="100%"',
+    'width="100%" viewBox="0 0 nan 1"': 'width="100%"',
+    'width="9q"': "",
+    'style="width: 1e9px; height: 20px"': 'height="20px"',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", SIZES)
+def test_a_drawing_is_no_larger_than_a_page_can_show(given):
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {given}><rect width="9"/></svg>'
+    opening = markup.svg_of(drawing).partition(">")[0]
+    assert opening.partition('1999/xlink"')[2].strip() == SIZES[given]
+
+
+COLOURS = [
+    r"\color{red;background:url(//example.org)} x", r"\textcolor{red;x:y}{z}", r"\color #123",
+    r"\colorbox{url(a)}{z}", r"\fcolorbox{red}{url(a)}{z}", r"\definecolor{a}{rgb}{url(b)}",
+    r"\newcommand{\c}[1]{\color{#1}} \c{url(a)}", r"\newcommand{\c}[1]{\color{#123}}",
+    r"\color{\c}", r"\color[rgb]{1,0,url(a)}", r"\color{expression(1)}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", COLOURS)
+def test_a_colour_in_a_formula_is_no_style(written):
+    assert r"\ " in harmless.tex(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [r"\color{red} x", r"\textcolor{ blue }{y}", r"\color[rgb]{0, .5,1}", r"\color{#ff0}"],
+)
+def test_a_plain_colour_stays(written):
+    assert harmless.tex(written) == written
