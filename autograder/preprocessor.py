@@ -20,10 +20,11 @@ from autograder.classroom.folders import Course
 from autograder.classroom.grading import seed
 from autograder.classroom.marks import Marks
 from autograder.classroom.reference import without_hidden_tests
+from autograder.classroom.rights import keep_rights_of_links
 from autograder.classroom.roles import role_of
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
-from autograder.redaction import make_harmless
+from autograder.redaction import make_harmless, show_as_text
 from autograder.sandbox.probing import probe
 from autograder.wire.files import File
 
@@ -50,9 +51,8 @@ class TwoRooms(NbGraderPreprocessor):
         cells = _with_roles(code, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
         rooms = _rooms(limits, self.allow_weak_sandbox)
-        run = rooms.run(
-            cells, self._seed(resources["nbgrader"]), self._files(resources["nbgrader"])
-        )
+        files = self._files(resources["nbgrader"])
+        run = rooms.run(cells, self._seed(resources["nbgrader"]), files)
         for cell, given, cell_run in zip(code, cells, run.cells, strict=True):
             outputs = verdicts.all_outputs(cell_run, given.role.is_test)
             cell.outputs = [from_dict(output) for output in outputs]
@@ -60,8 +60,16 @@ class TwoRooms(NbGraderPreprocessor):
         for incident in run.incidents:
             self.log.warning("%s in cell %s: %s", incident.kind, incident.cell, incident.message)
         make_harmless(notebook, CourseDirectory(config=self.config), resources["nbgrader"])
+        show_as_text(self._graded_folder(resources["nbgrader"]), files)
+        keep_rights_of_links()
         _enter_extension(CourseDirectory(config=self.config), resources["nbgrader"])
         return notebook, resources
+
+    def _graded_folder(self, names: dict) -> Path:
+        """Where nbgrader has copied what lies beside the student's notebook."""
+        folder = CourseDirectory(config=self.config)
+        place = folder.autograded_directory, names["student"], names["assignment"]
+        return Path(folder.format_path(*place))
 
     def _files(self, names: dict) -> tuple[File, ...]:
         """As they were released; where only nbgrader has released them, as they are."""

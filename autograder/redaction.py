@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import mimetypes
+import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from nbformat import from_dict
@@ -15,6 +18,8 @@ from autograder.classroom import harmless
 from autograder.classroom.assignment import text_of
 from autograder.classroom.grading import explain
 from autograder.classroom.marks import Marks
+from autograder.classroom.rights import keep_rights_of_links
+from autograder.wire.files import File
 
 
 class HiddenTestsLeftOut(ClearHiddenTests):
@@ -23,6 +28,10 @@ class HiddenTestsLeftOut(ClearHiddenTests):
     Of what a test cell shows the message alone is kept, as on the pages of `autograder feedback`:
     a student's function could print what the hidden test called it with.
     """
+
+    def preprocess(self, notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        keep_rights_of_links()
+        return super().preprocess(notebook, resources)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict, index: int
@@ -61,6 +70,35 @@ def _texts(released: Path) -> set[str]:
     except (OSError, ValueError, KeyError):
         return set()
     return {text_of(cell["source"]) for cell in cells}
+
+
+def show_as_text(folder: Path, theirs: Collection[File]) -> None:
+    """Rename a student's files that a browser would run, such as pages and drawings: nbgrader
+    copies them to where the teacher's own server shows them. What is `theirs`, the problem set's,
+    stays as it is.
+    """
+    kept = {(file.name, file.content) for file in theirs}
+    for path in sorted(folder.rglob("*")):
+        if not _can_run(path.name) or (path.is_dir() and not path.is_symlink()):
+            continue
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file() or (name, path.read_bytes()) not in kept:
+            path.rename(_free(path))
+
+
+def _can_run(name: str) -> bool:
+    """Whether a server would call a file of this name HTML or XML, such as SVG."""
+    kind = mimetypes.guess_type(name.lower())[0] or ""
+    return "html" in kind or "xml" in kind or name.lower().endswith(_MORE_PAGES)
+
+
+_MORE_PAGES = (".xht", ".xsl", ".xslt", ".shtml", ".mht", ".mhtml", ".svgz", ".xml")
+
+
+def _free(path: Path) -> Path:
+    """A name for the file as text that no other file has."""
+    text = path.with_name(f"{path.name}.txt")
+    return _free(text) if os.path.lexists(text) else text
 
 
 _PLAIN = re.compile(r"[\w .+-]{1,60}")

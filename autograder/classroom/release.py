@@ -19,6 +19,7 @@ from autograder.classroom.marks import CELLS, HIDDEN, followed_in
 from autograder.classroom.opening import check_cells, prepare_gradebook
 from autograder.classroom.quick_nbgrader import alembic_at_hand
 from autograder.classroom.reference import defined_names, solution_of, tests_of, try_out
+from autograder.classroom.rights import keep_rights_of_links
 from autograder.classroom.versions import NOTED, installed
 from autograder.wire.files import File
 
@@ -158,6 +159,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
                 notebook.metadata[materials.NOTED] = files
             return notebook, resources
 
+    keep_rights_of_links()
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -12,14 +13,18 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
+from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 import autograder
+from autograder.classroom.rights import keep_rights_of_links
 from autograder.examiner.rooms import Role
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
+from autograder.redaction import show_as_text
 from autograder.sandbox import probing
+from autograder.wire.files import File
 
 SHIPPED = Path(autograder.__file__).with_name("nbgrader_config.py")
 
@@ -64,7 +69,7 @@ def make_course(root, config):
     config.CourseDirectory.root = str(root)
     api = NbGraderAPI(CourseDirectory(config=config), config=config)
     source = root / "source" / "tiny" / "tiny.ipynb"
-    source.parent.mkdir(parents=True)
+    source.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(SOURCE, source)
     assert api.generate_assignment("tiny", create=True)["success"]
     for student, answer in ANSWERS.items():
@@ -167,3 +172,60 @@ def test_the_shipped_configuration_replaces_execute_and_nothing_else():
     named = shipped_config().Autograde.autograde_preprocessors
     shipped = [name.rpartition(".")[2] for name in named]
     assert shipped == [TwoRooms.__name__, *(kind.__name__ for kind in stock[1:])]
+
+
+SCRIPT = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
+BESIDE = ["page.html", "PAGE.HTM", "drawing.svg", "deep/page.xhtml", "feed.xml", "notes.txt"]
+
+
+def test_pages_and_drawings_of_a_student_s_are_kept_as_text(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "source" / "tiny").mkdir(parents=True)
+    (tmp_path / "source" / "tiny" / "figure.svg").write_text("<svg/>")
+    api = make_course_with(tmp_path, BESIDE)
+    done = api.autograde("tiny", "honest")
+    assert done["success"], done["log"]
+    assert api.generate_feedback("tiny", "honest")["success"]
+    kept = {f"{name}.txt" for name in BESIDE[:-1]} | {"notes.txt", "figure.svg"}
+    for folder, own in ("autograded", "tiny.ipynb"), ("feedback", "tiny.html"):
+        place = tmp_path / folder / "honest" / "tiny"
+        files = {p.relative_to(place).as_posix(): p for p in place.rglob("*") if p.is_file()}
+        assert files.keys() == kept | {own}
+        assert files["figure.svg"].read_text() == "<svg/>"
+        assert files["page.html.txt"].read_text() == SCRIPT
+
+
+def make_course_with(root, names):
+    """A course in whose submissions files of these names lie beside the notebook."""
+    api = make_course(root, shipped_config())
+    for name in [*names, "figure.svg"]:
+        path = root / "submitted" / "honest" / "tiny" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SCRIPT)
+    return api
+
+
+def test_a_file_that_is_as_the_problem_set_has_it_stays(tmp_path):
+    (tmp_path / "a.svg").write_text("<svg/>")
+    (tmp_path / "b.svg").write_text(SCRIPT)
+    (tmp_path / "b.svg.txt").write_text("taken")
+    (tmp_path / "c.html").symlink_to(tmp_path / "a.svg")
+    show_as_text(tmp_path, [File("a.svg", b"<svg/>"), File("b.svg", b"<svg/>")])
+    there = {path.name for path in tmp_path.iterdir()}
+    assert there == {"a.svg", "b.svg.txt", "b.svg.txt.txt", "c.html.txt"}
+
+
+def test_nbgrader_changes_no_rights_through_a_link(tmp_path):
+    target, folder = tmp_path / "target", tmp_path / "release" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "file").write_text("")
+    for path in target, folder / "file":
+        path.touch()
+        path.chmod(0o600)
+    (folder / "link").symlink_to(target)
+    converter = GenerateAssignment(coursedir=CourseDirectory(root=str(tmp_path)))
+    keep_rights_of_links()
+    converter.set_permissions("tiny", ".")
+    assert stat.filemode(target.stat().st_mode) == "-rw-------"
+    assert stat.filemode((folder / "file").stat().st_mode) == "-rw-r--r--"
