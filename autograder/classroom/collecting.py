@@ -18,6 +18,7 @@ entry never keeps the others from being collected.
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import re
 import zipfile
@@ -376,7 +377,8 @@ def _stamp(files: list[Entry], name: str) -> str | None:
     for file in files:
         if file.parts[1:] == (name, "timestamp.txt") and not file.problem:
             try:
-                return file.read(100).decode("ascii", "backslashreplace").strip()
+                data = file.read(100).removeprefix(codecs.BOM_UTF8)  # as an editor leaves it
+                return data.decode("ascii", "backslashreplace").strip()
             except (OSError, ValueError, zipfile.BadZipFile, zlib.error):
                 return ""
     return None

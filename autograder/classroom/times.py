@@ -112,7 +112,7 @@ def _parsed(text: str, default: datetime.datetime) -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # of a zone that it doesn't know, and would leave out
             return _parser().parse(text, default=default, dayfirst=dotted)
-    except (OverflowError, Warning) as error:
+    except Exception as error:  # dateutil lets through what `decimal`, say, raises
         raise ValueError(str(error)) from error
 
 

@@ -1,5 +1,6 @@
 """Collecting a class and grading it: every layout, every bad entry, nothing finished ever lost."""
 
+import codecs
 import contextlib
 import dataclasses
 import io
@@ -303,12 +304,19 @@ def test_the_time_of_submission_is_taken_from_nbgraders_file(course, tmp_path, n
         "ann/tiny/timestamp.txt": b"2026-11-01 10:00:00 UTC\n",
         "bob/tiny/tiny.ipynb": notebook,
         "bob/tiny/timestamp.txt": b"yesterday, honestly",
+        "cyd/tiny/tiny.ipynb": notebook,
+        "cyd/tiny/timestamp.txt": codecs.BOM_UTF8 + b"2026-11-01 10:00:00 UTC\r\n",
+        "eve/tiny/tiny.ipynb": notebook,
+        "eve/tiny/timestamp.txt": b"5m." + b"9" * 40 + b"H",
     }
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files)).submissions
-    assert [handed.timestamp for handed in found] == ["2026-11-01 10:00:00 UTC", ""]
-    ((), (told,)) = (handed.notes for handed in found)
+    times = {handed.student: handed.timestamp for handed in found}
+    right = "2026-11-01 10:00:00 UTC"
+    assert times == {"ann": right, "bob": "", "cyd": right, "eve": ""}
+    ((), (told,), (), (also,)) = (handed.notes for handed in found)
     assert "timestamp.txt has the time 'yesterday, honestly', which can't be read" in told.message
     assert told.needs_teacher
+    assert "which can't be read" in also.message
 
 
 def hand_in(course, tmp_path, files):

@@ -1,10 +1,11 @@
 """Times in five languages: read as they are meant, or not at all."""
 
+import contextlib
 import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.classroom import times
@@ -116,3 +117,25 @@ def test_a_zone_that_is_not_known_is_not_taken_for_another(zone, name):
 def test_what_the_exchange_writes_in_the_zone_of_the_course_is_read(moment):
     here = moment.replace(tzinfo=datetime.UTC).astimezone(VIENNA)
     assert times.of_exchange(here.strftime("%Y-%m-%d %H:%M:%S.%f %Z"), VIENNA) == moment
+
+
+NOT_A_NUMBER = "5m.9999999999999999999999999999999999999999H"  # dateutil can't multiply it
+
+
+@pytest.mark.parametrize("read", [times.read, times.exact, times.of_exchange])
+def test_a_number_that_dateutil_fails_on_is_a_time_that_cannot_be_read(read):
+    with pytest.raises(ValueError, match=r"."):
+        read(NOT_A_NUMBER)
+
+
+_NUMBERS = st.sampled_from(["5", "12", "2026", "." + "9" * 40])
+_UNITS = st.sampled_from(["h", "m", "s", ":", "-", " Nov ", " UTC", ""])
+_NUMBERED = st.lists(st.builds(str.__add__, _NUMBERS, _UNITS), min_size=2, max_size=5)
+
+
+@settings(max_examples=300)
+@given(_NUMBERED.map("".join) | st.text(max_size=60), st.sampled_from([None, VIENNA]))
+def test_whatever_is_written_is_a_time_or_a_value_error(text, zone):
+    for read in (times.read, times.exact, times.of_exchange):
+        with contextlib.suppress(ValueError):
+            assert read(text, zone).tzinfo is None
