@@ -21,8 +21,6 @@ from __future__ import annotations
 import codecs
 import dataclasses
 import re
-import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +29,13 @@ from pathlib import Path
 from autograder.classroom import collected as register
 from autograder.classroom import groups, layouts, misplaced, people, platforms, times
 from autograder.classroom.entries import Entry, can_be_a_student, entries_of
-from autograder.classroom.folders import Course, CourseError, command, write_atomically
+from autograder.classroom.folders import (
+    Course,
+    CourseError,
+    command,
+    ends_everything,
+    write_atomically,
+)
 from autograder.classroom.marks import HIDDEN
 from autograder.classroom.people import Person
 from autograder.classroom.picking import claimed_by, pick, read_file
@@ -54,6 +58,7 @@ class HandedIn:
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
     name: str = ""  # by which the platform calls the student, where that is another
+    failure: str = ""  # an error of ours: it could not be collected, and can't be graded
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         handed_in = [_as_before(handed, before.get(handed.student)) for handed in handed_in]
     elif wanted.keep:
         kept = {h.student: register.Kept.of(h, shares[h.student].owner, found.platform)
-                for h in handed_in}  # fmt: skip
+                for h in handed_in if not h.failure}  # fmt: skip
         register.save(course, name, before | kept)
     known = {person.student for person in wanted.people}
     return Collected(
@@ -165,10 +170,27 @@ def _hand_in(
     total = 0
     for student, share in sorted(shares.items()):
         hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT, refused)
-        if (handed := hand.collect(platform)) is not None:
+        if (handed := _guarded(hand, platform)) is not None:
             found.append(handed)
             total += sum(p.stat().st_size for p in handed.paths.values()) if wanted.keep else 0
+    if found and all(handed.failure for handed in found):
+        raise CourseError(f"no submission could be collected: {found[0].failure}")
     return found
+
+
+def _guarded(hand: _Hand, platform: str) -> HandedIn | None:
+    """Collect one student's notebooks. An error that they cause is told of this student, and the
+    class goes on.
+    """
+    try:
+        return hand.collect(platform)
+    except Exception as error:
+        if ends_everything(error):
+            raise
+        reason = f"It could not be collected: {error!r}"
+        note = Note("not collected", reason, needs_teacher=True)
+        digest = content_of([None] * len(hand.wanted.notebooks))
+        return HandedIn(hand.student, {}, digest, (note,), failure=note.message)
 
 
 def _shares(
@@ -379,7 +401,7 @@ def _stamp(files: list[Entry], name: str) -> str | None:
             try:
                 data = file.read(100).removeprefix(codecs.BOM_UTF8)  # as an editor leaves it
                 return data.decode("ascii", "backslashreplace").strip()
-            except (OSError, ValueError, zipfile.BadZipFile, zlib.error):
+            except Exception:  # `zipfile` has a dozen ways to fail
                 return ""
     return None
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
-from autograder.classroom.folders import Course, write_atomically
+from autograder.classroom.folders import Course, ends_everything, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
 from autograder.classroom.quick_gradebook import due_date, students_in
 from autograder.classroom.results import Result
-from autograder.classroom.several import GradedWhole, Whole
+from autograder.classroom.several import GradedWhole, Whole, not_graded
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
 from autograder.sandbox.layers import Sandbox
@@ -131,13 +133,15 @@ def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[R
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with graders.workers(task, len(todo)) as workers:
-        finished = workers.map(_wholes(todo, assignment), progress.tick)
+        failed: list[GradedWhole] = []  # filled while the others are graded
+        graded_wholes = workers.map(_wholes(todo, assignment, failed), progress.tick)
+        finished = itertools.chain(graded_wholes, failed)
         # The first time it takes half a second, which the workers use.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for graded in finished:
                 if exercises:
                     graded = _but_for(graded, course, exercises, progress)
-                yield _record(course, gradebook, graded, times[graded.result.student])
+                yield _recorded(course, gradebook, graded, assignment, times)
 
 
 def _but_for(
@@ -159,11 +163,48 @@ def _but_for(
     return replace(graded, result=then)
 
 
-def _wholes(todo: list[tuple[HandedIn, str]], assignment: Assignment) -> Iterator[Whole]:
+def _wholes(
+    todo: list[tuple[HandedIn, str]], assignment: Assignment, failed: list[GradedWhole]
+) -> Iterator[Whole]:
+    """Read what is to be graded; add to `failed` what can't be."""
     for handed, key in todo:
-        paths = (handed.paths.get(name) for name in assignment.notebooks)
-        contents = tuple(path.read_bytes() if path else None for path in paths)
-        yield Whole(handed.student, contents, key, handed.notes)
+        paths = [handed.paths.get(name) for name in assignment.notebooks]
+        nothing = Whole(handed.student, (None,) * len(paths), key)
+        if handed.failure:
+            failed.append(not_graded(nothing, assignment, handed.failure))
+            continue
+        try:
+            contents = tuple(path.read_bytes() if path else None for path in paths)
+        except OSError as error:
+            if ends_everything(error):
+                raise
+            failed.append(not_graded(nothing, assignment, f"It could not be read: {error}"))
+        else:
+            yield Whole(handed.student, contents, key, handed.notes)
+
+
+def _recorded(
+    course: Course,
+    gradebook: OpenGradebook,
+    graded: GradedWhole,
+    assignment: Assignment,
+    times: Mapping[str, str],
+) -> Result:
+    """Write a result down. Where that fails for this student alone, the result says so instead, and
+    has no points.
+    """
+    student = graded.result.student
+    try:
+        return _record(course, gradebook, graded, times[student])
+    except Exception as error:
+        if ends_everything(error):
+            raise
+        reason = f"Its result could not be written: {error!r}"
+        whole = Whole(student, (None,) * len(assignment.notebooks), graded.result.key)
+        instead = not_graded(whole, assignment, reason)
+        with contextlib.suppress(OSError, ValueError):
+            return _record(course, gradebook, instead, "")
+        return instead.result
 
 
 def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> Result:

@@ -24,6 +24,19 @@ class CourseError(Exception):
     """Something the teacher can put right; the message says what and how."""
 
 
+# Errors of the system that the next submission would run into as well.
+_OF_THE_MACHINE = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE
+}  # fmt: skip
+
+
+def ends_everything(error: Exception) -> bool:
+    """Tell a fault of the course or of the machine from one of a single submission."""
+    if isinstance(error, OSError):
+        return error.errno in _OF_THE_MACHINE
+    return isinstance(error, CourseError)
+
+
 SECRET_BYTES = 32
 EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside a notebook
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")

@@ -8,6 +8,7 @@ for a human, "No response." comments, late penalties.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Iterable
@@ -70,11 +71,21 @@ class OpenGradebook:
 
         What a human has graded waits for her again, but if it is the `same` work as before. Waits
         where another program is writing. Raises CourseError where the gradebook is gone; what was
-        written before is safe.
+        written before is safe. After any other error the next result can be written.
         """
+        from sqlalchemy.exc import DataError, SQLAlchemyError
+
         with readable_errors(self._course, "written"):
             write = functools.partial(self._write, result, timestamp, same)
-            patiently(write, self._wait, self._book.db.rollback)
+            try:
+                patiently(write, self._wait, self._book.db.rollback)
+            except Exception as error:
+                with contextlib.suppress(SQLAlchemyError):
+                    self._book.db.rollback()
+                    self._book.db.expunge_all()
+                if isinstance(error, DataError):  # a value of this result's, and of no other's
+                    raise ValueError(str(error).splitlines()[0]) from error
+                raise
 
     def _write(self, result: Result, timestamp: str, same: bool) -> None:
         session = self._book.db

@@ -5,8 +5,6 @@ Each by its name, else by its content: the cells of the problem set that it has.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
@@ -207,9 +205,8 @@ def read_file(entry: Entry, notes: list[Note]) -> bytes | None:
         return None
     try:
         data = entry.read(SIZE_LIMIT + 1)
-    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
-            ValueError) as error:  # fmt: skip
-        notes.append(unreadable(f"{quoted(entry.name)} can't be read: {error}"))
+    except Exception as error:  # `zipfile` lets through what its decompressors raise
+        notes.append(unreadable(f"{quoted(entry.name)} can't be read: {error or repr(error)}"))
         return None
     if len(data) > SIZE_LIMIT:
         limit = SIZE_LIMIT >> 20
