@@ -1,7 +1,7 @@
 """What a class handed in, as a folder or a zip -> COURSE/submitted.
 
-A download of Moodle, Canvas, Gradescope or Brightspace is taken as it comes (`platforms`). Else
-accepted, for problem set NAME, anywhere below the folder or archive (one outer folder is ignored):
+A learning platform's download is taken as it comes (`platforms`). Otherwise accepted, for problem
+set NAME, anywhere below the folder or archive (one outer folder is ignored):
 
     STUDENT/NAME/NAME.ipynb    nbgrader's own layout, with a timestamp.txt beside it or not
     STUDENT/NAME.ipynb

@@ -11,6 +11,7 @@ from autograder.classroom.folders import CourseError
 from autograder.classroom.visible import quoted
 
 ENTRY_LIMIT = 200_000  # files in one hand-in, beyond which notebooks alone count
+NAME_LIMIT = 255  # characters, as file systems have it; an archive's names may have any number
 _NEEDED = {"timestamp.txt", "submission_metadata.yml"}
 
 _LITTER = {"__MACOSX", "Thumbs.db", "desktop.ini"}
@@ -31,6 +32,8 @@ def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
             raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in; that is refused")
         if not entry.parts or entry.problem == OUTSIDE:
             refused.append(f"{quoted(entry.name)}: {OUTSIDE}")
+        elif any(len(part) > NAME_LIMIT for part in entry.parts):
+            refused.append(f"{quoted(entry.name)}: a name in its path is too long for any disk")
         elif _is_hidden(entry.parts[0]) and entry.notebook:
             refused.append(f"{quoted(entry.name)}: names that begin with a dot are left out")
         elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):

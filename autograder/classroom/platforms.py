@@ -1,9 +1,13 @@
-"""Downloads of Moodle, Canvas, Gradescope and Brightspace, as they come.
+"""Downloads of learning platforms, as they come.
 
     Moodle       Ada Lovelace_123456_assignsubmission_file_/coin.ipynb, or all of it in one name
-    Canvas       lovelaceada_LATE_4711_90001_coin.ipynb
+    Canvas       lovelaceada_LATE_4711_90001_coin.ipynb, and with anonymous grading
+                 anon_aB3dE_90001_coin.ipynb or LATE_anon_aB3dE_90001_coin.ipynb
     Gradescope   submission_98765/coin.ipynb, and submission_metadata.yml, which says whose it is
     Brightspace  12345-67890 - Ada Lovelace - Nov 3, 2026 1023 PM/coin.ipynb, and index.html
+    Blackboard   coin_alovelace_attempt_2026-11-03-22-23-00_x.ipynb, and one .txt for each attempt
+    ILIAS        coin/Submissions/Lovelace_Ada_alovelace_4711/coin.ipynb, and a table
+    Sakai        coin/Lovelace, Ada(ada)/Submission attachment(s)/coin.ipynb, and timestamp.txt
 
 A download is a platform's where most of its files are called as the platform calls them. The others
 of its files are refused, and what students typed into a text field is left out.
@@ -13,10 +17,11 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import itertools
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from autograder.classroom import times
@@ -86,33 +91,52 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
             f"these are Gradescope's folders without their {METADATA}, which says whose they are: "
             "give the zip as it was downloaded"
         )
+    if _is_sakais(entries):
+        return _sakai(entries, zone)
     brightspace = [entry for entry in entries if entry.parts != ("index.html",)]
+    title = _title_in_blackboard(entries)
     for platform, pieces_of, among in (
         ("Moodle", _moodle, entries),
         ("Canvas", _canvas, entries),
         ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace),
+        ("Blackboard", lambda entry: _blackboard(entry, title, zone), entries),
+        ("ILIAS", _ilias, [entry for entry in entries if len(entry.parts) > 1]),
     ):
-        found = {entry: piece for entry in among if (piece := pieces_of(entry))}
+        found = {entry: piece for entry in among if (piece := _tried(pieces_of, entry))}
         # Names of one student's that can be read in two ways don't make it another platform's.
-        unclear = sum(platform == "Moodle" and _is_unclear(entry.parts[0]) for entry in among)
+        unclear = sum(_is_unclear(platform, entry, zone) for entry in among)
         if 2 * len(found) > len(among) - unclear:
             strange = [entry for entry in among if entry not in found]
             return _download(platform, _without_shared_numbers(list(found.values())), strange)
     return None
 
 
+def _tried(pieces_of: Callable[[Entry], _Piece | None], entry: Entry) -> _Piece | None:
+    """Read a name that a student has had a say in; one that can't be read is refused, alone."""
+    try:
+        return pieces_of(entry)
+    except Exception:
+        return None
+
+
+def _is_unclear(platform: str, entry: Entry, zone: datetime.tzinfo | None) -> bool:
+    """Whether it could be read in two ways whose file this is, or of what time."""
+    if platform == "Moodle":
+        return _is_unclear_in_moodle(entry.parts[0])
+    return platform == "Brightspace" and _is_unclear_in_brightspace(entry, zone)
+
+
 _MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?P<rest>.*)")
 
 
-def _is_unclear(name: str) -> bool:
-    """Whether it could be read in two ways whose file of Moodle's this is."""
+def _is_unclear_in_moodle(name: str) -> bool:
     found = _MOODLE.fullmatch(name)
     return bool(found and _MOODLE.fullmatch(found["rest"]))
 
 
 def _moodle(entry: Entry) -> _Piece | None:
     found = _MOODLE.fullmatch(entry.parts[0])
-    if not found or _is_unclear(entry.parts[0]):
+    if not found or _is_unclear_in_moodle(entry.parts[0]):
         return None
     rest = found["rest"].removeprefix("_")
     inner = (*filter(None, [rest]), *entry.parts[1:])
@@ -122,16 +146,26 @@ def _moodle(entry: Entry) -> _Piece | None:
 
 
 _CANVAS = re.compile(r"(?P<name>[^_/]+)_(?:(?P<late>LATE)_)?(?P<number>\d+)_(?P<rest>.+)")
+_ANONYMOUS = re.compile(
+    r"(?P<late>LATE_)?anon_(?:LATE_)?(?P<number>[A-Za-z0-9]{4,8})_(?P<rest>.+)", re.ASCII
+)
 _UPLOAD = re.compile(r"(?P<upload>\d+)_(?P<file>.+)")
 _TYPED = ("text.html", "link.html", "media.html")
 
 
 def _canvas(entry: Entry) -> _Piece | None:
-    found = _CANVAS.fullmatch(entry.parts[0]) if len(entry.parts) == 1 else None
+    if len(entry.parts) > 1:
+        return None
+    anonymous = _ANONYMOUS.fullmatch(entry.parts[0])
+    found = anonymous or _CANVAS.fullmatch(entry.parts[0])
     upload = _UPLOAD.fullmatch(found["rest"]) if found else None
     if not found or not (upload or found["rest"] in _TYPED):
         return None
-    owner = Owner(found["number"], found["name"], found["number"], late=bool(found["late"]))
+    number, late = found["number"], "LATE_" in entry.parts[0][: found.start("number")]
+    if anonymous:
+        owner = Owner(f"anon_{number}", "", number, late=late)
+    else:
+        owner = Owner(number, found["name"], number, late=bool(found["late"]))
     if upload is None:
         return _Piece(owner, entry, (found["rest"],), typed=True)
     # Canvas writes -1, -2 behind the name of what is handed in again.
@@ -145,19 +179,129 @@ _BRIGHTSPACE = re.compile(
 )
 
 
+_BRIGHTSPACES_FOLDER = re.compile(  # a name may have a time in it: the last is the platform's
+    r"(?P<first>\d+)-(?P<second>\d+) ?- (?P<name>.+) ?- (?P<time>[^-]*\d{4}[^-]*)"
+)
+
+
 def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _Piece | None:
-    found = _BRIGHTSPACE.fullmatch(entry.parts[0])
-    if not found or (found["file"] and len(entry.parts) > 1):
+    if _is_unclear_in_brightspace(entry, zone):
         return None
-    inner = (*filter(None, [found["file"]]), *entry.parts[1:])
+    is_folder = len(entry.parts) > 1
+    found = (_BRIGHTSPACES_FOLDER if is_folder else _BRIGHTSPACE).fullmatch(entry.parts[0])
+    if not found:
+        return None
+    file = None if is_folder else found["file"]
+    inner = (*filter(None, [file]), *entry.parts[1:])
     name = " ".join(found["name"].split())
     number = f"{found['first']}-{found['second']}"
-    # A folder's name has no colons: 923 PM is at 9:23 PM.
-    text = re.sub(
-        r"(\d{4},? )(\d\d?)(\d\d)( ?[AP]M)?$", r"\1\2:\3\4", " ".join(found["time"].split())
-    )
-    owner = timed(Owner(name, name, number), text, zone)
+    owner = timed(Owner(name, name, number), _with_colon(found["time"]), zone)
     return _Piece(owner, entry, inner or (entry.parts[0],), rank=(owner.time,))
+
+
+def _with_colon(time: str) -> str:
+    """A folder's name has no colons: 923 PM is at 9:23 PM."""
+    return re.sub(r"(\d{4},? )(\d\d?)(\d\d)( ?[AP]M)?$", r"\1\2:\3\4", " ".join(time.split()))
+
+
+def _is_unclear_in_brightspace(entry: Entry, zone: datetime.tzinfo | None) -> bool:
+    """Whether a file by itself has two times in its name: one may be of the student's own name."""
+    nobody = Owner("")
+    pieces = entry.parts[0].split(" - ") if len(entry.parts) == 1 else []
+    return sum(bool(timed(nobody, _with_colon(piece), zone).time) for piece in pieces) > 1
+
+
+_BLACKBOARD = re.compile(
+    r"(?P<start>.+?)_attempt_(?P<day>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)"
+    r"(?:_(?P<file>.+)|\.txt)"
+)
+
+
+def _title_in_blackboard(entries: list[Entry]) -> str:
+    """What all names begin with before the user's: the title of the column, which may have a `_`
+    in it, as a user's name may.
+    """
+    found = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
+    starts = {one["start"] for one in found if one}
+    if len(starts) == 1:
+        return next(iter(starts)).rpartition("_")[0] + "_"
+    pairs = zip(min(starts, default=""), max(starts, default=""), strict=False)
+    common = "".join(one for one, _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return common[: common.rfind("_") + 1]
+
+
+def _blackboard(entry: Entry, title: str, zone: datetime.tzinfo | None) -> _Piece | None:
+    found = _BLACKBOARD.fullmatch(entry.parts[0]) if len(entry.parts) == 1 else None
+    user = found["start"].removeprefix(title) if found else ""
+    if not found or not user:
+        return None
+    time = f"{found['day']} {found['time'].replace('-', ':')}"
+    owner = timed(Owner(user, user, user), time, zone)
+    inner = (found["file"] or entry.parts[0],)
+    return _Piece(owner, entry, inner, typed=not found["file"], rank=(time,))
+
+
+_ILIAS = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>.+)_(?P<number>\d+)")
+_SUBMISSIONS = ("submissions", "abgaben")
+_LATE_IN_ILIAS = re.compile(r"(?:late submission|versp(?:ä|ae|a)tete abgabe) - ", re.IGNORECASE)
+
+
+def _ilias(entry: Entry) -> _Piece | None:
+    if len(entry.parts) < 3 or entry.parts[0].casefold() not in _SUBMISSIONS:
+        return None
+    found = _ILIAS.fullmatch(entry.parts[1])
+    if not found:
+        return None
+    late = _LATE_IN_ILIAS.match(entry.parts[-1])
+    file = entry.parts[-1][late.end() if late else 0 :]
+    name = f"{found['first']} {found['last']}"
+    owner = Owner(found["login"], name, found["number"], late=bool(late))
+    return _Piece(owner, entry, (*entry.parts[2:-1], file), rank=(bool(late),))
+
+
+_SAKAI = re.compile(r"(?P<name>.+)\((?P<login>[^()]+)\)")
+_ATTACHMENTS = "Submission attachment(s)"
+_MOMENT_OF_SAKAI = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{3}")
+
+
+def _is_sakais(entries: list[Entry]) -> bool:
+    """Whether most folders have the students' files where Sakai puts them."""
+    folders = {entry.parts[0] for entry in entries if len(entry.parts) > 1}
+    theirs = {e.parts[0] for e in entries if len(e.parts) > 2 and e.parts[1] == _ATTACHMENTS}
+    return 2 * sum(bool(_SAKAI.fullmatch(folder)) for folder in theirs) > len(folders)
+
+
+def _sakai(entries: list[Entry], zone: datetime.tzinfo | None) -> Download:
+    """What students gave; comments, marks and feedback beside it are the teacher's."""
+    stamps = {e.parts[0]: e for e in entries if e.parts[1:] == ("timestamp.txt",)}
+    pieces, strange = [], []
+    for entry in entries:
+        found = _SAKAI.fullmatch(entry.parts[0])
+        if not found and len(entry.parts) > 1:
+            strange.append(entry)
+        elif found and (entry.parts[1:2] == (_ATTACHMENTS,) or _is_typed_in_sakai(entry)):
+            owner = Owner(found["login"], found["name"].strip(), found["login"])
+            owner = _stamped(owner, stamps.get(entry.parts[0]), zone)
+            typed = _is_typed_in_sakai(entry)
+            pieces.append(_Piece(owner, entry, entry.parts[2:] or entry.parts[1:], typed=typed))
+    return _download("Sakai", pieces, strange)
+
+
+def _is_typed_in_sakai(entry: Entry) -> bool:
+    return len(entry.parts) == 2 and entry.parts[1].endswith("submissionText.html")
+
+
+def _stamped(owner: Owner, stamp: Entry | None, zone: datetime.tzinfo | None) -> Owner:
+    """The owner with the time in Sakai's file, which is in UTC where it is all digits."""
+    if stamp is None:
+        return owner
+    try:
+        text = stamp.read(100).decode("utf-8-sig", "backslashreplace").strip()
+    except Exception as error:
+        return dataclasses.replace(owner, unread=str(error) or repr(error))
+    if found := _MOMENT_OF_SAKAI.fullmatch(text):
+        text = "{}-{}-{} {}:{}:{} UTC".format(*found.groups())
+    return timed(owner, text, zone)
 
 
 def timed(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
@@ -175,7 +319,10 @@ def _gradescope(entries: list[Entry]) -> Download:
         if entry.parts == (METADATA,):
             continue
         about = metadata.get(entry.parts[0])
-        owners = _submitters(entry.parts[0], about) if isinstance(about, dict) else []
+        try:
+            owners = _submitters(entry.parts[0], about) if isinstance(about, dict) else []
+        except Exception:  # of values that aren't of the kind that they should be
+            owners = []
         if not owners:
             strange.append(entry)
         rank = (owners[0].time if owners else "", entry.parts[0])
@@ -248,21 +395,23 @@ def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> 
         owner = max(theirs, key=_rank).owner
         if namesakes[student] > 1:
             owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
-            told.append(
-                f"{quoted(owner.name)} is the name of several; one is {quoted(owner.student)}"
-            )
+            told.append(f"{_called(owner)} is the name of several; one is {quoted(owner.student)}")
         files = [piece for piece in theirs if not piece.typed]
         if not files:
-            refused.append(f"{quoted(owner.name)} typed a text into {platform}, and gave no file")
+            refused.append(f"{_called(owner)} typed a text into {platform}, and gave no file")
             continue
         shares.append(_share(owner, files))
     typed = sum(piece.typed for piece in pieces)
-    if typed:
+    if typed and platform != "Blackboard":  # which has a text beside each submission
         told.append(
             f"left out: what was typed into {platform}'s text field, {counted(typed, 'time')}"
         )
     refused += [f"{quoted(e.name)}: {platform} doesn't name files so" for e in strange]
     return Download(platform, tuple(shares), tuple(refused), tuple(told))
+
+
+def _called(owner: Owner) -> str:
+    return quoted(owner.name or owner.student)
 
 
 def _alike(name: str) -> str:

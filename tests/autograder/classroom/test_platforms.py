@@ -3,6 +3,7 @@
 import stat
 import zipfile
 from dataclasses import replace
+from time import process_time
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -136,6 +137,152 @@ def test_canvas_marks_what_is_late_and_the_latest_upload_counts(course, tmp_path
     assert course.submitted("4712", "tiny").read_bytes() == notebook
     assert [note.kind for note in again.notes] == ["older"]
     assert found.refused == ("'gausscarl' typed a text into Canvas, and gave no file",)
+
+
+def test_canvas_with_anonymous_grading_keeps_late_marks(course, tmp_path, notebook):
+    files = {
+        "anon_aB3dE_90001_tiny.ipynb": notebook,
+        "LATE_anon_Qw9Zx_90002_tiny.ipynb": notebook,
+        "anon_12345_90003_tiny-1.ipynb": notebook,
+        "anon_tYpEd_text.html": b"<p>done</p>",
+    }
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert found.platform == "Canvas"
+    assert students(found) == ["anon_12345", "anon_Qw9Zx", "anon_aB3dE"]
+    assert [[note.kind for note in one.notes] for one in found.submissions] == [[], ["late"], []]
+    assert found.refused == ("'anon_tYpEd' typed a text into Canvas, and gave no file",)
+
+
+BLACKBOARD = {
+    "HW_1_aturing_attempt_2026-11-04-18-00-00_tiny.ipynb": None,
+    "HW_1_aturing_attempt_2026-11-04-18-00-00.txt": b"Name: Alan Turing (aturing)",
+    "HW_1_aturing_attempt_2026-11-03-18-00-00_tiny.ipynb": b"{}",
+    "HW_1_g_hopper_attempt_2026-11-02-18-00-00_x_attempt_2026-01-01-00-00-00_y.ipynb": None,
+    "HW_1_nobody_attempt_2026-11-02-18-00-00.txt": b"Name: Nobody",
+}
+
+
+def test_blackboards_names_have_the_user_and_the_time(course, tmp_path, notebook):
+    files = {name: data or notebook for name, data in BLACKBOARD.items()}
+    vienna = "c = get_config()\nc.Exchange.timezone = 'Europe/Vienna'\n"
+    course.config_file.write_text(course.config_file.read_text() + vienna)
+    found = collect(Course.at(course.root), zipped(tmp_path / "in.zip", files))
+    assert found.platform == "Blackboard"
+    times = {handed.student: handed.timestamp for handed in found.submissions}
+    assert times == {"aturing": "2026-11-04 17:00:00 UTC", "g_hopper": "2026-11-02 17:00:00 UTC"}
+    assert found.refused == ("'nobody' typed a text into Blackboard, and gave no file",)
+    assert course.submitted("aturing", "tiny").read_bytes() == notebook
+    alone = zipped(tmp_path / "one.zip", {next(iter(files)): notebook})
+    assert students(collect(course, alone, keep=False)) == ["aturing"]
+
+
+def ilias(notebook, folder="Submissions"):
+    return {
+        f"Tiny/{folder}/Lovelace_Ada_ada_l_4711/tiny.ipynb": notebook,
+        f"Tiny/{folder}/Hopper_Grace_grace_4712/Late Submission - tiny.ipynb": notebook,
+        "Tiny/Tiny.xlsx": b"PK",
+    }
+
+
+@pytest.mark.parametrize("folder", ["Submissions", "submissions", "Abgaben"])
+@pytest.mark.parametrize("outer", [0, 1])
+def test_ilias_has_the_login_in_a_folder_of_submissions(course, tmp_path, notebook, folder, outer):
+    files = {"/".join(k.split("/")[outer:]): v for k, v in ilias(notebook, folder).items()}
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert (found.platform, students(found)) == ("ILIAS", ["ada_l", "grace"])
+    assert found.refused == ()
+    assert [[note.kind for note in one.notes] for one in found.submissions] == [[], ["late"]]
+    alone = zipped(tmp_path / "one.zip", dict([next(iter(files.items()))]))
+    assert students(collect(course, alone, keep=False)) == ["ada_l"]
+
+
+def sakai(notebook):
+    return {
+        "Tiny/grades.csv": b"Tiny,Points",
+        "Tiny/Lovelace, Ada(ada)/Submission attachment(s)/tiny.ipynb": notebook,
+        "Tiny/Lovelace, Ada(ada)/Feedback Attachment(s)/marked.ipynb": b"{}",
+        "Tiny/Lovelace, Ada(ada)/timestamp.txt": b"20261103222300123",
+        "Tiny/Lovelace, Ada(ada)/comments.txt": b"",
+        "Tiny/Hopper, Grace(grace)/Submission attachment(s)/final.ipynb": notebook,
+        "Tiny/Hopper, Grace(grace)/timestamp.txt": b"5m." + b"9" * 40 + b"H",
+        "Tiny/Zed, Zoe(zoe)/Zed, Zoe(zoe)_submissionText.html": b"done",
+    }
+
+
+@pytest.mark.parametrize("outer", [0, 1])
+def test_sakais_folders_have_the_login_and_the_time(course, tmp_path, notebook, outer):
+    files = {"/".join(k.split("/")[outer:]): v for k, v in sakai(notebook).items()}
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert (found.platform, students(found)) == ("Sakai", ["ada", "grace"])
+    assert [one.timestamp for one in found.submissions] == ["2026-11-03 22:23:00 UTC", ""]
+    kinds = {note.kind for note in found.submissions[1].notes}
+    assert kinds == {"file name", "time"}
+    assert found.refused == ("'Zed, Zoe' typed a text into Sakai, and gave no file",)
+    listed = (Person("ada1", "Ada", "Lovelace"), Person("grace1", "Grace", "Hopper"))
+    files = zipped(tmp_path / "again.zip", files)
+    assert students(collect(course, files, people=listed, keep=False)) == ["ada1", "grace1"]
+
+
+def test_one_student_does_not_make_the_class_sakais(course, tmp_path, notebook):
+    files = {f"{who}/tiny.ipynb": notebook for who in ("ann", "bob")}
+    files |= {"eve(1)/Submission attachment(s)/tiny.ipynb": notebook}
+    found = collect(course, zipped(tmp_path / "in.zip", files))
+    assert (found.platform, students(found)) == ("", ["ann", "bob", "eve(1)"])
+
+
+def test_a_date_in_a_name_of_brightspaces_is_no_time_of_hand_in(course, tmp_path, notebook):
+    """Who is called so would choose when she handed in."""
+    eve = "3-67 - Eve - Nov 1, 2026 900 AM"
+    files = {
+        f"{eve} - Nov 3, 2026 1023 PM/tiny.ipynb": notebook,
+        "4-67 - Ada 2026 - Nov 3, 2026 1023 PM/tiny.ipynb": notebook,
+    }
+    utc = "c = get_config()\nc.Exchange.timezone = 'UTC'\n"
+    course.config_file.write_text(course.config_file.read_text() + utc)
+    found = collect(Course.at(course.root), zipped(tmp_path / "in.zip", files))
+    assert students(found) == ["Ada 2026", "Eve - Nov 1, 2026 900 AM"]
+    assert {one.timestamp for one in found.submissions} == {"2026-11-03 22:23:00 UTC"}
+    flat = {
+        f"{eve} - Nov 3, 2026 1023 PM - tiny.ipynb": notebook,
+        f"{eve} - Nov 3, 2026 1023 PM - x.ipynb": notebook,
+        "4-67 - Ada - Nov 3, 2026 1023 PM - tiny 2026.ipynb": notebook,
+    }
+    found = collect(course, zipped(tmp_path / "flat.zip", flat), keep=False)
+    assert students(found) == ["Ada"]
+    assert len(found.refused) == 2
+    assert "'3-67 - Eve - Nov 1, 2026 900 AM - Nov 3" in found.refused[0]
+
+
+def test_a_gradescope_entry_of_a_wrong_kind_is_refused_alone(course, tmp_path, notebook):
+    path = downloads.gradescope(tmp_path / "in.zip", turned(notebook)[:2])
+    with zipfile.ZipFile(path, "r") as archive:
+        files = {info.filename: archive.read(info) for info in archive.infolist()}
+    metadata = "assignment_42_export/submission_metadata.yml"
+    files[metadata] += b"submission_9:\n  :submitters:\n  - just a text\n  :score: 0.0\n"
+    files["assignment_42_export/submission_9/tiny.ipynb"] = notebook
+    found = collect(course, zipped(tmp_path / "odd.zip", files))
+    assert students(found) == ["4711", "4712"]
+    assert "submission_9/tiny.ipynb" in found.refused[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "12-3 - x - " + "1" * 60_000 + "-",
+        "12-3 - " + "x - 2026" * 8_000 + "-",
+        "_1" * 30_000 + "_assignsubmission",
+        "a_" * 30_000 + "_attempt_",
+        "(" * 60_000 + "/Submission attachment(s)/x.ipynb",
+    ],
+    ids=range(5),
+)
+def test_a_name_longer_than_any_disk_has_them_is_refused_at_once(course, tmp_path, notebook, name):
+    path = zipped(tmp_path / "in.zip", {"ann/tiny.ipynb": notebook, name: b""})
+    began = process_time()
+    found = collect(course, path)
+    assert process_time() - began < 5
+    assert students(found) == ["ann"]
+    assert "a name in its path is too long for any disk" in found.refused[0]
 
 
 def test_what_was_noted_stays_when_it_is_graded_again(course, tmp_path, notebook):
