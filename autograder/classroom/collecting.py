@@ -28,7 +28,7 @@ from pathlib import Path
 
 from autograder.classroom import collected as register
 from autograder.classroom import groups, layouts, misplaced, people, platforms, times
-from autograder.classroom.entries import Entry, can_be_a_student, entries_of
+from autograder.classroom.entries import Entry, entries_of, refuse_name
 from autograder.classroom.folders import (
     Course,
     CourseError,
@@ -199,35 +199,42 @@ def _shares(
     """All that was handed in by student, as a platform names students or as we do."""
     kept, refused = layouts.sorted_out(entries)
     kept = misplaced.without_courses(kept, name, notebooks, refused)
-    download = _download(kept, course)
+    download, inner = _download(kept, course)
     if download is None:
         unwrapped = layouts.without_wrapper(kept, name, notebooks)
         misplaced.check_height(unwrapped, name, notebooks, source)
         students = layouts.by_student(unwrapped, refused)
         shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
         return platforms.Download("", tuple(shares)), refused
+    if download.platform != "Sakai":  # which has a folder for everybody
+        refused += layouts.refuse_empty(inner)
     shares = (share for share in download.shares if _is_possible(share, refused))
     return dataclasses.replace(download, shares=tuple(shares)), refused + list(download.refused)
 
 
-def _download(entries: list[Entry], course: Course) -> platforms.Download | None:
-    """A platform's, also within outer folders, as unpacking makes them."""
+def _download(
+    entries: list[Entry], course: Course
+) -> tuple[platforms.Download | None, list[Entry]]:
+    """Return a platform's download, also within outer folders, as unpacking makes them, and its
+    entries without these folders.
+    """
     for _ in range(1 + OUTER):
-        if found := platforms.recognise(entries, course.zone):
-            return found
-        if len({entry.parts[0] for entry in entries}) != 1 or any(
-            len(entry.parts) == 1 for entry in entries
+        files = [entry for entry in entries if not entry.is_folder]
+        if found := platforms.recognise(files, course.zone):
+            return found, entries
+        if len({entry.parts[0] for entry in files}) != 1 or any(
+            len(entry.parts) == 1 for entry in files
         ):
-            return None
+            break
         entries = layouts.without_first(entries)
-    return None
+    return None, entries
 
 
 def _is_possible(share: Share, refused: list[str]) -> bool:
-    if not can_be_a_student(share.owner.student):
+    if reason := refuse_name(share.owner.student):
         names = ", ".join(quoted(entry.name) for entry in share.files[:3])
-        refused.append(f"{names}: {quoted(share.owner.student)} can't be a student's name")
-    return can_be_a_student(share.owner.student)
+        refused.append(f"{names}: {reason}")
+    return not reason
 
 
 def _named(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.classroom.folders import CourseError
+from autograder.classroom.visible import quoted
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Entry:
     read: Callable[[int], bytes]  # at most so many bytes
     problem: str = ""
     origin: str = ""  # its name in what was handed in, where `parts` are others
+    is_folder: bool = False  # without a file that counts; the problem says why
 
     @property
     def name(self) -> str:
@@ -30,7 +32,8 @@ class Entry:
     @property
     def notebook(self) -> bool:
         """By its name, also if a browser or a mail program has put something behind it."""
-        return self.parts[-1].lower().endswith((".ipynb", ".ipynb.txt", ".ipynb.json"))
+        ends = (".ipynb", ".ipynb.txt", ".ipynb.json")
+        return not self.is_folder and self.parts[-1].lower().endswith(ends)
 
 
 class entries_of:
@@ -57,13 +60,27 @@ class entries_of:
             self.archive.close()
 
 
+EMPTY = "the folder is empty"
+
+
+def empty_folder(parts: tuple[str, ...], reason: str = EMPTY) -> Entry:
+    """Return an entry for a folder in which there is nothing to collect."""
+    return Entry(parts, lambda limit: b"", reason, is_folder=True)
+
+
 def _folder_entries(folder: Path) -> Iterator[Entry]:
-    for where, folders, files in os.walk(folder, followlinks=False):
+    errors: list[OSError] = []
+    for where, folders, files in os.walk(folder, onerror=errors.append, followlinks=False):
+        if not folders and not files and Path(where) != folder:
+            yield empty_folder(Path(where).relative_to(folder).parts)
         folders.sort()
         posing = [name for name in folders if _is_posing(Path(where, name))]
         for name in sorted(files + posing):
             path = Path(where, name)
             yield Entry(path.relative_to(folder).parts, _file_reader(path), _problem(path))
+    for error in errors:
+        parts = Path(error.filename).relative_to(folder).parts
+        yield empty_folder(parts, f"the folder can't be read: {error.strerror}")
 
 
 def _problem(path: Path) -> str:
@@ -94,14 +111,26 @@ def _file_reader(path: Path) -> Callable[[int], bytes]:
 
 
 def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
+    filled: set[tuple[str, ...]] = set()
+    folders: dict[tuple[str, ...], None] = {}
     for info in archive.infolist():
+        name = _name(info)
+        slashed = name.replace("\\", "/")
+        # A backslash is a sign like others in what was packed on Unix, as in a user of a domain.
+        parts = PurePosixPath(name if info.create_system == _UNIX else slashed).parts
         if info.is_dir():
+            folders[parts] = None
             continue
-        name = _name(info).replace("\\", "/")
-        yield Entry(PurePosixPath(name).parts, _zip_reader(archive, info), _zip_problem(info, name))
+        filled.update(parts[:length] for length in range(1, len(parts)))
+        yield Entry(parts, _zip_reader(archive, info), _zip_problem(info, slashed))
+    filled.update(parts[:length] for parts in folders for length in range(1, len(parts)))
+    for parts in folders:
+        if parts and parts not in filled and ".." not in parts and parts[0] != "/":
+            yield empty_folder(parts)
 
 
 _SAYS_UTF8 = 0x800
+_UNIX = 3  # the system on which an entry was made
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -138,9 +167,27 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
 # names into pages as they are.
 # Surrogates stand for bytes of a folder's name that are no UTF-8.
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\\ud800-\udfff]")
+_LONGEST = 120  # bytes of a student's name
+_SIGNS = {"/": "a slash", "\\": "a backslash"}
 
 
-def can_be_a_student(name: str) -> bool:
-    """Whether it may be a folder, and a part of nbgrader's paths and pages."""
-    size = len(name.encode("utf-8", "surrogateescape"))
-    return 0 < size <= 120 and not _FORBIDDEN.search(name) and not name.startswith(".")
+def why_no_student(name: str) -> str:
+    """Return why the name can't be a folder and a part of nbgrader's paths and pages, "" if it can
+    be.
+    """
+    size = len(name.encode("utf-8", "surrogatepass"))
+    if not size:
+        return "it is empty"
+    if size > _LONGEST:
+        return f"it has {size} bytes, and at most {_LONGEST} are possible"
+    if name.startswith("."):
+        return "it begins with a dot"
+    if found := _FORBIDDEN.search(name):
+        return f"it has {_SIGNS.get(found[0], ascii(found[0]))} in it"
+    return ""
+
+
+def refuse_name(name: str) -> str:
+    """Return the sentence that says why nobody can be called so; "" where somebody can be."""
+    reason = why_no_student(name)
+    return reason and f"{quoted(name)} can't be a student's name: {reason}"

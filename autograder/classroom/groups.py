@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from autograder.classroom import csv_files
-from autograder.classroom.entries import can_be_a_student
+from autograder.classroom.entries import refuse_name
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.picking import read_file
 from autograder.classroom.platforms import Share
@@ -57,8 +57,8 @@ def read(path: Path) -> dict[str, str]:
 
 def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
     student, group = (row.get(name, "").strip() for name in COLUMNS)
-    if not can_be_a_student(student):
-        raise CourseError(f"{where}: {quoted(student)} can't be a student's name")
+    if reason := refuse_name(student):
+        raise CourseError(f"{where}: {reason}")
     if _CONTROL.search(group) or len(group) > _LONGEST:
         raise CourseError(f"{where}: {quoted(group)} can't be a group's name")
     return student, group

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from autograder.classroom.entries import OUTSIDE, Entry, can_be_a_student
+from autograder.classroom.entries import OUTSIDE, Entry, empty_folder, refuse_name
 from autograder.classroom.folders import CourseError
 from autograder.classroom.visible import quoted
 
@@ -27,6 +28,7 @@ def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
     kept: list[Entry] = []
     refused: list[str] = []
     beyond: list[Entry] = []
+    hidden: dict[tuple[str, ...], None] = {}  # folders with something hidden in them
     for entry in entries:
         if len(kept) >= 2 * ENTRY_LIMIT:
             raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in; that is refused")
@@ -36,13 +38,22 @@ def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
             refused.append(f"{quoted(entry.name)}: a name in its path is too long for any disk")
         elif _is_hidden(entry.parts[0]) and entry.notebook:
             refused.append(f"{quoted(entry.name)}: names that begin with a dot are left out")
-        elif not any(part in _LITTER or part.startswith(".") for part in entry.parts):
+        elif _seen_part(entry.parts) == entry.parts:
             is_needed = entry.notebook or entry.parts[-1] in _NEEDED
             (kept if is_needed or len(kept) < ENTRY_LIMIT else beyond).append(entry)
+        else:
+            hidden[_seen_part(entry.parts)] = None
+    kept += [empty_folder(parts, "only hidden files are in it") for parts in hidden if parts]
     if beyond:
         told = f"{len(beyond)} more than the {ENTRY_LIMIT} files that are looked at"
         refused.append(f"{quoted(beyond[0].name)} and what follows: {told}")
     return kept, refused
+
+
+def _seen_part(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The path up to the first name that editors and systems hide."""
+    is_seen = (not (part in _LITTER or part.startswith(".")) for part in parts)
+    return tuple(part for part, _ in zip(parts, itertools.takewhile(bool, is_seen), strict=False))
 
 
 def _is_hidden(name: str) -> bool:
@@ -54,7 +65,7 @@ def without_wrapper(entries: list[Entry], name: str, notebooks: Collection[str])
     """Take off the one outer folder that archives often have."""
     tops = {entry.parts[0] for entry in entries}
     seconds = {entry.parts[1] for entry in entries if len(entry.parts) > 1}
-    wrapped = len(tops) == 1 and all(len(entry.parts) > 1 for entry in entries)
+    wrapped = len(tops) == 1 and all(len(e.parts) > 1 for e in entries if not e.is_folder)
     if (
         not wrapped
         or {name, *(f"{notebook}.ipynb" for notebook in notebooks)} & seconds
@@ -66,7 +77,8 @@ def without_wrapper(entries: list[Entry], name: str, notebooks: Collection[str])
 
 def without_first(entries: list[Entry]) -> list[Entry]:
     """The entries without their outermost folder."""
-    return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in entries]
+    inner = [entry for entry in entries if len(entry.parts) > 1]
+    return [dataclasses.replace(entry, parts=entry.parts[1:]) for entry in inner]
 
 
 def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry]]:
@@ -75,18 +87,29 @@ def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry
     Adds to `refused` what is nobody's.
     """
     students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
+    refused += refuse_empty(entries)
     for entry in entries:
+        if entry.is_folder:
+            continue
         alone = len(entry.parts) == 1
         if alone and not entry.notebook:
-            refused.append(f"{quoted(entry.name)}: it is no notebook and in no student's folder")
+            reason = entry.problem or "it is no notebook and in no student's folder"
+            refused.append(f"{quoted(entry.name)}: {reason}")
             continue
         owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
-        if not can_be_a_student(student):
-            refused.append(f"{quoted(entry.name)}: {quoted(owner)} can't be a student's name")
+        if reason := refuse_name(student):
+            refused.append(f"{quoted(entry.name)}: {reason}")
             continue
         students.setdefault(student, {}).setdefault(owner, []).append(entry)
     return {student: _own_files(student, by, refused) for student, by in students.items()}
+
+
+def refuse_empty(entries: list[Entry]) -> list[str]:
+    """Say which folders of students' have nothing in them, each once, and why that is."""
+    filled = {entry.parts[0] for entry in entries if not entry.is_folder}
+    reasons = {e.parts[0]: e.problem for e in entries if e.is_folder and e.parts[0] not in filled}
+    return [f"{quoted(folder)}: {reason}" for folder, reason in reasons.items()]
 
 
 def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str]) -> list[Entry]:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder.classroom import csv_files
-from autograder.classroom.entries import can_be_a_student
+from autograder.classroom.entries import refuse_name
 from autograder.classroom.folders import Course, CourseError, meant, write_atomically
 from autograder.classroom.opening import open_gradebook, readable_errors
 from autograder.classroom.patience import patiently
@@ -80,8 +80,8 @@ def read(path: Path) -> tuple[Person, ...]:
     column = _student_column(path, rows)
     found = [_person(row, column) for _, row in rows]
     for person in found:
-        if not can_be_a_student(person.student):
-            raise CourseError(f"{path}: {quoted(person.student)} can't be a student's name")
+        if reason := refuse_name(person.student):
+            raise CourseError(f"{path}: {reason}")
     counts = Counter(person.student for person in found)
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(

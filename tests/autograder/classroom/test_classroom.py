@@ -3,10 +3,12 @@
 import codecs
 import contextlib
 import dataclasses
+import errno
 import io
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -133,7 +135,7 @@ def test_a_link_is_not_followed(course, tmp_path, notebook):
     assert sorted(found) == ["ann", "eve", "gus"]
     assert found["eve"].paths == found["gus"].paths == {}
     assert "a link" in found["eve"].notes[0].message
-    assert "'fay'" in everything.refused[0]
+    assert everything.refused == ("'fay': it is a link or not an ordinary file",)
     assert not course.submitted("eve", "tiny").exists()
 
 
@@ -237,7 +239,8 @@ def test_one_students_thousands_of_files_leave_the_others_theirs(
     files["zoe/tiny/timestamp.txt"] = b"2026-11-01 12:00:00 UTC"
     hidden = {f"mal/.venv/{number}": b"" for number in range(50)}
     found = collecting.collect(course, "tiny", zipped(tmp_path / "1.zip", {**hidden, **files}))
-    assert ([h.student for h in found.submissions], found.refused) == (["ann", "zoe"], ())
+    assert [handed.student for handed in found.submissions] == ["ann", "zoe"]
+    assert found.refused == ("'mal': only hidden files are in it",)
     many = {f"mal/{number}.txt": b"" for number in range(50)}
     found = collecting.collect(course, "tiny", zipped(tmp_path / "2.zip", {**many, **files}))
     (told,) = found.refused
@@ -276,6 +279,57 @@ def test_a_folder_whose_name_is_no_text_ends_nothing(course, tmp_path, notebook)
     found = collecting.collect(course, "tiny", tmp_path / "in")
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert "can't be a student's name" in found.refused[0]
+
+
+DOMAIN = "CORP\\jdoe"
+
+
+@pytest.mark.parametrize("name", [f"{DOMAIN}/tiny.ipynb", f"{DOMAIN}.ipynb"])
+@pytest.mark.parametrize("pack", [write, zipped])
+def test_a_user_of_a_domain_is_refused_with_the_reason(course, tmp_path, notebook, pack, name):
+    found = collecting.collect(
+        course, "tiny", pack(tmp_path / "in", {name: notebook, "bob.ipynb": b"{}"})
+    )
+    assert [handed.student for handed in found.submissions] == ["bob"]
+    assert "can't be a student's name: it has a backslash in it" in found.refused[0]
+
+
+def test_backslashes_of_windows_lead_into_folders(course, tmp_path, notebook):
+    info = zipfile.ZipInfo("ann\\tiny.ipynb")
+    info.create_system = 0
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+        archive.writestr(info, notebook)
+        archive.writestr("bob/tiny.ipynb", notebook)
+    found = collecting.collect(course, "tiny", tmp_path / "in.zip")
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+
+
+@pytest.mark.parametrize("outer", ["", "all/"])
+@pytest.mark.parametrize("as_zip", [False, True])
+def test_no_folder_vanishes_without_a_word(course, tmp_path, notebook, outer, as_zip):
+    files = {"ann/tiny.ipynb": notebook, "bob.ipynb": notebook, "hid/.git/x": b"", ".DS_Store": b""}
+    folder = write(tmp_path / "in", {f"{outer}{name}": data for name, data in files.items()})
+    (folder / outer / "gus" / "tiny").mkdir(parents=True)
+    (folder / outer / "ann" / "drafts").mkdir()  # who handed in may have one
+    source = shutil.make_archive(tmp_path / "packed", "zip", folder) if as_zip else folder
+    found = collecting.collect(course, "tiny", Path(source))
+    assert [handed.student for handed in found.submissions] == ["ann", "bob"]
+    told = ["'gus': the folder is empty", "'hid': only hidden files are in it"]
+    assert sorted(found.refused) == told
+
+
+def test_a_folder_that_can_not_be_read_is_told(course, tmp_path, notebook, monkeypatch):
+    folder = write(tmp_path / "in", {f"{who}/tiny.ipynb": notebook for who in ("ann", "eve")})
+    real = os.scandir
+
+    def scandir(path):
+        if str(path).endswith("eve"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    found = collecting.collect(course, "tiny", folder)
+    assert found.refused == ("'eve': the folder can't be read: Permission denied",)
 
 
 def test_names_in_any_script_are_welcome(course, tmp_path, notebook):

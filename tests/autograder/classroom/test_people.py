@@ -91,6 +91,7 @@ BAD = {
     "one name twice": ("id,email\nada,a\nada,b\n", "'ada' 2 times"),
     "a way out": ("id,email\n../../ada,a\n", "can't be a student's name"),
     "a pattern": ("id,email\na*,a\n", "can't be a student's name"),
+    "a user of a domain": ("id,email\nCORP\\jdoe,a\n", "it has a backslash in it"),
     "another encoding": ("id\n\udcff\n", "UTF-8, by its line 2; .* save it as 'CSV UTF-8'"),
     "a workbook": ("PK\x03\x04", "is a workbook, not a CSV file"),
     "other columns": ("Wer,Was\nada,1\n", "says who somebody is: .* It has 'Wer', 'Was'"),
