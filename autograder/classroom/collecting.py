@@ -111,6 +111,10 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         listed = () if inside else wanted.people
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
+        people_known = {person.student for person in wanted.people} | set(before)
+        if found.platform:  # whose folders are people's, whatever they call themselves
+            people_known |= set(shares)
+        groups.check_no_student(wanted.groups, people_known)
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted, source)
         _refuse_another_set(name, source, chosen, wanted.notebooks)

@@ -104,6 +104,21 @@ def forget(course: Course, student: str) -> None:
             course.groups(name).unlink(missing_ok=True)
 
 
+def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> None:
+    """Raise CourseError where a group is called as one of these students, who isn't in it: whose
+    work is in a folder of that name?
+    """
+    known = {student.casefold() for student in students}
+    own = {student.casefold(): group for student, group in groups.items()}
+    for group in sorted(set(groups.values())):
+        if group.casefold() in known and own.get(group.casefold()) != group:
+            raise CourseError(
+                f"{quoted(group)} is a student, and {_called(group)} is called so, too: a folder "
+                "of that name could be either's. Nothing was graded; give the group another name, "
+                "or, if nobody is called so, take the student out by 'autograder remove'"
+            )
+
+
 def spread(
     shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
 ) -> dict[str, Share]:

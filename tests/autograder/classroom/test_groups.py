@@ -10,6 +10,7 @@ from autograder.classroom.assignment import load
 from autograder.classroom.collecting import Wanted
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import CourseError
+from autograder.classroom.people import Person
 from autograder.classroom.progress import Progress
 from autograder.classroom.results import find_all
 from autograder.cli import main
@@ -71,6 +72,21 @@ def test_who_also_handed_in_alone_is_named_and_nothing_happens(
     assert not (course.root / "submitted").exists()
     with pytest.raises(CourseError, match="as 'ann', 'bob'"):
         collect(course, write(tmp_path / "two", {f"{n}/tiny.ipynb": other for n in ("ann", "bob")}))
+
+
+def test_a_student_who_is_called_as_a_group_does_not_hand_in_for_it(course, notebook, tmp_path):
+    """The list of the class, an earlier collecting or a platform says that it is a person."""
+    folder = write(tmp_path / "in", {"red/tiny.ipynb": notebook})
+    with pytest.raises(CourseError, match="'red' is a student, and the group 'red' is called so"):
+        collect(course, folder, people=(Person("Red"), Person("ann"), Person("bob")))
+    files = {"red_123_assignsubmission_file_/tiny.ipynb": notebook}
+    with pytest.raises(CourseError, match="'red' is a student"):
+        collect(course, write(tmp_path / "moodle", files))
+    assert not (course.root / "submitted").exists()
+    collect(course, folder, {})
+    with pytest.raises(CourseError, match="'red' is a student"):
+        collect(course, folder)
+    assert collect(course, folder, {"red": "red", "ann": "red"}).submissions
 
 
 def test_what_was_collected_of_members_must_be_one(course, notebook, released, tmp_path):
