@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.classroom import collected as register
-from autograder.classroom import groups, layouts, misplaced, people, platforms, times
+from autograder.classroom import flat_names, groups, layouts, misplaced, people, platforms, times
 from autograder.classroom.entries import Entry, entries_of, refuse_name
 from autograder.classroom.folders import (
     Course,
@@ -107,7 +107,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
     inside = source.resolve() == course.root / "submitted"
     wanted = dataclasses.replace(wanted, people=people.as_known(course, wanted.people))
     with entries_of(source) as entries:
-        found, refused = _shares(course, name, wanted.notebooks, source, entries)
+        found, refused = _shares(course, name, wanted, source, entries)
         listed = () if inside else wanted.people
         before = register.find(course, name)
         shares, renamed = _named(course, found, listed, before)
@@ -198,15 +198,19 @@ def _guarded(hand: _Hand, platform: str) -> HandedIn | None:
 
 
 def _shares(
-    course: Course, name: str, notebooks: Collection[str], source: Path, entries: Iterator[Entry]
+    course: Course, name: str, wanted: Wanted, source: Path, entries: Iterator[Entry]
 ) -> tuple[platforms.Download, list[str]]:
     """All that was handed in by student, as a platform names students or as we do."""
+    notebooks = wanted.notebooks
     kept, refused = layouts.sorted_out(entries)
     kept = misplaced.without_courses(kept, name, notebooks, refused)
     download, inner = _download(kept, course)
     if download is None:
         unwrapped = layouts.without_wrapper(kept, name, notebooks)
         misplaced.check_height(unwrapped, name, notebooks, source)
+        unwrapped = flat_names.without_platforms(unwrapped, refused)
+        names = {*wanted.groups, *wanted.groups.values(), *(one.student for one in wanted.people)}
+        flat_names.check(unwrapped, {name, *notebooks}, names, source)
         students = layouts.by_student(unwrapped, refused)
         shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
         return platforms.Download("", tuple(shares)), refused

@@ -111,6 +111,15 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
     return None
 
 
+def platform_of(entry: Entry) -> str:
+    """Return the platform that names single files so, "" if none does."""
+    title = _title_in_blackboard([entry])
+    ways = {"Moodle": _moodle, "Canvas": _canvas}
+    ways |= {"Brightspace": lambda entry: _brightspace(entry, None)}
+    ways |= {"Blackboard": lambda entry: _blackboard(entry, title, None)}
+    return next((platform for platform, of in ways.items() if _tried(of, entry)), "")
+
+
 def _tried(pieces_of: Callable[[Entry], _Piece | None], entry: Entry) -> _Piece | None:
     """Read a name that a student has had a say in; one that can't be read is refused, alone."""
     try:
