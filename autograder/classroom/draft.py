@@ -89,11 +89,18 @@ def _bytes(path: Path) -> bytes:
 def _marks(data: bytes) -> dict[str, Marks]:
     """grade_id -> what the file says about that cell. Only for a file that could be read."""
     found: dict[str, Marks] = {}
-    for cell in _parsed(data).get("cells", ()):
+    for cell in _cells(_parsed(data)):
         marks = Marks.of(cell) if isinstance(cell, dict) else Marks()
         if marks.grade_id:
             found.setdefault(submission.clean_text(marks.grade_id), marks)
     return found
+
+
+def _cells(notebook: dict) -> list:
+    """The cells, also in the worksheets of the format before 2015."""
+    if "cells" in notebook:
+        return notebook["cells"]
+    return [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
 
 
 def _parsed(data: bytes) -> dict:

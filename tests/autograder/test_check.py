@@ -58,6 +58,27 @@ def test_right_answers_pass(check, released):
     assert "Hidden tests examine more" in done.output
 
 
+def in_worksheets(notebook):
+    """The notebook in the format before 2015."""
+    cells = []
+    for cell in notebook["cells"]:
+        old = {"cell_type": cell["cell_type"], "metadata": cell["metadata"]}
+        if cell["cell_type"] == "code":
+            old |= {"input": cell["source"], "language": "python", "outputs": []}
+        else:
+            old |= {"source": cell["source"]}
+        cells.append(old)
+    sheets = [{"cells": cells, "metadata": {}}]
+    return {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}, "worksheets": sheets}
+
+
+def test_an_old_format_is_checked_as_it_is_graded(check, released):
+    done = check(in_worksheets(answered(released)))
+    assert "The notebook's format, 3, is old; it was upgraded." in done.output
+    assert "3 of 3 visible tests passed, 6 of 6 points." in done.output
+    assert done.exit_code == 0
+
+
 def test_a_mistake_is_shown_with_its_message_where_it_is(check, released):
     wrong = {**SOLUTIONS, "double": "def double(x):\n    return x * x"}
     done = check(answered(released, wrong))
