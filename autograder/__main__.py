@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import NoReturn
 
@@ -18,7 +19,35 @@ def run() -> NoReturn:
             f"error: the command autograder needs the package {package}, which is not installed: "
             "pip install 'dplab[course]'"
         )
-    cli.run()
+    except Exception as error:
+        _refuse_hidden_modules(error)
+        raise
+    try:
+        cli.run()
+    except Exception as error:
+        _refuse_hidden_modules(error)
+        raise
+
+
+def _refuse_hidden_modules(error: Exception) -> None:
+    """End with a message where other files hide modules of Python's own, such as a `random.py` in
+    a folder that PYTHONPATH names.
+    """
+    own = os.path.dirname(os.__file__)
+    before = sys.path[: sys.path.index(own)] if own in sys.path else []
+    folders = [folder or "." for folder in before if os.path.isdir(folder or ".")]
+    found = [os.path.join(folder, name) for folder in folders for name in os.listdir(folder)]
+    if hidden := sorted(path for path in found if _is_like_pythons(path)):
+        sys.exit(
+            f"error: {hidden[0]} hides a module of Python's own ({error!r}): rename it, or take "
+            "its folder out of PYTHONPATH"
+        )
+
+
+def _is_like_pythons(path: str) -> bool:
+    module, ending = os.path.splitext(os.path.basename(path))
+    is_module = ending == ".py" or os.path.exists(os.path.join(path, "__init__.py"))
+    return is_module and module in sys.stdlib_module_names
 
 
 if __name__ == "__main__":

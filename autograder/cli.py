@@ -13,7 +13,7 @@ import click
 
 from autograder.classroom.folders import CourseError
 from autograder.commands import grading, keeping, rehearsing, returning, students
-from autograder.commands.common import EXIT_CODES, console, fail
+from autograder.commands.common import EXIT_CODES, check_umask, console, fail
 from autograder.commands.equipment import for_students, for_teachers
 
 INTERRUPTED = 130
@@ -25,6 +25,7 @@ class _Commands(click.Group):
 
     def invoke(self, context: click.Context) -> object:
         try:
+            check_umask()
             return super().invoke(context)
         except CourseError as error:
             fail(str(error))

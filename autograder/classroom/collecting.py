@@ -34,6 +34,7 @@ from autograder.classroom.folders import (
     CourseError,
     command,
     ends_everything,
+    say_error,
     write_atomically,
 )
 from autograder.classroom.marks import HIDDEN
@@ -191,7 +192,7 @@ def _guarded(hand: _Hand, platform: str) -> HandedIn | None:
     except Exception as error:
         if ends_everything(error):
             raise
-        reason = f"It could not be collected: {error!r}"
+        reason = f"It could not be collected: {say_error(error)}"
         note = Note("not collected", reason, needs_teacher=True)
         digest = content_of([None] * len(hand.wanted.notebooks))
         return HandedIn(hand.student, {}, digest, (note,), failure=note.message)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
-from autograder.classroom.folders import Course, ends_everything, write_atomically
+from autograder.classroom.folders import Course, ends_everything, say_error, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
@@ -199,7 +199,7 @@ def _recorded(
     except Exception as error:
         if ends_everything(error):
             raise
-        reason = f"Its result could not be written: {error!r}"
+        reason = f"Its result could not be written: {say_error(error)}"
         whole = Whole(student, (None,) * len(assignment.notebooks), graded.result.key)
         instead = not_graded(whole, assignment, reason)
         with contextlib.suppress(OSError, ValueError):

@@ -37,6 +37,11 @@ def ends_everything(error: Exception) -> bool:
     return isinstance(error, CourseError)
 
 
+def say_error(error: Exception) -> str:
+    """Return an error's words, with the path that it is about or with its kind."""
+    return str(error) if isinstance(error, OSError) and str(error) else repr(error)
+
+
 SECRET_BYTES = 32
 EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside a notebook
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -116,6 +121,11 @@ class Course:
 
     def check_path(self) -> None:
         """Raise CourseError where nbgrader would take the course's path for another."""
+        if found := re.search(r"%[0-9A-Fa-f]{2}", str(self.root)):
+            raise CourseError(
+                f"the path of a course can't have {found[0]} in it: in the address of nbgrader's "
+                f"gradebook that means another sign; call {self.root} otherwise"
+            )
         if odd := sorted(set("?*[") & set(str(self.root))):
             raise CourseError(
                 f"the path of a course can't have {' or '.join(odd)} in it: nbgrader takes that "

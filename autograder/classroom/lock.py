@@ -55,7 +55,12 @@ def held(course: Course, command: str) -> Iterator[None]:
                 f"{who} is at work on {course.root}; wait until it has ended. Nothing was done"
             )
         user, host = _user(), platform.node()
-        _write(handle, json.dumps(asdict(Holder(command, user, host, os.getpid(), time.time()))))
+        holder = Holder(command, user, host, os.getpid(), time.time())
+        try:
+            _write(handle, json.dumps(asdict(holder)))
+        except OSError as error:  # of a full disk: the system doesn't say where
+            error.filename = str(course.lock)
+            raise
         try:
             yield
         except CourseError:  # it has come to its end, and said why

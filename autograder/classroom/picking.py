@@ -206,7 +206,7 @@ def read_file(entry: Entry, notes: list[Note]) -> bytes | None:
     try:
         data = entry.read(SIZE_LIMIT + 1)
     except Exception as error:  # `zipfile` lets through what its decompressors raise
-        notes.append(unreadable(f"{quoted(entry.name)} can't be read: {error or repr(error)}"))
+        notes.append(unreadable(f"{quoted(entry.name)} can't be read: {str(error) or repr(error)}"))
         return None
     if len(data) > SIZE_LIMIT:
         limit = SIZE_LIMIT >> 20

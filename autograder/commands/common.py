@@ -39,6 +39,17 @@ def fail(message: str) -> NoReturn:
     sys.exit(1)
 
 
+def check_umask() -> None:
+    """Raise CourseError where what is written can't be read again by whoever wrote it."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    if umask & 0o700:
+        raise CourseError(
+            f"the umask of this shell is {umask:03o}, which takes from you what you write "
+            "yourself; run 'umask 077' and give the command again"
+        )
+
+
 UNWRAPPED = 400  # columns where no terminal has a width: programs read whole lines
 
 

@@ -135,7 +135,7 @@ def write_feedback(course: Course, assignment: Assignment, students: list[str] |
                 pages = render_all(course, assignment, graded[student], own, penalty)
                 written = list(_write(course, assignment, student, pages))
             except Exception as error:
-                failed.append(f"no page for {visible(student)}: {error or error!r}")
+                failed.append(f"no page for {visible(student)}: {str(error) or repr(error)}")
                 continue
             yield from written
     if failed:

@@ -150,11 +150,12 @@ def test_a_course_that_is_refused_is_not_begun(tmp_path, folder, words):
 
 
 @pytest.mark.parametrize("words", [("grade", "tiny"), ("status",), ("doctor",), ("report", "tiny")])
-def test_a_course_that_was_moved_where_none_can_be_says_so(course, words):
+@pytest.mark.parametrize(("folder", "sign"), [("what?", "?"), ("100%20s", "%20")])
+def test_a_course_that_was_moved_where_none_can_be_says_so(course, words, folder, sign):
     command, *names = words
-    there = course.root.rename(course.root.with_name("what?"))
+    there = course.root.rename(course.root.with_name(folder))
     done = run(command, there, *names)
-    assert (done.exit_code, "can't have ? in it" in done.output) == (1, True)
+    assert (done.exit_code, f"can't have {sign} in it" in done.output) == (1, True)
     assert list(there.parent.iterdir()) == [there]  # no gradebook under a part of the name
 
 
@@ -178,6 +179,44 @@ def test_a_full_disk_is_told_with_the_file_that_had_no_room(tmp_path, monkeypatc
     done = run("course", tmp_path / "new", "--no-open")
     assert done.exit_code == 1
     assert done.output == f"error: {tmp_path}/new/.dplab.json: No space left on device\n"
+
+
+def test_a_full_disk_is_told_before_anything_is_done(course, handed_in, monkeypatch):
+    def write(handle, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("autograder.classroom.lock.os.write", write)
+        done = run("grade", course.root, "tiny", handed_in)
+    assert done.output == f"error: {course.lock}: No space left on device\n"
+    assert done.exit_code == 1
+
+
+@pytest.mark.parametrize("umask", [0o777, 0o400])
+def test_a_umask_that_takes_the_rights_of_its_owner_is_told(course, handed_in, umask):
+    before = os.umask(umask)
+    try:
+        done = run("grade", course.root, "tiny", handed_in)
+    finally:
+        after = os.umask(before)
+    assert after == umask
+    assert done.exit_code == 1
+    assert done.output.startswith(f"error: the umask of this shell is {umask:03o}, which takes")
+
+
+@pytest.mark.parametrize("text", ["raise RuntimeError('mine')", "x = 1"])
+def test_a_file_that_hides_a_module_of_pythons_is_named(tmp_path, text):
+    (tmp_path / "random.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder", "--version"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: {tmp_path}/random.py hides a module of Python's own (")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_release_without_a_name_releases_what_is_there(tmp_path):

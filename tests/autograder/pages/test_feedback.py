@@ -3,6 +3,8 @@
 import html.parser
 import importlib.metadata
 import json
+import re
+import shutil
 import time
 
 import pytest
@@ -266,6 +268,17 @@ def test_one_damaged_notebook_costs_its_own_page_alone(course, tiny, released):
     with pytest.raises(CourseError, match=r"no page for b\\u200bob: "):
         list(write_feedback(course, tiny))
     assert all(course.feedback(student, "tiny").exists() for student in ("ann", "cyd"))
+
+
+def test_a_page_that_can_not_be_written_is_told_with_its_path(course, tiny, released):
+    page(course, tiny, released)
+    place = course.feedback("ann", "tiny")
+    shutil.rmtree(place.parent)
+    place.parent.write_text("in the way")
+    with pytest.raises(
+        CourseError, match=re.escape(f"no page for ann: [Errno 17] File exists: '{place.parent}'")
+    ):
+        list(write_feedback(course, tiny))
 
 
 LONG = {
