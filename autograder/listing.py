@@ -73,7 +73,9 @@ def download_as_json(handed_in: Collected) -> dict:
     return {
         "platform": handed_in.platform,
         "told": handed_in.told,
+        "collected": len(handed_in.submissions),
         "not_collected": handed_in.refused,
+        "left_out": handed_in.left_out,
         "not_on_the_list": handed_in.unlisted,
         "missing": handed_in.missing,
     }

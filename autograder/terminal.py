@@ -129,6 +129,16 @@ def show_download(console: Console, handed_in: Collected) -> None:
 
 def show_class(console: Console, handed_in: Collected) -> None:
     """What could not be given to any student, and who of the list of the class is missing."""
+    if handed_in.refused or handed_in.left_out:
+        counts = {
+            "collected": len(handed_in.submissions),
+            "not collected": len(handed_in.refused),
+            "left out": len(handed_in.left_out),
+        }
+        said = ", ".join(f"{count} {what}" for what, count in counts.items())
+        console.print(f"Of what was handed in: {said}.")
+    for line in handed_in.left_out:
+        console.print(Text(f"left out: {line}", "dim"))
     for line in handed_in.refused:
         console.print(Text(f"not collected: {line}", "red"))
     if handed_in.unlisted:

@@ -66,7 +66,8 @@ class HandedIn:
 class Collected:
     """The class, and the entries that could not be given to any student, with the reason.
 
-    `unlisted` handed in and aren't on the list of the class, `missing` are and didn't.
+    Each submission is in `submissions`, `refused` or `left_out`. `unlisted` handed in and aren't on
+    the list of the class, `missing` are and didn't.
     """
 
     submissions: tuple[HandedIn, ...]
@@ -75,6 +76,7 @@ class Collected:
     told: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # what is in order, and nothing of this problem set
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted, source)
         _refuse_another_set(name, source, chosen, wanted.notebooks)
-        handed_in = _hand_in(course, name, chosen, found.platform, wanted, refused)
+        handed_in, left_out = _hand_in(course, name, chosen, found.platform, wanted, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
@@ -137,6 +139,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         found.told + renamed,
         tuple(sorted(set(shares) - known)) if listed else (),
         tuple(sorted(known - set(shares) - set(before))),
+        () if inside else tuple(left_out),
     )
 
 
@@ -168,19 +171,26 @@ def _hand_in(
     platform: str,
     wanted: Wanted,
     refused: list[str],
-) -> list[HandedIn]:
-    """Each student's notebook, by name; of all together no more than the limit is kept."""
+) -> tuple[list[HandedIn], list[str]]:
+    """Return each student's notebooks, and who gave nothing of this problem set; of all together
+    no more than the limit is kept.
+    """
     others = {*course.sources} - {name}
     found: list[HandedIn] = []
+    left_out: list[str] = []
     total = 0
     for student, share in sorted(shares.items()):
         hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT, refused)
-        if (handed := _guarded(hand, platform)) is not None:
+        refusals = len(refused)
+        if (handed := _guarded(hand, platform)) is None:
+            other = f"{quoted(student)}: all notebooks are other problem sets'"
+            left_out += [other] if len(refused) == refusals else []
+        else:
             found.append(handed)
             total += sum(p.stat().st_size for p in handed.paths.values()) if wanted.keep else 0
     if found and all(handed.failure for handed in found):
         raise CourseError(f"no submission could be collected: {found[0].failure}")
-    return found
+    return found, left_out
 
 
 def _guarded(hand: _Hand, platform: str) -> HandedIn | None:

@@ -32,8 +32,15 @@ class Entry:
     @property
     def notebook(self) -> bool:
         """By its name, also if a browser or a mail program has put something behind it."""
-        ends = (".ipynb", ".ipynb.txt", ".ipynb.json")
-        return not self.is_folder and self.parts[-1].lower().endswith(ends)
+        return not self.is_folder and bool(_NOTEBOOK.search(self.parts[-1]))
+
+    @property
+    def stem(self) -> str:
+        """What a notebook is called, without what makes it one."""
+        return _NOTEBOOK.sub("", self.parts[-1])
+
+
+_NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?$", re.IGNORECASE)
 
 
 class entries_of:

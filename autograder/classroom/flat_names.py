@@ -23,11 +23,6 @@ _REMEDY = (
 )
 
 
-def stem_of(entry: Entry) -> str:
-    """Return what a notebook is called without its ending."""
-    return re.split(r"\.ipynb", entry.parts[-1], maxsplit=1, flags=re.IGNORECASE)[0]
-
-
 def without_platforms(entries: list[Entry], refused: list[str]) -> list[Entry]:
     """Leave out single files that are called as a platform names them, in a batch that isn't its
     download: their names are no students'.
@@ -51,7 +46,7 @@ def check(
 
     Who is among the known `students` is called so.
     """
-    names = sorted({stem_of(e) for e in entries if len(e.parts) == 1 and e.notebook})
+    names = sorted({e.stem for e in entries if len(e.parts) == 1 and e.notebook})
     known = {student.casefold() for student in students}
     if not names or any(name.casefold() in known for name in names):
         return

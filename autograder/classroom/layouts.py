@@ -87,6 +87,7 @@ def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry
     Adds to `refused` what is nobody's.
     """
     students: dict[str, dict[str, list[Entry]]] = {}  # and by the name as it was spelled
+    nameless: dict[str, list[Entry]] = {}  # by the reason why that is nobody's name
     refused += refuse_empty(entries)
     for entry in entries:
         if entry.is_folder:
@@ -96,12 +97,13 @@ def by_student(entries: list[Entry], refused: list[str]) -> dict[str, list[Entry
             reason = entry.problem or "it is no notebook and in no student's folder"
             refused.append(f"{quoted(entry.name)}: {reason}")
             continue
-        owner = entry.parts[0][: -len(".ipynb")] if alone else entry.parts[0]
+        owner = entry.stem if alone else entry.parts[0]
         student = unicodedata.normalize("NFC", owner).strip()
         if reason := refuse_name(student):
-            refused.append(f"{quoted(entry.name)}: {reason}")
+            nameless.setdefault(reason, []).append(entry)
             continue
         students.setdefault(student, {}).setdefault(owner, []).append(entry)
+    refused += [f"{_named(files)}: {reason}" for reason, files in nameless.items()]
     return {student: _own_files(student, by, refused) for student, by in students.items()}
 
 
@@ -119,5 +121,11 @@ def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str
     for other, entries in by_owner.items():
         reason = f"{quoted(other)} can't be told from {quoted(owner)}"
         if other != owner:
-            refused += [f"{quoted(entry.name)}: {reason}" for entry in entries]
+            refused.append(f"{_named(entries)}: {reason}")
     return by_owner[owner]
+
+
+def _named(entries: list[Entry]) -> str:
+    """Name the files of one submission by the first."""
+    more = f" and {len(entries) - 1} more" if len(entries) > 1 else ""
+    return f"{quoted(entries[0].name)}{more}"

@@ -238,6 +238,8 @@ def test_a_submission_that_needs_a_look_changes_the_exit_code(
     done = run("grade", course.root, "tiny", handed_in)
     assert done.exit_code == session.LOOK
     assert ("not collected: 'readme.txt'" if bad is None else "eve") in done.output
+    counts = "Of what was handed in: 2 collected, 1 not collected, 0 left out."
+    assert (counts in done.output) == (bad is None)
     assert len(find_all(course, "tiny")) == 2 + (bad is not None)
 
 

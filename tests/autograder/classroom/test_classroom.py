@@ -91,6 +91,30 @@ def test_a_notebook_of_another_problem_set_is_no_submission(course, tmp_path, no
     files = {"ann/ps09/ps09.ipynb": notebook, "bob/tiny/tiny.ipynb": notebook}
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
     assert [handed.student for handed in found.submissions] == ["bob"]
+    assert found.left_out == ("'ann': all notebooks are other problem sets'",)
+    assert found.refused == ()
+
+
+def test_each_submission_is_counted_once(course, tmp_path, notebook):
+    """Graded, refused or left out, however many files it has."""
+    course.source("ps09").parent.mkdir(parents=True)
+    course.source("ps09").write_bytes(b"{}")
+    files = {f"{who}/{file}": notebook for who in ("ann", "a*b", "x?") for file in ("x.ipynb", "y")}
+    files |= {"bob/ps09/ps09.ipynb": notebook, "cyd.txt": b"", "dan/essay.docx": b"PK"}
+    files |= {
+        "teacher/tiny.ipynb": course.source("tiny").read_bytes(),
+        "..\\eve.ipynb": notebook,
+        "José/tiny.ipynb": notebook,
+        "Jose\u0301/tiny.ipynb": notebook,
+        "Jose\u0301/other.ipynb": notebook,
+    }
+    found = collecting.collect(course, "tiny", zipped(tmp_path / "in.zip", files))
+    assert [handed.student for handed in found.submissions] == ["José", "ann", "dan"]
+    assert [line.partition(":")[0] for line in found.refused] == [
+        "'..\\\\eve.ipynb'", "'cyd.txt'", "'a*b/x.ipynb' and 1 more", "'x?/x.ipynb' and 1 more",
+        "'Jose\u0301/tiny.ipynb' and 1 more", "'teacher'",
+    ]  # fmt: skip
+    assert [line.partition(":")[0] for line in found.left_out] == ["'bob'"]
 
 
 def test_a_folder_without_a_notebook_is_reported(course, tmp_path):
@@ -122,6 +146,12 @@ def test_a_notebook_with_something_behind_its_name_is_one(course, tmp_path, note
     found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     assert [note.kind for note in found.submissions[0].notes] == ["file name"]
+    found = collecting.collect(
+        course,
+        "tiny",
+        write(tmp_path / "flat", {f"bob{behind}": b""} | {f"cyd.ipynb{behind}": notebook}),
+    )
+    assert [handed.student for handed in found.submissions] == ["cyd"]
 
 
 def test_a_link_is_not_followed(course, tmp_path, notebook):
