@@ -57,7 +57,7 @@ class entries_of:
             raise CourseError(f"{self.source} doesn't exist: give a folder or a zip of submissions")
         try:
             self.archive = zipfile.ZipFile(self.source)
-        except (zipfile.BadZipFile, OSError, ValueError) as error:
+        except Exception as error:  # `zipfile` lets through what a damaged directory raises
             reason = f"{self.source} is neither a folder nor a zip that can be read"
             raise CourseError(f"{reason}: {error}") from error
         return _zip_entries(self.archive)
@@ -125,7 +125,7 @@ def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
         slashed = name.replace("\\", "/")
         # A backslash is a sign like others in what was packed on Unix, as in a user of a domain.
         parts = PurePosixPath(name if info.create_system == _UNIX else slashed).parts
-        if info.is_dir():
+        if info.filename.endswith("/"):  # `is_dir` fails on an empty name
             folders[parts] = None
             continue
         filled.update(parts[:length] for length in range(1, len(parts)))
