@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from autograder.examiner import verdicts
 from autograder.examiner.recording import clean
+from autograder.examiner.runs import FirstEnd, hides
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
+
+
+@dataclass(frozen=True)
+class FirstRun:
+    """What the first run of a notebook reported. `end` is None where it didn't come to its end."""
+
+    reports: tuple[Reported, ...]
+    end: FirstEnd | None
+
+    def needs_hidden_run(self, cells: Sequence[Cell]) -> bool:
+        return self.end is not None and hides(cells)
 
 
 def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:

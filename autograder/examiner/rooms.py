@@ -17,7 +17,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,8 +25,8 @@ import msgpack
 
 from autograder.examiner.home import laid_out
 from autograder.examiner.otherroom import NoRoom
-from autograder.examiner.reports import Reported, collected
-from autograder.examiner.runs import examine, students_entropy
+from autograder.examiner.reports import FirstRun, Reported, collected
+from autograder.examiner.runs import FirstEnd, examine_first, examine_hidden, students_entropy
 from autograder.examiner.testcell import imported_modules, prepare
 from autograder.sandbox.isolation import address_space, die_with_parent, set_limit
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
@@ -88,13 +88,40 @@ class Rooms:
         self.close()
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Run the cells in order, each where its role says; see `runs.examine`.
+        """Make both runs of a notebook, its cells in order, each where its role says; see
+        `runs.examine`.
 
         `files` lie in both rooms, to be read. `seed` decides every seeded draw of the tests and of
         the student's code. Nothing that a submission does makes this raise. `OSError` means that
         the grader failed: no room can be opened here, the examiner didn't reach its first cell, or
         its reports can't be written. Such a run is no result.
         """
+        return self.hidden_run(self.first_run(cells, seed, files), cells, seed, files)
+
+    def first_run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> FirstRun:
+        """Run a notebook without its hidden tests: all that a student is shown comes of this."""
+        written = self._examined(examine_first, cells, seed, [], files)
+        end = written.pop() if written and isinstance(written[-1], FirstEnd) else None
+        return FirstRun(tuple(written), end)
+
+    def hidden_run(
+        self, first: FirstRun, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()
+    ) -> NotebookRun:
+        """Add what hidden tests say, where there are any and the first run came to its end."""
+        reports = list(first.reports)
+        if first.needs_hidden_run(cells):
+            reports += self._examined(examine_hidden, cells, seed, [first.end], files)
+        return collected(reports, cells)
+
+    def _examined(
+        self,
+        examine: Callable,
+        cells: Sequence[Cell],
+        seed: bytes,
+        more: list[FirstEnd | None],
+        files: Sequence[File],
+    ) -> list:
+        """Have an examiner of its own process make one run; what it wrote down."""
         prepare_tests(cells)
         doorman = _Doorman(self, cells, students_entropy(seed))
         with (
@@ -102,7 +129,13 @@ class Rooms:
             tempfile.TemporaryFile(buffering=0) as reports,
             laid_out(files) as home,
         ):
-            line, process = _fork_examiner(self.limits, seed, cells, reports, files, home)
+            written = _Reports(reports)
+
+            def serve(line: _Line, begin: Callable[[], None]) -> None:
+                common = line, self.limits, seed, cells
+                written.end(examine(*common, *more, written.add, files, home, begin))
+
+            line, process = _fork_examiner(self.limits, serve)
             try:
                 self._wait(line, reports, doorman)
             finally:
@@ -112,7 +145,7 @@ class Rooms:
                 doorman.close()
             doorman.check_begun()
             reports.seek(0)
-            return collected(_reports(reports.read()), cells)
+            return _reports(reports.read())
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
         """A room for these cells: the examiner's end of the channel, and its first process."""
@@ -247,7 +280,7 @@ _OPENED, _REFUSED = b"opened", b"refused"
 _PACKET_BYTES = 4096
 
 
-def _reports(reports: bytes) -> list[Reported]:
+def _reports(reports: bytes) -> list:
     """As many as are whole: the examiner may have ended in the middle of one."""
     found, file = [], io.BytesIO(reports)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
@@ -299,27 +332,31 @@ def _mentioned(cells: Sequence[Cell]) -> set[str]:
     }
 
 
+_Serve = Callable[[_Line, Callable[[], None]], None]  # makes a run, and says when it begins
+
+
 class _Reports:
-    """What the examiner writes down: cell by cell, as it goes."""
+    """What the examiner writes down: cell by cell, as it goes, and how the first run ended."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
 
     def add(self, number: int, run: CellRun, incidents: list[Incident]) -> None:
+        reported: Reported = number, run, incidents
+        self._write(reported)
+
+    def end(self, end: FirstEnd | None) -> None:
+        if end is not None:
+            self._write(end)
+
+    def _write(self, written: Reported | FirstEnd) -> None:
         try:
-            self._file.write(pickle.dumps((number, run, incidents)))
+            self._file.write(pickle.dumps(written))
         except OSError as error:  # of a full disk, say
             raise NoRoom(f"the examiner's reports could not be written: {error}") from error
 
 
-def _fork_examiner(
-    limits: Limits,
-    seed: bytes,
-    cells: Sequence[Cell],
-    reports: BinaryIO,
-    files: Sequence[File],
-    home: str,
-) -> tuple[socket.socket, int]:
+def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
     """The examiner's process, and the line on which it asks for rooms, which closes when it ends.
 
     Its reports go to a file: down a pipe each of them would wake this process.
@@ -332,22 +369,14 @@ def _fork_examiner(
         line.close()
         gc.freeze()  # collections needn't look at, and so copy, what was there before
         try:
-            _serve_as_examiner(_Line(theirs), limits, seed, cells, _Reports(reports), files, home)
+            _serve_as_examiner(_Line(theirs), limits, serve)
         finally:
             os._exit(0)
     theirs.close()
     return line, process
 
 
-def _serve_as_examiner(
-    line: _Line,
-    limits: Limits,
-    seed: bytes,
-    cells: Sequence[Cell],
-    reports: _Reports,
-    files: Sequence[File],
-    home: str,
-) -> None:
+def _serve_as_examiner(line: _Line, limits: Limits, serve: _Serve) -> None:
     """Run the notebook in this process; say so where no cell had a part in what went wrong."""
     has_begun = False
 
@@ -358,7 +387,7 @@ def _serve_as_examiner(
 
     try:
         _confine(limits)
-        examine(line, limits, seed, cells, reports.add, files, home, begin)
+        serve(line, begin)
     except NoRoom as error:  # of a run's first cell
         line.fail(str(error))
     except BaseException as error:

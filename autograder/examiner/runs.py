@@ -1,4 +1,7 @@
-"""A notebook's two runs: one without hidden tests, of which all comes that is shown, one with."""
+"""A notebook's two runs: one without hidden tests, of which all comes that is shown, one with.
+
+The first runs of a whole class come before any hidden run: see `classroom.coordinator`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from autograder.examiner import testcell, verdicts
 from autograder.examiner.examiner import Examiner, Report
@@ -29,6 +33,16 @@ def students_entropy(seed: bytes) -> bytes:
     return hmac.digest(seed, b"the student's own randomness", "sha256")
 
 
+@dataclass(frozen=True)
+class FirstEnd:
+    """What a hidden run must know of the first run of its notebook."""
+
+    seconds_left: float  # for the hidden run
+    fatal: frozenset[int]  # the numbers of the student's cells that ended their room
+    stopped: frozenset[int]  # of the tests that had to be stopped
+    too_late: dict[int, str]  # the cells that came when nothing could be run any more, and why
+
+
 def examine(
     door: Door,
     limits: Limits,
@@ -39,23 +53,39 @@ def examine(
     home: str = "",
     begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run a notebook in this process, which is here for nothing else.
+    """Make both runs of a notebook, the hidden one where some cell hides something.
 
     The student's room gets the `files`; the tests run in the folder `home`, where they lie. `begin`
     is called when both rooms are ready for the first cell.
 
-    All that the student is shown comes of a first run, in which no hidden test takes part, so that
-    it can tell nothing of one. The second run is made where some cell hides something; its reports
-    add verdicts. Both share the notebook's time; a part of it is the second's in any case, so that
-    what came to its end in the first keeps its points whatever was stopped after it.
+    All that the student is shown comes of the first run, in which no hidden test takes part, so
+    that it can tell nothing of one. The reports of the second run add verdicts. Both share the
+    notebook's time; a part of it is the second's in any case, so that what came to its end in the
+    first keeps its points whatever was stopped after it.
     """
-    with _settled(), at_home(home):
-        _examine(door, limits, seed, cells, report, files, begin)
+    end = examine_first(door, limits, seed, cells, report, files, home, begin)
+    if hides(cells):
+        examine_hidden(door, limits, seed, cells, end, report, files, home)
 
 
-def _examine(door, limits, seed, cells, report, files, begin) -> None:
+def hides(cells: Sequence[Cell]) -> bool:
+    """Whether the notebook needs a hidden run."""
+    return any(cell.hides for cell in cells)
+
+
+def examine_first(
+    door: Door,
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    report: Report,
+    files: Sequence[File] = (),
+    home: str = "",
+    begin: Callable[[], None] = lambda: None,
+) -> FirstEnd:
+    """Run a notebook without hidden tests in this process, which is here for nothing else."""
     stopped: set[int] = set()
-    too_late: dict[int, str] = {}  # and why
+    too_late: dict[int, str] = {}
 
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
         if run.verdict is not None and run.verdict.error in _STOPS:
@@ -65,21 +95,40 @@ def _examine(door, limits, seed, cells, report, files, begin) -> None:
         report(number, run, incidents)
 
     seconds = limits.notebook_seconds
-    first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
-    first.check()
-    begin()
-    fatal = first.run(enumerate(map(_unhidden, cells)), note)
-    left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
-    first.leave()
-    if not any(cell.hides for cell in cells):
-        return
-    second = Examiner(door, limits, seed, left, 0, files)
-    second.check()
-    # A test that failed has no points to win, but later ones may need what it defines. What ended
-    # its room would leave nothing behind.
-    again = ((n, _curtailed(cell) if n in stopped else cell) for n, cell in enumerate(cells))
-    second.run(((n, c) for n, c in again if n not in fatal and n not in too_late), report)
-    for number, why in too_late.items():
+    with _settled(), at_home(home):
+        first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
+        first.check()
+        begin()
+        fatal = first.run(enumerate(map(_unhidden, cells)), note)
+        left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
+        first.leave()
+    return FirstEnd(left, frozenset(fatal), frozenset(stopped), too_late)
+
+
+def examine_hidden(
+    door: Door,
+    limits: Limits,
+    seed: bytes,
+    cells: Sequence[Cell],
+    end: FirstEnd,
+    report: Report,
+    files: Sequence[File] = (),
+    home: str = "",
+    begin: Callable[[], None] = lambda: None,
+) -> None:
+    """Run a notebook with its hidden tests in this process; nothing that it shows is kept.
+
+    A test that failed has no points to win, but later ones may need what it defines. What ended
+    its room would leave nothing behind.
+    """
+    again = ((n, _curtailed(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
+    left_out = end.fatal | end.too_late.keys()
+    with _settled(), at_home(home):
+        second = Examiner(door, limits, seed, end.seconds_left, 0, files)
+        second.check()
+        begin()
+        second.run(((n, cell) for n, cell in again if n not in left_out), report)
+    for number, why in end.too_late.items():
         lost = verdicts.not_run("RoomClosed", f"not run: {why}")
         report(number, CellRun(verdict=lost), [])
 
