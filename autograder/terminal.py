@@ -57,6 +57,7 @@ class ProgressBar(Progress):
         )
         self._task = self._bar.add_task("", total=total, last="")
         self._waited = False
+        self._half_done: set[str] = set()
         self.kept = 0
         self.whole: list[str] = []
 
@@ -70,7 +71,12 @@ class ProgressBar(Progress):
     def finished(self, result: Result, kept: bool) -> None:
         self.kept += kept
         last = Text(f"{visible(result.student)} {result.points:g}/{result.max_points:g}").plain
-        self._bar.update(self._task, advance=1, last=last.replace("[", "("))
+        advance = 0.5 if result.student in self._half_done else 1.0
+        self._bar.update(self._task, advance=advance, last=last.replace("[", "("))
+
+    def first_run(self, student: str) -> None:
+        self._half_done.add(student)
+        self._bar.update(self._task, advance=0.5, last="first runs, without hidden tests")
 
     def in_whole(self, student: str) -> None:
         self.whole.append(student)

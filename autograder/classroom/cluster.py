@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from autograder.classroom.crew import START_SECONDS, Crew, Unfit
 from autograder.classroom.folders import CourseError
-from autograder.classroom.several import GradedWhole, Whole, not_graded
+from autograder.classroom.several import FirstRuns, GradedWhole, Whole, not_graded
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task
 from autograder.sandbox.layers import Layer, Sandbox
@@ -224,7 +224,7 @@ class ClusterWorkers:
 
     def map(
         self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
-    ) -> Iterator[GradedWhole]:
+    ) -> Iterator[GradedWhole | FirstRuns]:
         """As `Workers.map`: hand out work at once, yield what each came to as it is finished."""
         works = iter(works)
         self._hand_out(works)
@@ -257,7 +257,9 @@ class ClusterWorkers:
                 f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; {_KEPT}"
             )
 
-    def _finished(self, works: Iterator[Whole], tick: Callable[[], None]) -> Iterator[GradedWhole]:
+    def _finished(
+        self, works: Iterator[Whole], tick: Callable[[], None]
+    ) -> Iterator[GradedWhole | FirstRuns]:
         while self._in_flight:
             tick()
             with contextlib.suppress(queue.Empty):
@@ -267,7 +269,7 @@ class ClusterWorkers:
                     yield graded
             self._count_seats()
 
-    def _receive(self, future: Future) -> GradedWhole | None:
+    def _receive(self, future: Future) -> GradedWhole | FirstRuns | None:
         """Its result; None where that was had before, or was lost again and is on its way."""
         if future.key not in self._in_flight:
             return None
@@ -279,13 +281,13 @@ class ClusterWorkers:
             del self._in_flight[future.key]
         return graded
 
-    def _result(self, future: Future, work: Whole) -> GradedWhole | None:
+    def _result(self, future: Future, work: Whole) -> GradedWhole | FirstRuns | None:
         from distributed.scheduler import KilledWorker
 
         if future.cancelled():
             raise self._cluster.lost()
         try:
-            host, graded = future.result(timeout=ANSWER_SECONDS)
+            host, answer = future.result(timeout=ANSWER_SECONDS)
         except TimeoutError:
             return None
         except KilledWorker as error:
@@ -296,5 +298,5 @@ class ClusterWorkers:
                 raise self._cluster.lost() from error
             said = error if isinstance(error, Unfit) else repr(error)
             raise CourseError(f"a Dask worker can't be used: {said}; {_KEPT}") from error
-        self._cluster.graded[host] += 1
-        return graded
+        self._cluster.graded[host] += isinstance(answer, GradedWhole)
+        return answer

@@ -1,4 +1,7 @@
-"""Grade a class: what changed since last time, on all cores, nothing finished ever lost."""
+"""Grade a class: what changed since last time, on all cores, nothing finished ever lost.
+
+What students are shown is made, and sealed, for all of them before the first hidden test begins.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ from typing import TYPE_CHECKING
 from autograder.classroom import results
 from autograder.classroom.assignment import Assignment
 from autograder.classroom.collecting import HandedIn
+from autograder.classroom.first_runs import KeptRuns, is_sealed
 from autograder.classroom.folders import Course, ends_everything, say_error, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.patience import Wait, silently
 from autograder.classroom.progress import Progress
 from autograder.classroom.quick_gradebook import due_date, students_in
 from autograder.classroom.results import Result
-from autograder.classroom.several import GradedWhole, Whole, not_graded
+from autograder.classroom.several import FirstRuns, GradedWhole, Whole, not_graded
 from autograder.classroom.versions import versions
 from autograder.classroom.workers import Task, Workers
 from autograder.sandbox.layers import Sandbox
@@ -80,6 +84,7 @@ def grade_class(
     todo: list[tuple[HandedIn, str]] = []
     rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, progress.waiting)
     known = students_in(course, assignment.name, progress.waiting)
+    runs = KeptRuns(course, assignment.name)
     for handed in handed_in:
         key = result_key(rules, handed)
         kept = None if again else _unchanged(course, assignment, handed.student, key, known)
@@ -88,9 +93,12 @@ def grade_class(
             progress.finished(kept, kept=True)
         else:
             todo.append((handed, key))
-    for result in _grade(course, assignment, todo, graders, progress, exercises):
+        if again or kept is not None:  # what was made for an earlier result, or is to be made anew
+            runs.forget(handed.student)
+    for result in _grade(course, assignment, todo, graders, progress, exercises, runs):
         finished[result.student] = result
         progress.finished(result, kept=False)
+    runs.tidy_up()
     return [finished[handed.student] for handed in handed_in]
 
 
@@ -127,21 +135,55 @@ def plans(
     return found
 
 
-def _grade(course, assignment, todo, graders, progress, exercises) -> Iterator[Result]:
+def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iterator[Result]:
     if not todo:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
     times = {handed.student: handed.timestamp for handed, _ in todo}
     with graders.workers(task, len(todo)) as workers:
-        failed: list[GradedWhole] = []  # filled while the others are graded
-        graded_wholes = workers.map(_wholes(todo, assignment, failed), progress.tick)
-        finished = itertools.chain(graded_wholes, failed)
+        failed: list[GradedWhole] = []  # filled while the others are run
+        to_run = _to_run_first(todo, task, runs, failed)
+        first = itertools.chain(workers.map(to_run, progress.tick), failed)
         # The first time it takes half a second, which the workers use.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
-            for graded in finished:
+            for graded in _in_order(first, workers, todo, assignment, runs, progress):
                 if exercises:
                     graded = _but_for(graded, course, exercises, progress)
-                yield _recorded(course, gradebook, graded, assignment, times)
+                result = _recorded(course, gradebook, graded, assignment, times)
+                runs.forget(result.student)
+                yield result
+
+
+def _in_order(first, workers, todo, assignment, runs, progress) -> Iterator[GradedWhole]:
+    """No hidden run begins before the last `first` run has ended, and is on the disk."""
+    over = set()
+    for answer in first:
+        if isinstance(answer, FirstRuns):
+            runs.save(answer.student, answer.sealed)
+            progress.first_run(answer.student)
+        else:  # without hidden tests, or set aside
+            over.add(answer.result.student)
+            yield answer
+    rest = [(handed, key) for handed, key in todo if handed.student not in over]
+    failed: list[GradedWhole] = []
+    yield from workers.map(_to_run_hidden(rest, assignment, runs, failed), progress.tick)
+    yield from failed
+
+
+def _to_run_first(todo, task: Task, runs: KeptRuns, failed: list[GradedWhole]) -> Iterator[Whole]:
+    """All but those whose first runs an interrupted grading has left."""
+    for whole in _wholes(todo, task.assignment, failed):
+        left = runs.read(whole.student)
+        if not (left and is_sealed(left, whole.subject(task.assignment), task.secret)):
+            yield replace(whole, first_only=True)
+
+
+def _to_run_hidden(
+    todo, assignment: Assignment, runs: KeptRuns, failed: list[GradedWhole]
+) -> Iterator[Whole]:
+    """What was sealed goes with each. Where it is gone or changed, both runs are made again."""
+    for whole in _wholes(todo, assignment, failed):
+        yield replace(whole, sealed=runs.read(whole.student))
 
 
 def _but_for(

@@ -20,7 +20,7 @@ import sys
 import weakref
 from multiprocessing.connection import Connection
 
-from autograder.classroom.several import GradedWhole
+from autograder.classroom.several import FirstRuns, GradedWhole
 from autograder.classroom.versions import differences, versions
 from autograder.classroom.workers import ATTEMPTS, ChildProcess, Task, given_up, serve
 from autograder.sandbox.layers import Layer, Sandbox
@@ -56,8 +56,8 @@ class Crew:
         self._idle.append(child)
         return child.host, child.sandbox.layers
 
-    def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedWhole]:
-        """The host's name, and what the `Whole` that was pickled is worth.
+    def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedWhole | FirstRuns]:
+        """The host's name, and what the runs of the `Whole` that was pickled came to.
 
         A child that dies, or is silent beyond every limit, is replaced.
         """
@@ -66,7 +66,7 @@ class Crew:
             child = self._child()
             _require(child, task.sandbox)
             answer = child.grade(task, work)
-            if isinstance(answer, GradedWhole):
+            if isinstance(answer, GradedWhole | FirstRuns):
                 self._idle.append(child)
                 return child.host, answer
             child.stop()
@@ -125,7 +125,7 @@ class _Child(ChildProcess):
         self.versions: dict[str, str] = greeting[1]
         self.sandbox: Sandbox = greeting[2]
 
-    def grade(self, task: Task, work: object) -> GradedWhole | str:
+    def grade(self, task: Task, work: object) -> GradedWhole | FirstRuns | str:
         """The result, or what became of the child."""
         with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
             if not self._is_told:

@@ -223,6 +223,10 @@ class Course:
     def result(self, student: str, name: str) -> Path:
         return self.results(name) / f"{student}.json"
 
+    def first_runs(self, name: str) -> Path:
+        """The sealed first runs of a grading that isn't over."""
+        return self.private / "first_runs" / name
+
     @property
     def config_file(self) -> Path:
         return self.root / "nbgrader_config.py"

@@ -9,7 +9,7 @@ import platform
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from autograder.classroom import environment, faulty_tests, harmless, nbgrader_rules
 from autograder.classroom import submission as submissions
@@ -20,6 +20,7 @@ from autograder.classroom.results import NO_RUN, CellResult, Result, content_of,
 from autograder.classroom.submission import Note
 from autograder.classroom.versions import versions
 from autograder.examiner import verdicts
+from autograder.examiner.reports import FirstRun
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import RoomClosed
 from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
@@ -51,13 +52,34 @@ class Graded:
     notebook: str
 
 
-def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str = "") -> Graded:
-    """Grade one submission. Whatever it contains, this returns."""
+def first_run(work: Work, assignment: Assignment, rooms, secret: bytes) -> FirstRun | None:
+    """Run one submission without hidden tests; None where nothing readable was handed in."""
     began = time.perf_counter()
-    reading = submissions.read(work.data) if work.data is not None else _nothing()
+    reading = _read(work)
+    if not reading.readable:
+        return None
+    cells = _code_cells(match(assignment, reading.cells))
+    run = rooms.first_run(cells, seed(secret, assignment.name, work.content), assignment.files)
+    return replace(run, seconds=time.perf_counter() - began)
+
+
+def grade(
+    work: Work,
+    assignment: Assignment,
+    rooms,
+    secret: bytes,
+    sandbox: str = "",
+    first: FirstRun | None = None,
+) -> Graded:
+    """Grade one submission. Whatever it contains, this returns.
+
+    Given its `first` run, only the hidden run is still to be made.
+    """
+    began = time.perf_counter()
+    reading = _read(work)
     matched = match(assignment, reading.cells)
     made_from = seed(secret, assignment.name, work.content)
-    run = _run(matched, rooms, made_from, assignment.files, reading.readable)
+    run = _run(matched, rooms, made_from, assignment.files, reading.readable, first)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
     code = [cell for cell in matched.cells if cell.plain.cell_type == "code"]
     for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
@@ -82,7 +104,7 @@ def grade(work: Work, assignment: Assignment, rooms, secret: bytes, sandbox: str
         unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
         notes=notes,
         incidents=incidents,
-        seconds=time.perf_counter() - began,
+        seconds=time.perf_counter() - began + (first.seconds if first else 0.0),
         student_seconds=sum(cell.student_seconds for cell in run.cells),
         sandbox=sandbox,
         versions=versions(),
@@ -121,21 +143,34 @@ def not_graded(work: Work, assignment: Assignment, reason: str, has_run: bool = 
     return Graded(result, _notebook(assignment, shown, notes, readable=False))
 
 
-def _nothing() -> submissions.Reading:
-    return submissions.Reading((), (), readable=False)
+def _read(work: Work) -> submissions.Reading:
+    if work.data is None:
+        return submissions.Reading((), (), readable=False)
+    return submissions.read(work.data)
 
 
 def _run(
-    matched: Matched, rooms, seed: bytes, files: Sequence[File], readable: bool
+    matched: Matched,
+    rooms,
+    seed: bytes,
+    files: Sequence[File],
+    readable: bool,
+    first: FirstRun | None,
 ) -> NotebookRun:
-    code = [
+    code = _code_cells(matched)
+    if not readable:
+        return NotebookRun(tuple(CellRun() for _ in code))
+    if first is None:
+        return rooms.run(code, seed, files)
+    return rooms.hidden_run(first, code, seed, files)
+
+
+def _code_cells(matched: Matched) -> list[Cell]:
+    return [
         Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell), _most(cell))
         for number, cell in enumerate(matched.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
-    if not readable:
-        return NotebookRun(tuple(CellRun() for _ in code))
-    return rooms.run(code, seed, files)
 
 
 def _lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:

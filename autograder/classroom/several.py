@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autograder.classroom import grading
+from autograder.classroom import first_runs, grading
 from autograder.classroom.assignment import Assignment, qualified
 from autograder.classroom.grading import Work
 from autograder.classroom.results import MISSING, Result, content_of
 from autograder.classroom.submission import Note
+from autograder.examiner.reports import FirstRun
 
 NOT_HANDED_IN = "This notebook was not handed in."
 
@@ -22,17 +23,25 @@ NOT_HANDED_IN = "This notebook was not handed in."
 class Whole:
     """A submission of a problem set: what each notebook has in it, in the order of the set.
 
-    None stands for one of which nothing readable was handed in.
+    None stands for one of which nothing readable was handed in. A worker makes both runs of each
+    notebook; first runs alone where `first_only`; hidden runs alone where it gets first runs,
+    `sealed`.
     """
 
     student: str
     notebooks: tuple[bytes | None, ...]
     key: str
     notes: tuple[Note, ...] = ()
+    first_only: bool = False
+    sealed: bytes = b""
 
     @property
     def content(self) -> str:
         return content_of(self.notebooks)
+
+    def subject(self, assignment: Assignment) -> tuple[str, ...]:
+        """All that its first runs hold for."""
+        return self.student, assignment.name, self.content, self.key
 
     def part(self, place: int, name: str) -> Work:
         """One of several, with the notes that are about it."""
@@ -48,18 +57,56 @@ class GradedWhole:
     notebooks: dict[str, str]
 
 
-def grade(
+@dataclass(frozen=True)
+class FirstRuns:
+    """What a worker returns of a submission whose hidden runs are still to come."""
+
+    student: str
+    sealed: bytes
+
+
+def answer(
     whole: Whole, assignment: Assignment, rooms, secret: bytes, sandbox: str = ""
+) -> GradedWhole | FirstRuns:
+    """Make the runs that the submission is here for. Whatever it contains, this returns."""
+    subject = whole.subject(assignment)
+    if not whole.first_only:
+        firsts = first_runs.unseal(whole.sealed, subject, secret)
+        return grade(whole, assignment, rooms, secret, sandbox, firsts or ())
+    parts = _works(whole, assignment)
+    made = [grading.first_run(work, part, rooms, secret) for work, part in parts]
+    if any(run is not None and run.end is not None for run in made):
+        return FirstRuns(whole.student, first_runs.seal(made, subject, secret))
+    return grade(whole, assignment, rooms, secret, sandbox, made)
+
+
+def grade(
+    whole: Whole,
+    assignment: Assignment,
+    rooms,
+    secret: bytes,
+    sandbox: str = "",
+    firsts: Sequence[FirstRun | None] = (),
 ) -> GradedWhole:
-    """Grade one submission. Whatever it contains, this returns."""
+    """Grade one submission, whose first runs may have been made. Whatever it contains, this
+    returns.
+    """
+    works = _works(whole, assignment)
+    graded = [
+        grading.grade(work, part, rooms, secret, sandbox, first)
+        for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
+    ]
+    if not assignment.several:
+        return _of_one(graded[0], assignment)
+    return _together(whole, assignment, graded)
+
+
+def _works(whole: Whole, assignment: Assignment) -> list[tuple[Work, Assignment]]:
+    """Each notebook of the submission, and the part of the problem set that it answers."""
     if not assignment.several:
         work = Work(whole.student, whole.notebooks[0], whole.key, whole.notes)
-        return _of_one(grading.grade(work, assignment, rooms, secret, sandbox), assignment)
-    graded = [
-        grading.grade(whole.part(place, part.notebook), part, rooms, secret, sandbox)
-        for place, part in enumerate(assignment.parts)
-    ]
-    return _together(whole, assignment, graded)
+        return [(work, assignment)]
+    return [(whole.part(place, part.notebook), part) for place, part in enumerate(assignment.parts)]
 
 
 def not_graded(

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from autograder.classroom import several
 from autograder.classroom.assignment import Assignment
-from autograder.classroom.several import GradedWhole, Whole, grade, not_graded
+from autograder.classroom.several import FirstRuns, GradedWhole, Whole, not_graded
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
@@ -146,11 +147,11 @@ def _serve(
 
 
 def serve(connection: Connection, task: Task, rooms) -> None:
-    """Take a submission, return what it is worth, until None comes or the pipe closes."""
+    """Take a submission, return what its runs came to, until None comes or the pipe closes."""
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
         try:
-            answer: GradedWhole | str = grade(
+            answer: GradedWhole | FirstRuns | str = several.answer(
                 work, task.assignment, rooms, task.secret, task.sandbox.name
             )
         except OSError as error:
@@ -223,7 +224,7 @@ class Workers:
 
     def map(
         self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
-    ) -> Iterator[GradedWhole]:
+    ) -> Iterator[GradedWhole | FirstRuns]:
         """Hand out work at once, and yield what each came to as it is finished.
 
         `tick` is called every now and then.
@@ -238,7 +239,7 @@ class Workers:
                 attempts[work.student] = attempts.get(work.student, 0) + 1
                 worker.give(work, self._task.patience)
 
-    def _finished(self, works, again, attempts, tick) -> Iterator[GradedWhole]:
+    def _finished(self, works, again, attempts, tick) -> Iterator[GradedWhole | FirstRuns]:
         while True:
             self._hand_out(works, again, attempts)
             busy = [worker for worker in self._workers if worker.work is not None]
@@ -263,13 +264,13 @@ class Workers:
 
     def _receive(
         self, worker: _Worker, attempts: dict[str, int], again: deque
-    ) -> GradedWhole | None:
+    ) -> GradedWhole | FirstRuns | None:
         """A busy worker's answer; if it has none any more, another worker in its place."""
         work, worker.work = worker.work, None
         if work is None:
             return None
         answer = worker.answer()
-        if isinstance(answer, GradedWhole):
+        if isinstance(answer, GradedWhole | FirstRuns):
             return answer
         worker.dismiss()
         worker.end(0.1)

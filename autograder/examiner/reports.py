@@ -9,7 +9,7 @@ from typing import Any
 
 from autograder.examiner import verdicts
 from autograder.examiner.recording import clean
-from autograder.examiner.runs import FirstEnd, hides
+from autograder.examiner.runs import FirstEnd
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
@@ -17,13 +17,14 @@ Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, an
 
 @dataclass(frozen=True)
 class FirstRun:
-    """What the first run of a notebook reported. `end` is None where it didn't come to its end."""
+    """What the first run of a notebook reported.
+
+    `end` is None where no hidden run follows: nothing is hidden, or it didn't come to its end.
+    """
 
     reports: tuple[Reported, ...]
     end: FirstEnd | None
-
-    def needs_hidden_run(self, cells: Sequence[Cell]) -> bool:
-        return self.end is not None and hides(cells)
+    seconds: float = 0.0  # with all that came before and behind the cells
 
 
 def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:

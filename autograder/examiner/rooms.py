@@ -26,7 +26,13 @@ import msgpack
 from autograder.examiner.home import laid_out
 from autograder.examiner.otherroom import NoRoom
 from autograder.examiner.reports import FirstRun, Reported, collected
-from autograder.examiner.runs import FirstEnd, examine_first, examine_hidden, students_entropy
+from autograder.examiner.runs import (
+    FirstEnd,
+    examine_first,
+    examine_hidden,
+    hides,
+    students_entropy,
+)
 from autograder.examiner.testcell import imported_modules, prepare
 from autograder.sandbox.isolation import address_space, die_with_parent, set_limit
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
@@ -102,14 +108,14 @@ class Rooms:
         """Run a notebook without its hidden tests: all that a student is shown comes of this."""
         written = self._examined(examine_first, cells, seed, [], files)
         end = written.pop() if written and isinstance(written[-1], FirstEnd) else None
-        return FirstRun(tuple(written), end)
+        return FirstRun(tuple(written), end if hides(cells) else None)
 
     def hidden_run(
         self, first: FirstRun, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()
     ) -> NotebookRun:
         """Add what hidden tests say, where there are any and the first run came to its end."""
         reports = list(first.reports)
-        if first.needs_hidden_run(cells):
+        if first.end is not None:
             reports += self._examined(examine_hidden, cells, seed, [first.end], files)
         return collected(reports, cells)
 
@@ -118,7 +124,7 @@ class Rooms:
         examine: Callable,
         cells: Sequence[Cell],
         seed: bytes,
-        more: list[FirstEnd | None],
+        more: list[FirstEnd],
         files: Sequence[File],
     ) -> list:
         """Have an examiner of its own process make one run; what it wrote down."""

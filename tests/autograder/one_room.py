@@ -12,6 +12,7 @@ import os
 from types import SimpleNamespace
 
 from autograder.examiner import verdicts
+from autograder.examiner.reports import FirstRun
 from autograder.sandbox.layers import Layer, Sandbox
 from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun
 
@@ -46,6 +47,13 @@ class OneRoom:
         loops = [c.name for c in cells if "while True" in c.source]
         incidents = tuple(Incident(Incident.TIMEOUT, name, "stopped after 10 s") for name in loops)
         return NotebookRun(runs, incidents)
+
+    def first_run(self, cells, seed: bytes, files=()) -> FirstRun:
+        """All at once: no hidden run follows."""
+        return FirstRun((self.run(cells, seed, files),), None)
+
+    def hidden_run(self, first, cells, seed: bytes, files=()) -> NotebookRun:
+        return first.reports[0]
 
     def _cell(self, cell, names: dict) -> CellRun:
         if "os._exit" in cell.source:
