@@ -56,6 +56,7 @@ class _Calls:
     newer_fork: int  # clone3, whose flags a filter can't see; without it libraries take clone
     preadv2: int  # with flags it tells what is in the page cache
     fadvise: int  # puts files into the page cache and out of it
+    flock: int  # holds a lock that another room can see, also on a file that neither may write
     forbidden: dict[str, int]
 
 
@@ -71,10 +72,17 @@ _X86_64 = _Calls(
     newer_fork=435,
     preadv2=327,
     fadvise=221,
+    flock=73,
     forbidden={
         **{"add_key": 248, "request_key": 249, "keyctl": 250},  # keyrings outlive a room
         "io_uring_setup": 425,  # around this filter
         **{"msgget": 68, "semget": 64, "shmget": 29},  # System V's
+        "mq_open": 240,  # a queue stays when its process has ended
+        **{
+            "inotify_init": 253,
+            "inotify_init1": 294,
+            "fanotify_init": 300,
+        },  # others' looks at files
         **{"memfd_create": 319, "memfd_secret": 447},  # files in no process's account
         **{"mincore": 27, "cachestat": 451, "readahead": 187},  # the page cache
         "sched_setaffinity": 203,
@@ -91,10 +99,13 @@ _AARCH64 = _Calls(
     newer_fork=435,
     preadv2=286,
     fadvise=223,
+    flock=32,
     forbidden={
         **{"add_key": 217, "request_key": 218, "keyctl": 219},
         "io_uring_setup": 425,
         **{"msgget": 186, "semget": 190, "shmget": 194},
+        "mq_open": 180,
+        **{"inotify_init": 26, "inotify_init1": 26, "fanotify_init": 262},  # the first is gone here
         **{"memfd_create": 279, "memfd_secret": 447},
         **{"mincore": 232, "cachestat": 451, "readahead": 213},
         "sched_setaffinity": 122,
@@ -242,6 +253,7 @@ def _filter(calls: _Calls) -> list[_Step]:
         program += _when(number, _REFUSE)
     program += _when(calls.newer_fork, _UNKNOWN)
     program += _when(calls.fadvise, _DONE)
+    program += _when(calls.flock, _DONE)
     program += _when(calls.preadv2, _argument(5), (_EQUAL, 1, 0, 0), _REFUSE, _ALLOW)
     for number in calls.forks:
         program += _when(number, _argument(0), (_ANY_BIT, 0, 1, _NEW_USERS), _REFUSE, _ALLOW)

@@ -86,5 +86,17 @@ def test_the_bar_says_how_much_time_is_left():
     assert "left 0:00:10" in _plain(console.file.getvalue())
 
 
+def test_the_bar_counts_a_first_run_as_half_of_a_submission():
+    console = Console(file=io.StringIO(), width=120, force_terminal=True)
+    result = Result("ann", "ps", "key", "content", ())
+    with ProgressBar(console, 3) as bar:
+        bar.first_run("ann")
+        bar.first_run("bob")
+        bar.finished(result, kept=False)
+        assert bar._bar.tasks[0].completed == 1.5
+        bar.finished(Result("cy", "ps", "key", "content", ()), kept=False)
+        assert bar._bar.tasks[0].completed == 2.5
+
+
 def _plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)

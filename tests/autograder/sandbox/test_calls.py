@@ -36,6 +36,17 @@ def test_a_forbidden_call_is_refused(rooms, name):
     assert said(rooms, source) == "-1 EPERM\n"
 
 
+def test_a_lock_on_a_file_is_answered_and_nobody_sees_it(rooms):
+    source = """
+        import fcntl, os
+        one, other = open(os.__file__), open(os.__file__)
+        fcntl.flock(one, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        print("both")
+    """
+    assert said(rooms, source) == "both\n"
+
+
 def test_every_architecture_refuses_the_same():
     x86, arm = _CALLS["x86_64"], _CALLS["aarch64"]
     assert list(x86.forbidden) == list(arm.forbidden)
