@@ -156,7 +156,7 @@ def own_mounts(size: int, user: int | None) -> bool:
     """
     owner = "" if user is None else f",uid={user},gid={user}"
     try:
-        unshare(NEW_MOUNTS | NEW_IPC)
+        unshare(NEW_MOUNTS | NEW_IPC | NEW_NETWORK)  # abstract names of sockets are a network's
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
         kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
         for new, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):

@@ -100,3 +100,34 @@ while time.monotonic() < end:
     time.sleep(.02)
 print('heard', sum(1 << n for n in bits if n >= 0))
 """
+
+
+_MEETING = "\\0hostile-meeting"
+
+
+def helper() -> str:
+    """Return a cell of a strong student, whose thread answers whoever asks."""
+    return f"""
+import socket, threading, time
+def serve():
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind('{_MEETING}'); door.listen()
+        while True:
+            with door.accept()[0] as line: line.send(str(double(int(line.recv(99)))).encode())
+threading.Thread(target=serve, daemon=True).start()
+"""
+
+
+def asker() -> str:
+    """Return an answer to `double` that asks the strong student, for a while."""
+    return f"""
+import socket, time
+def double(x):
+    end = time.monotonic() + {TELLS_SECONDS}
+    while time.monotonic() < end:
+        with socket.socket(socket.AF_UNIX) as line:
+            if line.connect_ex('{_MEETING}') == 0:
+                line.send(str(x).encode())
+                return int(line.recv(99))
+        time.sleep(.01)
+"""

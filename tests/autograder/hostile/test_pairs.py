@@ -10,10 +10,11 @@ from autograder.classroom import collecting
 from autograder.classroom.assignment import load
 from autograder.classroom.coordinator import Graders, grade_class
 from autograder.classroom.folders import Course
+from autograder.classroom.results import find
 from autograder.sandbox.probing import Probe, probe
 from autograder.wire.contract import Limits
 from tests.autograder.hostile import pairs
-from tests.autograder.hostile.catalogue import Desk
+from tests.autograder.hostile.catalogue import Desk, own_cell
 from tests.autograder.tiny_assignment import as_bytes
 
 pytestmark = pytest.mark.skipif(not probe().strong, reason="the sandbox is weak here")
@@ -58,3 +59,12 @@ def test_a_hidden_run_tells_the_first_run_of_another_nothing(pair, tmp_path, way
     heard = [int(number) for number in re.findall(r"heard (\d+)", shown["bob"])]
     assert pairs.NUMBER not in heard
     assert heard in ([0], [])  # a refused call is an error
+
+
+def test_a_run_cannot_ask_the_run_of_another_for_an_answer(pair, tmp_path):
+    strong = pair.desk.with_cell(pairs.helper(), at=4)
+    source = f"import time\ntime.sleep({pairs.TELLS_SECONDS})"  # so that it is there in time
+    strong["cells"].append(own_cell("code", source))
+    pair.graded(tmp_path / "in", ann=strong, bob=pair.desk.answered(double=pairs.asker()))
+    assert find(pair.course, "ann", "tiny").points == 6
+    assert find(pair.course, "bob", "tiny").points == 3  # of the other exercise
