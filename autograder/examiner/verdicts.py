@@ -77,7 +77,9 @@ def of_error(
     lines = testcell.lines_of(error, filename)
     where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
     message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_LONGEST]
-    if name == "AssertionError" and testcell.remote_number(error) is not None:
+    is_remote = hasattr(error, "remote_number")  # a check's own error can only be caused by one
+    is_caused = testcell.remote_number(error) is not None
+    if name == "AssertionError" and (is_remote if message else is_caused):
         said = f" with the text {message!r}" if message else ""
         message = f"the notebook's own code raised AssertionError{said}"
     text = [f"{_RED}{name}{_PLAIN} in {where}"]
