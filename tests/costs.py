@@ -1,13 +1,15 @@
 """Measure the processor time of each test.
 
-`python -m pytest --exhaustive --write-costs FILES` writes it into `tests/costs.json`, for the files
-that ran; `tests/tiers.py` reads there which tests belong to the everyday tier. Without
-`--exhaustive` the costs of the everyday tier itself are written, of which a test adds up the sum.
+`python -m pytest --exhaustive --write-costs FILES` measures the tests in FILES and writes their
+costs into `tests/costs.json`. From these costs `tests/tiers.py` decides which tests belong to the
+everyday tier. Without `--exhaustive` the same command measures the tests of the everyday tier; a
+test compares the sum of these costs with the limit in `tests/tiers.py`.
 
-A test costs what its process and all descendants of it use while the test runs, and its share of
-what several tests use together: fixtures of a module or session, and the results of `once`. A
-share is the cost divided by the number of tests that use it. What is shared and costs a second or
-more is named beside the tests.
+The cost of a test has two parts. The first is the time used by its process, and by all descendants
+of this process, while the test runs. The second is the test's share of things that several tests
+use: fixtures of a module or session, and results of `tests.sharing.once`. The share is the cost of
+the thing divided by the number of tests that use it. The file lists a shared thing by name if it
+costs a second or more.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ import psutil
 import pytest
 
 COSTS = Path(__file__).with_name("costs.json")
-NAMED_FROM = 0.5  # seconds: cheaper tests count in the sum of their file alone
-SHARED_NAMED_FROM = 1.0  # seconds
+MIN_NAMED_SECONDS = 0.5  # cheaper tests only count in the sum of their file
+MIN_NAMED_SHARED_SECONDS = 1.0
 
 
 _meter: Meter | None = None
@@ -31,7 +33,7 @@ _meter: Meter | None = None
 
 @contextmanager
 def shared(name: str) -> Iterator[None]:
-    """Measure something that is made once for several tests, if costs are written."""
+    """Measure the code inside, which makes something for several tests, if costs are written."""
     if _meter is None:
         yield
     else:
@@ -40,16 +42,16 @@ def shared(name: str) -> Iterator[None]:
 
 
 def start(config: pytest.Config, tier: str) -> None:
-    """Measure the tests of this run, and write their costs as those of the tier."""
+    """Start to measure the tests of this run; at its end their costs are written for the tier."""
     global _meter
     _meter = Meter(tier)
     config.pluginmanager.register(_meter, "meter")
 
 
 def processor_seconds() -> float:
-    """Return the seconds used so far by this process and its descendants, dead ones included."""
+    """Return the seconds used so far by this process and its descendants, also by ended ones."""
     this = psutil.Process()
-    total = sum(this.cpu_times()[:4])  # user, system, and both of the children that ended
+    total = sum(this.cpu_times()[:4])  # user, system, and both for the children that ended
     for child in this.children(recursive=True):
         try:
             total += sum(child.cpu_times()[:4])
@@ -59,38 +61,41 @@ def processor_seconds() -> float:
 
 
 class Meter:
-    """A pytest plugin that measures in the processes of tests, and adds up in the first one."""
+    """A pytest plugin that measures in each process of tests, and adds up in the main one."""
 
     def __init__(self, tier: str):
         self.tier = tier
-        self.last = 0.0
-        self.shared: dict[str, float] = {}  # made in this phase of a test: name to seconds
-        self.making = False
-        self.uses: set[str] = set()  # what the test uses of the shared things
-        self.tests: dict[str, float] = defaultdict(float)
+        self.last_reading = 0.0
+        # Of the current phase of a test: seconds of the shared things made, names of those used.
+        self.phase_seconds: dict[str, float] = {}
+        self.phase_uses: set[str] = set()
+        self.is_making = False
+        # Of all tests: seconds by test, tests by shared thing, and seconds by shared thing.
+        self.test_seconds: dict[str, float] = defaultdict(float)
         self.users: dict[str, set[str]] = defaultdict(set)
-        self.made: dict[str, float] = defaultdict(float)
+        self.shared_seconds: dict[str, float] = defaultdict(float)
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
-        """Measure the making of a shared thing, and of all that is made for it meanwhile.
+        """Measure the making of a shared thing, with everything else that is made for it.
 
-        So who uses a fixture shares the cost of what the fixture asks `once` for.
+        So the cost of a fixture includes the cost of a result of `once` that the fixture makes.
         """
-        if self.making:
+        if self.is_making:
             yield
             return
-        begin, self.making = processor_seconds(), True
+        begin, self.is_making = processor_seconds(), True
         try:
             yield
         finally:
-            self.making = False
-            self.shared[name] = self.shared.get(name, 0.0) + processor_seconds() - begin
-            self.uses.add(name)
+            self.is_making = False
+            seconds = processor_seconds() - begin
+            self.phase_seconds[name] = self.phase_seconds.get(name, 0.0) + seconds
+            self.phase_uses.add(name)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logstart(self):
-        self.last = processor_seconds()
+        self.last_reading = processor_seconds()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef):
@@ -105,63 +110,63 @@ class Meter:
         now = processor_seconds()
         info = getattr(item, "_fixtureinfo", None)
         fixtures = [chain[-1] for chain in info.name2fixturedefs.values()] if info else []
-        self.uses |= {_fixture_name(one) for one in fixtures if one.scope != "function"}
-        report.processor_seconds = now - self.last - sum(self.shared.values())
-        report.shared, report.uses = dict(self.shared), sorted(self.uses)
-        self.last = now
-        self.shared.clear()
-        self.uses.clear()
+        self.phase_uses |= {_fixture_name(one) for one in fixtures if one.scope != "function"}
+        report.processor_seconds = now - self.last_reading - sum(self.phase_seconds.values())
+        report.shared_seconds, report.uses = dict(self.phase_seconds), sorted(self.phase_uses)
+        self.last_reading = now
+        self.phase_seconds.clear()
+        self.phase_uses.clear()
         return report
 
     def pytest_runtest_logreport(self, report):
-        self.tests[report.nodeid] += max(report.processor_seconds, 0.0)
+        self.test_seconds[report.nodeid] += max(report.processor_seconds, 0.0)
         for name in report.uses:
             self.users[name].add(report.nodeid)
-        for name, seconds in report.shared.items():
+        for name, seconds in report.shared_seconds.items():
             self.users[name].add(report.nodeid)
-            self.made[name] += seconds
+            self.shared_seconds[name] += seconds
 
     def pytest_sessionfinish(self, session):
-        if not hasattr(session.config, "workerinput") and self.tests:
+        if not hasattr(session.config, "workerinput") and self.test_seconds:
             self.write()
 
     def write(self) -> None:
-        """Replace the entries of the files that ran, and of what their tests share."""
-        for name, seconds in self.made.items():
+        """Replace the entries of the files that ran, and of the things that their tests share."""
+        for name, seconds in self.shared_seconds.items():
             for test in self.users[name]:
-                self.tests[test] += seconds / len(self.users[name])
+                self.test_seconds[test] += seconds / len(self.users[name])
         costs = read()
-        before = costs.get(self.tier, {"files": {}, "shared": {}})
+        old_costs = costs.get(self.tier, {"files": {}, "shared": {}})
         costs[self.tier] = {
-            "files": dict(sorted((before["files"] | self.by_file()).items())),
-            "shared": dict(sorted((before["shared"] | self.of_shared()).items())),
+            "files": dict(sorted((old_costs["files"] | self.by_file()).items())),
+            "shared": dict(sorted((old_costs["shared"] | self.by_shared_thing()).items())),
         }
         COSTS.write_text(json.dumps(costs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
     def by_file(self) -> dict[str, dict]:
-        """Return the seconds of each file, and of its tests that are not cheap."""
+        """Return the seconds of each file, and of each of its tests that is not cheap."""
         files: dict[str, dict] = defaultdict(lambda: {"seconds": 0.0, "tests": {}})
-        for test, seconds in sorted(self.tests.items()):
+        for test, seconds in sorted(self.test_seconds.items()):
             file, _, name = test.partition("::")
             files[file]["seconds"] = round(files[file]["seconds"] + seconds, 3)
-            if seconds >= NAMED_FROM:
+            if seconds >= MIN_NAMED_SECONDS:
                 files[file]["tests"][name] = round(seconds, 1)
         return files
 
-    def of_shared(self) -> dict[str, dict]:
-        """Return the seconds of each shared thing that is not cheap, and the functions using it."""
+    def by_shared_thing(self) -> dict[str, dict]:
+        """Return the seconds of each shared thing that is not cheap, and the tests that use it."""
         return {
             name: {
                 "seconds": round(seconds, 1),
                 "tests": sorted({test.partition("[")[0] for test in self.users[name]}),
             }
-            for name, seconds in self.made.items()
-            if seconds >= SHARED_NAMED_FROM
+            for name, seconds in self.shared_seconds.items()
+            if seconds >= MIN_NAMED_SHARED_SECONDS
         }
 
 
 def read() -> dict[str, dict[str, dict]]:
-    """Return the costs by tier: those of `files`, and of what is `shared`."""
+    """Return the costs by tier: of test files under "files", of shared things under "shared"."""
     return json.loads(COSTS.read_text(encoding="utf-8")) if COSTS.exists() else {}
 
 

@@ -1,4 +1,4 @@
-"""Which tests run when: the everyday tier stays small, and says what it leaves out."""
+"""The everyday tier stays small, and a run says how many tests it has left out."""
 
 import os
 import re
@@ -28,25 +28,26 @@ def test_the_everyday_tier_is_cheap():
 
 
 def test_every_file_of_tests_is_measured():
-    """`python -m pytest --exhaustive --write-costs FILE` measures a new one."""
+    """For a new file, run `python -m pytest --exhaustive --write-costs FILE`."""
     files = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/test_*.py")}
     measured = costs.read()["exhaustive"]["files"]
     assert files - set(measured) == set()
-    gone = {file for file in measured if not (ROOT / file).exists()}
-    assert gone == set(), "take these out of tests/costs.json"
+    missing_files = {file for file in measured if not (ROOT / file).exists()}
+    assert missing_files == set(), "delete these entries of tests/costs.json"
 
 
 def test_every_listed_test_is_expensive_and_has_a_reason():
-    known = tiers.expensive() | {name.partition("[")[0] for name in tiers.expensive()}
-    assert set(tiers.listed()) - known == set(), "cheap or gone: no need to list it"
+    expensive = tiers.expensive() | {name.partition("[")[0] for name in tiers.expensive()}
+    others = set(tiers.listed()) - expensive
+    assert others == set(), "delete these entries of tests/everyday.toml: cheap, or no such test"
     assert all(len(reason.split()) > 3 for reason in tiers.listed().values())
 
 
 def test_an_expensive_test_is_left_out_unless_it_is_listed(monkeypatch):
     monkeypatch.setattr(tiers, "expensive", lambda: {"a.py::test_f[1]", "a.py::test_g[1]"})
     monkeypatch.setattr(tiers, "listed", lambda: {"a.py::test_g": "the only one of its kind"})
-    asked = ["a.py::test_f[1]", "a.py::test_f[2]", "a.py::test_g[1]", "a.py::test_new"]
-    assert [tiers.is_everyday(test) for test in asked] == [False, True, True, True]
+    tests = ["a.py::test_f[1]", "a.py::test_f[2]", "a.py::test_g[1]", "a.py::test_new"]
+    assert [tiers.is_everyday(test) for test in tests] == [False, True, True, True]
 
 
 def test_a_test_that_shares_something_expensive_is_expensive(monkeypatch):
@@ -79,7 +80,7 @@ def test_a_test_that_is_named_runs_whatever_it_costs():
 
 
 def test_costs_count_children_and_share_what_is_made_for_several(tmp_path, monkeypatch):
-    """A module's fixture uses half a second in a child; two tests share it."""
+    """Let a child process of a module's fixture use 1.2 seconds, which two tests share."""
     (tmp_path / "test_two.py").write_text(TWO)
     monkeypatch.setattr(costs, "COSTS", tmp_path / "costs.json")
     program = (
@@ -103,18 +104,18 @@ import pytest
 BUSY = "import time\\nwhile time.process_time() < 1.2: pass"
 
 @pytest.fixture(scope="module")
-def made():
+def busy_child():
     subprocess.run([sys.executable, "-c", BUSY], check=True)
 
-def test_one(made): pass
-def test_other(made): pass
+def test_one(busy_child): pass
+def test_other(busy_child): pass
 """
 
 
-def test_every_test_belongs_to_a_part_that_may_have_changed():
-    starts = tuple(part.tests for part in changed.parts())
+def test_every_test_belongs_to_a_part_and_every_part_has_files_and_subjects():
+    prefixes = tuple(part.tests for part in changed.parts())
     files = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/test_*.py")]
-    assert [file for file in files if not file.startswith(starts)] == []
+    assert [file for file in files if not file.startswith(prefixes)] == []
     for part in changed.parts():
         assert [path for path in changed.paths(part) if not (ROOT / path).exists()] == []
         assert changed.paths(part)
@@ -122,22 +123,22 @@ def test_every_test_belongs_to_a_part_that_may_have_changed():
         assert [str(subject) for subject in subjects if not subject.exists()] == []
 
 
-def test_parts_are_run_if_their_subject_changed_while_there_is_time(monkeypatch):
+def test_a_part_runs_if_its_subject_has_changed_and_there_is_time(monkeypatch):
     measured = {
         f"{HOSTILE}/test_hostile.py": {"seconds": 100.0, "tests": {}},
         "tests/dplab/test_losses.py": {"seconds": 20.0, "tests": {}},
     }
     monkeypatch.setattr(costs, "read", lambda: {"exhaustive": {"files": measured}})
 
-    def chosen(files, seconds):
-        taken, waiting = changed.choose(files, seconds, cores=2)
-        return [part.tests for part in taken], [part.tests for part in waiting]
+    def choose(files, seconds):
+        chosen_parts, skipped_parts = changed.choose(files, seconds, cores=2)
+        return [part.tests for part in chosen_parts], [part.tests for part in skipped_parts]
 
-    hostile, library = HOSTILE, "tests/dplab"
-    assert chosen(["autograder/sandbox/layers.py"], 100)[0][0] == hostile
-    assert chosen(["dplab/losses/grid.py"], 100) == ([library], [])
-    assert chosen(["dplab/losses/grid.py"], 1) == ([], [library])
-    assert chosen(["LICENSE"], 100) == ([], [])
-    taken, waiting = chosen(None, 30)
-    assert hostile in waiting
-    assert library in taken
+    library = "tests/dplab"
+    assert choose(["autograder/sandbox/layers.py"], 100)[0][0] == HOSTILE
+    assert choose(["dplab/losses/grid.py"], 100) == ([library], [])
+    assert choose(["dplab/losses/grid.py"], 1) == ([], [library])
+    assert choose(["LICENSE"], 100) == ([], [])
+    chosen_parts, skipped_parts = choose(None, 30)
+    assert HOSTILE in skipped_parts
+    assert library in chosen_parts

@@ -1,10 +1,13 @@
-"""The two tiers of the tests, everyday and exhaustive, as a plugin of pytest.
+"""A pytest plugin that divides the tests into two tiers, everyday and exhaustive.
 
-`python -m pytest` runs the everyday tier, `python -m pytest --exhaustive` all tests. A test that
-costs half a second of processor time, as measured in `costs.json`, or needs something that costs
-ten, is left out of the everyday tier unless `everyday.toml` lists it with a reason. A test that
-nobody measured is an everyday one.
-A test that the command names with `::` runs with all its cases, whatever it costs.
+`python -m pytest` runs the everyday tier, and `python -m pytest --exhaustive` runs all tests.
+
+A test is expensive if it costs half a second of processor time or more, by `costs.json`, or if it
+uses something shared that costs ten seconds or more. The everyday tier leaves expensive tests out,
+except for those that `everyday.toml` lists with a reason. A test without a measured cost belongs to
+the everyday tier.
+
+Nothing is left out if the command names a test with `::`.
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ from tests import costs
 EXPENSIVE_SECONDS = 0.5
 EXPENSIVE_SHARED_SECONDS = 10.0
 MAX_EVERYDAY_SECONDS = 800.0
-_LISTED = Path(__file__).with_name("everyday.toml")
-_LEFT_OUT = pytest.StashKey[int]()
+_LIST_FILE = Path(__file__).with_name("everyday.toml")
+_LEFT_OUT_COUNT = pytest.StashKey[int]()
 _exhaustive = False
 
 
@@ -37,9 +40,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     global _exhaustive
-    named = any("::" in argument for argument in config.args)
-    _exhaustive = config.getoption("exhaustive") or named
-    config.stash[_LEFT_OUT] = 0
+    names_a_test = any("::" in argument for argument in config.args)
+    _exhaustive = config.getoption("exhaustive") or names_a_test
+    config.stash[_LEFT_OUT_COUNT] = 0
     if config.getoption("write_costs"):
         costs.start(config, "exhaustive" if _exhaustive else "everyday")
 
@@ -50,40 +53,40 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node) -> None:
-    """Take over what a process of pytest-xdist counted: the first one collects nothing itself."""
+    """Take over the count of a pytest-xdist worker: the main process collects no tests itself."""
     number = getattr(node, "workeroutput", {}).get("left_out", 0)
-    node.config.stash[_LEFT_OUT] = max(number, node.config.stash[_LEFT_OUT])
+    node.config.stash[_LEFT_OUT_COUNT] = max(number, node.config.stash[_LEFT_OUT_COUNT])
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left_out"] = session.config.stash[_LEFT_OUT]
+        session.config.workeroutput["left_out"] = session.config.stash[_LEFT_OUT_COUNT]
 
 
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    if number := config.stash[_LEFT_OUT]:
+    if number := config.stash[_LEFT_OUT_COUNT]:
         terminalreporter.write_line(
             f"{number:,} tests of the exhaustive tier did not run: python -m pytest --exhaustive"
         )
 
 
 def is_exhaustive() -> bool:
-    """Whether all tests run, with all their cases: by the option, or as their names are given."""
+    """Return whether this run leaves nothing out: by the option, or because it names a test."""
     return _exhaustive
 
 
 @cache
 def listed() -> dict[str, str]:
-    """Return the reason for each expensive test that is an everyday one all the same.
+    """Return the expensive tests that belong to the everyday tier, each with the reason.
 
-    A name is a test's own, or that of a test function for all its parameters.
+    A name is the node id of a test, or of a test function with all its parameters.
     """
-    return tomllib.loads(_LISTED.read_text(encoding="utf-8"))
+    return tomllib.loads(_LIST_FILE.read_text(encoding="utf-8"))
 
 
 @cache
 def expensive() -> frozenset[str]:
-    """Return the names of the expensive tests, and of the functions that need what is expensive."""
+    """Return the node ids of the expensive tests, and of functions that use something expensive."""
     measured = costs.read().get("exhaustive", {"files": {}, "shared": {}})
     tests = {
         f"{file}::{name}"
@@ -100,7 +103,7 @@ def expensive() -> frozenset[str]:
 
 
 def is_everyday(test: str) -> bool:
-    """Whether the test with this node id belongs to the everyday tier."""
+    """Return whether the test with this node id belongs to the everyday tier."""
     names = {test, test.partition("[")[0]}
     return names.isdisjoint(expensive()) or not names.isdisjoint(listed())
 
@@ -108,11 +111,11 @@ def is_everyday(test: str) -> bool:
 def leave_out(
     config: pytest.Config, items: list[pytest.Item], is_kept: Callable[[pytest.Item], bool]
 ) -> None:
-    """Leave out the tests that are not kept, unless all run."""
+    """Deselect the tests for which `is_kept` is false, unless this run leaves nothing out."""
     if _exhaustive:
         return
-    kept = [item for item in items if is_kept(item)]
-    if others := set(items) - set(kept):
-        config.hook.pytest_deselected(items=sorted(others, key=lambda item: item.nodeid))
-        config.stash[_LEFT_OUT] += len(others)
-        items[:] = kept
+    kept_items = [item for item in items if is_kept(item)]
+    if other_items := set(items) - set(kept_items):
+        config.hook.pytest_deselected(items=sorted(other_items, key=lambda item: item.nodeid))
+        config.stash[_LEFT_OUT_COUNT] += len(other_items)
+        items[:] = kept_items
