@@ -1,7 +1,8 @@
-"""Choose the parts of the exhaustive tier whose subject has changed, for `.ci/run`.
+"""Choose the parts of the exhaustive tier that test something that has changed, for `.ci/run`.
 
-`python -m tests.changed --seconds 900` prints the paths that `python -m pytest --exhaustive` is to
-run within that time, by the measured costs, and says on standard error what it leaves out.
+`python -m tests.changed --seconds 900` prints paths. By the measured costs, the command
+`python -m pytest --exhaustive PATHS` takes at most 900 seconds with them. Parts that need more time
+than is left are named on standard error.
 """
 
 from __future__ import annotations
@@ -18,29 +19,32 @@ from tests import costs
 
 ROOT = Path(__file__).parents[1]
 GRADER = ("autograder/wire", "autograder/student", "autograder/examiner", "autograder/sandbox")
-SLOWER = 1.3  # a busy machine beside the one that was measured
+SLOWDOWN = 1.3  # this machine may be slower than the one on which costs were measured
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the tests, and the folders and files of the project that it tests beside itself."""
+    """A part of the tests, and its subjects: the folders and files of the project that it tests.
+
+    All are prefixes of paths.
+    """
 
     tests: str
     subjects: tuple[str, ...]
 
     def is_about(self, files: Collection[str]) -> bool:
-        """Whether one of the files is the part's own or of a subject of it."""
+        """Return whether one of the files belongs to this part or to a subject of it."""
         return any(file.startswith((self.tests, *self.subjects)) for file in files)
 
     def seconds(self, measured: dict[str, dict]) -> float:
-        """Return the processor seconds of the part, all its cases included."""
+        """Return the processor seconds of all tests of the part."""
         return sum(
             entry["seconds"] for file, entry in measured.items() if file.startswith(self.tests)
         )
 
 
 def parts() -> list[Part]:
-    """Return all parts, in the order in which they are taken while there is time."""
+    """Return all parts, the most important ones first."""
     grader = [
         Part(f"tests/autograder/{folder.name}", (f"autograder/{folder.name}/",))
         for folder in sorted((ROOT / "tests/autograder").iterdir())
@@ -61,9 +65,9 @@ def parts() -> list[Part]:
 
 
 def changed_files() -> list[str] | None:
-    """Return the files that differ from where this branch began, or from the last tag.
+    """Return the files that have changed since this branch began, or else since the last tag.
 
-    None where there is neither: then all is new.
+    Return None if there is neither an earlier commit of `origin/main` nor a tag.
     """
     head = _git("rev-parse", "HEAD")
     bases = (_git("merge-base", "HEAD", "origin/main"), _git("rev-list", "-1", _last_tag()))
@@ -72,23 +76,26 @@ def changed_files() -> list[str] | None:
 
 
 def choose(files: Collection[str] | None, seconds: float, cores: int) -> tuple[list[Part], ...]:
-    """Return the parts to run in this time on that many cores, and those that must wait."""
+    """Return the changed parts that fit into the time on these cores, and those that do not.
+
+    If `files` is None, every part counts as changed.
+    """
     measured = costs.read()["exhaustive"]["files"]
-    left = seconds * cores / SLOWER
-    taken, waiting = [], []
+    seconds_left = seconds * cores / SLOWDOWN
+    chosen_parts, skipped_parts = [], []
     for part in parts():
         if files is not None and not part.is_about(files):
             continue
-        if (cost := part.seconds(measured)) <= left:
-            taken.append(part)
-            left -= cost
+        if (cost := part.seconds(measured)) <= seconds_left:
+            chosen_parts.append(part)
+            seconds_left -= cost
         else:
-            waiting.append(part)
-    return taken, waiting
+            skipped_parts.append(part)
+    return chosen_parts, skipped_parts
 
 
 def paths(part: Part) -> list[str]:
-    """Return what pytest is given to run the part."""
+    """Return the paths with which pytest runs the part."""
     if (ROOT / part.tests).is_dir():
         return [part.tests]
     folder, _, start = part.tests.rpartition("/")
@@ -106,15 +113,18 @@ def _git(*words: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, required=True, help="of the clock that are left")
+    parser.add_argument("--seconds", type=float, required=True, help="how long tests may run")
     files = changed_files()
     cores = len(os.sched_getaffinity(0))
-    taken, waiting = choose(files, parser.parse_args().seconds, cores)
-    changed = "no earlier version to compare with" if files is None else f"{len(files)} changed"
-    print(f"Exhaustive tier: {changed}.", file=sys.stderr)
-    for part in waiting:
-        print(f"Left out for want of time: {part.tests}", file=sys.stderr)
-    print(*(path for part in taken for path in paths(part)))
+    chosen_parts, skipped_parts = choose(files, parser.parse_args().seconds, cores)
+    if files is None:
+        summary = "there is no earlier version to compare with"
+    else:
+        summary = f"{len(files)} files have changed"
+    print(f"Exhaustive tier: {summary}.", file=sys.stderr)
+    for part in skipped_parts:
+        print(f"Not enough time for {part.tests}: its tests do not run.", file=sys.stderr)
+    print(*(path for part in chosen_parts for path in paths(part)))
 
 
 if __name__ == "__main__":
