@@ -1,4 +1,4 @@
-"""What holds for all tests: how properties are tried, what is kept, where none may be skipped."""
+"""Settings and hooks for all tests: hypothesis, order, memory, and skipping where CI is set."""
 
 import gc
 import os
@@ -12,19 +12,18 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from tests import tiers
 
-LONG = ["test_readme.py", "test_site.py", "test_lite.py", "test_guide.py"]
+SLOW_FILES = ["test_readme.py", "test_site.py", "test_lite.py", "test_guide.py"]
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # a process of tests for each core is enough
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # pytest-xdist already uses all cores
 
-# Tests start hundreds of interpreters: compiled code is kept, whatever the shell says.
+# Tests start hundreds of interpreters, so Python must write compiled code to files, even where the
+# shell forbids it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-set_hypothesis_home_dir(
-    Path(__file__).parents[1] / ".hypothesis"
-)  # wherever the tests are run from
-# No deadline, and no check of speed: a property holds on a busy machine too. Other examples each
-# time, also where CI is set.
+set_hypothesis_home_dir(Path(__file__).parents[1] / ".hypothesis")  # in any current folder
+# Without a deadline or a check of speed, no property fails because the machine is busy. Examples
+# are new in each run, also where CI is set.
 settings.register_profile(
     "exhaustive", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -37,13 +36,16 @@ def pytest_configure():
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: many tests wait for a browser, a cluster or a time limit."""
+    """Start one process more than there are cores, because many tests only wait for something.
+
+    They wait for a browser, a cluster or a time limit.
+    """
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Thousands of tests stay until the end: the collector of garbage need never look at them."""
+    """Keep the garbage collector away from the collected tests, which all live until the end."""
     gc.disable()
     try:
         return (yield)
@@ -53,14 +55,16 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(items):
-    """What takes longest in one piece begins first: nobody waits for it alone at the end."""
-    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+    """Put the slowest files first, so that the run does not wait for one of them at its end."""
+    places = {name: place for place, name in enumerate(SLOW_FILES)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Fail a test that skips where CI is set, unless it needs published data. Show what a command
-    had printed when its time was up.
+    """Fail a test that skips where CI is set, unless it needs published data.
+
+    For a command whose time was up, also show what it had printed.
     """
     report = yield
     if report.skipped and "CI" in os.environ and item.get_closest_marker("published") is None:
@@ -68,7 +72,7 @@ def pytest_runtest_makereport(item, call):
         report.outcome, report.longrepr = "failed", f"where CI is set no test may skip: {reason}"
     if call.excinfo and isinstance(call.excinfo.value, subprocess.TimeoutExpired):
         for name in ("stdout", "stderr"):
-            printed = getattr(call.excinfo.value, name) or b""
-            text = printed.decode(errors="replace") if isinstance(printed, bytes) else printed
+            output = getattr(call.excinfo.value, name) or b""
+            text = output.decode(errors="replace") if isinstance(output, bytes) else output
             report.sections.append((f"{name} of the command when its time was up", text))
     return report
