@@ -1,17 +1,19 @@
-"""Do the tests find realistic bugs? Plants the bugs of planted_bugs.toml, one at a time.
+"""Measure whether the tests find realistic bugs: plant those of planted_bugs.toml, one by one.
 
-    python tests/benchmarks/planted_bugs.py CHECKOUT [--tier everyday|exhaustive] [--only NAME ...]
-                                            [--out FILE] [--again]
+    .venv/bin/python tests/benchmarks/planted_bugs.py CHECKOUT [--tier everyday|exhaustive]
+                                                      [--only NAME ...] [--out FILE] [--again]
 
-CHECKOUT is a git checkout of this project; what is tried is its last commit. It is cloned into the
-temporary directory, with an environment of its own whose `dplab` and `autograder` are the clone's,
-also in every process that a test starts. The tests that a bug names run once without any bug and
-must pass, then with the bug until one fails. One process at a time runs, without xdist. Run this
-script from two commits with FILE, and compare: a bug that was found before must be found after.
+CHECKOUT is a git checkout of this project; `.` is the current folder. The script clones its last
+commit into the temporary directory, and copies the virtual environment that runs this script. In
+the copy, `dplab` and `autograder` are those of the clone, also in every process that a test starts.
 
-FILE is written after each bug. The next run with the same FILE, commit and tier goes on from there;
-`--again` tries the named bugs once more. The exit status is 1 if a bug was not found and has no
-`missed` in the data file: the reason why no test finds it.
+For each bug, the tests that it names run first without any bug, and must pass. Then they run with
+the bug, until one fails. Tests run one at a time, without xdist. To compare two commits, run the
+script on each, with another FILE: the later commit must find every bug that the earlier one finds.
+
+FILE is written after each bug. The next run with the same FILE, commit and tier continues from
+there; `--again` also repeats the bugs that FILE has already. The exit status is 1 if a bug was not
+found, unless the data file says in `missed` why no test finds it.
 """
 
 from __future__ import annotations
@@ -36,16 +38,16 @@ from pathlib import Path
 
 DATA = Path(__file__).with_suffix(".toml")
 TIERS = ("everyday", "exhaustive")
-MAX_SECONDS = 1_200  # for the tests of one bug; a bug that makes them run longer is found
-MOST_IN_A_MODULE = 2
+MAX_SECONDS = 1_200  # for the tests of one bug; a bug counts as found if they take longer
+MAX_BUGS_IN_A_FILE = 2
 ALL_PASSED, SOME_FAILED, INTERRUPTED = 0, 1, 2  # pytest's exit statuses
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
-_FOREIGN = ("PYTEST", "COV_", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "CI")
+_REMOVED_PREFIXES = ("PYTEST", "COV_", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "CI")
 
 
 @dataclass(frozen=True)
 class Bug:
-    """A change of one file that makes it wrong, and the tests whose subject that file is.
+    """A change that makes one file wrong, and the tests of that file.
 
     `select` is pytest's -k expression. `missed` is the reason why no test finds the bug.
     """
@@ -61,7 +63,7 @@ class Bug:
 
     @property
     def part(self) -> str:
-        """The part of the project that the bug is in."""
+        """Return the part of the project that has the bug."""
         if self.file.startswith("dplab/"):
             return "library"
         is_check = self.file.startswith(("autograder/checks/", "assignments/"))
@@ -69,19 +71,22 @@ class Bug:
 
     @property
     def selection(self) -> tuple[str, ...]:
-        """The arguments by which pytest finds the tests."""
+        """Return the arguments with which pytest selects the tests."""
         return (*(("-k", self.select) if self.select else ()), *self.tests)
 
     @property
     def key(self) -> str:
-        """The name with a digest of the change and its tests: of another change it is another."""
+        """Return the name with a digest of the change and its tests, which changes with them."""
         parts = [self.file, self.old, self.new, *self.selection]
         return f"{self.name} | {sha256(chr(0).join(parts).encode()).hexdigest()[:12]}"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What running some tests gave: "passed", "failed" or "too long", the first that failed."""
+    """The result of some tests; `state` is "passed", "failed" or "too long".
+
+    `first` is the first test that failed.
+    """
 
     state: str
     first: str
@@ -100,12 +105,12 @@ class Clone:
 
     @property
     def commit(self) -> str:
-        """The full name of the commit that was cloned."""
+        """Return the full name of the cloned commit."""
         command = ["git", "-C", str(self.root), "rev-parse", "HEAD"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
     def tier_options(self, tier: str) -> tuple[str, ...]:
-        """pytest's options for the tier; none where the checkout knows no tiers."""
+        """Return pytest's options for the tier: none if the checkout has no tiers."""
         conftest = (self.root / "tests/conftest.py").read_text(encoding="utf-8")
         knows_tiers = "--exhaustive" in conftest
         return ("--exhaustive",) if knows_tiers and tier == "exhaustive" else ()
@@ -117,16 +122,16 @@ class Clone:
         if count != 1:
             sys.exit(f"{bug.name}: {bug.file} must contain this text once, not {count} times:\n"
                      f"{bug.old}")  # fmt: skip
-        if absent := [test for test in bug.tests if not (self.root / test).exists()]:
-            sys.exit(f"{bug.name}: the checkout has no {absent[0]}, which the bug names as a test")
+        if missing_paths := [path for path in bug.tests if not (self.root / path).exists()]:
+            sys.exit(f"{bug.name}: the checkout has no {missing_paths[0]}, which `tests` names")
 
     @contextlib.contextmanager
     def planted(self, bug: Bug) -> Iterator[None]:
-        """Inside, the clone has the bug."""
+        """Give the clone the bug while the `with` block runs."""
         path = self.root / bug.file
         text, times = path.read_text(encoding="utf-8"), path.stat()
         path.write_text(text.replace(bug.old, bug.new), encoding="utf-8")
-        # Python tells compiled code that is out of date by the second and the size of the source.
+        # Python recompiles a source only if its size or its time in whole seconds has changed.
         os.utime(path, (times.st_atime, times.st_mtime + 10))
         try:
             yield
@@ -135,58 +140,59 @@ class Clone:
             os.utime(path, (times.st_atime, times.st_mtime))
 
     def run(self, selection: tuple[str, ...], options: tuple[str, ...]) -> Outcome:
-        """Run these tests until one fails."""
+        """Run the selected tests until one fails."""
         shutil.rmtree(self.root / ".hypothesis", ignore_errors=True)  # examples of another bug
         command = [str(self.python), "-m", "pytest", "-x", "-q", "-n", "0", "--color=no"]
         command += ["-p", "no:cacheprovider", *options, *selection]
-        began = time.monotonic()
-        status, said = _output_of(command, self.root, _environment(self.python))
-        seconds = time.monotonic() - began
+        start = time.monotonic()
+        status, output = _run_command(command, self.root, _environment(self.python))
+        seconds = time.monotonic() - start
         if status is None:
             return Outcome("too long", "", seconds)
         if status == ALL_PASSED:
             return Outcome("passed", "", seconds)
-        found = _FAILED.search(said)
-        if status not in (SOME_FAILED, INTERRUPTED) or found is None:
-            sys.exit(f"pytest ended with status {status}: {' '.join(command)}\n{said[-2000:]}")
-        return Outcome("failed", found[1], seconds)
+        match = _FAILED.search(output)
+        if status not in (SOME_FAILED, INTERRUPTED) or match is None:
+            sys.exit(f"pytest ended with status {status}: {' '.join(command)}\n{output[-2000:]}")
+        return Outcome("failed", match[1], seconds)
 
     def _check_imports(self) -> None:
         code = "import autograder, dplab; print(autograder.__file__, dplab.__file__)"
-        for added in ({}, {"PYTHONPATH": "/"}):  # as tests start their processes
-            environment = _environment(self.python) | added
-            done = subprocess.run(
+        for variables in ({}, {"PYTHONPATH": "/"}):  # as tests start their processes
+            environment = _environment(self.python) | variables
+            process = subprocess.run(
                 [str(self.python), "-c", code], cwd="/", env=environment, check=True,
                 capture_output=True, text=True,
             )  # fmt: skip
-            if not all(Path(path).is_relative_to(self.root) for path in done.stdout.split()):
-                sys.exit(f"the environment of the clone imports other modules: {done.stdout}")
+            if not all(Path(path).is_relative_to(self.root) for path in process.stdout.split()):
+                sys.exit(f"the environment of the clone imports other modules: {process.stdout}")
 
 
 def _copy_environment(root: Path) -> Path:
-    """Copy the virtual environment of this process, so that it imports the clone; its python.
+    """Copy the virtual environment of this process, let it import the clone, return its python.
 
-    Files are linked where that can be done, except for those that name a path.
+    Files are hard links where possible, except for those whose text contains the path.
     """
-    before, after = Path(sys.prefix), root / ".venv"
+    old_folder, new_folder = Path(sys.prefix), root / ".venv"
     if sys.prefix == sys.base_prefix:
-        sys.exit("start this script with the python of a virtual environment")
-    shutil.copytree(before, after, symlinks=True, copy_function=_link_or_copy)
+        sys.exit("run this script with the python of a virtual environment: .venv/bin/python")
+    shutil.copytree(old_folder, new_folder, symlinks=True, copy_function=_link_or_copy)
     project = Path(__file__).resolve().parents[2]
-    for path in (*after.rglob("site-packages/*.pth"), *after.glob("bin/*"), after / "pyvenv.cfg"):
+    import_paths, programs = new_folder.rglob("site-packages/*.pth"), new_folder.glob("bin/*")
+    for path in (*import_paths, *programs, new_folder / "pyvenv.cfg"):
         if path.is_symlink() or not path.is_file():
             continue
         text = path.read_bytes()
         if path.suffix == ".pth":
-            changed = _with_other_root(text, project, root)
+            new_text = _replace_root(text, project, root)
         else:
-            changed = text.replace(os.fsencode(before), os.fsencode(after))
-        if changed != text:
+            new_text = text.replace(os.fsencode(old_folder), os.fsencode(new_folder))
+        if new_text != text:
             mode = path.stat().st_mode
-            path.unlink()  # or the file of the other environment would change, too
-            path.write_bytes(changed)
+            path.unlink()  # this is a hard link, whose text is also that of the old environment
+            path.write_bytes(new_text)
             path.chmod(mode)
-    return after / "bin/python"
+    return new_folder / "bin/python"
 
 
 def _link_or_copy(source: str, target: str) -> None:
@@ -196,20 +202,22 @@ def _link_or_copy(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-def _with_other_root(text: bytes, project: Path, root: Path) -> bytes:
-    """The lines of a .pth file, with the clone instead of the project that was installed."""
+def _replace_root(text: bytes, project: Path, root: Path) -> bytes:
+    """Return the lines of a .pth file with the clone instead of the installed project."""
     lines = text.decode().splitlines()
     return "\n".join(str(root) if line == str(project) else line for line in lines).encode()
 
 
 def _environment(python: Path) -> dict[str, str]:
-    """The environment variables of the tests: nothing of this process' own environment."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
-    return kept | {"PATH": os.pathsep.join([str(python.parent), os.environ["PATH"]])}
+    """Return the environment variables of the tests: those of this process, some left out."""
+    others = {
+        name: value for name, value in os.environ.items() if not name.startswith(_REMOVED_PREFIXES)
+    }
+    return others | {"PATH": os.pathsep.join([str(python.parent), os.environ["PATH"]])}
 
 
-def _output_of(command: list[str], folder: Path, environment: dict) -> tuple[int | None, str]:
-    """The exit status of a command and its output; None as a status where it takes too long."""
+def _run_command(command: list[str], folder: Path, environment: dict) -> tuple[int | None, str]:
+    """Return the exit status of a command, None if it takes too long, and its output."""
     with tempfile.TemporaryFile() as file:
         process = subprocess.Popen(
             command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=file,
@@ -228,53 +236,58 @@ def _output_of(command: list[str], folder: Path, environment: dict) -> tuple[int
 
 
 def read_bugs(path: Path = DATA) -> list[Bug]:
-    """Return the bugs of the data file; exit where it breaks its own rules."""
+    """Return the bugs of the data file; exit if it breaks one of the rules for it."""
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["bug"]
     bugs = [Bug(**(row | {"tests": tuple(row["tests"])})) for row in rows]
     names = Counter(bug.name for bug in bugs)
-    if twice := [name for name, count in names.items() if count > 1]:
-        sys.exit(f"two bugs are called {twice[0]!r}")
-    if many := [f for f, n in Counter(b.file for b in bugs).items() if n > MOST_IN_A_MODULE]:
-        sys.exit(f"{many[0]} has more than {MOST_IN_A_MODULE} bugs")
-    if same := [bug.name for bug in bugs if bug.old == bug.new]:
-        sys.exit(f"the bug {same[0]!r} changes nothing")
+    if duplicates := [name for name, count in names.items() if count > 1]:
+        sys.exit(f"two bugs have the name {duplicates[0]!r}")
+    counts = Counter(bug.file for bug in bugs)
+    if crowded_files := [file for file, n in counts.items() if n > MAX_BUGS_IN_A_FILE]:
+        sys.exit(f"{crowded_files[0]} has more than {MAX_BUGS_IN_A_FILE} bugs")
+    if idle_names := [bug.name for bug in bugs if bug.old == bug.new]:
+        sys.exit(f"the bug {idle_names[0]!r} changes nothing")
     return bugs
 
 
 class Records:
-    """What was found out about a commit in a tier, kept in a file if one is given."""
+    """The outcomes for a commit in a tier, which are saved in a file if one is given."""
 
     def __init__(self, file: Path | None, commit: str, tier: str) -> None:
         self._file = file
-        self.kept: dict = {"commit": commit, "tier": tier, "without": {}, "bugs": {}}
+        self._outcomes: dict = {"commit": commit, "tier": tier, "without": {}, "bugs": {}}
         if file is not None and file.exists():
-            earlier = json.loads(file.read_text(encoding="utf-8"))
-            if (earlier["commit"], earlier["tier"]) == (commit, tier):
-                self.kept = earlier
+            saved_outcomes = json.loads(file.read_text(encoding="utf-8"))
+            if (saved_outcomes["commit"], saved_outcomes["tier"]) == (commit, tier):
+                self._outcomes = saved_outcomes
 
     def keep(self, kind: str, name: str, outcome: Outcome) -> None:
-        """Note what became of a bug, by its key, or of tests without one."""
-        self.kept[kind][name] = vars(outcome) | {"seconds": round(outcome.seconds, 1)}
+        """Save the outcome of a bug, by its key, or of tests without a bug, by their arguments.
+
+        `kind` is "bugs" or "without".
+        """
+        self._outcomes[kind][name] = vars(outcome) | {"seconds": round(outcome.seconds, 1)}
         if self._file is not None:
-            new = self._file.with_name(f"{self._file.name}.new")
-            new.write_text(json.dumps(self.kept, indent=1), encoding="utf-8")
-            new.replace(self._file)
+            new_file = self._file.with_name(f"{self._file.name}.new")
+            new_file.write_text(json.dumps(self._outcomes, indent=1), encoding="utf-8")
+            new_file.replace(self._file)
 
     def find(self, kind: str, name: str) -> Outcome | None:
-        """Return what was noted, or None."""
-        row = self.kept[kind].get(name)
+        """Return the saved outcome, or None."""
+        row = self._outcomes[kind].get(name)
         return None if row is None else Outcome(**row)
 
 
 def try_bug(clone: Clone, bug: Bug, records: Records, options: tuple[str, ...]) -> Outcome:
-    """Run the bug's tests without the bug, unless that was done, and then with it."""
+    """Run the bug's tests with the bug, after they have passed without it."""
     selection = " ".join(bug.selection)
-    without = records.find("without", selection)
-    if without is None or without.state != "passed":
-        without = clone.run(bug.selection, options)
-        records.keep("without", selection, without)
-    if without.state != "passed":
-        sys.exit(f"{selection}: {without.first or 'takes too long'} without any bug")
+    clean_outcome = records.find("without", selection)
+    if clean_outcome is None or clean_outcome.state != "passed":
+        clean_outcome = clone.run(bug.selection, options)
+        records.keep("without", selection, clean_outcome)
+    if clean_outcome.state != "passed":
+        reason = f"{clean_outcome.first} fails" if clean_outcome.first else "they take too long"
+        sys.exit(f"{selection}: {reason} without any bug")
     with clone.planted(bug):
         outcome = clone.run(bug.selection, options)
     records.keep("bugs", bug.key, outcome)
@@ -282,22 +295,22 @@ def try_bug(clone: Clone, bug: Bug, records: Records, options: tuple[str, ...]) 
 
 
 def print_outcome(bug: Bug, outcome: Outcome) -> None:
-    """Print a line of the table."""
-    found = "NOT FOUND" if outcome.state == "passed" else "found"
+    """Print the line of one bug in the table."""
+    result = "NOT FOUND" if outcome.state == "passed" else "found"
     first = outcome.first or ("" if outcome.state == "passed" else outcome.state)
-    print(f"{bug.part:8} {bug.name:34} {found:9} {outcome.seconds:6.0f} s  {first}", flush=True)
+    print(f"{bug.part:8} {bug.name:34} {result:9} {outcome.seconds:6.0f} s  {first}", flush=True)
 
 
 def print_totals(bugs: list[Bug], records: Records) -> bool:
-    """Print how many bugs of each part were found; whether all that should be were."""
+    """Print how many bugs of each part were found; return whether all others have a `missed`."""
     outcomes = {bug: outcome for bug in bugs if (outcome := records.find("bugs", bug.key))}
-    found = {bug for bug, outcome in outcomes.items() if outcome.state != "passed"}
+    found_bugs = {bug for bug, outcome in outcomes.items() if outcome.state != "passed"}
     print("\npart       bugs  found")
     for part in ("library", "checks", "grader"):
-        own = {bug for bug in outcomes if bug.part == part}
-        print(f"{part:8} {len(own):6} {len(own & found):6}")
-    print(f"{'all':8} {len(outcomes):6} {len(found):6}")
-    return all(bug in found or bug.missed for bug in outcomes)
+        bugs_of_part = {bug for bug in outcomes if bug.part == part}
+        print(f"{part:8} {len(bugs_of_part):6} {len(bugs_of_part & found_bugs):6}")
+    print(f"{'all':8} {len(outcomes):6} {len(found_bugs):6}")
+    return all(bug in found_bugs or bug.missed for bug in outcomes)
 
 
 def main() -> None:
@@ -308,22 +321,22 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", metavar="NAME")
     parser.add_argument("--out", type=Path, metavar="FILE")
     parser.add_argument("--again", action="store_true")
-    asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # and tidy up
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # sys.exit deletes the clone
     bugs = read_bugs()
-    if unknown := set(asked.only or ()) - {bug.name for bug in bugs}:
-        sys.exit(f"no bug is called {min(unknown)!r}")
-    wanted = [bug for bug in bugs if not asked.only or bug.name in asked.only]
+    if unknown_names := set(arguments.only or ()) - {bug.name for bug in bugs}:
+        sys.exit(f"no bug has the name {min(unknown_names)!r}")
+    chosen_bugs = [bug for bug in bugs if not arguments.only or bug.name in arguments.only]
     with tempfile.TemporaryDirectory(prefix="planted-bugs-") as folder:
-        clone = Clone(asked.checkout.resolve(), Path(folder))
+        clone = Clone(arguments.checkout.resolve(), Path(folder))
         for bug in bugs:
             clone.check(bug)
-        options = clone.tier_options(asked.tier)
-        records = Records(asked.out, clone.commit, asked.tier)
-        for bug in wanted:
-            outcome = None if asked.again else records.find("bugs", bug.key)
+        options = clone.tier_options(arguments.tier)
+        records = Records(arguments.out, clone.commit, arguments.tier)
+        for bug in chosen_bugs:
+            outcome = None if arguments.again else records.find("bugs", bug.key)
             print_outcome(bug, outcome or try_bug(clone, bug, records, options))
-    sys.exit(not print_totals(wanted, records))
+    sys.exit(not print_totals(chosen_bugs, records))
 
 
 if __name__ == "__main__":
