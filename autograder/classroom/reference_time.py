@@ -1,9 +1,9 @@
-"""Time for the teacher's own solution: more than students have, and what to say when it runs out.
+"""Give the teacher's own solution more time than students have, and explain when it runs out.
 
-Where the machine is busy, a right solution may be stopped at the limit of a student's cell: what a
-process waits for a core is not its own time, but that is made up for to a bound only, and on a busy
-machine everything takes longer. So the teacher's solution has several times as long. If it needs
-more than students have, that is said, for students who answer like that would be stopped.
+On a busy machine a right solution may reach the time limit of a student's cell. A limit leaves out
+the time that a process waits for a processor core, but only up to a bound, and everything takes
+longer on a busy machine. So the teacher's solution may take several times as long. If it takes
+longer than students' answers may, the teacher gets a warning: such an answer would be stopped.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import psutil
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
 
 PATIENCE = 6  # times the seconds that students have
-MORE_PATIENCE = 60  # where the machine, and not the cell, used them up
+MORE_PATIENCE = 60  # for a second run, if a cell was stopped while it waited for the machine
 
 
 @contextlib.contextmanager
 def more_time(rooms, times: int = PATIENCE) -> Iterator[Limits]:
-    """Give what runs in the rooms so many times its seconds; yield the limits as they were."""
+    """Multiply the time limits of the rooms while the `with` block runs; yield the old limits."""
     limits = rooms.limits
     rooms.limits = dataclasses.replace(
         limits,
@@ -39,34 +39,37 @@ def more_time(rooms, times: int = PATIENCE) -> Iterator[Limits]:
 
 
 def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:
-    """Return the places of the cells that ran out of time, and a sentence on each.
+    """Return the places of the cells that ran out of time, each with a sentence about the cell.
 
-    Behind the first of them nothing can be said of a solution.
+    The run says nothing about the solution after the first of them.
     """
     timeouts = {each.cell for each in run.incidents if each.kind == Incident.TIMEOUT}
     sentences = {}
-    for place, (cell, one) in enumerate(zip(cells, run.cells, strict=True)):
-        text = _text(one)
+    for place, (cell, cell_run) in enumerate(zip(cells, run.cells, strict=True)):
+        text = _messages(cell_run)
         if cell.name in timeouts or f"the cell {cell.name} ran longer than" in text:
             sentences[place] = f"the cell {cell.name!r} of your own solution was stopped after {{}}"
         elif "the notebook had used up its" in text:
             sentences[place] = f"your own solution was stopped before the cell {cell.name!r}"
             break
-    return {place: _filled(sentence, run.cells[place]) for place, sentence in sentences.items()}
+    return {place: _add_times(sentence, run.cells[place]) for place, sentence in sentences.items()}
 
 
 def was_waiting(run: NotebookRun, stopped: Iterable[int], limits: Limits) -> bool:
-    """Return whether a cell was stopped that had mostly waited: it used under half of its time."""
+    """Return whether one of the stopped cells used less than half of its time.
+
+    Such a cell has mostly waited for a processor core.
+    """
     half = PATIENCE * limits.cell_seconds / 2
     return any(run.cells[place].own_seconds < half for place in stopped)
 
 
-def _filled(text: str, run: CellRun) -> str:
+def _add_times(text: str, run: CellRun) -> str:
     return text.format(f"{run.own_seconds:.1f} s of its own ({run.seconds:.1f} s by the clock)")
 
 
-def _text(run: CellRun) -> str:
-    """Return what the examiner said of a cell, to students or to the teacher alone."""
+def _messages(run: CellRun) -> str:
+    """Return the examiner's messages about a cell, also those for the teacher alone."""
     errors = [output["evalue"] for output in run.shown if output["output_type"] == "error"]
     if run.verdict is None:
         return "\n".join(errors)
@@ -74,47 +77,50 @@ def _text(run: CellRun) -> str:
 
 
 def why_stopped(limits: Limits, times: int = PATIENCE) -> str:
-    """Return how long students have, how busy the machine is, and what to do."""
-    students = (
+    """Return a text that says how long students have, how busy this machine is, and what to do."""
+    limits_text = (
         f"answers have {limits.cell_seconds:g} s for a cell and {limits.notebook_seconds:g} s for "
         f"a notebook, and your own solution had {times} times as long"
     )
     load, cores = _load(), _cores()
-    machine = f"the load of this machine is {load:.1f} on {cores} core{'s' if cores > 1 else ''}"
+    load_text = f"the load of this machine is {load:.1f} on {cores} core{'s' if cores > 1 else ''}"
     if load > cores:
-        todo = "try again when the machine is quiet, or give cells more time with --cell-seconds"
-        return f"{students}. This machine is busy: {machine}; {todo}"
-    todo = "see whether the cell comes to its end, or give cells more time with --cell-seconds"
-    return f"{students}. This machine is not busy: {machine}; {todo}"
+        advice = "try again when the machine is quiet, or give cells more time with --cell-seconds"
+        return f"{limits_text}. This machine is busy: {load_text}; {advice}"
+    advice = "check that the cell ends by itself, or give cells more time with --cell-seconds"
+    return f"{limits_text}. This machine is not busy: {load_text}; {advice}"
 
 
 def notes(cells: Sequence[Cell], run: NotebookRun, limits: Limits) -> list[str]:
-    """Return a warning for each cell that came to its end in more seconds than students have."""
+    """Return a warning for each cell that took longer than students have, and for all together."""
     warnings = []
-    for cell, one in zip(cells, run.cells, strict=True):
-        if one.own_seconds > limits.cell_seconds:
+    for cell, cell_run in zip(cells, run.cells, strict=True):
+        if cell_run.own_seconds > limits.cell_seconds:
             warnings.append(
-                f"the cell {cell.name!r} of your own solution took {one.own_seconds:.1f} s, "
-                f"without what it waited for a core, and answers have {limits.cell_seconds:g} s: "
-                "an answer like yours would be stopped. Make it faster, or give answers "
-                f"--cell-seconds {_twice(one.own_seconds)}"
+                f"the cell {cell.name!r} of your own solution took {cell_run.own_seconds:.1f} s, "
+                "without the time it waited for a processor core, and answers have "
+                f"{limits.cell_seconds:g} s: an answer like yours would be stopped. Make yours "
+                "faster, or give answers more time with "
+                f"--cell-seconds {_enough_seconds(cell_run.own_seconds)}"
             )
-    total = sum(one.own_seconds for one in run.cells)
+    total = sum(cell_run.own_seconds for cell_run in run.cells)
     if total > limits.notebook_seconds:
         warnings.append(
-            f"your own solution took {total:.1f} s in total, without what it waited for a core, "
-            f"and a notebook has {limits.notebook_seconds:g} s: answers like yours would be "
-            f"stopped. Make it faster, or give answers --notebook-seconds {_twice(total)}"
+            f"your own solution took {total:.1f} s in total, without the time it waited for a "
+            f"processor core, and a notebook has {limits.notebook_seconds:g} s: answers like yours "
+            "would be stopped. Make yours faster, or give answers more time with "
+            f"--notebook-seconds {_enough_seconds(total)}"
         )
     return warnings
 
 
-def _twice(seconds: float) -> int:
+def _enough_seconds(seconds: float) -> int:
+    """Return twice as many seconds, rounded up to a multiple of 10."""
     return 10 * math.ceil(2 * seconds / 10)
 
 
 def _load() -> float:
-    """Return the average number of processes that ran, or wanted to, in the last minute."""
+    """Return the average number of processes that ran or waited for a core in the last minute."""
     try:
         return psutil.getloadavg()[0]
     except OSError:
