@@ -14,10 +14,9 @@ from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.files import File
 from autograder.wire.messages import To
-from autograder.wire.waiting import Allowance, waited
+from autograder.wire.waiting import FIRST_LOOK_SECONDS, LOOK_SECONDS, Allowance, Waiting
 
 READY_SECONDS = 20.0  # for a room to answer that was opened
-LOOK_SECONDS = 0.1  # between two looks at what this side has waited for a core
 
 
 class NoRoom(OSError):
@@ -67,15 +66,16 @@ class OtherRoom:
         self._ran: list[tuple[str, int]] = []
         self._replays = limits.replays
         self._noted = False  # that the room is gone
-        self._process, self._waits = -1, 0.0
-        self._own_before, self._look_at = waited(), 0.0
+        self._waiting = Waiting("self")
+        self._own_waiting = Waiting("self")
+        self._own_before, self._look_at = self._own_waiting(), 0.0
         self._seconds = limits.cell_seconds
         self.channel: Channel = self._connected()
 
     def _connected(self) -> Channel:
         notices = {"output": lambda output: None if self._quiet else self._take(output)}
-        self._waits_before = self._waits
-        sock, self._process = self._door.open()
+        sock, process = self._door.open()
+        self._waiting.watch("self", process)
         most = self._limits.message_bytes
         channel = Channel(
             To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
@@ -114,9 +114,14 @@ class OtherRoom:
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
         allowance = Allowance(seconds, self.waits)
-        self.channel.later = lambda: allowance.ends + grace
-        self.channel.deadline = self.channel.later()
-        self._own_before = waited()
+
+        def later() -> float:
+            ends, now = allowance.ends + grace, time.monotonic()
+            return ends if ends <= now else min(ends, now + LOOK_SECONDS)
+
+        self.channel.later = later
+        self.channel.deadline = time.monotonic() + min(FIRST_LOOK_SECONDS, seconds + grace)
+        self._own_before = self._own_waiting()
 
     def _tell_waiting(self) -> None:
         """The room's own alarm knows what the room waits for a core, and must hear what this side
@@ -125,15 +130,12 @@ class OtherRoom:
         if (now := time.monotonic()) < self._look_at or self.channel.closed is not None:
             return
         self._look_at = now + LOOK_SECONDS
-        if (seconds := waited() - self._own_before) > LOOK_SECONDS:
+        if (seconds := self._own_waiting() - self._own_before) > LOOK_SECONDS:
             self.channel.notify_later("waited", seconds)
 
     def waits(self) -> float:
-        """Seconds that this side and the rooms so far have waited for a core: they take turns, and
-        while one of them runs, the other has nothing to wait for.
-        """
-        self._waits = max(self._waits, self._waits_before + waited(self._process))
-        return waited() + self._waits
+        """Seconds that this side and the rooms so far have waited for a core."""
+        return self._waiting()
 
     @property
     def given_up(self) -> bool:

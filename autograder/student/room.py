@@ -25,7 +25,7 @@ from autograder.wire.errors import describe_error
 from autograder.wire.examined import examined
 from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
-from autograder.wire.waiting import waited
+from autograder.wire.waiting import Waiting
 
 KEPT_ERRORS = 8
 SHOWING_SECONDS = 2.0  # for an error of a cell that is over
@@ -68,8 +68,10 @@ class StudentRoom:
             around_calls=examined,
         )
         self._waited_there = 0.0  # for a core, by the examiner since the cell began
+        self._waiting = Waiting("self")
         self._alarm = Alarm(
-            lambda: self.channel.busy or shell.explaining, lambda: waited() + self._waited_there
+            lambda: self.channel.busy or shell.explaining,
+            lambda: self._waiting() + self._waited_there,
         )
 
     def serve(self) -> None:

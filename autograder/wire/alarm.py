@@ -7,9 +7,8 @@ import signal
 import threading
 from collections.abc import Callable
 
-from autograder.wire.waiting import Allowance
+from autograder.wire.waiting import FIRST_LOOK_SECONDS, LOOK_SECONDS, Allowance
 
-REPEAT_SECONDS = 0.2  # code that swallows the interruption is interrupted again
 _BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
 
 
@@ -18,8 +17,10 @@ class CellTimeout(BaseException):
 
 
 class Alarm:
-    """Raises `CellTimeout` in the main thread when the time is over, unless `busy()`. Of what is
-    waited for a core `waited()` has the seconds: see `Allowance`.
+    """Raises `CellTimeout` in the main thread when the time is over, unless `busy()`, and again
+    where code swallows it.
+
+    It looks at `waited()`, the seconds waited for a core, all the time: see `Allowance`.
     """
 
     def __init__(self, busy: Callable[[], bool], waited: Callable[[], float]) -> None:
@@ -28,7 +29,7 @@ class Alarm:
     def set(self, seconds: float, message: str) -> None:
         self._message, self._allowance = message, Allowance(seconds, self._waited)
         signal.signal(_BELL, self._ring)
-        _ring_in(max(seconds, 0.001))
+        _ring_in(max(min(seconds, FIRST_LOOK_SECONDS), 0.001))
 
     def off(self) -> None:
         _ring_in(0)
@@ -53,11 +54,11 @@ class _Clock:
     def _run(self, over: threading.Event, seconds: float) -> None:
         while not over.wait(seconds):
             _thread.interrupt_main(_BELL)
-            seconds = REPEAT_SECONDS
+            seconds = LOOK_SECONDS
 
 
 def _ring_by_timer(seconds: float) -> None:
-    signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, seconds, LOOK_SECONDS)
 
 
 _ring_in = _ring_by_timer if hasattr(signal, "setitimer") else _Clock().ring_in

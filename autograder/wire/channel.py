@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any
 
 from autograder.wire.alarm import CellTimeout
@@ -42,10 +42,15 @@ class RoomClosed(BaseException):
 
 
 class Frames:
-    """Length-prefixed messages on a stream socket."""
+    """Length-prefixed messages on a stream socket. Each wait ends at `until()`, which is asked again
+    when that has come, or never where it is None.
+    """
 
-    def __init__(self, sock: socket.socket, max_bytes: int) -> None:
+    def __init__(
+        self, sock: socket.socket, max_bytes: int, until: Callable[[], float | None] = lambda: None
+    ) -> None:
         self._socket = sock
+        self._until = until
         self._max_bytes = max_bytes
         self._buffer = bytearray()
         self._held = b""
@@ -56,26 +61,25 @@ class Frames:
         with self._lock:
             self._held += _framed(payload)
 
-    def send(self, payload: bytes, deadline: float | None) -> None:
-        """Raises `RoomClosed` where it can't be sent until the deadline."""
+    def send(self, payload: bytes) -> None:
+        """Raises `RoomClosed` where it can't be sent in time."""
         with self._lock:
             held, self._held = self._held, b""
+            rest = memoryview(held + _framed(payload))
             try:
-                self._time_out_at(deadline)
-                self._socket.sendall(held + _framed(payload))
+                while rest:
+                    rest = rest[self._in_time(self._socket.send, rest) :]
             except OSError as error:
                 raise _closed_by(error) from None
 
-    def receive(self, deadline: float | None) -> bytes:
-        """The next message. Raises `RoomClosed` where none comes until the deadline, or one that is
-        too large.
-        """
+    def receive(self) -> bytes:
+        """The next message. Raises `RoomClosed` where none comes in time, or one that is too large."""
         try:
-            self._fill(4, deadline)
+            self._fill(4)
             length = int.from_bytes(self._buffer[:4], "big")
             if length > self._max_bytes:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
-            self._fill(4 + length, deadline)
+            self._fill(4 + length)
         except OSError as error:
             raise _closed_by(error) from None
         with memoryview(self._buffer) as waiting:
@@ -86,21 +90,24 @@ class Frames:
     def close(self) -> None:
         self._socket.close()
 
-    def _fill(self, length: int, deadline: float | None) -> None:
+    def _fill(self, length: int) -> None:
         """Read until `length` bytes are waiting."""
         while len(self._buffer) < length:
-            self._time_out_at(deadline)
-            chunk = self._socket.recv(max(_CHUNK, length - len(self._buffer)))
+            chunk = self._in_time(self._socket.recv, max(_CHUNK, length - len(self._buffer)))
             if not chunk:
                 raise RoomClosed(Incident.DIED, "its process ended")
             self._buffer += chunk
 
-    def _time_out_at(self, deadline: float | None) -> None:
-        if deadline is not None:
-            left = deadline - time.monotonic()
+    def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
+        """Send or receive something. Raises `TimeoutError` where the time is over."""
+        while (until := self._until()) is not None:
+            left = until - time.monotonic()
             if left <= 0:  # also where the other side never stops sending
                 raise TimeoutError
             self._socket.settimeout(left)
+            with suppress(TimeoutError):
+                return act(what)
+        return act(what)
 
 
 def _framed(payload: bytes) -> bytes:
@@ -118,7 +125,7 @@ class Channel:
 
     `handlers` maps the name of a request to what answers it, and `notices` the name of a notice to
     what takes it: all that `messages` has for this side, and nothing else is accepted. `deadline`,
-    on the clock `time.monotonic`, ends a wait. `secret` is what the other side never learns;
+    on the clock `time.monotonic`, ends a wait, unless `later` has another one by then. `secret` is what the other side never learns;
     `around_calls` is entered around each call of an object of this side.
     """
 
@@ -149,7 +156,7 @@ class Channel:
         self._changes: Changes | None = None  # by the call whose answer comes next
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
-        self._frames = Frames(sock, max_bytes)
+        self._frames = Frames(sock, max_bytes, self._until)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
         own = {"changed": self.take_changes} if here is To.EXAMINER else {}
@@ -315,7 +322,7 @@ class Channel:
             if threading.get_ident() == self._thread:  # no other one is interrupted
                 self.busy = True
             for payload in self._payloads(frame, arrays):
-                self._frames.send(payload, self.deadline)
+                self._frames.send(payload)
         except RoomClosed as reason:
             self.close(reason)
             raise
@@ -328,7 +335,7 @@ class Channel:
         self._refuse_if_closed()
         began = time.monotonic()
         try:
-            frame = self._received()
+            frame = self._frames.receive()
         except RoomClosed as reason:
             self.close(reason)
             raise
@@ -342,14 +349,11 @@ class Channel:
             self._protocol_error("a message that cannot be read")
         return message
 
-    def _received(self) -> bytes:
-        while True:
-            try:
-                return self._frames.receive(self.deadline)
-            except RoomClosed as reason:
-                if reason.kind != Incident.TIMEOUT or self.later() <= time.monotonic():
-                    raise
-                self.deadline = self.later()
+    def _until(self) -> float | None:
+        """The deadline; another one where it has passed and there is time left."""
+        if self.deadline is not None and self.deadline <= time.monotonic():
+            self.deadline = max(self.deadline, self.later())
+        return self.deadline
 
     def _protocol_error(self, what: str) -> None:
         reason = RoomClosed(Incident.PROTOCOL, f"it sent {what}")

@@ -8,7 +8,7 @@ import pytest
 from autograder.examiner import otherroom
 from autograder.wire.channel import RoomClosed
 from autograder.wire.contract import Incident, Limits
-from autograder.wire.waiting import Allowance
+from autograder.wire.waiting import CLOCK_FACTOR, LOOK_SECONDS, Allowance
 
 
 class Door:
@@ -25,11 +25,32 @@ class Door:
         pass
 
 
+class Waits:
+    """What `waiting.Waiting` says, as the tests have it: of the examiner alone, and of both."""
+
+    examiner, both = 5.0, 12.0
+
+    def of(self, *processes):
+        told = Told(self)
+        told.watch(*processes)
+        return told
+
+
+class Told:
+    def __init__(self, waits):
+        self.waits = waits
+
+    def watch(self, *processes):
+        self.processes = processes
+
+    def __call__(self):
+        return self.waits.both if len(self.processes) > 1 else self.waits.examiner
+
+
 @pytest.fixture
 def waits(monkeypatch):
-    """Seconds, by process: "self" is the examiner's, and the room's has a number."""
-    waits = {"self": 5.0, os.getpid(): 7.0}
-    monkeypatch.setattr(otherroom, "waited", lambda process="self": waits[process])
+    waits = Waits()
+    monkeypatch.setattr(otherroom, "Waiting", waits.of)
     return waits
 
 
@@ -38,29 +59,34 @@ def room(waits):
     return otherroom.OtherRoom(Door(), Limits(), b"secret", lambda output: None)
 
 
-def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_three_times_that(
-    waits, room
+def ends_of(room, monkeypatch, now):
+    """When the room's time is over, as its channel finds by looking again and again."""
+    while (until := room.channel.later()) > now:
+        assert until <= now + LOOK_SECONDS
+        now = until
+        monkeypatch.setattr(otherroom.time, "monotonic", lambda now=now: now)
+    return until
+
+
+@pytest.mark.parametrize(
+    ("waited", "added"), [(0.0, 0.0), (3.5, 3.5), (1000.0, (CLOCK_FACTOR - 1) * 5.0)]
+)
+def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_a_limit(
+    waits, room, monkeypatch, waited, added
 ):
+    monkeypatch.setattr(otherroom.time, "monotonic", lambda: 100.0)
     room.begin(5.0)
-    until = room.channel.deadline
-    assert room.channel.later() == until
-    waits[os.getpid()] += 2.0
-    assert room.channel.later() == pytest.approx(until + 2.0, abs=1e-6)
-    waits["self"] += 1.5
-    assert room.channel.later() == pytest.approx(until + 3.5, abs=1e-6)
-    waits[os.getpid()] += 100.0
-    assert room.channel.later() == pytest.approx(until + 10.0, abs=1e-6)
+    assert room.channel.deadline == 101.0  # a first look
+    waits.both += waited
+    assert ends_of(room, monkeypatch, 100.0) == pytest.approx(100 + 5 + 4 + added)
 
 
-def test_what_was_waited_stays_when_a_room_has_ended_and_another_begins(waits, room):
-    assert room.waits() == 12.0
-    waits[os.getpid()] = 0.0  # as of a process that has ended
-    assert room.waits() == 12.0
+def test_a_room_that_begins_is_watched_in_the_place_of_the_one_that_has_ended(waits, room):
+    assert room._waiting.processes == ("self", os.getpid())
+    room._waiting.watch("self")
     room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
     assert room.set_up("cell", Allowance(5.0, lambda: 0.0))
-    assert room.waits() == 12.0
-    waits[os.getpid()] += 3.0
-    assert room.waits() == 15.0
+    assert room._waiting.processes == ("self", os.getpid())
 
 
 def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits, room, monkeypatch):
@@ -68,7 +94,7 @@ def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits,
     monkeypatch.setattr(room.channel, "notify_later", lambda *message: told.append(message))
 
     def turn(at, waited=0.0):
-        waits["self"] += waited
+        waits.examiner += waited
         monkeypatch.setattr(otherroom.time, "monotonic", lambda: at)
         room.channel.before_turn()
 
@@ -78,9 +104,9 @@ def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits,
     turn(101.0, 2.0)
     assert told == [("waited", seconds) for seconds in (3.0, 4.0, 6.0)]
     room.begin(5.0)
-    turn(102.0, 0.05)
+    turn(102.0, 0.15)
     turn(103.0, 0.5)
-    assert told[3:] == [("waited", pytest.approx(0.55))]
+    assert told[3:] == [("waited", pytest.approx(0.65))]
     room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
     turn(104.0, 1.0)
     assert len(told) == 4

@@ -454,18 +454,59 @@ def test_everything_in_the_table_is_for_somebody():
 
 def test_silence_and_half_a_message_end_at_the_deadline():
     ours, theirs = socket.socketpair()
-    frames = Frames(ours, MAX_BYTES)
-    theirs.sendall(frame(b"x" * 100)[:50])
     began = time.monotonic()
+    frames = Frames(ours, MAX_BYTES, lambda: began + 0.1)
+    theirs.sendall(frame(b"x" * 100)[:50])
     with pytest.raises(RoomClosed) as caught:
-        frames.receive(began + 0.1)
+        frames.receive()
     assert caught.value.kind == Incident.TIMEOUT
     assert 0.1 <= time.monotonic() - began < 30
 
 
+def test_a_message_is_sent_after_a_deadline_that_has_been_moved():
+    """A side that waited for a core while it computed has its time left when it asks again."""
+    ours, theirs = socket.socketpair()
+    channel = examiners(ours)
+    channel.deadline = time.monotonic() - 1
+    with pytest.raises(RoomClosed, match="in time"):
+        channel.notify("start", 1.0, "", 0, False)
+    channel = examiners(socket.socketpair()[0])
+    channel.deadline = time.monotonic() - 1
+    channel.later = lambda: time.monotonic() + 60
+    channel.notify("start", 1.0, "", 0, False)
+    assert channel.deadline > time.monotonic() + 10
+
+
+def test_a_message_too_large_to_be_sent_at_once_is_sent_in_parts_until_the_deadline():
+    ours, theirs = socket.socketpair()
+    payload = b"x" * (4 << 20)
+    moves = []
+
+    def until():  # moved several times, while the other side takes nothing
+        moves.append(None)
+        return time.monotonic() + (0.01 if len(moves) < 30 else 60)
+
+    def take():
+        while len(moves) < 20:
+            time.sleep(0.001)
+        while sum(map(len, taken)) < len(payload) + 4:
+            taken.append(theirs.recv(1 << 16))
+
+    taken = []
+    taker = threading.Thread(target=take)
+    taker.start()
+    Frames(ours, MAX_BYTES, until).send(payload)
+    taker.join()
+    assert b"".join(taken) == frame(payload)
+    with pytest.raises(RoomClosed) as caught:
+        Frames(ours, MAX_BYTES, lambda began=time.monotonic(): began + 0.1).send(payload)
+    assert caught.value.kind == Incident.TIMEOUT
+
+
 def test_drops_of_a_message_do_not_extend_the_deadline():
     ours, theirs = socket.socketpair()
-    frames = Frames(ours, MAX_BYTES)
+    began = time.monotonic()
+    frames = Frames(ours, MAX_BYTES, lambda: began + 0.3)
 
     def drip():
         theirs.sendall(frame(b"x" * 10_000)[:4])
@@ -475,9 +516,8 @@ def test_drops_of_a_message_do_not_extend_the_deadline():
                 theirs.sendall(b"x")
 
     threading.Thread(target=drip, daemon=True).start()
-    began = time.monotonic()
     with pytest.raises(RoomClosed) as caught:
-        frames.receive(began + 0.3)
+        frames.receive()
     assert caught.value.kind == Incident.TIMEOUT
     assert 0.3 <= time.monotonic() - began < 30
     frames.close()

@@ -129,7 +129,7 @@ def test_what_another_thread_says_in_between_is_no_part_of_it():
             said = threading.Thread(target=other.notify, args=("output", ["text", "x"]))
             said.start()
             said.join()
-            other._frames.send(payload, None)
+            other._frames.send(payload)
 
     thread = threading.Thread(target=answer)
     thread.start()
@@ -143,7 +143,7 @@ def test_no_time_limit_cuts_a_notice_in_pieces():
     """An alarm waits while the channel is busy; half an array would end the conversation."""
     _, theirs = socket.socketpair()
     other, busy = students(theirs), []
-    other._frames.send = lambda payload, deadline: busy.append(other.busy)
+    other._frames.send = lambda payload: busy.append(other.busy)
     for before in (False, True):
         other.busy = before
         other.notify("output", np.arange(LARGE))

@@ -7,33 +7,90 @@ import time
 
 import pytest
 
-from autograder.wire.waiting import CLOCK_FACTOR, Allowance, process_of, waited
+from autograder.wire import waiting
+from autograder.wire.waiting import CLOCK_FACTOR, Allowance, Waiting, _computed, process_of
 
 needs_schedstat = pytest.mark.skipif(
     not os.path.exists("/proc/self/schedstat"), reason="this kernel doesn't tell"
 )
 
 
-@needs_schedstat
-def test_a_process_among_others_on_its_core_waits_and_one_that_sleeps_does_not():
-    core = {min(os.sched_getaffinity(0))}
+SPIN = "import time\nwhile time.process_time() < 0.6: pass"
+WORK = {  # 0.6 s of processor time each
+    "in the main thread": SPIN,
+    "in a thread": f"import threading\nthreading.Thread(target=exec, args=({SPIN!r}, {{}})).start()",
+    "in a process": f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {SPIN!r}])",
+    "in many processes": (
+        "import subprocess, sys\nfor _ in range(6):\n"
+        f"    subprocess.run([sys.executable, '-c', {SPIN.replace('0.6', '0.1')!r}])"
+    ),
+    "by a fork": f"import os\nif os.fork(): os.wait()\nelse:\n    exec({SPIN!r})",
+}
+
+
+@pytest.fixture
+def start():
+    """Starts code in processes that share one core, and ends them."""
+    core, started = {min(os.sched_getaffinity(0))}, []
 
     def start(source):
-        return subprocess.Popen(
-            [sys.executable, "-c", source], preexec_fn=lambda: os.sched_setaffinity(0, core)
-        )
+        command = [sys.executable, "-c", source]
+        started.append(subprocess.Popen(command, preexec_fn=lambda: os.sched_setaffinity(0, core)))
+        return started[-1]
 
-    crowd = [start("while True: pass") for _ in range(3)]
-    one, idle = start("while True: pass"), start("import time; time.sleep(60)")
-    time.sleep(3)
-    before = waited(one.pid), waited(idle.pid)
-    time.sleep(1)
-    among, asleep = waited(one.pid) - before[0], waited(idle.pid) - before[1]
-    for process in (*crowd, one, idle):
+    yield start
+    for process in started:
         process.kill()
         process.wait()
-    assert among > 0.3
-    assert asleep < 0.1
+
+
+def own_and_clock(process):
+    """Seconds that a process took until it ended, without what it waited, and by the clock."""
+    waiting, began = Waiting(process.pid), time.monotonic()
+    while process.poll() is None:
+        time.sleep(0.05)
+        seconds = waiting()
+    clock = time.monotonic() - began
+    return clock - seconds, clock
+
+
+@needs_schedstat
+@pytest.mark.parametrize("where", WORK)
+def test_work_among_others_on_its_core_has_waited_for_most_of_its_time(start, where):
+    for _ in range(4):
+        start("while True: pass")
+    own, clock = own_and_clock(start(WORK[where]))
+    assert clock > 1.5
+    assert own < 0.6 * clock
+
+
+@needs_schedstat
+def test_what_sleeps_does_not_wait(start):
+    for _ in range(4):
+        start("while True: pass")
+    sleeping = start("import time; time.sleep(60)")
+    time.sleep(2)  # until it does
+    waiting = Waiting(sleeping.pid)
+    time.sleep(1)
+    assert waiting() < 0.2
+
+
+@needs_schedstat
+def test_threads_that_only_wait_for_each_other_do_not_wait(start):
+    """Processor time is never waiting, however many of a notebook's own threads are ready."""
+    source = (
+        "import subprocess, sys\ncommand = [sys.executable, '-c', 'while True: pass']\n"
+        "for _ in range(3): subprocess.Popen(command)\nimport time\ntime.sleep(60)"
+    )
+    process = start(f"{source}")
+    time.sleep(1)
+    waiting, before = Waiting(process.pid), time.monotonic()
+    computed = _computed(process.pid)
+    time.sleep(1)
+    waited, clock = waiting(), time.monotonic() - before
+    computed = _computed(process.pid) - computed
+    subprocess.run(["pkill", "-P", str(process.pid)], check=True)
+    assert waited <= clock - computed + 0.05
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
@@ -50,7 +107,26 @@ def test_what_waits_has_its_seconds_beside_the_waiting_up_to_a_limit(monkeypatch
 def test_a_process_that_has_ended_has_waited_for_nothing():
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
-    assert waited(process.pid) == 0.0
+    waiting = Waiting(process.pid)
+    time.sleep(0.01)
+    assert waiting() == 0.0
+
+
+def test_what_was_waited_stays_when_other_processes_are_watched(monkeypatch):
+    delays = {1: 3.0, 2: 50.0}
+    monkeypatch.setattr(waiting, "_delayed", delays.get)
+    monkeypatch.setattr(waiting, "_computed", lambda process: 0.0)
+    monkeypatch.setattr(waiting, "_others_are_ready", lambda process: False)
+    clock = iter(range(0, 10_000, 100))
+    monkeypatch.setattr(waiting.time, "monotonic", lambda: next(clock))
+    both = Waiting(1)
+    delays[1] += 2
+    both.watch(1, 2)
+    delays[2] += 5
+    assert both() == 7.0
+    delays[1] = 0.0  # as of one that has ended
+    delays[2] += 1
+    assert both() == 7.0 + 0.0
 
 
 def test_a_descriptor_tells_its_process():
