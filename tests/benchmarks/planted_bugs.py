@@ -111,9 +111,8 @@ class Clone:
 
     def tier_options(self, tier: str) -> tuple[str, ...]:
         """Return pytest's options for the tier: none if the checkout has no tiers."""
-        conftest = (self.root / "tests/conftest.py").read_text(encoding="utf-8")
-        knows_tiers = "--exhaustive" in conftest
-        return ("--exhaustive",) if knows_tiers and tier == "exhaustive" else ()
+        has_tiers = (self.root / "tests/tiers.py").is_file()
+        return ("--exhaustive",) if has_tiers and tier == "exhaustive" else ()
 
     def check(self, bug: Bug) -> None:
         """Exit unless the bug can be planted: its text occurs exactly once, and tests exist."""

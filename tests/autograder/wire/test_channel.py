@@ -470,10 +470,12 @@ def test_a_message_is_sent_after_a_deadline_that_has_been_moved():
     channel.deadline = time.monotonic() - 1
     with pytest.raises(RoomClosed, match="in time"):
         channel.notify("start", 1.0, "", 0, False)
-    channel = examiners(socket.socketpair()[0])
+    ours, theirs = socket.socketpair()
+    channel = examiners(ours)
     channel.deadline = time.monotonic() - 1
     channel.later = lambda: time.monotonic() + 60
     channel.notify("start", 1.0, "", 0, False)
+    assert theirs.recv(100)
     assert channel.deadline > time.monotonic() + 10
 
 
