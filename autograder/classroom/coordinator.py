@@ -143,7 +143,7 @@ def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iter
     with graders.workers(task, len(todo)) as workers:
         failed: list[GradedWhole] = []  # filled while the others are run
         to_run = _to_run_first(todo, task, runs, failed)
-        first = itertools.chain(workers.map(to_run, progress.tick), failed)
+        first = itertools.chain(_in_quiet(workers, to_run, progress), failed)
         # The first time it takes half a second, which the workers use.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for graded in _in_order(first, workers, todo, assignment, runs, progress):
@@ -162,12 +162,39 @@ def _in_order(first, workers, todo, assignment, runs, progress) -> Iterator[Grad
             runs.save(answer.student, answer.sealed)
             progress.first_run(answer.student)
         else:  # without hidden tests, or set aside
-            over.add(answer.result.student)
+            over.add(answer.student)
             yield answer
     rest = [(handed, key) for handed, key in todo if handed.student not in over]
     failed: list[GradedWhole] = []
-    yield from workers.map(_to_run_hidden(rest, assignment, runs, failed), progress.tick)
+    yield from _in_quiet(workers, _to_run_hidden(rest, assignment, runs, failed), progress)
     yield from failed
+
+
+def _in_quiet(workers, wholes: Iterator[Whole], progress: Progress) -> Iterator:
+    """Have submissions run; what each came to. Where a busy machine may have cost points, that is
+    the run which is made once more when all others have ended, one submission at a time.
+    """
+    given: dict[str, Whole] = {}
+    answers = workers.map(_noted(wholes, given), progress.tick)  # which begins at once
+    return _with_repeats(answers, given, workers, progress)
+
+
+def _noted(wholes: Iterator[Whole], given: dict[str, Whole]) -> Iterator[Whole]:
+    for whole in wholes:
+        given[whole.student] = whole
+        yield whole
+
+
+def _with_repeats(answers, given: dict[str, Whole], workers, progress: Progress) -> Iterator:
+    slowed: list[Whole] = []
+    for answer in answers:
+        whole = given.pop(answer.student)
+        if answer.is_slowed:
+            slowed.append(whole)
+        else:
+            yield answer
+    for whole in slowed:
+        yield from workers.map([whole], progress.tick)
 
 
 def _to_run_first(todo, task: Task, runs: KeptRuns, failed: list[GradedWhole]) -> Iterator[Whole]:

@@ -46,10 +46,11 @@ class Work:
 
 @dataclass(frozen=True)
 class Graded:
-    """What a worker returns: the result, and the autograded notebook as text."""
+    """The result of one notebook, and the autograded notebook as text."""
 
     result: Result
     notebook: str
+    is_slowed: bool = False  # whether a busy machine may have cost it points with hidden tests
 
 
 def first_run(work: Work, assignment: Assignment, rooms, secret: bytes) -> FirstRun | None:
@@ -111,7 +112,7 @@ def grade(
         limits=asdict(rooms.limits),
         environment=environment.describe(),
     )
-    return Graded(result, _notebook(assignment, cells, notes, reading.readable))
+    return Graded(result, _notebook(assignment, cells, notes, reading.readable), run.is_slowed)
 
 
 def seed(secret: bytes, assignment: str, content: str) -> bytes:

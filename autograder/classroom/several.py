@@ -51,10 +51,18 @@ class Whole:
 
 @dataclass(frozen=True)
 class GradedWhole:
-    """What a worker returns: the result, and by name each autograded notebook as text."""
+    """What a worker returns: the result, and by name each autograded notebook as text.
+
+    `is_slowed` says whether a busy machine may have cost it points in the run just made.
+    """
 
     result: Result
     notebooks: dict[str, str]
+    is_slowed: bool = False
+
+    @property
+    def student(self) -> str:
+        return self.result.student
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,7 @@ class FirstRuns:
 
     student: str
     sealed: bytes
+    is_slowed: bool = False  # whether a busy machine may have cost it points
 
 
 def answer(
@@ -75,9 +84,10 @@ def answer(
         return grade(whole, assignment, rooms, secret, sandbox, firsts or ())
     parts = _works(whole, assignment)
     made = [grading.first_run(work, part, rooms, secret) for work, part in parts]
+    slowed = any(run is not None and run.is_slowed for run in made)
     if any(run is not None and run.end is not None for run in made):
-        return FirstRuns(whole.student, first_runs.seal(made, subject, secret))
-    return grade(whole, assignment, rooms, secret, sandbox, made)
+        return FirstRuns(whole.student, first_runs.seal(made, subject, secret), slowed)
+    return replace(grade(whole, assignment, rooms, secret, sandbox, made), is_slowed=slowed)
 
 
 def grade(
@@ -130,7 +140,7 @@ def _of_one(graded: grading.Graded, assignment: Assignment) -> GradedWhole:
     (name,) = assignment.notebooks
     notebooks = () if name == assignment.name else (name,)
     result = replace(graded.result, notebooks=notebooks, release=assignment.digest)
-    return GradedWhole(result, {name: graded.notebook})
+    return GradedWhole(result, {name: graded.notebook}, graded.is_slowed)
 
 
 def _together(
@@ -153,7 +163,7 @@ def _together(
     )
     absent = result.missing if len(result.missing) < len(names) else frozenset()
     shown = {n: one.notebook for n, one in zip(names, graded, strict=True) if n not in absent}
-    return GradedWhole(result, shown)
+    return GradedWhole(result, shown, any(one.is_slowed for one in graded))
 
 
 def _named(notebook: str, result: Result) -> Result:

@@ -43,7 +43,8 @@ class OtherRoom:
     """A channel to the room, and what it takes to set up another one in its place.
 
     In a new room the cells that had come to an end by themselves are run again, without showing
-    anything. Stand-ins of a room that is gone say by which cell it was ended.
+    anything. A function that ended a room when a test called it is replaced there by one that
+    raises. Stand-ins of a room that is gone say by which cell it was ended.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class OtherRoom:
         self._quiet = False
         self._past: list[Channel] = []  # tests may hold stand-ins of theirs
         self._ran: list[tuple[str, int]] = []
+        self._ended: list[tuple[int, str, str]] = []  # behind which of them, a name and a text
         self._replays = limits.replays
         self._noted = False  # that the room is gone
         self._waiting = Waiting("self")
@@ -159,6 +161,9 @@ class OtherRoom:
             said = f"the cell {cell} ran longer than {limit} and could not be interrupted"
             why = f"after {limit}, with its process"
         self.channel.closed = RoomClosed(kind, said)
+        if name := self.channel.ended_by:
+            why = f"the tests can't use {name} any more: it ended the notebook's process"
+            self._ended.append((len(self._ran), name, f"{why} in the cell {cell}"))
         if kind == Incident.PROTOCOL:
             self._replays = 0
         return Incident(kind, cell, why)
@@ -178,14 +183,24 @@ class OtherRoom:
             return False
         self._noted, self._quiet = False, True
         try:
-            for source, count in self._ran:
+            self._end_names(0)
+            for number, (source, count) in enumerate(self._ran, start=1):
                 self._run_again(source, count, time)
+                self._end_names(number)
         except RoomClosed as reason:
             self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({reason})"))
             self.note_the_end(cell)
         finally:
             self._quiet = False
         return True
+
+    def _end_names(self, number: int) -> None:
+        """What ended a room can't end this one, too: from the cell on behind which it did, the name
+        by which a test used it means a function that raises.
+        """
+        for place, name, why in self._ended:
+            if place == number:
+                self.channel.request("end", name, why)
 
     def _run_again(self, source: str, count: int, time: Allowance) -> None:
         seconds = max(min(self._limits.cell_seconds, time.left), 0.001)

@@ -12,6 +12,9 @@ from autograder.examiner.recording import clean
 from autograder.examiner.runs import FirstEnd
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
+WAITED_SECONDS = 0.5  # less says nothing: the grader's own workers and the system need cores, too
+SHARE = 1 / 3
+
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
 
 
@@ -25,6 +28,7 @@ class FirstRun:
     reports: tuple[Reported, ...]
     end: FirstEnd | None
     seconds: float = 0.0  # with all that came before and behind the cells
+    is_slowed: bool = False  # whether a busy machine may have cost points
 
 
 def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:
@@ -51,6 +55,25 @@ def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun
         incidents.append(Incident(Incident.HIDDEN, unknown[0].name, message))
     whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
     return NotebookRun(tuple(map(_writable, whole)), tuple(map(_writable, incidents)))
+
+
+def is_slowed(reports: Iterable[Reported], cell_seconds: float) -> bool:
+    """Return whether a busy machine may have cost this run points.
+
+    Such a run waited for a core, and a cell was stopped for its time or a test failed that had used
+    more than `SHARE` of a cell's time.
+    """
+    waited, in_doubt = 0.0, False
+    for _, run, incidents in reports:
+        waited += run.seconds - run.own_seconds
+        is_stopped = any(incident.kind == Incident.TIMEOUT for incident in incidents)
+        is_close = run.own_seconds > SHARE * cell_seconds and _has_loss(run)
+        in_doubt |= is_stopped or is_close
+    return in_doubt and waited > WAITED_SECONDS
+
+
+def _has_loss(run: CellRun) -> bool:
+    return run.verdict is not None and bool(run.verdict.losses)
 
 
 def _writable(told: Any) -> Any:

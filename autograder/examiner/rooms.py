@@ -25,7 +25,7 @@ import msgpack
 
 from autograder.examiner.home import laid_out
 from autograder.examiner.otherroom import NoRoom
-from autograder.examiner.reports import FirstRun, Reported, collected
+from autograder.examiner.reports import FirstRun, Reported, collected, is_slowed
 from autograder.examiner.runs import (
     FirstEnd,
     examine_first,
@@ -108,16 +108,19 @@ class Rooms:
         """Run a notebook without its hidden tests: all that a student is shown comes of this."""
         written = self._examined(examine_first, cells, seed, [], files)
         end = written.pop() if written and isinstance(written[-1], FirstEnd) else None
-        return FirstRun(tuple(written), end if hides(cells) else None)
+        slowed = is_slowed(written, self.limits.cell_seconds)
+        return FirstRun(tuple(written), end if hides(cells) else None, is_slowed=slowed)
 
     def hidden_run(
         self, first: FirstRun, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()
     ) -> NotebookRun:
         """Add what hidden tests say, where there are any and the first run came to its end."""
-        reports = list(first.reports)
-        if first.end is not None:
-            reports += self._examined(examine_hidden, cells, seed, [first.end], files)
-        return collected(reports, cells)
+        if first.end is None:
+            return collected(first.reports, cells)
+        reports = self._examined(examine_hidden, cells, seed, [first.end], files)
+        slowed = is_slowed(reports, self.limits.cell_seconds)
+        run = collected([*first.reports, *reports], cells)
+        return dataclasses.replace(run, is_slowed=slowed)
 
     def _examined(
         self,

@@ -59,6 +59,7 @@ class StudentRoom:
                 "about": lambda target: self.channel.ledger.about(target),
                 "delete": self._delete,
                 "put": self._put,
+                "end": self._end,
                 "flush": shell.outputs.flush,
                 "traceback": self._traceback,
                 "finish": self._finish,
@@ -145,6 +146,15 @@ class StudentRoom:
 
     def _put(self, name: str, value: object) -> None:
         self._shell.user_ns[name] = value
+
+    def _end(self, name: str, why: str) -> None:
+        """What had this name ended an earlier room: now it is a function that says so."""
+
+        def ended(*args: object, **kwargs: object) -> None:
+            raise RuntimeError(why)
+
+        ended.__name__ = ended.__qualname__ = name
+        self._shell.user_ns[name] = ended
 
     def _keep_error(self, error: BaseException) -> int:
         self._errors.append(error)

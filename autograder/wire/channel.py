@@ -42,8 +42,9 @@ class RoomClosed(BaseException):
 
 
 class Frames:
-    """Length-prefixed messages on a stream socket. Each wait ends at `until()`, which is asked again
-    when that has come, or never where it is None.
+    """Length-prefixed messages on a stream socket.
+
+    Each wait ends at `until()`, which is asked again when that has come, or never where it is None.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Frames:
                 raise _closed_by(error) from None
 
     def receive(self) -> bytes:
-        """The next message. Raises `RoomClosed` where none comes in time, or one that is too large."""
+        """The next message. Raises `RoomClosed` where it doesn't come in time or is too large."""
         try:
             self._fill(4)
             length = int.from_bytes(self._buffer[:4], "big")
@@ -125,8 +126,9 @@ class Channel:
 
     `handlers` maps the name of a request to what answers it, and `notices` the name of a notice to
     what takes it: all that `messages` has for this side, and nothing else is accepted. `deadline`,
-    on the clock `time.monotonic`, ends a wait, unless `later` has another one by then. `secret` is what the other side never learns;
-    `around_calls` is entered around each call of an object of this side.
+    on the clock `time.monotonic`, ends a wait, unless `later` has another one by then. `secret` is
+    what the other side never learns; `around_calls` is entered around each call of an object of
+    this side.
     """
 
     def __init__(
@@ -147,6 +149,8 @@ class Channel:
         self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
+        self.origin = ""  # the notebook's name whose object is asked something
+        self.ended_by = ""  # the one that was asked something when the room ended
         self.refused = 0  # requests after that
         self.waited = 0.0  # seconds for the other room, in all
         self.changed = 0  # calls that have changed their arguments
@@ -215,13 +219,24 @@ class Channel:
             raise RuntimeError("only a notebook's main thread can call a test's objects")
         self._number += 1
         encoded = self._encode([kind, self._number, *arguments])
-        outer, self.busy = self.busy, True
+        outer = self.busy, self.origin
+        self.busy, self.origin = True, self._origin_of(kind, *arguments)
+        was_open = self.closed is None
         try:
             self.before_turn()
             self._send(*encoded)
             return self._await(self._number)
+        except RoomClosed:
+            self.ended_by = self.ended_by or (self.origin if was_open else "")
+            raise
         finally:
-            self.busy = outer
+            self.busy, self.origin = outer
+
+    def _origin_of(self, kind: str, *arguments: object) -> str:
+        """The notebook's name that a request is about, "" if it is about none."""
+        if kind == "name":
+            return str(arguments[0])
+        return self.ledger.origin_of(arguments[0]) if arguments else ""
 
     def notify(self, kind: str, *arguments: object) -> None:
         """Tell the other room something, from any thread."""

@@ -133,3 +133,4 @@ class NotebookRun:
 
     cells: tuple[CellRun, ...]
     incidents: tuple[Incident, ...] = ()
+    is_slowed: bool = False  # whether a busy machine may have cost it points with hidden tests

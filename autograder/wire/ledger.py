@@ -50,6 +50,7 @@ class Ledger:
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
         self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
+        self._origins: dict[int, str] = {}  # and the notebook's name that led to it
 
     def refer(self, value: object) -> tuple[int, object]:
         """What to send in place of an object that is not plain.
@@ -91,7 +92,12 @@ class Ledger:
         if number not in self._stand_ins:
             self._stand_ins[number] = stand_in = _KINDS[kind](self._channel, _printable(about))
             self._theirs[id(stand_in)] = number
+            self._origins[id(stand_in)] = self._channel.origin
         return self._stand_ins[number]
+
+    def origin_of(self, target: object) -> str:
+        """The notebook's name by which a stand-in was had, or what it came from; "" for none."""
+        return self._origins.get(id(target), "")
 
     def handlers(self) -> dict:
         """The requests about objects of this room."""

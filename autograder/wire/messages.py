@@ -56,6 +56,7 @@ MESSAGES = {
     "names": Message(To.STUDENT, "", "a list of all names that the notebook has defined"),
     "delete": Message(To.STUDENT, "name", "None: the notebook has no such name any more"),
     "put": Message(To.STUDENT, "name, value", "None: the notebook has this value by that name"),
+    "end": Message(To.STUDENT, "name, text", "None: its value is a function that raises this text"),
     "about": Message(To.STUDENT, "object", "its docstring and what it takes: see `signatures`"),
     "flush": Message(To.STUDENT, "", "None: what was written so far has been sent"),
     "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),

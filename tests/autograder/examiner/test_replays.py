@@ -7,7 +7,7 @@ import pytest
 from autograder.examiner.rooms import Rooms
 from autograder.sandbox import probing
 from autograder.wire.contract import Incident
-from tests.autograder.examiner.cells import LIMITS, check, student, text_of, written
+from tests.autograder.examiner.cells import LIMITS, check, hidden, student, text_of, written
 
 DEATHS = {
     "os._exit": "import os; os._exit(3)",
@@ -63,6 +63,63 @@ def test_three_times_and_then_no_more(rooms):
     assert points(run) == [True, True, True, False]
     assert "not run" in written(run.cells[-1])[-1]["evalue"]
     assert [incident.kind for incident in run.incidents] == [Incident.DIED] * 4
+
+
+USES = {
+    "a function": ("def bad(): os._exit(3)", "bad()"),
+    "a method": ("class bad:\n    def run(self): os._exit(3)", "bad().run()"),
+    "a method that was kept": (
+        "class bad:\n    def run(self): os._exit(3)",
+        "run = bad().run; run()",
+    ),
+    "a generator": ("def bad():\n    yield 1\n    os._exit(3)", "list(bad())"),
+    "a function that a test gave a function": (
+        "def bad(f): f(os._exit)",
+        "bad(lambda end: end(3))",
+    ),
+    "another function's function": ("def bad(): return lambda: os._exit(3)", "bad()()"),
+    "a seldom case": ("def bad(x=1): return x or os._exit(3)", "assert bad() == 1; bad(0)"),
+}
+
+
+@pytest.mark.parametrize(("source", "use"), USES.values(), ids=USES.keys())
+def test_what_ended_the_process_once_only_fails_in_all_later_tests(rooms, source, use):
+    """Else it would end each new room, until there are no more for later exercises."""
+    cells = [
+        student(f"import os\n{source}\ndef good(): return 1"),
+        *[check(use, f"bad {number}") for number in range(6)],
+        student("def late(): return good() + 1\ndef user(): return bad()"),
+        check("assert late() == 2"),
+        check("user()", "user"),
+        student("def bad(*of): return 5"),
+        check("assert user() == 5"),
+    ]
+    run = rooms.run(cells, b"")
+    assert points(run) == [*[False] * 6, True, False, True]
+    assert [incident.cell for incident in run.incidents] == ["bad 0"]
+    said = "the tests can't use bad any more: it ended the notebook's process in the cell bad 0"
+    assert run.cells[2].verdict.losses[0].message == said
+    assert run.cells[9].verdict.losses[0].message == said
+
+
+def test_hidden_tests_of_later_exercises_run_after_one_that_ends_the_process(rooms):
+    cells = [
+        student("import os\ndef bad(x): return x or os._exit(3)\ndef good(): return 1"),
+        *[hidden("assert bad(1) == 1\nbad(0)", f"bad {number}") for number in range(5)],
+        hidden("assert good() == 1", "right"),
+        hidden("assert good() == 2", "wrong"),
+    ]
+    assert points(rooms.run(cells, b"")) == [*[False] * 5, True, False]
+
+
+def test_what_ends_by_itself_between_calls_leaves_all_names_as_they_are(rooms):
+    cells = [
+        student("import os, threading\ndef f():\n    threading.Timer(.2, os._exit, [3]).start()"),
+        check("import time\nf()\ntime.sleep(1)", "sleeps"),
+        check("f()", "again"),
+    ]
+    run = rooms.run(cells, b"")
+    assert points(run) == [False, True]
 
 
 def test_a_stand_in_of_a_room_that_is_gone_fails_by_name(rooms):

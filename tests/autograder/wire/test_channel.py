@@ -34,7 +34,7 @@ def students(sock, name=lambda name: None, start=lambda *of: None):
     asked = dict.fromkeys(
         (
             "file", "read", "write", "run", "test", "finish", "traceback", "names", "about",
-            "delete", "put", "flush",
+            "delete", "put", "end", "flush",
         ),
         lambda *of: None,
     ) | {"name": name}  # fmt: skip
@@ -500,8 +500,9 @@ def test_a_message_too_large_to_be_sent_at_once_is_sent_in_parts_until_the_deadl
     Frames(ours, MAX_BYTES, until).send(payload)
     taker.join()
     assert b"".join(taken) == frame(payload)
+    ends = time.monotonic() + 0.1
     with pytest.raises(RoomClosed) as caught:
-        Frames(ours, MAX_BYTES, lambda began=time.monotonic(): began + 0.1).send(payload)
+        Frames(ours, MAX_BYTES, lambda: ends).send(payload)
     assert caught.value.kind == Incident.TIMEOUT
 
 

@@ -18,7 +18,9 @@ needs_schedstat = pytest.mark.skipif(
 SPIN = "import time\nwhile time.process_time() < 0.6: pass"
 WORK = {  # 0.6 s of processor time each
     "in the main thread": SPIN,
-    "in a thread": f"import threading\nthreading.Thread(target=exec, args=({SPIN!r}, {{}})).start()",
+    "in a thread": (
+        f"import threading\nthreading.Thread(target=exec, args=({SPIN!r}, {{}})).start()"
+    ),
     "in a process": f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {SPIN!r}])",
     "in many processes": (
         "import subprocess, sys\nfor _ in range(6):\n"
