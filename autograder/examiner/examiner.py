@@ -290,7 +290,7 @@ class Examiner:
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
         """The time that a cell has, on both sides. Yields the seconds used so far."""
         began, seconds = time.monotonic(), self._cell_seconds()
-        message = f"the cell {self._cell.name} ran longer than {seconds:.3g} s"
+        message = _too_long(self._cell, seconds)
         if self._channel.closed is None:
             self._other.begin(seconds)
         if not self._cell.role.is_away:
@@ -339,6 +339,9 @@ class Examiner:
             error = self._channel.closed.with_traceback(error.__traceback__)
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._cell_limit:.2g} s")
+            if testcell.remote_number(error) is not None:  # the room may say anything
+                stop = CellTimeout(_too_long(self._cell, self._cell_limit))
+                error = stop.with_traceback(error.__traceback__)
         own = self._own_traceback(testcell.remote_number(error))
         verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
         fault = faults.fault_of(error, filename, self._names.untouched)
@@ -393,6 +396,12 @@ class Examiner:
     def _show_figures(self) -> None:
         for data in showing.figures():
             self._recording.display({"image/png": data}, {})
+
+
+def _too_long(cell: Cell, seconds: float) -> str:
+    return (
+        f"the cell {cell.name} ran longer than {seconds:.3g} s, without what it waited for a core"
+    )
 
 
 def _told_of_locked(error: BaseException) -> str:

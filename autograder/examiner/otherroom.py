@@ -115,10 +115,10 @@ class OtherRoom:
         """A cell begins, which may take so long, without what is waited for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
-        allowance = Allowance(seconds, self.waits)
+        allowance = Allowance(seconds + grace, self.waits)
 
         def later() -> float:
-            ends, now = allowance.ends + grace, time.monotonic()
+            ends, now = allowance.ends, time.monotonic()
             return ends if ends <= now else min(ends, now + LOOK_SECONDS)
 
         self.channel.later = later
@@ -158,12 +158,13 @@ class OtherRoom:
         limit = f"{self._seconds:.3g} s"
         said = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
-            said = f"the cell {cell} ran longer than {limit} and could not be interrupted"
+            said = f"the cell {cell} ran longer than {limit}, without what it waited for a core"
+            said += ", and could not be interrupted"
             why = f"after {limit}, with its process"
         self.channel.closed = RoomClosed(kind, said)
         if name := self.channel.ended_by:
-            why = f"the tests can't use {name} any more: it ended the notebook's process"
-            self._ended.append((len(self._ran), name, f"{why} in the cell {cell}"))
+            text = f"the tests can't use {name} any more: it ended the notebook's process"
+            self._ended.append((len(self._ran), name, f"{text} in the cell {cell}"))
         if kind == Incident.PROTOCOL:
             self._replays = 0
         return Incident(kind, cell, why)

@@ -16,6 +16,7 @@ import numpy as np
 from autograder.checks.points import Points
 from autograder.examiner import testcell
 from autograder.wire import frames
+from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import MESSAGES, CellRun, Loss, Verdict
 from autograder.wire.errors import class_name
 
@@ -121,20 +122,27 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     """Of a test that passed without its hidden parts, `first`, and came to `second` with them.
 
     The points are those of the second. What is told of it is the first's, made before a hidden
-    test had run, and of all else that was lost the teacher's fixed hints.
+    test had run, and of all else that was lost the teacher's fixed hints; also that a hidden test
+    took too long.
     """
     if second is None:
         return None
     told = [loss.hint for loss in first.losses]
     hidden = [loss for loss in second.losses if loss.hint not in told]
+    if second.error == CellTimeout.__name__:  # in words of the examiner's
+        hidden = [Loss(said, f"{HIDDEN} It took too long: {said}.") for said in _said(hidden)]
     losses = *first.losses, *dict.fromkeys(Loss(loss.hint or HIDDEN, loss.hint) for loss in hidden)
-    detail = "\n".join(loss.message for loss in hidden)
+    detail = "\n".join(_said(hidden))
     if failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
         return Verdict(
             losses, "AssertionError", (text,), None, detail, second.fault, second.missing
         )
     return Verdict(losses, result=_points_alone(second, losses), detail=detail)
+
+
+def _said(losses: Sequence[Loss]) -> list[str]:
+    return [loss.message for loss in losses]
 
 
 def hidden_lost() -> Verdict:
@@ -147,8 +155,7 @@ def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
     """The number that a test ends in; anything else that its last line shows may tell something."""
     if verdict.result is None or not is_number(verdict.result["text/plain"]):
         return None
-    said = [loss.message for loss in losses]
-    return {"text/plain": verdict.result["text/plain"], MESSAGES: said}
+    return {"text/plain": verdict.result["text/plain"], MESSAGES: _said(losses)}
 
 
 def is_number(text: str) -> bool:

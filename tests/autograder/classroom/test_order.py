@@ -81,8 +81,8 @@ class Interrupting(Progress):
         self._count("finished")
 
 
-def _grade(course, handed_in, graders=None, **options):
-    graders = graders or Graders(Limits(), probe(), jobs=2)
+def _grade(course, handed_in, graders=None, jobs=2, **options):
+    graders = graders or Graders(Limits(), probe(), jobs=jobs)
     return grade_class(course, load(course, "tiny"), handed_in, graders, **options)
 
 

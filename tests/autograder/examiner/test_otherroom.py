@@ -69,7 +69,7 @@ def ends_of(room, monkeypatch, now):
 
 
 @pytest.mark.parametrize(
-    ("waited", "added"), [(0.0, 0.0), (3.5, 3.5), (1000.0, (CLOCK_FACTOR - 1) * 5.0)]
+    ("waited", "added"), [(0.0, 0.0), (3.5, 3.5), (1000.0, (CLOCK_FACTOR - 1) * 9.0)]
 )
 def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_a_limit(
     waits, room, monkeypatch, waited, added
