@@ -8,7 +8,7 @@ says so where it doesn't know one: then statistics decide.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -34,7 +34,15 @@ _METHODS = {
 
 
 def expect_noise(
-    outputs: Any, true: Any, rng: Watched, law: str, scale: Any, hint: str = "", step: float = 1.0
+    outputs: Any,
+    true: Any,
+    rng: Watched,
+    law: str,
+    scale: Any,
+    hint: str = "",
+    step: float = 1.0,
+    *,
+    otherwise: Callable[[], object],
 ) -> bool:
     """Fail if the draws show that `outputs` is not `true` plus independent noise of this law.
 
@@ -43,12 +51,24 @@ def expect_noise(
     proportional to exp(-|k| / scale), of one scale. `rng` has drawn for these outputs and for
     nothing else.
 
-    Returns True where the draws prove the noise right, False where they prove nothing because the
-    style is not known. Where chance can fail a right solution, which it can in a style that leaves
-    draws or takes them in another order, the probability is stated.
+    Where the draws prove nothing, because the style is not known or nothing was drawn at all,
+    `otherwise` is called: it has to check the noise by statistics, or nothing does.
+
+    Returns whether the draws prove the noise right. Where chance can fail a right solution, which
+    it can in a style that leaves draws or takes them in another order, the probability is stated.
 
     Raises ValueError for geometric noise of several scales.
     """
+    is_proven = _is_proven(outputs, true, rng, law, scale, hint, step)
+    if not is_proven:
+        otherwise()
+    return is_proven
+
+
+def _is_proven(
+    outputs: Any, true: Any, rng: Watched, law: str, scale: Any, hint: str, step: float
+) -> bool:
+    """Whether the draws prove the noise right; may fail."""
     if rng.refused:
         return False
     what = outputs if isinstance(outputs, Call) else "the noise"

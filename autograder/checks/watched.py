@@ -36,7 +36,7 @@ class Watched(np.random.Generator):
 
         rng = checks.Watched()
         call = checks.call(laplace_mechanism, answers, 1, 0.5, rng)
-        checks.expect_noise(call, answers, rng, "laplace", 2)
+        checks.expect_noise(call, answers, rng, "laplace", 2, otherwise=by_statistics)
 
     It draws what `generator` would have drawn (`checks.generator()` if none is given). Between
     the rooms it stays in the examiner's, and each draw is made there. `draws` is the record.

@@ -18,7 +18,30 @@ TRUE = np.arange(float(N))
 def decided(release, true=TRUE, law="laplace", scale=SCALE, **more):
     rng = checks.Watched()
     call = checks.call(release, true, scale, rng)
-    return checks.expect_noise(call, true, rng, law, scale, "Look.", **more)
+    return proven(call, true, rng, law, scale, "Look.", **more)
+
+
+def proven(*arguments, **more):
+    """Whether the draws prove the noise right; statistics are asked for just where they don't."""
+    asked = []
+    found = checks.expect_noise(*arguments, **more, otherwise=lambda: asked.append(True))
+    assert asked == ([] if found else [True])
+    return found
+
+
+def test_noise_is_not_taken_on_trust_where_draws_prove_nothing():
+    """Without draws, without noise, from a generator of its own: somebody has to look."""
+
+    def refuse():
+        raise AssertionError("by statistics")
+
+    for release in (lambda x, rng: x, lambda x, rng: x + np.random.default_rng(1).laplace(0, 2, N)):
+        rng = checks.Watched()
+        call = checks.call(release, TRUE, rng)
+        with pytest.raises(AssertionError, match="by statistics"):
+            checks.expect_noise(call, TRUE, rng, "laplace", 2.0, otherwise=refuse)
+        with pytest.raises(TypeError, match="otherwise"):
+            checks.expect_noise(call, TRUE, rng, "laplace", 2.0)
 
 
 def inverted(answers, scale, rng):
@@ -72,7 +95,7 @@ def test_many_calls_are_named_before_what_their_noise_is():
     rng = checks.Watched()
     calls = checks.repeat(lambda x, rng: x + 2 * rng.laplace(0, 1, 5), TRUE[:5], rng, count=2)
     with pytest.raises(AssertionError, match=r", called 2 times: the noise is 2 times what"):
-        checks.expect_noise(calls, np.tile(TRUE[:5], (2, 1)), rng, "laplace", 1)
+        proven(calls, np.tile(TRUE[:5], (2, 1)), rng, "laplace", 1)
 
 
 def test_other_laws():
@@ -97,9 +120,9 @@ def test_arrays_scales_of_their_own_and_many_calls():
     assert decided(lambda x, s, rng: x + rng.laplace(0, s.T, x.shape).T, table, scale=scales)
     rng = checks.Watched()
     calls = checks.repeat(RIGHT["two exponentials"], table, 2.0, rng, count=3)
-    assert checks.expect_noise(calls, table, rng, "laplace", 2.0)
+    assert proven(calls, table, rng, "laplace", 2.0)
     rng = checks.Watched()
-    assert checks.expect_noise(checks.call(rng.laplace, 5.0, 2.0), 5.0, rng, "laplace", 2.0)
+    assert proven(checks.call(rng.laplace, 5.0, 2.0), 5.0, rng, "laplace", 2.0)
 
 
 def clipped(x, s, rng):
