@@ -1,4 +1,4 @@
-"""Checks of arguments: every error names the argument, its value and what is allowed."""
+"""Checks of arguments. Every error names the argument, its value and what is allowed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-_NO_NUMBERS = (str, bytes, bool, np.bool_)  # float() takes them all the same
+_NO_NUMBERS = (str, bytes, bool, np.bool_)  # although float() accepts them
 _WHOLE = (int, np.integer)
 
 
 def number(name: str, value: Any, *, above=None, below=None, least=None, most=None) -> float:
     """Return `value` as a float inside the stated bounds (`above`, `below` exclude their end).
 
-    Raises ValueError for anything that is not one finite real number within them: a text that
-    reads like one isn't, nor is True.
+    Raises ValueError for anything that is not one finite real number within them. A text like "2"
+    is not a number, nor is True.
     """
     try:
         result = float("nan" if isinstance(value, _NO_NUMBERS) else value)
@@ -85,13 +85,13 @@ def settle(owner: Any, check: Callable[..., Any], *names: str, **bounds: Any) ->
         object.__setattr__(owner, name, check(name, getattr(owner, name), **bounds))
 
 
-def _interval(above, below, least, most) -> str:
+def _interval(open_low, open_high, least, most) -> str:
     parts = [
         f"{word} {bound}"
         for word, bound in (
-            ("above", above),
+            ("above", open_low),
             ("at least", least),
-            ("below", below),
+            ("below", open_high),
             ("at most", most),
         )
         if bound is not None

@@ -1,17 +1,18 @@
-"""The number up to which something holds, found by halving."""
+"""Bisection: find the largest number for which something holds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-RELATIVE = 1e-12  # how close the two sides come, unless the caller says otherwise
+RELATIVE_GAP = 1e-12  # between the two sides, unless the caller asks for another one
 
 
-def edge(holds: Callable[[float], bool], relative: float = RELATIVE) -> tuple[float, float]:
+def edge(holds: Callable[[float], bool], relative: float = RELATIVE_GAP) -> tuple[float, float]:
     """Return (low, high) around the number above 0 up to which `holds` is true.
 
-    `holds` is true from there down to 0, where it isn't asked, and false above: so it is true of
-    `low`, unless that is 0, and false of `high`, which is inf if it is true of all floats.
+    `holds` must be true below that number and false above it; it is never asked at 0. So `holds`
+    is true at `low`, unless that is 0, and false at `high`. If it is true of all floats, `high`
+    is inf.
 
     >>> low, high = edge(lambda x: x**2 <= 2)
     >>> low**2 <= 2 < high**2
@@ -26,9 +27,9 @@ def edge(holds: Callable[[float], bool], relative: float = RELATIVE) -> tuple[fl
 
 
 def between(
-    holds: Callable[[float], bool], low: float, high: float, relative: float = RELATIVE
+    holds: Callable[[float], bool], low: float, high: float, relative: float = RELATIVE_GAP
 ) -> tuple[float, float]:
-    """Close in from a `low` where `holds` is true and a `high` where it is false."""
+    """Halve the gap between a `low` where `holds` is true and a `high` where it is false."""
     while high - low > relative * high:
         middle = (low + high) / 2
         if middle in (low, high):  # no float is left between them

@@ -1,10 +1,10 @@
-"""Budgets: a ledger that refuses in time, and an odometer that only reads.
+"""Budgets: a filter refuses before the budget is exceeded, and an odometer only measures.
 
 An analyst who adapts chooses the next query, and its price, after seeing the answers so far.
-Epsilons that are fixed beforehand compose by any theorem; prices that are chosen on the way need a
-`Budget` (a filter: it says no in time, so the whole is within the budget) or an `Odometer` (it
-never says no, and at every moment has a true bound on what was spent). Both take every price that
-converts into their own currency (`Guarantee.into`).
+Epsilons that are fixed beforehand compose by any theorem. Prices that are chosen on the way need a
+`Budget` or an `Odometer`. A budget is a filter: it refuses in time, so that the total stays within
+the budget. An odometer never refuses, and at every moment it has a true bound on what was spent.
+Both accept every price that converts into their own kind of promise (`Guarantee.into`).
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
 Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and zCDP the sum itself
@@ -21,26 +21,26 @@ import numpy as np
 from dplab import arguments
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
 
-SLACK = Fraction(1, 10**12)  # relative: ten times a tenth of the budget is the budget
+SLACK = Fraction(1, 10**12)  # relative: ten releases at a tenth of the budget must fit
 
 
 Kind = TypeVar("Kind", bound=Guarantee)
 
 
 class Refused(ValueError):
-    """A curator does not answer this question; the message says what is answered."""
+    """A curator's refusal to answer a question; the message says which questions are allowed."""
 
 
 class BudgetExceeded(Refused):
-    """A release was refused: it would have cost more than the budget has left."""
+    """A refusal of a release that costs more than the budget has left."""
 
 
 class Budget(Generic[Kind]):
     """A budget of one kind of promise, from which releases are paid before they are made.
 
     A refused release costs nothing, and a smaller one may still be paid. The total promise is
-    `total`, for prices chosen adaptively too. Prices of other kinds are paid as what they imply in
-    the total's kind: out of ZCDP, for instance, PureDP and BoundedRange as the rho they keep.
+    `total`, for prices chosen adaptively too. A price of another kind is converted into the total's
+    kind: a ZCDP budget, for instance, pays for PureDP and BoundedRange the rho that they imply.
     Raises BudgetExceeded, which is a ValueError, for a price above what is left; ValueError for one
     that implies no promise of the total's kind.
 
@@ -56,7 +56,7 @@ class Budget(Generic[Kind]):
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
             raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
         self.total = total
-        self._spent = [Fraction(0) for _ in _prices(total)]  # exact: small prices add up, too
+        self._spent = [Fraction(0) for _ in _prices(total)]  # exact, so small prices add up
 
     @property
     def spent(self) -> Kind:
@@ -65,28 +65,28 @@ class Budget(Generic[Kind]):
 
     @property
     def left(self) -> Kind:
-        """What a last release may cost."""
+        """The budget that remains for further releases."""
         pairs = zip(_prices(self.total), self._spent, strict=True)
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
 
     def allows(self, *prices: Guarantee) -> bool:
-        """Whether all these prices can still be paid; ValueError for one that doesn't convert."""
-        pairs = zip(self._with(*prices), _prices(self.total), strict=True)
+        """Return whether all these prices can still be paid; ValueError if one doesn't convert."""
+        pairs = zip(self._add_to_spent(*prices), _prices(self.total), strict=True)
         return all(spent <= total * (1 + SLACK) for spent, total in pairs)
 
     def check(self, *prices: Guarantee) -> None:
-        """Raise BudgetExceeded unless all these prices can still be paid; take nothing."""
+        """Raise BudgetExceeded unless all these prices can still be paid. Nothing is paid."""
         if not self.allows(*prices):
-            together = " + ".join(map(str, prices))
-            raise BudgetExceeded(f"price must be at most {self.left}, not {together}")
+            total_price = " + ".join(map(str, prices))
+            raise BudgetExceeded(f"price must be at most {self.left}, not {total_price}")
 
     def pay(self, price: Guarantee) -> None:
-        """Take `price` off the budget, or raise BudgetExceeded and take nothing."""
+        """Pay `price` from the budget, or raise BudgetExceeded and pay nothing."""
         self.check(price)
-        self._spent = self._with(price)
+        self._spent = self._add_to_spent(price)
 
-    def _with(self, *prices: Guarantee) -> list[Fraction]:
-        """What is spent once these prices are paid, too."""
+    def _add_to_spent(self, *prices: Guarantee) -> list[Fraction]:
+        """Return the amounts that are spent after these prices are paid, too."""
         for price in prices:
             if not isinstance(price, Guarantee):
                 raise ValueError(f"price must be a Guarantee, not {price!r}")
@@ -95,11 +95,11 @@ class Budget(Generic[Kind]):
 
 
 class Odometer:
-    """A running bound on what was spent, true at all times at once, with probability as stated.
+    """A running bound on the total price, true at all times at once except with probability delta.
 
     Levels rho_j = 2^j `smallest`, j = 0, 1, ..., are filters, each with a share
-    delta_j = delta 6 / (pi^2 (j + 1)^2) of delta; shares add up to delta, so by a union bound all
-    levels hold together, and the reading is that of the first level not yet full.
+    delta_j = delta 6 / (pi^2 (j + 1)^2) of delta. The shares add up to delta, so by a union bound
+    all levels hold together. The reading is that of the first level that is not yet full.
 
     `delta` is the total, above 0 and below 1; `smallest` the first level, a ZCDP above 0. Raises
     ValueError otherwise.
@@ -126,7 +126,7 @@ class Odometer:
         self._spent += Fraction(price.into(ZCDP).rho)
 
     def read(self) -> ApproxDP:
-        """(epsilon, delta_j): what all releases so far promise together."""
+        """Return (epsilon, delta_j), the promise of all releases so far together."""
         level, first = 0, Fraction(self.smallest.rho)
         while self._spent > 2**level * first * (1 + SLACK):
             level += 1

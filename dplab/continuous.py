@@ -20,14 +20,14 @@ class Real(Distribution):
 
     @abstractmethod
     def cdf(self, value: Any) -> Any:
-        """P(outcome <= value), elementwise."""
+        """Return P(outcome <= value), elementwise."""
 
     @abstractmethod
     def survival(self, value: Any) -> Any:
-        """P(outcome > value), elementwise: where that is small 1 - cdf(value) has no digits."""
+        """Return P(outcome > value), elementwise, accurate even where 1 - cdf(value) is not."""
 
     def bin(self, edges: Iterable[float]) -> Finite:
-        """The law of the index of the bin that the outcome falls in: 0 below edges[0], and so on.
+        """Return the law of the index of the outcome's bin: 0 below edges[0], and so on.
 
         `edges` are increasing reals; the result has len(edges) + 1 outcomes. Raises ValueError for
         other edges, or none.
@@ -35,9 +35,10 @@ class Real(Distribution):
         edges = arguments.reals("edges", list(edges))
         if not (np.diff(edges) > 0).all():
             raise ValueError(f"edges must be increasing, not {edges}")
-        below = np.concatenate([[0.0], self.cdf(edges), [1.0]])
-        above = np.concatenate([[1.0], self.survival(edges), [0.0]])
-        steps = np.where(above[:-1] < below[1:], -np.diff(above), np.diff(below))  # the smaller two
+        lower_tails = np.concatenate([[0.0], self.cdf(edges), [1.0]])
+        upper_tails = np.concatenate([[1.0], self.survival(edges), [0.0]])
+        is_above = upper_tails[:-1] < lower_tails[1:]  # there upper tails keep more digits
+        steps = np.where(is_above, -np.diff(upper_tails), np.diff(lower_tails))
         return Finite.of(dict(enumerate(steps)))
 
 
@@ -61,11 +62,11 @@ class Laplace(Real):
         return rng.laplace(self.location, self.scale, size)
 
     def log_density(self, outcome):
-        z = _standard(outcome, self.location, self.scale)
+        z = _standardize(outcome, self.location, self.scale)
         return -np.abs(z) - np.log(2) - np.log(self.scale)
 
     def cdf(self, value):
-        z = _standard(value, self.location, self.scale)
+        z = _standardize(value, self.location, self.scale)
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
@@ -91,14 +92,14 @@ class Gaussian(Real):
         return rng.normal(self.mean, self.sigma, size)
 
     def log_density(self, outcome):
-        z = _standard(outcome, self.mean, self.sigma)
+        z = _standardize(outcome, self.mean, self.sigma)
         with np.errstate(over="ignore"):
             return -(z**2) / 2 - np.log(self.sigma) - np.log(2 * np.pi) / 2
 
     def cdf(self, value):
         from scipy.special import ndtr
 
-        return ndtr(_standard(value, self.mean, self.sigma))
+        return ndtr(_standardize(value, self.mean, self.sigma))
 
     def survival(self, value):
         return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
@@ -122,7 +123,7 @@ class LaplaceVector(Distribution):
         arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng, size=None):
-        return rng.laplace(self.locations, self.scale, _with_last(size, len(self.locations)))
+        return rng.laplace(self.locations, self.scale, _append_axis(size, len(self.locations)))
 
     def log_density(self, outcome):
         distance = np.abs(_coordinates(outcome, self.locations)).sum(axis=-1)
@@ -150,7 +151,7 @@ class SphericalLaplace(Distribution):
         arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng, size=None):
-        direction = rng.normal(size=_with_last(size, len(self.center)))
+        direction = rng.normal(size=_append_axis(size, len(self.center)))
         direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
         distance = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
         return self.center + distance[..., None] * direction
@@ -164,11 +165,12 @@ class SphericalLaplace(Distribution):
 
 @dataclass(frozen=True, eq=False)
 class GaussianVector(Distribution):
-    """The normal law around `mean`, shape (d,), with a covariance: a number, of independent
-    coordinates of that variance, or a symmetric positive definite array of shape (d, d).
+    """The normal law around `mean`, an array of shape (d,), with a covariance.
 
-    log density -|w|^2 / 2 - log det(2 pi covariance) / 2, where w = L^-1 (y - mean) and
-    covariance = L L'. Outcomes are arrays of shape (..., d). Raises ValueError for other arguments.
+    The covariance is a symmetric positive definite array of shape (d, d), or a number, the variance
+    of independent coordinates. Its log density -|w|^2 / 2 - log det(2 pi covariance) / 2, where w =
+    L^-1 (y - mean) and covariance = L L'. Outcomes are arrays of shape (..., d). Raises ValueError
+    for other arguments.
 
     >>> GaussianVector([0, 0], [[2, 1], [1, 2]]).whitened([1.0, 1.0]).round(4)
     array([0.7071, 0.4082])
@@ -189,14 +191,14 @@ class GaussianVector(Distribution):
 
     @cached_property
     def _root(self) -> np.ndarray:
-        """L, or of a number its square root, of shape (1, 1)."""
+        """L; for a number its square root, of shape (1, 1)."""
         try:
             return np.linalg.cholesky(np.atleast_2d(self.covariance))
         except np.linalg.LinAlgError:
             return np.zeros((1, 1))
 
     def whitened(self, difference) -> np.ndarray:
-        """L^-1 difference, of shape (..., d): independent coordinates of variance 1."""
+        """Return L^-1 difference, of shape (..., d): independent coordinates of variance 1."""
         from scipy.linalg import solve_triangular
 
         if self._root.size == 1:
@@ -206,7 +208,7 @@ class GaussianVector(Distribution):
         return white.reshape(np.shape(difference))
 
     def sample(self, rng, size=None):
-        noise = rng.normal(size=_with_last(size, len(self.mean)))
+        noise = rng.normal(size=_append_axis(size, len(self.mean)))
         one = self._root.size == 1
         return self.mean + (noise * self._root[0, 0] if one else noise @ self._root.T)
 
@@ -216,14 +218,14 @@ class GaussianVector(Distribution):
         return -(w**2).sum(axis=-1) / 2 - spread - len(self.mean) * np.log(2 * np.pi) / 2
 
 
-def _standard(value: Any, center: float, scale: float) -> np.ndarray:
-    """(value - center) / scale, infinite where that is no float."""
+def _standardize(value: Any, center: float, scale: float) -> np.ndarray:
+    """Return (value - center) / scale, infinite where that overflows."""
     with np.errstate(over="ignore"):
         return (np.asarray(value, dtype=float) - center) / scale
 
 
 def length(vectors: np.ndarray) -> np.ndarray:
-    """The L2 norms of vectors on the last axis, whose squares may be no floats."""
+    """Return the L2 norms of vectors on the last axis, also where squares overflow."""
     return np.hypot.reduce(vectors, axis=-1, initial=0.0)
 
 
@@ -235,12 +237,12 @@ def _vector(name: str, values: Any) -> np.ndarray:
 
 
 def _coordinates(outcome: Any, center: np.ndarray) -> np.ndarray:
-    """outcome - center, of shape (..., d)."""
+    """Return outcome - center, of shape (..., d)."""
     outcome = np.asarray(outcome, dtype=float)
     if outcome.shape[-1:] != center.shape:
         raise ValueError(f"outcome must be of shape (..., {len(center)}), not {outcome.shape}")
     return outcome - center
 
 
-def _with_last(size: int | tuple[int, ...] | None, d: int) -> tuple[int, ...]:
+def _append_axis(size: int | tuple[int, ...] | None, d: int) -> tuple[int, ...]:
     return (*np.atleast_1d(() if size is None else size).astype(int), d)

@@ -1,8 +1,8 @@
-"""Laws on a grid: discrete Laplace and discrete Gaussian, drawn exactly.
+"""Laws on a grid: discrete Laplace and discrete Gaussian, sampled exactly.
 
-Outcomes are grid * k for whole numbers k. Every outcome that one dataset can produce, its
-neighbours can produce too: the low bits of floats, which give the Laplace mechanism away, are the
-same for all. Parameters are rational and exact; log densities are floats.
+Outcomes are grid * k for whole numbers k. If one dataset can produce an outcome, so can its
+neighbours. So low bits do not tell the dataset, as those of floats do for the Laplace mechanism.
+Parameters are rational and exact; log densities are floats.
 
 Sources: Ghosh, Roughgarden and Sundararajan (2009); Canonne, Kamath and Steinke (2020).
 """
@@ -25,10 +25,10 @@ from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
 from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.rational import rational
 
-ATOMS = 1 << 23  # the most values of a law or a privacy loss that are enumerated
-TOLD_APART = 1 << 50  # integers below: floats hold them, and their quotients to the nearest
-FARTHEST = 1 << 1000  # steps from the center: more are as unlikely
-REACH = 27  # sigmas after which a discrete Gaussian is cut for its privacy loss: mass 1e-158
+ATOMS = 1 << 23  # values of a law or a privacy loss, at most, that are enumerated
+EXACT_BELOW = 1 << 50  # floats hold such integers, and round their quotients correctly
+FARTHEST = 1 << 1000  # steps from the center: farther outcomes are treated like this one
+CUT_AFTER_SIGMAS = 27  # the privacy loss leaves out a discrete Gaussian beyond: mass 1e-158
 
 
 class Lattice(Distribution):
@@ -49,11 +49,11 @@ class Lattice(Distribution):
 
     @abstractmethod
     def _log_mass(self, steps: np.ndarray) -> np.ndarray:
-        """log P(K = steps), elementwise."""
+        """Return log P(K = steps), elementwise."""
 
     @abstractmethod
     def _log_tail(self, steps: int) -> float:
-        """log P(K >= steps) for steps >= 1."""
+        """Return log P(K >= steps) for steps >= 1."""
 
     @property
     def center(self) -> int:
@@ -73,18 +73,18 @@ class Lattice(Distribution):
         if self._is_counted_in_floats(values):
             values = values.astype(float)
             steps = np.rint(values / float(self.grid))
-            known = np.asarray(on_grid(steps, self.grid)) == values
-            return np.where(known, self._log_mass(np.abs(steps - self.center)), -np.inf)[()]
+            is_on_grid = np.asarray(on_grid(steps, self.grid)) == values
+            return np.where(is_on_grid, self._log_mass(np.abs(steps - self.center)), -np.inf)[()]
         logs = [self._log_density_at(value) for value in values.ravel().tolist()]
         return np.reshape(logs, values.shape)[()]
 
     def _is_counted_in_floats(self, values: np.ndarray) -> bool:
-        """Whether floats tell apart the points of the grid as far out as these values."""
+        """Return whether floats can tell apart grid points as far out as these values."""
         numerator, denominator = self.grid.as_integer_ratio()
-        if max(numerator, denominator, abs(self.center)) > TOLD_APART or values.dtype.kind == "O":
+        if max(numerator, denominator, abs(self.center)) > EXACT_BELOW or values.dtype.kind == "O":
             return False
         steps = np.abs(values.astype(float)) / float(self.grid)
-        return bool((steps * numerator < TOLD_APART).all())
+        return bool((steps * numerator < EXACT_BELOW).all())
 
     def _log_density_at(self, value: float) -> float:
         try:
@@ -95,7 +95,7 @@ class Lattice(Distribution):
         return float(self._log_mass(np.array(distance)))
 
     def clamp(self, lower: Any, upper: Any) -> Finite:
-        """The law of the outcome moved into [lower, upper], two points of the grid: it is finite.
+        """Return the finite law of the outcome moved into [lower, upper], two points of the grid.
 
         Raises ValueError unless both are multiples of the grid and lower < upper.
         """
@@ -184,14 +184,14 @@ class DiscreteGaussian(Lattice):
     def log_total(self) -> float:
         """log sum_k e^{-k^2 / (2 s^2)} over all integers, s = sigma / grid, to rounding.
 
-        For s < 1 the sum itself; for s >= 1 Poisson's form, s sqrt(2 pi) (1 + 2 sum_n
-        e^{-2 pi^2 s^2 n^2}). Terms fall faster than geometrically, and the first left out is below
-        e^{-200} in the one and e^{-157} in the other, so what is left out is below 1e-60.
+        For s < 1 it is the sum itself; for s >= 1 it is Poisson's form, s sqrt(2 pi) (1 + 2 sum_n
+        e^{-2 pi^2 s^2 n^2}). Terms fall faster than geometrically. The first omitted term is below
+        e^{-200} for s < 1 and below e^{-157} for s >= 1, so all omitted terms are below 1e-60.
         """
-        s, n = self._width, np.arange(1, 21)
+        s, n = self._width, np.arange(1, 21)  # all terms are 0 for s < 0.01 and for s > 10
         if s < 1:
-            return float(np.log1p(2 * np.exp(-((n / max(s, 0.01)) ** 2) / 2).sum()))  # there 0
-        waves = np.exp(-2 * (np.pi * min(s, 10) * n[:2]) ** 2).sum()  # there 0, too
+            return float(np.log1p(2 * np.exp(-((n / max(s, 0.01)) ** 2) / 2).sum()))
+        waves = np.exp(-2 * (np.pi * min(s, 10) * n[:2]) ** 2).sum()
         return float(np.log(s) + np.log(2 * np.pi) / 2 + np.log1p(2 * waves))
 
     def noise(self, rng, size=None):
@@ -205,10 +205,10 @@ class DiscreteGaussian(Lattice):
 
 
 def log_gaussian_tail(start: int, s: float) -> float:
-    """log sum_{k >= start} e^{-k^2 / (2 s^2)} for start >= 1.
+    """Return log sum_{k >= start} e^{-k^2 / (2 s^2)} for start >= 1.
 
-    Summed until the terms are below e^{-60} of the first: 60 s / (start / s) terms, or 11 s.
-    Raises ValueError for an s for which these would be too many.
+    The sum ends where terms are below e^{-60} times the first, after 60 s / (start / s) or 11 s
+    terms. Raises ValueError for an s with more than `ATOMS` of them.
     """
     count = 2 + np.ceil(min(11 * s, 60 * s * s / start))
     if count > ATOMS:
@@ -218,15 +218,15 @@ def log_gaussian_tail(start: int, s: float) -> float:
 
 
 def _log_bell(steps: np.ndarray, s: float) -> np.ndarray:
-    """-k^2 / (2 s^2), elementwise; -inf where that is no float."""
+    """Return -k^2 / (2 s^2), elementwise; -inf where that overflows."""
     with np.errstate(over="ignore"):
         return -((steps / s) ** 2) / 2
 
 
 def on_grid(steps: Any, grid: Fraction) -> Any:
-    """steps * grid: ints where the grid is whole, else the floats nearest to the multiples."""
+    """Return steps * grid: ints where the grid is whole, otherwise the nearest floats."""
     if grid.numerator != 1:
-        steps = _roomy(steps, _largest(steps) * grid.numerator) * grid.numerator
+        steps = _widen_integers(steps, _largest_size(steps) * grid.numerator) * grid.numerator
     if grid.denominator == 1:
         return steps
     values = steps / grid.denominator
@@ -234,28 +234,28 @@ def on_grid(steps: Any, grid: Fraction) -> Any:
 
 
 def add_steps(noise: Any, steps: Any) -> Any:
-    """noise + steps, ints or integer arrays, without overflow."""
-    largest = _largest(noise) + _largest(steps)
-    return _roomy(noise, largest) + _roomy(steps, largest)
+    """Return noise + steps, ints or integer arrays, without overflow."""
+    largest = _largest_size(noise) + _largest_size(steps)
+    return _widen_integers(noise, largest) + _widen_integers(steps, largest)
 
 
-def _largest(steps: Any) -> int:
+def _largest_size(steps: Any) -> int:
     if not isinstance(steps, np.ndarray):
         return abs(steps)
     return max(int(steps.max()), -int(steps.min())) if steps.size else 0
 
 
-def _roomy(steps: Any, largest: int) -> Any:
-    """The same numbers, as Python's ints if 64 bits do not hold `largest`."""
+def _widen_integers(steps: Any, largest: int) -> Any:
+    """Return the same numbers, as Python's ints if 64 bits do not hold `largest`."""
     if isinstance(steps, np.ndarray) and largest >= 1 << 63:
         return steps.astype(object)
     return steps
 
 
 def steps_of(name: str, value: Any, grid: Fraction) -> int:
-    """Return how many steps of the grid an exact value is, or raise ValueError if it is off it.
+    """Return how many steps of the grid an exact value is, or raise ValueError if it is off.
 
-    A float is on the grid too if it is the one nearest to a multiple.
+    A float counts as a multiple if it is the float nearest to one.
     """
     steps = rational(name, value) / grid
     whole = round(steps)
@@ -272,23 +272,26 @@ def _outcomes(first: int, last: int, grid: Fraction) -> tuple:
 
 @dataclass(frozen=True, eq=False)
 class CutLoss(AtomicLoss):
-    """A loss without bounds, of which outcomes of mass 1e-150 or less are left out."""
+    """An unbounded loss whose outcomes of mass 1e-150 or less are left out."""
 
     smallest = -np.inf
     largest = np.inf
 
     def renyi(self, alpha):
-        """As for every loss; ValueError where what is left out would count (alpha too large)."""
+        """Return D_alpha; ValueError for alpha so large that omitted outcomes would matter."""
         logs = np.log(np.maximum(self.p, 1e-320)) + (alpha - 1) * self.losses
         if logs[-1] > logs.max() - 40:
-            raise ValueError(f"alpha must be smaller for losses enumerated so far, not {alpha}")
+            raise ValueError(f"alpha must be smaller for a loss whose tails are cut, not {alpha}")
         return super().renyi(alpha)
 
 
 @privacy_loss.register
 def _(p: DiscreteLaplace, q: Distribution) -> PrivacyLoss:
-    """Z = (s - 2 j) / t for s steps between the locations: j = 0 for all outcomes from p's
-    location outward, j = s from q's outward, each j between for one outcome."""
+    """Return the exact loss Z = (s - 2 j) / t for s steps between the two locations.
+
+    j = 0 for all outcomes from p's location outward, and j = s for all from q's location outward.
+    Each j between has one outcome.
+    """
     steps = _steps_between(p, q, "scale")
     if not steps:
         return NO_LOSS
@@ -305,10 +308,10 @@ def _(p: DiscreteGaussian, q: Distribution) -> PrivacyLoss:
     steps = _steps_between(p, q, "sigma")
     if not steps:
         return NO_LOSS
-    most = ATOMS // (2 * REACH)
-    reach = int(np.ceil(REACH * min(p._width, most + 1))) + 1
+    most_sigma = ATOMS // (2 * CUT_AFTER_SIGMAS)
+    reach = int(np.ceil(CUT_AFTER_SIGMAS * min(p._width, most_sigma + 1))) + 1
     if 2 * reach + steps > ATOMS:
-        raise ValueError(f"sigma must be at most {most} steps of the grid, not {p._width}")
+        raise ValueError(f"sigma must be at most {most_sigma} steps of the grid, not {p._width}")
     k: np.ndarray = np.arange(-reach, steps + reach + 1, dtype=float)
     return CutLoss.of(p._log_mass(k), p._log_mass(k - steps))
 

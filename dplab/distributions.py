@@ -1,8 +1,8 @@
-"""Probability distributions: what a mechanism's output follows.
+"""Probability distributions: the laws of mechanisms' outputs.
 
-A law is a small frozen object that can be sampled and whose log density can be asked for. Finite
-laws are exact: everything about them is a sum. Independent parts make a `Product`. Laws on a grid
-are in `dplab.discrete`, those on the real line and on vectors in `dplab.continuous`.
+A law is a small frozen object that can be sampled and that knows its log density. Finite laws are
+exact: everything about them is a sum. A `Product` has independent parts. Laws on a grid are
+in `dplab.discrete`, those on the real line and on vectors in `dplab.continuous`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-ROUNDING = 1e-9  # how far probabilities may be from summing to one
+ROUNDING = 1e-9  # how far the sum of probabilities may be from 1
 
 
 class Distribution(ABC):
@@ -109,13 +109,13 @@ class Finite(Distribution):
         return np.array([self.log_density(outcome) for outcome in outcomes])
 
     def expectation(self, function: Callable[[Any], float]) -> float:
-        """E[function(outcome)], a sum over the support."""
+        """Return E[function(outcome)], a sum over the support."""
         possible = self.probabilities > 0  # elsewhere the function may be infinite
         values = [function(outcome) for outcome in self.support]
         return float(np.dot(self.probabilities[possible], values))
 
     def map(self, function: Callable[[Any], Hashable]) -> Finite:
-        """The law of function(outcome): the push-forward, which is what post-processing does."""
+        """Return the law of function(outcome): the push-forward, as in post-processing."""
         image: dict[Hashable, float] = {}
         for outcome, log in zip(self.outcomes, self.log_probabilities, strict=True):
             value = function(outcome)
@@ -146,7 +146,7 @@ class Product(Distribution):
         return sum(factor.log_density(part) for factor, part in parts)
 
     def enumerate(self) -> Finite:
-        """The same law as one `Finite` on tuples; its size is the product of the factors' sizes.
+        """Return the same law as one `Finite` on tuples, as many as the product of the sizes.
 
         Raises ValueError if a factor is not finite.
         """
@@ -176,7 +176,7 @@ def _tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable,
 
 
 def unchanging(values: np.ndarray) -> np.ndarray:
-    """A copy that stays what it is, whatever becomes of the array that the law was made with."""
+    """Return a read-only copy, which later changes of `values` do not affect."""
     copy = values.copy()
     copy.setflags(write=False)
     return copy

@@ -1,7 +1,7 @@
-"""How far apart are two distributions? Every question that privacy asks of them.
+"""Divergences: the ways in which privacy measures how far apart two distributions are.
 
-The functions take two laws, p and q, and know no mechanism. All of them read one object, the
-privacy loss of p against q, so that no two answers can disagree.
+The functions take two laws, p and q, and know no mechanism. All of them are computed from one
+object, the privacy loss of p against q, so that no two answers can disagree.
 
 >>> from dplab.continuous import Laplace
 >>> max_divergence(Laplace(1, scale=2), Laplace(0, scale=2))
@@ -26,32 +26,32 @@ from dplab.losses import (
     total_loss,
 )
 
-MOST_SHIFTS = 64  # of different sizes in one vector
-EQUAL = 2.0**30  # shifts that differ by less than the largest over this count as equal
+MAX_SHIFTS = 64  # of different sizes in one vector
+SHIFT_STEP = 2.0**-30  # of the largest shift: shifts are rounded up to such steps
 
 Law = TypeVar("Law", bound=Distribution)
 
 
 @singledispatch
 def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
-    """The law of log(p(Y) / q(Y)) for Y ~ p.
+    """Return the law of log(p(Y) / q(Y)) for Y ~ p.
 
     Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma or
     covariance, and products of finite or of normal laws. Other products and Laplace vectors are put
-    on a grid, and delta is an upper bound (see `total_loss`); of more than 64 shifts in a Laplace
-    vector each is first rounded up to the next of 64 quantiles.
+    on a grid, and delta is an upper bound (see `total_loss`). If a Laplace vector has more than 64
+    different shifts, each is first rounded up to the next of 64 quantiles.
     Further families register themselves with `privacy_loss.register`.
 
     Raises ValueError where no exact form is known.
     """
-    raise ValueError(f"no exact privacy loss is known of {p!r} against {q!r}")
+    raise ValueError(f"no exact privacy loss is known for {p!r} against {q!r}")
 
 
 @privacy_loss.register
 def _(p: Finite, q: Distribution) -> PrivacyLoss:
     if isinstance(q, Product):
         q = q.enumerate()
-    q = _same_family(p, q)
+    q = _require_same_family(p, q)
     outcomes = p.outcomes
     if q.outcomes is not outcomes:
         outcomes = tuple(dict.fromkeys(p.outcomes + q.outcomes))
@@ -60,61 +60,61 @@ def _(p: Finite, q: Distribution) -> PrivacyLoss:
 
 @privacy_loss.register
 def _(p: Laplace, q: Distribution) -> PrivacyLoss:
-    q = _same_family(p, q, "scale")
+    q = _require_same_family(p, q, "scale")
     shift = abs(p.location - q.location) / p.scale
     return LaplaceLoss(shift) if shift else NO_LOSS
 
 
 @privacy_loss.register
 def _(p: Gaussian, q: Distribution) -> PrivacyLoss:
-    q = _same_family(p, q, "sigma")
+    q = _require_same_family(p, q, "sigma")
     mu = abs(p.mean - q.mean) / p.sigma
     return GaussianLoss(mu) if mu else NO_LOSS
 
 
 @privacy_loss.register
 def _(p: LaplaceVector, q: Distribution) -> PrivacyLoss:
-    q = _same_family(p, q, "scale")
-    _same_length(p.locations, q.locations)
-    return total_loss(_counted(np.abs(p.locations - q.locations) / p.scale))
+    q = _require_same_family(p, q, "scale")
+    _require_same_length(p.locations, q.locations)
+    return total_loss(_count_losses(np.abs(p.locations - q.locations) / p.scale))
 
 
 @privacy_loss.register
 def _(p: GaussianVector, q: Distribution) -> PrivacyLoss:
-    q = _same_family(p, q)
-    _same_length(p.mean, q.mean)
+    q = _require_same_family(p, q)
+    _require_same_length(p.mean, q.mean)
     if not np.array_equal(p.covariance, q.covariance):
         raise ValueError("q must have the same covariance as p")
     mu = float(length(p.whitened(p.mean - q.mean)))
     return GaussianLoss(mu) if mu else NO_LOSS
 
 
-def _same_length(p: np.ndarray, q: np.ndarray) -> None:
+def _require_same_length(p: np.ndarray, q: np.ndarray) -> None:
     if len(p) != len(q):
         raise ValueError(f"q must have {len(p)} coordinates like p, not {len(q)}")
 
 
-def _counted(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
-    """Laplace losses of these shifts, 0 for none; a shift that is rounded up is a larger loss."""
-    most = shifts.max()
-    shares = np.ceil(shifts[shifts > 0] / most * EQUAL)  # what rounding set apart is one
-    if _are_many(shares):
-        kinds, counts = _rounded_up(shares)
+def _count_losses(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
+    """Count the Laplace losses of these shifts, none for shift 0; rounding up adds loss."""
+    top = shifts.max()
+    shares = np.ceil(shifts[shifts > 0] / top / SHIFT_STEP)  # undoes differences of rounding
+    if _has_many_sizes(shares):
+        kinds, counts = _round_up(shares)
     else:
         kinds, counts = np.unique(shares, return_counts=True)
-    return {LaplaceLoss(s): int(k) for s, k in np.column_stack([kinds / EQUAL * most, counts])}
+    return {LaplaceLoss(s): int(k) for s, k in np.column_stack([kinds * SHIFT_STEP * top, counts])}
 
 
-def _are_many(shares: np.ndarray) -> bool:
-    """Whether there are more than `MOST_SHIFTS`; of many coordinates a few mostly say so."""
-    return any(len(np.unique(some)) > MOST_SHIFTS for some in (shares[::MOST_SHIFTS], shares))
+def _has_many_sizes(shares: np.ndarray) -> bool:
+    """Return whether there are more than `MAX_SHIFTS` sizes; a sample of shares often suffices."""
+    return any(len(np.unique(part)) > MAX_SHIFTS for part in (shares[::MAX_SHIFTS], shares))
 
 
-def _rounded_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """`MOST_SHIFTS` quantiles, and how many shares are rounded up to each."""
-    ends: np.ndarray = len(shares) * np.arange(1, MOST_SHIFTS + 1) // MOST_SHIFTS - 1
+def _round_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return `MAX_SHIFTS` quantiles, and how many shares are rounded up to each."""
+    ends: np.ndarray = len(shares) * np.arange(1, MAX_SHIFTS + 1) // MAX_SHIFTS - 1
     kinds, first = np.unique(np.partition(shares, ends)[ends], return_index=True)
-    last: np.ndarray = np.append(first[1:], MOST_SHIFTS) - 1
+    last: np.ndarray = np.append(first[1:], MAX_SHIFTS) - 1
     return kinds, np.diff(ends[last], prepend=-1)
 
 
@@ -122,45 +122,45 @@ def _rounded_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _(p: Product, q: Distribution) -> PrivacyLoss:
     if isinstance(q, Finite):
         return privacy_loss(p.enumerate(), q)
-    q = _same_family(p, q)
+    q = _require_same_family(p, q)
     if len(p.factors) != len(q.factors):
         raise ValueError(f"q must have {len(p.factors)} factors like p, not {len(q.factors)}")
     pairs = zip(p.factors, q.factors, strict=True)
-    # Neighbours share most factors as the same object, and those say nothing.
+    # Neighbours share most factors as the same object, and those have no loss.
     return total_loss([privacy_loss(a, b) for a, b in pairs if a is not b])
 
 
 def max_divergence(p: Distribution, q: Distribution) -> float:
-    """D_inf(p || q) = sup_y log(p(y) / q(y)), in nats; inf if p can produce what q cannot."""
+    """Return D_inf(p || q) = sup_y log(p(y) / q(y)), in nats; inf if only p has some outcome."""
     return privacy_loss(p, q).largest
 
 
 def largest_log_ratio(p: Distribution, q: Distribution) -> float:
-    """sup_y |log p(y) - log q(y)|: the pair is epsilon-indistinguishable for just this epsilon."""
+    """Return sup_y |log p(y) - log q(y)|: the least epsilon of epsilon-indistinguishability."""
     return privacy_loss(p, q).largest_log_ratio
 
 
 def hockey_stick(p: Distribution, q: Distribution, *, epsilon: float) -> float:
-    """sup_S p(S) - e^epsilon q(S) = E_p[max(0, 1 - e^{epsilon - Z})]: the exact delta(epsilon)."""
+    """Return delta(epsilon) = sup_S p(S) - e^epsilon q(S) = E_p[max(0, 1 - e^{epsilon - Z})]."""
     return privacy_loss(p, q).delta(epsilon)
 
 
 def total_variation(p: Distribution, q: Distribution) -> float:
-    """sup_S |p(S) - q(S)|: the hockey stick at epsilon 0."""
+    """Return sup_S |p(S) - q(S)|: the hockey stick at epsilon 0."""
     return privacy_loss(p, q).delta(0.0)
 
 
 def renyi_divergence(p: Distribution, q: Distribution, *, alpha: float) -> float:
-    """D_alpha(p || q) = log E_q[(p / q)^alpha] / (alpha - 1) for alpha > 1, in nats."""
+    """Return D_alpha(p || q) = log E_q[(p / q)^alpha] / (alpha - 1) for alpha > 1, in nats."""
     return privacy_loss(p, q).renyi(alpha)
 
 
 def true_positive_rate(p: Distribution, q: Distribution, *, false_positive_rate) -> np.ndarray:
-    """The power of the best test of "q" against "p" at each false positive rate: the ROC curve."""
+    """Return the ROC curve: the power of the best test of "q" against "p" at each level."""
     return privacy_loss(p, q).true_positive_rate(false_positive_rate)
 
 
-def _same_family(p: Law, q: Distribution, *shared: str) -> Law:
+def _require_same_family(p: Law, q: Distribution, *shared: str) -> Law:
     """Return q, a law of p's family with the same `shared` parameters, or raise ValueError."""
     if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
         also = "".join(f" and the same {name}" for name in shared)

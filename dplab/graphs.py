@@ -1,8 +1,8 @@
-"""Graphs as data: who is whose neighbour when the data are friendships, and what that costs.
+"""Graphs as data: neighbouring graphs of friendships, and the sensitivity of graph queries.
 
 A graph is a dataset whose records are pairs of people, each 0 (strangers) or 1 (friends). Edge
-privacy hides one record. Node privacy hides a person, that is all the records with that person in
-them, and there may be n - 1 of these: the same count costs n - 1 times the noise.
+privacy hides one record. Node privacy hides a person, that is, all records with that person in
+them. There may be n - 1 of these, and then the same count costs n - 1 times the noise.
 
 Sources: Hay, Li, Miklau and Jensen (2009) for both relations and for degree sequences;
 Kasiviswanathan, Nissim, Raskhodnikova and Smith (2013) for node privacy by projection.
@@ -28,7 +28,7 @@ FRIENDS = (0, 1)  # the universe: what a pair of people can be
 
 @dataclass(frozen=True)
 class Graph:
-    """Who is friends with whom among the people 0 .. n - 1: a simple undirected graph.
+    """A simple undirected graph of friendships among the people 0 .. n - 1.
 
     `edges` holds pairs (i, j) with i < j. Its length is the number of people, which is public.
 
@@ -54,22 +54,22 @@ class Graph:
         return self.n
 
     def has(self, i: int, j: int) -> bool:
-        """Whether i and j are friends."""
+        """Return whether i and j are friends."""
         return (min(i, j), max(i, j)) in self.edges
 
     def flipped(self, pairs: Iterable[Pair]) -> Graph:
-        """The graph in which these pairs are friends if they were not, and the reverse."""
+        """Return the graph in which these pairs change between friends and strangers."""
         return Graph(self.n, self.edges ^ frozenset(pairs))
 
     @cached_property
     def degrees(self) -> np.ndarray:
-        """Everybody's number of friends, shape (n,); read only, for a graph stays what it is."""
+        """Everybody's number of friends, shape (n,); read-only, because graphs do not change."""
         degrees = np.bincount(np.ravel(list(self.edges)).astype(int), minlength=self.n)
         degrees.setflags(write=False)
         return degrees
 
     def pairs_of(self, person: int) -> list[Pair]:
-        """The n - 1 pairs with this person in them."""
+        """Return the n - 1 pairs with this person in them."""
         others = (other for other in range(self.n) if other != person)
         return [(min(person, other), max(person, other)) for other in others]
 
@@ -110,14 +110,14 @@ class NodeNeighbors(EdgeNeighbors):
     def of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
         for person in range(dataset.n):
             pairs = [p for p in dataset.pairs_of(person) if (p not in dataset.edges) in universe]
-            for chosen in product((False, True), repeat=len(pairs)):
-                changed = [pair for pair, change in zip(pairs, chosen, strict=True) if change]
+            for flips in product((False, True), repeat=len(pairs)):
+                changed = [pair for pair, change in zip(pairs, flips, strict=True) if change]
                 # A single pair has two people in it: count that neighbour once.
                 if len(changed) > 1 or (changed and changed[0][0] == person):
                     yield dataset.flipped(changed)
 
     def distance(self, x: Graph, y: Graph) -> float:
-        """The fewest people who are in all pairs that differ, by brute force."""
+        """Return the fewest people who are in all pairs that differ, by brute force."""
         if x.n != y.n:
             return float("inf")
         changed = x.edges ^ y.edges
@@ -145,7 +145,7 @@ class GraphQuery:
         return self.answer(graph)
 
     def sensitivity(self, relation: Neighbors, n: int) -> int:
-        """The L1 sensitivity for EDGE or NODE among all graphs on n >= 2 people, or ValueError.
+        """Return the L1 sensitivity for EDGE or NODE on graphs of n >= 2 people, or ValueError.
 
         >>> TRIANGLES.sensitivity(EDGE, 10), TRIANGLES.sensitivity(NODE, 10)
         (8, 36)
@@ -164,8 +164,8 @@ def _triangles(graph: Graph) -> int:
 # One person has n - 1 friends at most, and any two of these close a triangle with them.
 EDGE_COUNT = GraphQuery("friendships", lambda g: len(g.edges), lambda n: 1, lambda n: n - 1)
 TRIANGLES = GraphQuery("triangles", _triangles, lambda n: n - 2, lambda n: comb(n - 1, 2))
-# Sorting two vectors brings them no farther apart. A person who gains a friends and loses b moves
-# a + b other degrees by one, and their own by |a - b|: 2 max(a, b) in all.
+# Sorting two vectors does not increase their distance. A person who gains a friends and loses b
+# moves a + b other degrees by one, and their own by |a - b|: 2 max(a, b) in total.
 DEGREE_SEQUENCE = GraphQuery(
     "sorted degrees", lambda g: np.sort(g.degrees), lambda n: 2, lambda n: 2 * (n - 1)
 )
@@ -180,9 +180,10 @@ QUERIES = (EDGE_COUNT, TRIANGLES, DEGREE_SEQUENCE, DEGREE_HISTOGRAM)
 
 
 def project(graph: Graph, degree: int) -> Graph:
-    """Keep each edge, in the order of their pairs, unless one of its ends has `degree` edges yet.
+    """Keep each edge, in the order of pairs, unless one of its ends already has `degree` edges.
 
-    Nobody in the result has more than `degree` friends, and a graph that was so is unchanged.
+    Nobody in the result has more than `degree` friends. A graph in which nobody has more is
+    unchanged.
 
     Stability. Between node neighbours on any number of people, the degrees of the result move by
     at most 2 degree in L1, so the number of edges by at most `degree` (and between edge neighbours
@@ -193,7 +194,7 @@ def project(graph: Graph, degree: int) -> Graph:
     and the other end's grows by 1 at most. So the degrees other than v's differ by
     d_v + d_v' <= 2 degree between two neighbours, with v's by 2 max(d_v, d_v'), and the number of
     edges exceeds that with v isolated by some number from 0 to `degree` in both.
-    Which edges are kept may change far and wide: triangles of the result are not stable.
+    The set of kept edges may change in many places, so triangles of the result are not stable.
 
     Raises ValueError unless `degree` is a whole number from 0 on.
 
@@ -205,9 +206,9 @@ def project(graph: Graph, degree: int) -> Graph:
     """
     arguments.whole("degree", degree, least=0)
     friends: np.ndarray = np.zeros(graph.n, dtype=int)
-    kept = []
+    edges = []
     for i, j in sorted(graph.edges):
         if friends[i] < degree and friends[j] < degree:
-            kept.append((i, j))
+            edges.append((i, j))
             friends[[i, j]] += 1
-    return Graph(graph.n, frozenset(kept))
+    return Graph(graph.n, frozenset(edges))

@@ -1,9 +1,9 @@
-"""What a mechanism promises, and how promises convert, compose and extend to groups.
+"""Guarantees: the promises of mechanisms, and how these convert, compose and extend to groups.
 
-Each guarantee is a value. `a + b` is the promise of releasing both outputs (adaptively too, but for
-ranges: see `BoundedRange`);
-`group(k)` the promise for datasets k steps apart; `to_...` a promise implied by this one, and
-`into(kind)` the one of that kind which follows without a choice.
+Each guarantee is a value. `a + b` is the promise of releasing both outputs, adaptively too, except
+for ranges (see `BoundedRange`). `group(k)` is the promise for datasets k steps apart, `to_...` a
+promise that this one implies, and `into(kind)` the implied promise of that kind if there is no
+choice to make.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dplab import arguments
 from dplab.bisection import edge
 from dplab.losses import PrivacyLoss
 
-ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which a Renyi divergence is looked at
+ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which `ZCDP.kept_by` checks Renyi divergences
 SLACK = 1e-9  # for rounding, relative
 LAST_DIGIT = 1e-15  # of a log ratio of probabilities, or of a probability
 
@@ -39,27 +39,27 @@ class Guarantee(ABC):
 
     @abstractmethod
     def __add__(self, other):
-        """The promise of releasing both outputs, the second chosen after seeing the first."""
+        """Return the promise of both outputs, the second chosen after seeing the first."""
 
     @abstractmethod
     def group(self, k: int):
-        """The promise for two datasets that are k neighbouring steps apart.
+        """Return the promise for two datasets that are k neighbouring steps apart.
 
         Raises ValueError unless k is a whole number from 1 on.
         """
 
     @abstractmethod
     def kept_by(self, loss: PrivacyLoss) -> bool:
-        """Whether a pair of laws with this loss keeps the promise, up to rounding.
+        """Return whether a pair of laws with this loss keeps the promise, up to rounding.
 
-        In the direction of the loss, p against q: neighbours keep it if their loss does and its
-        `reverse()`.
+        It checks one direction, p against q. Neighbours keep the promise if both their loss and its
+        `reverse()` do.
         """
 
     def into(self, kind: type[Kind]) -> Kind:
-        """The best promise of another kind that this one implies, where there is no choice to make.
+        """Return the best promise of another kind that this one implies, if there is no choice.
 
-        PureDP implies all others but RenyiDP, BoundedRange all that PureDP does, and
+        PureDP implies all kinds except RenyiDP. BoundedRange implies all that PureDP does.
         (epsilon, 0)-DP is PureDP. Raises ValueError where a delta or an order must be chosen first:
         by `to_approx(delta)` or `to_renyi(alpha)`.
 
@@ -74,7 +74,7 @@ class Guarantee(ABC):
         raise ValueError(f"{self} implies no {kind.__name__} by itself: convert it first")
 
     def _implied(self) -> Iterator[Guarantee]:
-        """Promises of other kinds that follow, the best of each kind first."""
+        """Yield promises of other kinds that follow, the best of each kind first."""
         yield from ()
 
     def _like(self, other):
@@ -114,15 +114,15 @@ class PureDP(Guarantee):
         yield self.to_bounded_range()
 
     def to_approx(self, delta: float = 0.0) -> ApproxDP:
-        """(epsilon, delta)-DP for any delta."""
+        """Return (epsilon, delta)-DP for any delta."""
         return ApproxDP(self.epsilon, delta)
 
     def to_zcdp(self) -> ZCDP:
-        """rho = epsilon tanh(epsilon / 2), attained by randomized response, below epsilon^2 / 2."""
+        """Return rho = epsilon tanh(epsilon / 2) <= epsilon^2 / 2, as of randomized response."""
         return ZCDP(self.epsilon * np.tanh(self.epsilon / 2))
 
     def to_renyi(self, alpha: float) -> RenyiDP:
-        """The Renyi divergence of randomized response, the worst epsilon-DP pair.
+        """Return the Renyi divergence of randomized response, the worst epsilon-DP pair.
 
         Raises ValueError unless alpha is above 1.
         """
@@ -136,7 +136,7 @@ class PureDP(Guarantee):
         return RenyiDP(alpha, log_moment / (alpha - 1))
 
     def to_bounded_range(self) -> BoundedRange:
-        """A loss in [-epsilon, epsilon] has range 2 epsilon."""
+        """Return range 2 epsilon, that of a loss in [-epsilon, epsilon]."""
         return BoundedRange(2 * self.epsilon)
 
 
@@ -160,7 +160,7 @@ class ApproxDP(Guarantee):
         return ApproxDP(self.epsilon + other.epsilon, min(1.0, self.delta + other.delta))
 
     def group(self, k):
-        """(k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows along the chain."""
+        """Return (k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows, too."""
         k, e = _steps(k), self.epsilon
         if self.delta == 0 or e == 0:
             return ApproxDP(k * e, min(1.0, k * self.delta))
@@ -194,16 +194,16 @@ class ZCDP(Guarantee):
         return ZCDP(k * (k * self.rho))  # k^2 alone may be no float
 
     def kept_by(self, loss):
-        """At orders from 1.01 to 30; `theorems.concentrated.least_rho` looks further."""
+        """Check orders from 1.01 to 30; `theorems.concentrated.least_rho` checks more."""
         return all(self.to_renyi(order).kept_by(loss) for order in ORDERS)
 
     def to_renyi(self, alpha: float) -> RenyiDP:
-        """(alpha, rho alpha)-Renyi DP. Raises ValueError unless alpha is above 1."""
+        """Return (alpha, rho alpha)-Renyi DP. Raises ValueError unless alpha is above 1."""
         alpha = arguments.number("alpha", alpha, above=1)
         return RenyiDP(alpha, self.rho * alpha)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """The best epsilon over all orders of `RenyiDP.to_approx`.
+        """Return the best epsilon over all orders of `RenyiDP.to_approx`.
 
         With alpha = 1 + t it is rho (1 + t) - log(1 + 1/t) - (log delta + log(1 + t)) / t, or 0 if
         that is negative; its slope in t is rho + (log delta + log(1 + t)) / t^2. Raises ValueError
@@ -217,7 +217,7 @@ class ZCDP(Guarantee):
         return ApproxDP(max(0.0, epsilon), delta)
 
     def delta(self, epsilon: float) -> float:
-        """The least delta over all orders for a given `epsilon`, in nats: the inverse of the above.
+        """Return the least delta over all orders at `epsilon`, in nats: the inverse of `to_approx`.
 
         With alpha = 1 + t its logarithm is t (rho (1 + t) - epsilon) - t log(1 + 1/t) - log(1 + t),
         convex in t, with the slope rho (1 + 2 t) - epsilon - log(1 + 1/t). Raises ValueError unless
@@ -251,9 +251,9 @@ class RenyiDP(Guarantee):
         return RenyiDP(self.alpha, self.epsilon + other.epsilon)
 
     def group(self, k):
-        """(alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k (Mironov 2017, Proposition 2).
+        """Return (alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k.
 
-        Raises ValueError for other k.
+        Raises ValueError for other k. Source: Mironov (2017), Proposition 2.
         """
         k = arguments.whole("k", k, least=1)
         doublings = k.bit_length() - 1
@@ -267,7 +267,7 @@ class RenyiDP(Guarantee):
         return loss.renyi(self.alpha) <= self.epsilon * (1 + SLACK)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1), or 0 if that is negative.
+        """Return epsilon + log(1 - 1/alpha) - log(delta alpha) / (alpha - 1), or 0 if negative.
 
         Raises ValueError unless 0 < delta < 1.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
@@ -282,9 +282,9 @@ class RenyiDP(Guarantee):
 class BoundedRange(Guarantee):
     """eta-bounded range: sup Z - inf Z <= eta for the privacy loss Z of every neighbouring pair.
 
-    Ranges add where the mechanisms are fixed beforehand. Where the second is chosen by the first
-    answer, its range may lie elsewhere for each answer: two of eta make up to 3 eta. What has been
-    converted, by `to_zcdp` or `to_pure`, adds in both cases.
+    Ranges add where the mechanisms are fixed beforehand. Where the first answer decides the second
+    mechanism, the second range may lie elsewhere for each answer, and two ranges of eta may make
+    3 eta. Promises converted by `to_zcdp` or `to_pure` add in both cases.
 
     Source: Durfee and Rogers (2019); Dong, Durfee and Rogers (2020); Cesar and Rogers (2021).
     """
@@ -307,14 +307,14 @@ class BoundedRange(Guarantee):
         yield pure.to_approx()
 
     def to_pure(self) -> PureDP:
-        """eta-DP: a loss whose range is eta contains 0 in it."""
+        """Return eta-DP: a loss with a range of eta has 0 inside the range."""
         return PureDP(self.eta)
 
     def to_zcdp(self) -> ZCDP:
-        """(eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of what a small eta-DP alone gives."""
+        """Return (eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of eta-DP's rho, eta small."""
         return ZCDP(self.eta * self.eta / 8)
 
 
 def _steps(k: int) -> float:
-    """How many neighbouring steps, or ValueError: a whole number from 1 on, that a float holds."""
+    """Return k, a whole number of steps from 1 on that a float can hold; ValueError otherwise."""
     return arguments.number("k", arguments.whole("k", k, least=1))

@@ -1,9 +1,9 @@
-"""Conversations: an analyst asks, a curator pays from a budget and answers, or refuses.
+"""Conversations: an analyst asks; a curator pays from a budget and answers, or refuses.
 
-A conversation is a mechanism, too: its output is the transcript, the tuple of all answers. What is
-asked next may depend on the answers so far; the transcript keeps the promise of the budget all the
-same (`dplab.theorems.composition`). Whoever answers questions does so by `ask`, and raises
-`Refused` where the answer is no.
+A conversation is a mechanism, too: its output is the transcript, the tuple of all answers. The next
+question may depend on the answers so far, and the transcript still keeps the promise of the budget
+(`dplab.theorems.composition`). Every curator answers by a method `ask`, and raises `Refused` if it
+does not answer.
 
 Sources: Dwork, McSherry, Nissim and Smith (2006); Rogers, Roth, Ullman and Vadhan (2016) for prices
 that are chosen on the way.
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from dplab.budget import Budget
-from dplab.budget import Refused as Refused  # whoever answers by `ask` raises it
+from dplab.budget import Refused as Refused  # raised by every `ask`
 from dplab.distributions import Finite, enumerate_law
 from dplab.guarantees import Guarantee
 from dplab.mechanism import ExactMechanism, Mechanism
@@ -30,8 +30,8 @@ from dplab.neighbors import Neighbors
 class Curator:
     """Holds data, and answers mechanisms as long as the budget pays for them.
 
-    Whatever is asked, in whatever order, all answers together keep `budget.total`. After a refusal
-    something smaller may still be asked.
+    All answers together keep `budget.total`, for any questions in any order. After a refusal the
+    analyst may still ask for something cheaper.
 
     >>> from dplab import GeometricMechanism, PureDP
     >>> curator = Curator([1, 0, 1], Budget(PureDP(1.0)), np.random.default_rng())
@@ -52,11 +52,11 @@ class Curator:
         return tuple(self._answers)
 
     def ask(self, mechanism: Mechanism) -> Any:
-        """One output of `mechanism` on the data, paid for before it is drawn.
+        """Pay for one output of `mechanism` on the data, then draw it.
 
         Raises BudgetExceeded, a Refused, if its guarantee is above what is left; ValueError if it
-        promises for other neighbours than those before, or in a kind that the budget can't pay.
-        Then nothing is spent.
+        promises for other neighbours than earlier mechanisms did, or if the budget can't pay its
+        kind of promise. Then nothing is spent.
         """
         self.check(mechanism)
         self.budget.pay(mechanism.guarantee)
@@ -65,16 +65,16 @@ class Curator:
         return self._answers[-1]
 
     def check(self, *mechanisms: Mechanism) -> None:
-        """Raise what `ask` would if it were asked for all of these in turn; pay and draw nothing.
+        """Raise the error that `ask` would raise for these in turn. Nothing is paid or drawn.
 
-        Whoever needs several answers for one asks this first: else the first ones would be drawn,
-        and then a later one refused.
+        Call it first if one result needs several answers. Otherwise some could be drawn before a
+        later one is refused.
         """
         neighbors = self._neighbors
         for mechanism in mechanisms:
             if not isinstance(mechanism, Mechanism):
                 raise ValueError(f"mechanism must be a Mechanism, not {mechanism!r}")
-            neighbors = _same_neighbors(mechanism, neighbors)
+            neighbors = _agree_on_neighbors(mechanism, neighbors)
         self.budget.check(*(mechanism.guarantee for mechanism in mechanisms))
 
 
@@ -96,9 +96,9 @@ class Interaction(ExactMechanism):
 
     @classmethod
     def fixed(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
-        """All mechanisms in turn, whatever they answer; the total is the sum of the promises.
+        """Run all mechanisms in turn, whatever they answer; the total is the sum of the promises.
 
-        Raises ValueError for no mechanisms, or promises whose sum there isn't.
+        Raises ValueError for no mechanisms, or promises that have no sum.
         """
         if not mechanisms:
             raise ValueError("mechanisms must not be empty")
@@ -122,61 +122,61 @@ class Interaction(ExactMechanism):
         return first.neighbors
 
     def answering(self, answers: tuple) -> list[ExactMechanism]:
-        """The mechanisms that gave these answers, and the next one if there is one."""
-        return self._replayed(answers)[0]
+        """Return the mechanisms that gave these answers, and the next one if there is one."""
+        return self._replay(answers)[0]
 
     def price(self, transcript: tuple) -> Guarantee:
-        """What a whole transcript cost: the sum of the promises of what answered."""
-        return self._replayed(transcript)[1].spent
+        """Return the cost of a whole transcript: the sum of its mechanisms' promises."""
+        return self._replay(transcript)[1].spent
 
-    def _replayed(self, answers: tuple) -> tuple[list[ExactMechanism], Budget]:
-        """Who gave these answers, with the next one if there is one, and what all of them cost."""
-        found: list[ExactMechanism] = []
+    def _replay(self, answers: tuple) -> tuple[list[ExactMechanism], Budget]:
+        """Return the mechanisms of these answers, the next one if any, and the paying budget."""
+        mechanisms: list[ExactMechanism] = []
         budget, neighbors = Budget(self.total), None
         for i in range(len(answers) + 1):
-            asked = self.analyst(answers[:i])
-            if asked is None or not budget.allows(asked.guarantee):
+            mechanism = self.analyst(answers[:i])
+            if mechanism is None or not budget.allows(mechanism.guarantee):
                 break
-            neighbors = _same_neighbors(asked, neighbors)
-            budget.pay(asked.guarantee)
-            found.append(asked)
-        return found, budget
+            neighbors = _agree_on_neighbors(mechanism, neighbors)
+            budget.pay(mechanism.guarantee)
+            mechanisms.append(mechanism)
+        return mechanisms, budget
 
     def distribution(self, data: Any) -> Finite:
-        """The law of the transcript, by enumeration; every mechanism's law must be finite."""
+        """Return the law of the transcript, by enumeration; all laws must be finite."""
         transcripts = dict(self._transcripts(data, (), 0.0))
         return Finite(tuple(transcripts), np.array(list(transcripts.values())))
 
     def _transcripts(self, data: Any, answers: tuple, log: float) -> Iterator[tuple[tuple, float]]:
-        asked = self.answering(answers)
-        if len(asked) == len(answers):
+        mechanisms = self.answering(answers)
+        if len(mechanisms) == len(answers):
             yield answers, log
             return
-        law = enumerate_law(asked[-1].distribution(data))
+        law = enumerate_law(mechanisms[-1].distribution(data))
         for answer, step in zip(law.outcomes, law.log_probabilities, strict=True):
             yield from self._transcripts(data, (*answers, answer), log + step)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
-        """One conversation."""
+        """Run one conversation."""
         curator = Curator(data, Budget(self.total), rng)
         answers: tuple = ()
-        while (asked := self.analyst(answers)) is not None:
-            if not curator.budget.allows(asked.guarantee):
+        while (mechanism := self.analyst(answers)) is not None:
+            if not curator.budget.allows(mechanism.guarantee):
                 break
-            answers = (*answers, _as_outcome(curator.ask(asked)))
+            answers = (*answers, _as_outcome(curator.ask(mechanism)))
         return answers
 
 
 def _as_outcome(answer: Any) -> Any:
-    """An answer of several parts as laws have it, a tuple."""
+    """Return an answer of several parts as a tuple, as laws have it."""
     return tuple(answer.tolist()) if isinstance(answer, np.ndarray) and answer.ndim == 1 else answer
 
 
-def _same_neighbors(mechanism: Mechanism, agreed: Neighbors | None) -> Neighbors:
-    """What a conversation means by neighbours, `agreed` before; ValueError for something else."""
-    if agreed not in (None, mechanism.neighbors):
+def _agree_on_neighbors(mechanism: Mechanism, neighbors: Neighbors | None) -> Neighbors:
+    """Return the mechanism's neighbors; ValueError if the conversation has other `neighbors`."""
+    if neighbors not in (None, mechanism.neighbors):
         raise ValueError(
-            f"mechanism must promise for the same neighbors as before, {agreed}, "
+            f"mechanism must promise for the same neighbors as before, {neighbors}, "
             f"not {mechanism.neighbors}"
         )
     return mechanism.neighbors

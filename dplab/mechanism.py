@@ -21,26 +21,28 @@ from dplab.neighbors import Neighbors
 
 
 class Mechanism(ABC):
-    """What every mechanism has: a promise, for a meaning of "neighbouring", and a way to draw."""
+    """A map from a dataset to a random output, with a promise for a meaning of "neighbouring"."""
 
     @property
     @abstractmethod
     def guarantee(self) -> Guarantee:
-        """What it promises for neighbours."""
+        """The promise for every pair of neighbours."""
 
     @property
     @abstractmethod
     def neighbors(self) -> Neighbors:
-        """Which datasets are neighbours."""
+        """The relation that says which datasets are neighbours."""
 
     @abstractmethod
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        """One output on `data`."""
+        """Draw one output on `data`."""
 
     @property
     def worst_case(self) -> PrivacyLoss | Guarantee:
-        """A loss that dominates that of all neighbours, in both directions: its delta is as large
-        at every epsilon, of either sign. Where none is known it is the promise.
+        """A loss that dominates the losses of all neighbours, in both directions.
+
+        Its delta is at least theirs at every epsilon, of either sign. Where no such loss is known
+        it is the promise.
         """
         return self.guarantee
 
@@ -53,26 +55,26 @@ class ExactMechanism(Mechanism):
 
     @abstractmethod
     def distribution(self, data: Any) -> Distribution:
-        """The law of the output on `data`."""
+        """Return the law of the output on `data`."""
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        """One draw from the law of the output on `data`."""
+        """Draw one output on `data`."""
         return self.distribution(data).sample(rng)
 
     def privacy_loss(self, x: Any, y: Any) -> PrivacyLoss:
-        """The privacy loss of the output on x against the output on y.
+        """Return the privacy loss of the output on x against the output on y.
 
-        It answers in one line: `.largest_log_ratio`, `.delta(epsilon)`, `.renyi(alpha)`,
+        Use its `.largest_log_ratio`, `.delta(epsilon)`, `.renyi(alpha)`,
         `.true_positive_rate(false_positive_rate)`.
         """
         return privacy_loss(self.distribution(x), self.distribution(y))
 
     def then(self, function: Callable[[Any], Any]) -> PostProcessed:
-        """The mechanism that publishes function(output): never less private."""
+        """Return the mechanism that publishes function(output), which is never less private."""
         return PostProcessed(self, function)
 
     def beside(self, other: ExactMechanism) -> Composed:
-        """The mechanism that publishes both outputs, drawn independently: promises add up."""
+        """Return the mechanism that publishes both outputs, drawn independently: promises add."""
         return Composed(self, other)
 
 

@@ -1,4 +1,4 @@
-"""Moments of the privacy loss Z under p: how large it is on average, and how far it strays.
+"""Moments of the privacy loss Z under p: its mean, variance and absolute moments.
 
 The mean is the Kullback-Leibler divergence of p from q, the Renyi divergence of order 1. Laws with
 finitely many losses are summed; the others are integrated from their tails,
@@ -19,13 +19,13 @@ from dplab.losses.loss import remainder
 from dplab.losses.total import DiscretizedLoss
 from dplab.quadrature import gauss_legendre
 
-PANELS, NODES = 192, 12  # Gauss-Legendre, on each half in panels the finer the nearer to its end
-RATIO = 2**-0.25  # of the ends of one panel
-NEGLIGIBLE = 1e-18  # of t^k P[|Z| > t], beyond which nothing is integrated
+PANELS, NODES = 192, 12  # of Gauss and Legendre's rule; on each half, panels shrink towards the end
+PANEL_RATIO = 2**-0.25  # of the two ends of a panel
+NEGLIGIBLE_TAIL = 1e-18  # of t^k P[|Z| > t]: the integral ends there
 
 
 def mean(loss: PrivacyLoss) -> float:
-    """E[Z] in nats: at least 0, and inf if p has an outcome that q has not.
+    """Return E[Z] in nats: at least 0, and inf if p has an outcome that q has not.
 
     >>> mean(GaussianLoss(2.0))
     2.0
@@ -40,12 +40,12 @@ def mean(loss: PrivacyLoss) -> float:
         return sum(k * mean(part) for part, k in loss.parts)
     if isinstance(loss, AtomicLoss):
         return loss.mean
-    above, below = _sides(loss, 1)
-    return max(0.0, above - below)
+    positive_part, negative_part = _signed_moments(loss, 1)
+    return max(0.0, positive_part - negative_part)
 
 
 def variance(loss: PrivacyLoss) -> float:
-    """E[(Z - E Z)^2] in nats squared; inf if the mean is.
+    """Return E[(Z - E Z)^2] in nats squared; inf if the mean is.
 
     >>> variance(GaussianLoss(2.0))
     4.0
@@ -63,12 +63,12 @@ def variance(loss: PrivacyLoss) -> float:
     if center == np.inf:
         return np.inf
     if isinstance(loss, AtomicLoss):
-        return _sum(loss, (loss.losses - center) ** 2)
+        return _expect(loss, (loss.losses - center) ** 2)
     return max(0.0, absolute_moment(loss, 2) - center**2)
 
 
 def absolute_moment(loss: PrivacyLoss, k: float) -> float:
-    """E|Z|^k in nats to the k, for a real k of at least 1.
+    """Return E|Z|^k in nats to the k, for a real k of at least 1.
 
     Raises ValueError for another k.
     """
@@ -76,26 +76,26 @@ def absolute_moment(loss: PrivacyLoss, k: float) -> float:
     if isinstance(loss, BinomialLoss):
         loss = loss.atoms()
     if isinstance(loss, AtomicLoss):
-        return _sum(loss, np.abs(loss.losses) ** k)
-    return sum(_sides(loss, k))
+        return _expect(loss, np.abs(loss.losses) ** k)
+    return sum(_signed_moments(loss, k))
 
 
-def _sum(loss: AtomicLoss, values: np.ndarray) -> float:
+def _expect(loss: AtomicLoss, values: np.ndarray) -> float:
     possible = loss.p > 0
     return float(loss.p[possible] @ values[possible])
 
 
-def _sides(loss: PrivacyLoss, k: float) -> tuple[float, float]:
-    """E[Z^k; Z > 0] and E[(-Z)^k; Z < 0]. A tail may jump where the loss ends, and only there."""
-    above = _integral(lambda t: loss.tails(t)[0], loss.largest, k)
-    return above, _integral(lambda t: 1 - loss.tails(-t)[0], -loss.smallest, k)
+def _signed_moments(loss: PrivacyLoss, k: float) -> tuple[float, float]:
+    """Return E[Z^k; Z > 0] and E[(-Z)^k; Z < 0], for tails that jump only where the loss ends."""
+    positive_part = _integrate(lambda t: loss.tails(t)[0], loss.largest, k)
+    return positive_part, _integrate(lambda t: 1 - loss.tails(-t)[0], -loss.smallest, k)
 
 
-def _integral(tail: Callable, end: float, k: float) -> float:
-    """The integral of k t^{k - 1} tail(t) from 0 to `end`, or to where the rest is negligible."""
+def _integrate(tail: Callable, end: float, k: float) -> float:
+    """Integrate k t^{k - 1} tail(t) from 0 to `end`, or to where the rest is negligible."""
     if end == np.inf:
         end = 1.0
-        while end**k * tail(end) > NEGLIGIBLE:
+        while end**k * tail(end) > NEGLIGIBLE_TAIL:
             end *= 2
     t, weights = _unit_nodes()
     return float(end**k * (weights @ (k * t ** (k - 1) * tail(end * t))))
@@ -104,7 +104,7 @@ def _integral(tail: Callable, end: float, k: float) -> float:
 @lru_cache
 def _unit_nodes() -> tuple[np.ndarray, np.ndarray]:
     t, weights = gauss_legendre(NODES)
-    half: np.ndarray = np.append(0.0, RATIO ** np.arange(PANELS - 1, -1, -1.0)) / 2
+    half: np.ndarray = np.append(0.0, PANEL_RATIO ** np.arange(PANELS - 1, -1, -1.0)) / 2
     corners = np.concatenate([half, 1 - half[-2::-1]])
     widths = np.diff(corners)[:, None]
     return (corners[:-1, None] + widths * t).ravel(), (widths * weights).ravel()

@@ -1,4 +1,4 @@
-"""What "neighbouring" means: which datasets must look alike. The relation is a value.
+"""Neighbouring relations: which datasets must look alike. Each relation is a value.
 
 A dataset is a tuple of records, or an array with a row for each; `universe` is the set of values
 that a record can take.
@@ -22,13 +22,13 @@ class Neighbors(Protocol):
     """A symmetric relation between datasets."""
 
     def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Any]:
-        """All datasets of n records (of up to n records where the size is secret)."""
+        """Yield all datasets of n records (of up to n records where the size is secret)."""
 
     def of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
-        """All neighbours of one dataset."""
+        """Yield all neighbours of one dataset."""
 
     def distance(self, x: Any, y: Any) -> float:
-        """The fewest neighbouring steps from x to y; inf if there is no path."""
+        """Return the fewest neighbouring steps from x to y; inf if there is no path."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class ReplaceOne:
         if len(x) != len(y):
             return float("inf")
         if _are_arrays(x, y):
-            apart = (x != y) & ((x == x) | (y == y))  # NaN is one value
-            return int(apart.any(axis=tuple(range(1, x.ndim))).sum())
+            differences = (x != y) & ((x == x) | (y == y))  # NaN is one value
+            return int(differences.any(axis=tuple(range(1, x.ndim))).sum())
         both = zip(_records(x), _records(y), strict=True)
         return sum(not (a is b or a == b) for a, b in both)
 
@@ -83,16 +83,18 @@ class AddRemoveOne:
             both = np.concatenate([x, y])
             _, values = np.unique(both, return_inverse=True)  # numbers, one for all NaN
             rows, which = np.unique(values.reshape(both.shape), axis=0, return_inverse=True)
-            gone = np.bincount(which[: len(x)], minlength=len(rows))
-            return int(abs(gone - np.bincount(which[len(x) :], minlength=len(rows))).sum())
-        gone = Counter(_records(x))
-        gone.subtract(_records(y))
-        return sum(abs(count) for count in gone.values())
+            surplus = np.bincount(which[: len(x)], minlength=len(rows))
+            return int(abs(surplus - np.bincount(which[len(x) :], minlength=len(rows))).sum())
+        surplus = Counter(_records(x))
+        surplus.subtract(_records(y))
+        return sum(abs(count) for count in surplus.values())
 
 
 def _are_arrays(x: Any, y: Any) -> bool:
-    """Whether both datasets are arrays of values that numpy compares, not of two kinds: it would
-    compare a whole number and a float as floats. Raises ValueError for records of two shapes.
+    """Return whether both datasets are arrays of one kind of values that numpy compares.
+
+    Of two kinds, numpy would compare a whole number and a float as floats. Raises ValueError for
+    records of two shapes.
     """
     if not (isinstance(x, np.ndarray) and isinstance(y, np.ndarray)):
         return False
@@ -102,12 +104,12 @@ def _are_arrays(x: Any, y: Any) -> bool:
 
 
 def _records(dataset: Any) -> list:
-    """Records that Python compares and hashes: the rows of an array as tuples."""
-    return list(map(_frozen, dataset.tolist() if isinstance(dataset, np.ndarray) else dataset))
+    """Return records that Python compares and hashes: the rows of an array as tuples."""
+    return list(map(_freeze, dataset.tolist() if isinstance(dataset, np.ndarray) else dataset))
 
 
-def _frozen(record: Any) -> Any:
-    return tuple(map(_frozen, record)) if isinstance(record, list) else record
+def _freeze(record: Any) -> Any:
+    return tuple(map(_freeze, record)) if isinstance(record, list) else record
 
 
 REPLACE_ONE = ReplaceOne()
@@ -115,7 +117,7 @@ ADD_REMOVE = AddRemoveOne()
 
 
 def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator[tuple]:
-    """All ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records.
+    """Yield all ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records.
 
     Raises ValueError unless n is a whole number from 1 on.
     """
@@ -133,7 +135,7 @@ def sensitivity(
     *,
     norm: float = 1,
 ) -> float:
-    """max ||query(x) - query(y)|| over all neighbouring x, y, by brute force.
+    """Return max ||query(x) - query(y)|| over all neighbouring x, y, by brute force.
 
     `norm` is 1 or 2 (numpy.inf too). The work grows as |universe|^(n+1): for small universes.
     Raises ValueError for another norm or n, for answers that are no finite numbers, and where no
@@ -145,19 +147,19 @@ def sensitivity(
     arguments.one_of("norm", norm, (1, 2, np.inf))
     changes = _changes("query", query, relation, universe, n)
     if norm == 2:
-        return max(math.hypot(*change) for change in changes)  # whose squares may be no floats
+        return max(math.hypot(*change) for change in changes)  # squares may overflow
     return float(max(np.linalg.norm(change, norm) for change in changes))
 
 
 def half_range(
     scores: Callable[[Any], Any], relation: Neighbors, universe: Sequence[Hashable], n: int
 ) -> float:
-    """Half of max over neighbours of max_i (s_i(x) - s_i(y)) - min_i (s_i(x) - s_i(y)).
+    """Return half of max over neighbours of max_i (s_i(x) - s_i(y)) - min_i (s_i(x) - s_i(y)).
 
-    At most the sensitivity of the scores. What depends on differences of scores only, as a
-    private selection does, may be given it in the sensitivity's place: subtract from one of the
-    neighbours' scores the middle of that range, and no score differs by more. Monotone scores
-    have at most half of their sensitivity. By brute force, as `sensitivity`, with its ValueErrors.
+    It is at most the sensitivity of the scores. A mechanism that depends on differences of scores
+    only, as a private selection does, may use it instead of the sensitivity: subtract the middle of
+    that range from the scores of one neighbour, and no score differs by more. Monotone scores have
+    at most half of their sensitivity. Brute force, as `sensitivity`, with the same ValueErrors.
     Source: Dong, Durfee and Rogers (2020), Section 3.
 
     >>> count = lambda data: [data.count("a"), data.count("b")]
@@ -170,7 +172,7 @@ def half_range(
 def _changes(
     name: str, query: Callable[[Any], Any], relation: Neighbors, universe: Sequence, n: int
 ) -> list[np.ndarray]:
-    """query(x) - query(y) for all neighbouring x and y, as vectors."""
+    """Return query(x) - query(y) for all neighbouring x and y, as vectors."""
     answers = {
         x: arguments.reals(f"{name}({x!r})", query(x)).ravel()
         for x in relation.datasets(universe, n)

@@ -1,4 +1,4 @@
-"""Optional packages: imported where they are used; a sentence names each that is missing."""
+"""Optional packages, imported where they are used; an error names each missing one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COURSE = "'dplab[course]'"  # in quotes: some shells read square brackets as a p
 
 
 class Absent(ImportError):
-    """A package that is needed for what was asked for is not in this place."""
+    """An error for a needed package that is missing here."""
 
 
 def reason(install: str = COURSE) -> str:
@@ -40,7 +40,7 @@ def load(name: str, use: str, install: str = COURSE) -> ModuleType:
 def packages_for(use: str, install: str = COURSE) -> Iterator[None]:
     """Raise Absent, a sentence that begins with `use`, if an import in the block misses a package.
 
-    A missing module of dplab itself is a mistake in dplab, and stays what it is.
+    A missing module of dplab itself is a mistake in dplab: that error passes through.
     """
     try:
         yield

@@ -1,7 +1,7 @@
 """Laws that are uniform on each of finitely many intervals: a density made of steps.
 
-They are what the exponential mechanism has over the reals where the score changes at data points
-only. Sampling needs no grid: draw an interval, then a point in it.
+The exponential mechanism over the reals has such a law where the score changes at data points only.
+Sampling needs no grid: draw an interval, then a point in it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class PiecewiseConstant(Real):
     """Density e^{log_heights[i]}, up to a factor, on edges[i] <= y < edges[i + 1]; 0 outside.
 
     `edges` are non-decreasing reals, shape (k + 1,); `log_heights`, shape (k,), are natural
-    logarithms of any size, -inf for an empty interval. Intervals of length 0 are left out, and the
-    factor is found: afterwards `log_heights` are log densities. Raises ValueError unless some
+    logarithms of any size, -inf for an empty interval. Intervals of length 0 are left out, and
+    heights are scaled: afterwards `log_heights` are log densities. Raises ValueError unless some
     interval has a finite log height and a length above 0.
 
     >>> law = PiecewiseConstant([0, 1, 1, 3], np.log([4, 7, 1]))
@@ -43,9 +43,9 @@ class PiecewiseConstant(Real):
         lengths = np.diff(edges)
         if (lengths < 0).any() or np.isnan(logs).any():
             raise ValueError(f"edges must not decrease, nor log_heights be NaN: {edges}, {logs}")
-        kept = lengths > 0
-        edges, logs = np.append(edges[:-1][kept], edges[-1]), logs[kept]
-        log_total = np.logaddexp.reduce(logs + np.log(lengths[kept]))
+        has_length = lengths > 0
+        edges, logs = np.append(edges[:-1][has_length], edges[-1]), logs[has_length]
+        log_total = np.logaddexp.reduce(logs + np.log(lengths[has_length]))
         if not np.isfinite(log_total):
             raise ValueError("log_heights must be finite on an interval of length above 0")
         object.__setattr__(self, "edges", edges)
@@ -67,7 +67,7 @@ class PiecewiseConstant(Real):
         return np.maximum(self._log_height_from(y), last)[()]
 
     def _log_height_from(self, y: np.ndarray) -> np.ndarray:
-        """The log density just above y."""
+        """Return the log density just above y."""
         i = np.searchsorted(self.edges, y, side="right")
         return np.concatenate([[-np.inf], self.log_heights, [-np.inf]])[i]
 
@@ -75,13 +75,13 @@ class PiecewiseConstant(Real):
         return np.interp(value, self.edges, np.append(0.0, np.cumsum(self.probabilities)))
 
     def survival(self, value):
-        above: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
-        return np.interp(value, self.edges, above)
+        upper_tails: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
+        return np.interp(value, self.edges, upper_tails)
 
 
 @privacy_loss.register
 def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:
-    """Exact: on the pieces that the edges of both laws cut, both densities are constant."""
+    """Return the exact loss: between the edges of both laws, both densities are constant."""
     if not isinstance(q, PiecewiseConstant):
         raise ValueError(f"q must be PiecewiseConstant like p: p is {p!r}, q is {q!r}")
     edges = np.union1d(p.edges, q.edges)

@@ -1,16 +1,16 @@
-"""A town hall that answers by noise, for an audit: five mistakes can be switched on, one by one.
+"""A town hall that answers with noise, for an audit: five mistakes can be switched on.
 
-The service holds a table of people, numbers in every column, and answers counts, sums and models
-through a Curator, who is paid what each answer *should* cost. Each of BUGS makes one kind of answer
-cost more than is paid:
+The service holds a table of people, with numbers in every column. It answers counts, sums and
+models through a Curator, which charges the price that each answer *should* have. Each of BUGS makes
+one kind of answer cost more than that:
 
 - "float leak": a total gets Laplace noise in floats, whose last bits tell the total (lesson 8);
-- "data-dependent bound": a total's noise is as wide as the data are, not as the range asked for;
+- "data-dependent bound": a total's noise fits the range of the data, not the requested range;
 - "reused noise": every count gets the same noise, so that differences of counts are exact;
 - "unsplit budget": many counts at once get the noise of one;
 - "clipping by batch": a model's gradients are clipped after they were added up (lesson 18).
 
-Without bugs every answer keeps its price, for replace-one.
+Without bugs every answer costs its price and no more, for replace-one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BUGS = (
     "unsplit budget",
     "clipping by batch",
 )
-GRID = Fraction(1, 1024)  # on which totals are published
+GRID = Fraction(1, 1024)  # totals are published as multiples of it
 DESCENT = {"clip": 0.5, "steps": 20, "learning_rate": 4.0, "delta": 1e-6}
 
 Range = tuple[int, float, float]  # a column, and the least and the largest value that count
@@ -48,8 +48,8 @@ Range = tuple[int, float, float]  # a column, and the least and the largest valu
 class ReleaseService:
     """Answers about `people`, floats of shape (n, columns), as long as the budget pays.
 
-    `bugs` are some of BUGS. Raises ValueError for other names, for a table that is none, and in an
-    answer for a column that isn't there; BudgetExceeded where the budget can't pay.
+    `bugs` are some of BUGS. Raises ValueError for other names, and for `people` of another shape.
+    Answers raise ValueError for a missing column, BudgetExceeded where the budget can't pay.
 
     >>> from dplab import PureDP
     >>> people = np.array([[30.0, 1], [40.0, -1], [50.0, 1]])
@@ -73,10 +73,10 @@ class ReleaseService:
         self.bugs = frozenset(arguments.one_of("bugs", bug, BUGS) for bug in bugs)
         self.curator = Curator(people, budget, rng)
         self._n, self._columns = people.shape
-        self._seed = int(rng.integers(2**62))  # of the noise that is reused
+        self._seed = int(rng.integers(2**62))  # of the noise that "reused noise" repeats
 
     def count(self, of: Range, *, epsilon: float) -> int:
-        """How many have a value in the range, both ends counted; noise of scale 1 / epsilon."""
+        """Count the people with a value in the range, ends included; noise of scale 1 / epsilon."""
         counter = GeometricMechanism(
             self._counting(of), Fraction(1), rational("epsilon", epsilon, above=0)
         )
@@ -84,7 +84,7 @@ class ReleaseService:
         return self.curator.ask(SameNoise(counter, self._seed) if reused else counter)
 
     def counts(self, of: Sequence[Range], *, epsilon: float) -> np.ndarray:
-        """The counts of k ranges at once, shape (k,); each has noise of scale k / epsilon.
+        """Count k ranges at once, shape (k,); each count has noise of scale k / epsilon.
 
         Raises ValueError for no ranges.
         """
@@ -100,7 +100,7 @@ class ReleaseService:
         return self.curator.ask(Unsplit(counter) if unsplit else counter)
 
     def total(self, of: Range, *, epsilon: float) -> float:
-        """The sum of a column, clipped to the range, on GRID; noise of scale width / epsilon.
+        """Add up a column, clipped to the range, on GRID; noise of scale width / epsilon.
 
         The ends of the range are whole numbers, up to 10^9 in size, or ValueError.
         """
@@ -112,7 +112,7 @@ class ReleaseService:
         return self.curator.ask(AsWideAsTheData(total) if narrow else total.mechanism)
 
     def model(self, *, epsilon: float) -> np.ndarray:
-        """A logistic model of the last column, 1 or -1, from the others: noisy gradient descent."""
+        """Train a logistic model of the last column, 1 or -1: noisy gradient descent."""
         kind = ClippedByBatch if "clipping by batch" in self.bugs else NoisyGradientDescent
         return self.curator.ask(kind.for_epsilon(LOGISTIC, self._n, epsilon=epsilon, **DESCENT))
 
@@ -128,7 +128,7 @@ class ReleaseService:
 
 @dataclass(frozen=True)
 class Total:
-    """What is asked of a total, and whether its noise is in floats."""
+    """A query for a total, and whether its noise is drawn in floats."""
 
     column: int
     low: float
@@ -137,14 +137,14 @@ class Total:
     in_floats: bool
 
     def sum(self, people: np.ndarray) -> Fraction:
-        """Of each value's nearest multiple of GRID in the range."""
+        """Add up each value's nearest multiple of GRID in the range."""
         steps = np.rint(np.clip(people[:, self.column], self.low, self.high) / float(GRID))
-        high, low = np.divmod(steps.astype(np.int64), 1 << 20)  # whose sums are exact
+        high, low = np.divmod(steps.astype(np.int64), 1 << 20)  # in two parts, whose sums are exact
         return Fraction((int(high.sum()) << 20) + int(low.sum())) * GRID
 
     @property
     def mechanism(self) -> Mechanism:
-        """The sum and noise: replacing a person moves it by the width of the range."""
+        """The sum plus noise: replacing a person moves the sum by at most the range's width."""
         width = Fraction(self.high) - Fraction(self.low)
         if self.in_floats:
             return LaplaceMechanism(
@@ -154,33 +154,33 @@ class Total:
 
 
 class Broken(Mechanism):
-    """Promises what another mechanism does, and does something else."""
+    """A mechanism with another mechanism's promise that does something else."""
 
-    def __init__(self, promised: Mechanism):
-        self._promised = promised
+    def __init__(self, mechanism: Mechanism):
+        self._mechanism = mechanism
 
     @property
     def guarantee(self):
-        return self._promised.guarantee
+        return self._mechanism.guarantee
 
     @property
     def neighbors(self):
-        return self._promised.neighbors
+        return self._mechanism.neighbors
 
 
 class SameNoise(Broken):
-    """Draws from the same seed for every answer."""
+    """A mechanism that draws every answer from the same seed."""
 
-    def __init__(self, promised: Mechanism, seed: int):
-        super().__init__(promised)
+    def __init__(self, mechanism: Mechanism, seed: int):
+        super().__init__(mechanism)
         self._seed = seed
 
     def __call__(self, data, rng):
-        return self._promised(data, np.random.default_rng(self._seed))
+        return self._mechanism(data, np.random.default_rng(self._seed))
 
 
 class AsWideAsTheData(Broken):
-    """Takes the range that the values have for the range that they may have."""
+    """A total with noise for the range that the values have, not that they may have."""
 
     def __init__(self, total: Total):
         super().__init__(total.mechanism)
@@ -194,18 +194,18 @@ class AsWideAsTheData(Broken):
 
 
 class Unsplit(Broken):
-    """Adds the noise of one count to each of many."""
+    """Many counts, each with the noise of one."""
 
-    def __init__(self, promised: GeometricMechanism):
-        super().__init__(promised)
-        self._one = replace(promised, sensitivity=Fraction(1))
+    def __init__(self, mechanism: GeometricMechanism):
+        super().__init__(mechanism)
+        self._one = replace(mechanism, sensitivity=Fraction(1))
 
     def __call__(self, data, rng):
         return self._one(data, rng)
 
 
 class ClippedByBatch(NoisyGradientDescent):
-    """Shortens the sum of a batch to the length that its records' gradients may have together."""
+    """Descent that clips the sum of a batch instead of each record's gradient."""
 
     def _clipped(self, x, slopes):
         return clip_rows((x.T @ slopes)[None], self.clip * self.batch_size)[0]

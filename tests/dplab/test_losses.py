@@ -15,7 +15,7 @@ from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_
 from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
 from dplab.distributions import Finite, Product
 from dplab.divergences import (
-    _counted,
+    _count_losses,
     hockey_stick,
     largest_log_ratio,
     max_divergence,
@@ -354,7 +354,7 @@ class TestVectors:
     def test_shifts_are_rounded_up_and_as_many_as_before(self, d):
         shifts = np.random.default_rng(d).exponential(size=d)
         shifts[: d // 3] = 0.5
-        kinds = _counted(shifts)
+        kinds = _count_losses(shifts)
         rounded = np.sort(np.repeat([loss.shift for loss in kinds], list(kinds.values())))
         assert len(kinds) <= 64
         assert (rounded >= np.sort(shifts)).all()
@@ -366,16 +366,16 @@ class TestVectors:
 
     @pytest.mark.parametrize("shift", [1.0, 1e-9, 40.0])
     def test_one_shift_is_what_it_is(self, shift):
-        assert _counted(np.array([0.0, shift, 0.0, shift])) == {LaplaceLoss(shift): 2}
-        assert _counted(np.zeros(3)) == {}
+        assert _count_losses(np.array([0.0, shift, 0.0, shift])) == {LaplaceLoss(shift): 2}
+        assert _count_losses(np.zeros(3)) == {}
 
     def test_64_shifts_are_what_they_are_however_often_each_comes(self):
         shifts = np.arange(1, 65) / 64
-        assert list(_counted(np.repeat(shifts, range(1, 65))).values()) == [*range(1, 65)]
+        assert list(_count_losses(np.repeat(shifts, range(1, 65))).values()) == [*range(1, 65)]
 
     def test_shifts_are_rounded_up_to_a_part_in_2_to_the_30_of_the_largest(self):
         nearly = 0.5 + np.array([0.2, 0.4, 0.6, 0.9, 1.1]) / 2**30
-        found = {loss.shift: k for loss, k in _counted(np.append(nearly, 1.0)).items()}
+        found = {loss.shift: k for loss, k in _count_losses(np.append(nearly, 1.0)).items()}
         assert found == {0.5 + 2**-30: 4, 0.5 + 2**-29: 1, 1.0: 1}
 
     def test_a_sum_on_the_grid_keeps_what_is_infinite(self):
