@@ -1,4 +1,4 @@
-"""Learning under a promise: algorithms that see the data through noisy answers alone."""
+"""Private learning: algorithms that see the data only through noisy answers."""
 
 from dplab.learning.adaptive_analyst import (
     Vote,

@@ -1,4 +1,4 @@
-"""Gradient perturbation: every step of the descent is noisy, and nothing else sees the data.
+"""Gradient perturbation: every step of the descent is noisy, and no other part sees the data.
 
 A step draws m of the n records without replacement, shortens each record's gradient to the L2
 length C, adds them up, and adds normal noise of standard deviation `noise` C to each coordinate:
@@ -6,8 +6,8 @@ length C, adds them up, and adds normal noise of standard deviation `noise` C to
     theta <- theta - learning_rate / m (sum_i clip(g_i) + noise C Z),     Z ~ N(0, I).
 
 Replacing a record changes the sum by 2 C at most, whatever the loss and the data: one step is a
-normal mechanism, 2 / noise sigmas wide, on a secret sample. All steps together cost what their
-losses add up to. Nothing needs to be convex, and nothing to be solved exactly.
+normal mechanism, 2 / noise sigmas wide, on a secret sample. All steps together cost the sum
+of their losses. The loss need not be convex, and no problem has to be solved exactly.
 
 Sources: Song, Chaudhuri and Sarwate (2013); Bassily, Smith and Thakurta (2014); Abadi and others
 (2016) for clipping each record.
@@ -31,12 +31,12 @@ from dplab.losses.sampled import sampled_without_replacement
 from dplab.mechanism import Mechanism
 from dplab.neighbors import REPLACE_ONE
 
-TINY = 1e-290  # a weight that has all its digits is larger; a record of less has no part
-CLOSE = 1e-3  # relative: how near the noise comes to the least that is enough
+LEAST_WEIGHT = 1e-290  # weights up to this may lack digits; such a record is left out
+NOISE_TOLERANCE = 1e-3  # relative excess of the noise over the least that suffices
 
 
 def clipped_sum(x, slopes, clip: float) -> np.ndarray:
-    """The sum of the gradients slopes[i] x[i], each shortened to the length `clip`; shape (d,).
+    """Return the sum of all slopes[i] x[i], each shortened to the length `clip`; shape (d,).
 
     >>> clipped_sum([[3.0, 4.0], [0.0, 0.1]], [2.0, -1.0], clip=1.0).round(6).tolist()
     [0.6, 0.7]
@@ -44,17 +44,17 @@ def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     x, slopes = np.asarray(x, dtype=float), np.asarray(slopes, dtype=float)
     with np.errstate(over="ignore", invalid="ignore"):
         weights = slopes * (clip / np.maximum(np.abs(slopes) * row_lengths(x), clip))
-    has_digits = np.isfinite(weights) & (np.abs(weights) > TINY)
-    return x.T @ np.where(has_digits, weights, 0.0)  # of what is no float, nothing
+    has_digits = np.isfinite(weights) & (np.abs(weights) > LEAST_WEIGHT)
+    return x.T @ np.where(has_digits, weights, 0.0)  # leave the others out
 
 
 @dataclass(frozen=True)
 class NoisyGradientDescent(Mechanism):
-    """Train a linear model by the steps above, from theta = 0, and publish the last theta.
+    """A mechanism that trains a linear model by the steps above and publishes the last theta.
 
-    Data are n records of d features and a label. `batch` is m, all n if it is None. The guarantee
-    is (epsilon, `delta`)-DP with the certified epsilon of all steps. Everything but the data is
-    public, and none of it may have been chosen by looking at them.
+    Data are n records of d features and a label. `batch` is m; None means all n. Training starts
+    from theta = 0. The guarantee is (epsilon, `delta`)-DP with the certified epsilon of all steps.
+    All parameters are public: choose them without looking at the data.
     Raises ValueError for numbers out of range: clip, noise and learning_rate must be above 0.
 
     >>> from dplab.learning.risk import LOGISTIC
@@ -84,26 +84,26 @@ class NoisyGradientDescent(Mechanism):
     def for_epsilon(
         cls, loss, n, *, epsilon, clip, steps, learning_rate, delta=1e-5, batch=None
     ) -> NoisyGradientDescent:
-        """With enough noise for (epsilon, delta)-DP, and at most a thousandth more.
+        """Return the mechanism with enough noise for (epsilon, delta)-DP, at most 0.1% too much.
 
         Raises ValueError for numbers out of range; epsilon must be above 0.
         """
         epsilon = arguments.number("epsilon", epsilon, above=0)
 
-        def trained(noise):
+        def make(noise):
             return cls(loss, n, clip, noise, steps, learning_rate, delta, batch)
 
-        quiet, _ = edge(lambda mu: trained(2 / mu).guarantee.epsilon <= epsilon, CLOSE)
-        return trained(2 / quiet)
+        largest_mu, _ = edge(lambda mu: make(2 / mu).guarantee.epsilon <= epsilon, NOISE_TOLERANCE)
+        return make(2 / largest_mu)
 
     @property
     def batch_size(self) -> int:
-        """m above."""
+        """The number m of records in a batch."""
         return self.n if self.batch is None else self.batch
 
     @property
     def step_loss(self) -> PrivacyLoss:
-        """The loss of one step, for accounts: `Repeated(descent.step_loss, descent.steps)`."""
+        """The privacy loss of one step, for `Repeated(descent.step_loss, descent.steps)`."""
         step = GaussianLoss(2 / self.noise)
         if self.batch_size == self.n:
             return step
@@ -111,31 +111,31 @@ class NoisyGradientDescent(Mechanism):
 
     @cached_property
     def guarantee(self) -> ApproxDP:
-        return _spent(self.step_loss, self.steps, self.delta)
+        return _compose_steps(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        """The trained model, of shape (d,)."""
+        """Return the trained model, of shape (d,)."""
         x, y = split(data, self.loss.labels)
         if len(x) != self.n:
             raise ValueError(f"data must be n = {self.n} records, not {len(x)}")
         theta = np.zeros(x.shape[1])
         for _ in range(self.steps):
-            chosen = self._batch(rng)
-            slopes = self.loss.slope(x[chosen] @ theta, y[chosen])
+            rows = self._draw_batch(rng)
+            slopes = self.loss.slope(x[rows] @ theta, y[rows])
             noise = self.clip * self.noise * rng.normal(size=len(theta))
-            step = self._clipped(x[chosen], slopes) + noise
+            step = self._sum_clipped(x[rows], slopes) + noise
             theta = theta - self.learning_rate / self.batch_size * step
         return theta
 
-    def _clipped(self, x: np.ndarray, slopes: np.ndarray) -> np.ndarray:
+    def _sum_clipped(self, x: np.ndarray, slopes: np.ndarray) -> np.ndarray:
         return clipped_sum(x, slopes, self.clip)
 
-    def _batch(self, rng: np.random.Generator):
+    def _draw_batch(self, rng: np.random.Generator):
         if self.batch_size == self.n:
             return slice(None)
         return rng.choice(self.n, self.batch_size, replace=False, shuffle=False)
 
 
-@lru_cache  # who trains with one epsilon trains with it again
-def _spent(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
+@lru_cache  # the same epsilon is asked for again and again
+def _compose_steps(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
     return ApproxDP(epsilon_bounds([Repeated(step, steps)], delta=delta).upper, delta)

@@ -1,14 +1,14 @@
-"""The reusable holdout: checking what one found, again and again, without fitting to the check.
+"""The reusable holdout: check idea after idea on the same records without fitting to them.
 
 An analyst tries ideas on a training set and checks them on a holdout. If the next idea depends on
-what the holdout said, it stops being fresh: choosing by its answers fits to its noise. Thresholdout
-says what the training set says as long as the holdout agrees, which costs nothing, and pays from a
-budget for each time that it doesn't. It is sparse vector on |holdout - training|, and after each
-"above" a noisy answer.
+the holdout's answers, the holdout is no longer fresh: she fits her choices to its noise.
+Thresholdout answers from the training set as long as the holdout agrees, which costs nothing. Each
+time that the holdout disagrees, it pays from a budget. It is sparse vector on |holdout - training|,
+with a noisy answer after each "above".
 
 Source: Dwork, Feldman, Hardt, Pitassi, Reingold and Roth (2015), Science 349:636.
-`dplab.theorems.generalization` has why it works, `dplab.theorems.adaptive_gain` what happens
-without, `dplab.learning.adaptive_analyst` the paper's experiment.
+`dplab.theorems.generalization` proves that it works, `dplab.theorems.adaptive_gain` computes what
+happens without it, and `dplab.learning.adaptive_analyst` repeats the paper's experiment.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from dplab.interaction import Curator
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.sparse_vector import AboveThreshold, PaidWhenAbove
 
-Query = Callable[[np.ndarray], Any]  # records, one a row, to a value from 0 to 1 for each
+Query = Callable[[np.ndarray], Any]  # maps records, one a row, to values from 0 to 1
 
 
 class Holdout(Protocol):
-    """Whoever answers what share of fresh records has some property."""
+    """An object that answers what share of fresh records has some property."""
 
     def ask(self, query: Query) -> float:
-        """The mean of query(records), or nearly; raises Refused where the answer is no."""
+        """Return about the mean of query(records), or raise Refused instead of answering."""
 
 
 def share(query: Query, records: np.ndarray) -> float:
-    """The mean of query(records), whose values below 0 count as 0 and those above 1 as 1.
+    """Return the mean of query(records); values below 0 count as 0, values above 1 as 1.
 
     Each value may depend on its own record only. Raises ValueError unless there is one finite
     number for each record.
@@ -46,34 +46,34 @@ def share(query: Query, records: np.ndarray) -> float:
     values = np.asarray(query(records))
     if values.shape != (len(records),):
         raise ValueError(f"query(records) must have shape ({len(records)},), not {values.shape}")
-    if values.dtype == bool and len(values):  # most are, and counting is faster
+    if values.dtype == bool and len(values):  # most queries return bools; counting them is faster
         return int(np.count_nonzero(values)) / len(values)
     return float(arguments.reals("query(records)", values).clip(0, 1).mean())
 
 
 @dataclass(frozen=True, eq=False)
 class OrdinaryHoldout:
-    """Answers exactly, as often as it is asked: what an analyst who adapts fools."""
+    """A holdout that answers exactly, as often as it is asked; an adaptive analyst fools it."""
 
     records: np.ndarray
 
     def ask(self, query: Query) -> float:
-        """The share on these records."""
+        """Return the share of these records."""
         return share(query, self.records)
 
 
 class Thresholdout:
-    """Answers shares from the training set, and from the curator's holdout where the two differ.
+    """A holdout that answers from the training set unless the curator's records disagree with it.
 
     With t and h the shares of query(records) on the training set and on the holdout, of n records:
 
         |h - t| < T + Lap(2 sigma) + Lap(4 sigma):  answer t
-        else:                                       answer h + Lap(sigma),
+        otherwise:                                  answer h + Lap(sigma),
 
     where Lap(2 sigma) is drawn once, and again after each answer of the second kind. A query gives
-    each record a value from 0 to 1 (see `share`; what is no number counts as 0 on the holdout, and
-    a query that raises for a record tells of it). The answer is within about T of h, and each of
-    the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
+    each record a value from 0 to 1, see `share`. On the holdout NaN counts as 0. A query that
+    raises an error because of one record reveals that record. The answer is within about T of h,
+    and each of the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
 
     Promise. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A stretch
     up to "above" is AboveThreshold with count 1: noises of 2 and 4 sensitivities / epsilon_1, which
@@ -83,9 +83,9 @@ class Thresholdout:
     for B answers of the second kind, or rho <= B / (n sigma)^2, however many queries there are. The
     training set is not protected.
 
-    `training` has a record a row, `curator` holds the holdout; threshold T is at least 0, sigma
-    above 0, both in shares. Raises ValueError for other arguments, and for a holdout that is not of
-    n records.
+    `training` has one record in each row, `curator` holds the holdout. The threshold T is at least
+    0 and sigma is above 0, both in shares. Raises ValueError for other arguments, and for a holdout
+    that does not have n records.
 
     >>> from dplab import PureDP
     >>> from dplab.budget import Budget
@@ -112,30 +112,30 @@ class Thresholdout:
 
     @property
     def epsilon(self) -> float:
-        """1 / (n sigma): of a stretch of answers from the training set, and of one that isn't."""
+        """1 / (n sigma): the price of a stretch of comparisons, and that of a noisy answer."""
         return 1 / (self.n * self.sigma)
 
     def ask(self, query: Query) -> float:
-        """The share, from the training set or noisy from the holdout.
+        """Return the share, from the training set or noisy from the holdout.
 
-        Raises, before anything is paid or drawn, BudgetExceeded, a Refused, where the budget can't
-        pay for a comparison and the answer that may follow; ValueError for a query that has no
-        share on the training set.
+        Raises BudgetExceeded, a kind of Refused, if the budget can't pay for a comparison and the
+        answer that may follow; then nothing is paid or drawn. Raises ValueError for a query that
+        has no share on the training set.
         """
-        known = share(query, self._training)
+        training_share = share(query, self._training)
         noisy = LaplaceMechanism(
             lambda records: self._share(query, records), 1 / self.n, self.epsilon
         )
-        said = self._paid.ask(lambda records: abs(self._share(query, records) - known), noisy)
-        return known if said is None else said
+        answer = self._paid.ask(lambda data: abs(self._share(query, data) - training_share), noisy)
+        return training_share if answer is None else answer
 
     def _share(self, query: Query, records: np.ndarray) -> float:
-        """On the holdout: what is no number counts as 0, since an error would tell of a record."""
+        """Return the share of the holdout. NaN counts as 0: an error would reveal a record."""
         if len(records) != self.n:
             raise ValueError(f"the curator's data must be n = {self.n} records, not {len(records)}")
         return share(lambda rows: np.nan_to_num(query(rows), posinf=1, neginf=0), records)
 
 
 def agrees(variable: int) -> Query:
-    """The query: does this variable have the value of the label, the last column?"""
+    """Return the query that asks whether this variable equals the label, the last column."""
     return lambda records: records[:, variable] == records[:, -1]

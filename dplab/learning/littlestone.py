@@ -4,15 +4,15 @@ In each round the adversary asks for the label of a point; the learner says 0 or
 leave some hypothesis of the class that agrees with all answers so far. A mistake tree has a point
 at each inner node and an answer on each edge; the class shatters it if every path from the root to
 a leaf agrees with one of its hypotheses. The Littlestone dimension is the depth of the deepest
-complete tree that is shattered, -1 of no hypotheses.
+complete tree that is shattered, -1 for no hypotheses.
 
 Theorem. Some learner makes at most Ldim mistakes on every sequence, and none can promise fewer.
 
 Proof. The adversary walks down a shattered tree and says "wrong" at each node: Ldim mistakes. The
 standard optimal algorithm says the label whose side, the hypotheses that agree with it, has the
-larger dimension. Were both sides of the dimension d of the whole, a node above their two trees
-would be a tree of depth d + 1. So a mistake leaves a dimension of d - 1 at most, and at 0 all that
-are left say the same on every point.
+larger dimension. If both sides had the dimension d of the whole, a node above their two trees would
+make a tree of depth d + 1. So a mistake leaves a dimension of d - 1 at most, and at 0 all remaining
+hypotheses agree on every point.
 
 The threshold dimension Tdim is the largest k such that h_i(x_j) = [i <= j] for some hypotheses h_i
 and points x_j, i and j from 1 to k. Either dimension is infinite if the other one is:
@@ -36,14 +36,14 @@ from dplab.learning.pac import as_class, examples
 
 @dataclass(frozen=True)
 class Node:
-    """A mistake tree: a point, and what follows the answers 0 and 1. Leaves are rows' numbers."""
+    """A mistake tree: a point, and a subtree for each answer. A leaf is the number of a row."""
 
     point: int
     zero: Node | int
     one: Node | int
 
     def paths(self) -> Iterator[tuple[list[tuple[int, int]], int]]:
-        """Each path to a leaf, as examples (point, label), and the leaf."""
+        """Yield each path to a leaf, as examples (point, label), and the leaf."""
         for label, child in enumerate((self.zero, self.one)):
             here = (self.point, label)
             if isinstance(child, Node):
@@ -53,9 +53,9 @@ class Node:
 
 
 class MistakeGame:
-    """A class, and what answers leave of it: `alive`, an int with bit h for row h.
+    """A class of hypotheses; an int `alive` is a subset of it, with bit h for row h.
 
-    Dimensions are found by search, and kept: 1,024 hypotheses on 32 points take hundredths of a
+    Dimensions are searched for once and stored: 1,024 hypotheses on 32 points take hundredths of a
     second. In the worst case the work grows like hypotheses^(log2 hypotheses).
     """
 
@@ -63,56 +63,59 @@ class MistakeGame:
         self.hypotheses = as_class(hypotheses)
         self.everybody = (1 << len(self.hypotheses)) - 1
         self._saying_one = _bits(self.hypotheses.T)
-        self._bounds: dict[int, tuple[int, int]] = {}  # of the dimension, for each `alive`
+        self._bounds: dict[
+            int, tuple[int, int]
+        ] = {}  # lower and upper bound of the dimension of `alive`
 
     @property
     def points(self) -> int:
         return self.hypotheses.shape[1]
 
     def split(self, alive: int, point: int) -> tuple[int, int]:
-        """Those of `alive` that answer 0 on the point, and those that answer 1."""
+        """Return those of `alive` that answer 0 on the point, and those that answer 1."""
         ones = alive & self._saying_one[point]
         return alive ^ ones, ones
 
     def consistent(self, sample: Any) -> int:
-        """The hypotheses that make no error on the sample."""
+        """Return the hypotheses that make no error on the sample."""
         alive = self.everybody
         for point, label in zip(*examples(sample, self.points), strict=True):
             alive = self.split(alive, point)[label]
         return alive
 
     def splits(self, alive: int, least: int = 1) -> list[tuple[int, int, int]]:
-        """(point, zeros, ones) with at least `least` on both sides, the most even one first."""
+        """Return (point, zeros, ones) with at least `least` on both sides, the most even first."""
         both = [(point, *self.split(alive, point)) for point in range(self.points)]
         sizes = [min(zeros.bit_count(), ones.bit_count()) for _, zeros, ones in both]
         order = sorted(range(self.points), key=lambda point: -sizes[point])
         return [both[point] for point in order if sizes[point] >= least]
 
     def dimension(self, alive: int) -> int:
-        """The Littlestone dimension of a part of the class."""
+        """Return the Littlestone dimension of a part of the class."""
         depth = -1
         while self.shatters(alive, depth + 1):
             depth += 1
         return depth
 
     def shatters(self, alive: int, depth: int) -> bool:
-        """Whether these hypotheses shatter a complete tree of this depth: they are 2^depth or more,
-        and some point has on either side what shatters a tree of depth - 1. The smaller side, which
-        often doesn't, is asked first.
+        """Return whether these hypotheses shatter a complete tree of this depth.
+
+        Then they are 2^depth or more, and some point splits them into two sides that both shatter
+        a tree of depth - 1. The smaller side is tried first, since it often doesn't.
         """
         most = alive.bit_count().bit_length() - 1
         low, high = self._bounds.get(alive, (min(most, 0), most))
         if depth <= low or depth > high:
             return depth <= low
-        found = any(
+        is_shattered = any(
             all(self.shatters(side, depth - 1) for side in sorted(sides, key=int.bit_count))
             for _, *sides in self.splits(alive, 1 << depth - 1)
         )
-        self._bounds[alive] = (depth, high) if found else (low, depth - 1)
-        return found
+        self._bounds[alive] = (depth, high) if is_shattered else (low, depth - 1)
+        return is_shattered
 
     def tree(self, alive: int, depth: int | None = None) -> Node | int:
-        """A shattered complete tree, of the largest depth if none is given; 0 gives a leaf.
+        """Return a shattered complete tree of this or else the largest depth; depth 0 is a leaf.
 
         Raises ValueError for a larger depth, and where no hypothesis is alive.
         """
@@ -126,7 +129,7 @@ class MistakeGame:
 
 
 def littlestone_dimension(hypotheses: Any) -> int:
-    """The largest depth of a complete tree that the class, an array of bools, shatters.
+    """Return the largest depth of a complete tree that the class, an array of bools, shatters.
 
     >>> from dplab.learning import thresholds
     >>> [littlestone_dimension(thresholds(points)) for points in (1, 3, 7, 8, 255)]
@@ -137,24 +140,25 @@ def littlestone_dimension(hypotheses: Any) -> int:
 
 
 def threshold_dimension(hypotheses: Any) -> int:
-    """The largest k with h_i(x_j) = [i <= j] for some hypotheses h_i and points x_j, by search.
+    """Return the largest k with h_i(x_j) = [i <= j] for some hypotheses h_i and points x_j.
 
-    Work grows exponentially in the worst case: 30 random hypotheses on 30 points take seconds.
+    It searches, and its work grows exponentially in the worst case: 30 random hypotheses on 30
+    points take seconds.
 
     >>> from dplab.learning import single_points, thresholds
     >>> threshold_dimension(thresholds(7)), threshold_dimension(single_points(7))
     (7, 1)
     """
     rules = as_class(hypotheses)
-    for _ in range(2):  # one of equal hypotheses will do, and one of equal points
+    for _ in range(2):  # drop duplicate hypotheses, then duplicate points
         rules = rules[list({bits: i for i, bits in enumerate(_bits(rules))}.values())].T
     rows, columns = _bits(rules), _bits(rules.T)
-    known: dict[tuple[int, int], int] = {}
+    lengths: dict[tuple[int, int], int] = {}
 
     def longest(alive: int, open_points: int) -> int:
-        """How far a chain goes on: `alive` are 0 on its points, its hypotheses 1 on the others."""
+        """Return how far a chain can go on: `alive` are 0 on its points, its own 1 on the rest."""
         state = (alive, open_points)
-        if state not in known:
+        if state not in lengths:
             best = 0
             says_one = {rows[h] & open_points for h in _members(alive)}
             for ones in sorted(says_one, key=int.bit_count, reverse=True):
@@ -162,14 +166,14 @@ def threshold_dimension(hypotheses: Any) -> int:
                     rest, later = alive & ~columns[x], ones & ~(1 << x)
                     if min(rest.bit_count(), later.bit_count()) >= best:
                         best = max(best, 1 + longest(rest, later))
-            known[state] = best
-        return known[state]
+            lengths[state] = best
+        return lengths[state]
 
     return longest((1 << len(rows)) - 1, (1 << len(columns)) - 1)
 
 
 def _bits(rows: np.ndarray) -> list[int]:
-    """For each row an int with bit i for its entry i."""
+    """Return an int for each row, with bit i for its entry i."""
     packed = np.packbits(rows, axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 

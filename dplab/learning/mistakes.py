@@ -1,11 +1,11 @@
 """Learners who predict one label after another, and the adversary who makes them err.
 
-Three learners of a class whose hypotheses are all still possible at first, and the mistakes that
-they can be made to commit:
+At first all hypotheses of a class are possible. An adversary can make three learners commit this
+many mistakes:
 
     first_consistent    up to hypotheses - 1
     halving             up to log2(hypotheses)
-    standard_optimal    up to Ldim, and nobody does with fewer
+    standard_optimal    up to Ldim, and no learner can promise fewer
 
 Sources: Littlestone (1988); Barzdin and Freivalds (1972) and Angluin (1988) for halving.
 """
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from dplab.learning.littlestone import MistakeGame
 
-Learner = Callable[[MistakeGame, int, int], int]  # of the game, those alive and a point: a label
+Learner = Callable[[MistakeGame, int, int], int]  # (game, alive, point) -> label
 
 
 def first_consistent(game: MistakeGame, alive: int, point: int) -> int:
@@ -26,7 +26,7 @@ def first_consistent(game: MistakeGame, alive: int, point: int) -> int:
 
 
 def halving(game: MistakeGame, alive: int, point: int) -> int:
-    """Say what most say: a mistake leaves at most half, so there are log2(hypotheses) at most."""
+    """Say what most hypotheses say. A mistake leaves at most half: log2(hypotheses) at most."""
     zeros, ones = game.split(alive, point)
     return int(ones.bit_count() > zeros.bit_count())
 
@@ -39,7 +39,7 @@ def standard_optimal(game: MistakeGame, alive: int, point: int) -> int:
 
 @dataclass(frozen=True)
 class Round:
-    """A point, the label that the learner said wrongly, and who agrees with the answers so far."""
+    """A point, the learner's wrong label `said`, and the hypotheses that are still possible."""
 
     point: int
     said: int
@@ -47,34 +47,35 @@ class Round:
 
 
 def play(game: MistakeGame, learner: Learner) -> list[Round]:
-    """The rounds against an adversary who sees through the learner, each of them a mistake.
+    """Return the rounds against an adversary who knows the learner; each is a mistake.
 
-    It asks where the most is left after "wrong": by dimension, so that there are Ldim rounds or
-    more, then by number. It ends when those that are left agree on every point.
+    The adversary asks for the point where most hypotheses remain after "wrong": by dimension, so
+    that there are Ldim rounds or more, then by number. The game ends when all remaining hypotheses
+    agree on every point.
     """
     rounds, alive = [], game.everybody
     while options := game.splits(alive):
-        asked = [(point, learner(game, alive, point), sides) for point, *sides in options]
-        left = [Round(point, said, sides[1 - said]) for point, said, sides in asked]
-        rounds.append(max(left, key=lambda r: (game.dimension(r.alive), r.alive.bit_count())))
+        guesses = [(point, learner(game, alive, point), sides) for point, *sides in options]
+        candidates = [Round(point, guess, sides[1 - guess]) for point, guess, sides in guesses]
+        rounds.append(max(candidates, key=lambda r: (game.dimension(r.alive), r.alive.bit_count())))
         alive = rounds[-1].alive
     return rounds
 
 
 def most_mistakes(game: MistakeGame, learner: Learner) -> int:
-    """The mistakes that the worst sequence makes the learner commit, by exhaustive search.
+    """Return how many mistakes the worst sequence makes the learner commit, by full search.
 
-    Work grows with the number of sets that answers can leave: for small classes.
+    Use it for small classes: the work grows with the number of sets that answers can leave.
     """
-    known: dict[int, int] = {}
+    mistakes: dict[int, int] = {}
 
     def worst(alive: int) -> int:
-        if alive not in known:
-            known[alive] = 0
+        if alive not in mistakes:
+            mistakes[alive] = 0
             for point, *sides in game.splits(alive):
-                said = learner(game, alive, point)
-                counts = [worst(side) + (label != said) for label, side in enumerate(sides)]
-                known[alive] = max(known[alive], *counts)
-        return known[alive]
+                guess = learner(game, alive, point)
+                counts = [worst(side) + (label != guess) for label, side in enumerate(sides)]
+                mistakes[alive] = max(mistakes[alive], *counts)
+        return mistakes[alive]
 
     return worst(game.everybody)

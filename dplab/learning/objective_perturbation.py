@@ -1,8 +1,8 @@
 """Objective perturbation: minimise a risk that was tilted at random, and publish the minimiser.
 
-Of J(theta) + <b, theta> / n, where b has the density c e^{-||b|| / s}. With more data b weighs
-less, and where the risk is steep it does little: noise before the minimisation is bent to the shape
-of the problem, noise after it is not.
+It minimises J(theta) + <b, theta> / n, where b has the density c e^{-||b|| / s}. With more data b
+weighs less, and where the risk is steep it moves the minimiser little: noise that is added before
+the minimisation takes the shape of the problem, noise that is added afterwards does not.
 
 **It is epsilon-DP** for s = 2 L / epsilon', where epsilon' = epsilon - log(1 + c / (n lambda)), L
 and c the largest slope and curvature of the loss, ||x|| <= 1. Proof: theta is published if and only
@@ -11,13 +11,14 @@ if b = b(theta) = -n grad J(theta), one value, so that its density is
     nu(b(theta)) |det n J''(theta)|.
 
 With another record b(theta) moves by 2 L at most, and the first factor changes by e^{epsilon'} at
-most. In the second the matrix A of the n - 1 others and n lambda gets one rank more, a x x' with
-a <= c: det(A + a x x') = det(A) (1 + a x' A^-1 x), between 1 and 1 + c / (n lambda) times det(A),
-under both datasets.
+most. In the second factor the matrix A of the n - 1 others and n lambda gets one more term a x x'
+of rank one, with a <= c: det(A + a x x') = det(A) (1 + a x' A^-1 x), between 1 and 1 + c / (n
+lambda) times det(A), under both datasets.
 
-Chaudhuri, Monteleoni and Sarwate (2011), Theorem 9, subtract twice that logarithm, as if coming and
-going could both work in one direction, and raise lambda where nothing is left. It holds for exact
-minimisers; a solver's last bits are not covered (Iyengar and others 2019 add noise for them).
+Chaudhuri, Monteleoni and Sarwate (2011), Theorem 9, subtract twice that logarithm, as if the
+records that leave and come could both change the factor in one direction. They raise lambda where
+no epsilon remains. The theorem is about exact minimisers and does not cover a solver's last bits
+(Iyengar and others 2019 add noise for them).
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ from dplab.neighbors import REPLACE_ONE
 
 @dataclass(frozen=True)
 class ObjectivePerturbation(ExactMechanism):
-    """The minimiser of `risk`, tilted at random: epsilon-DP for replace-one.
+    """The mechanism that publishes the minimiser of a `risk` tilted at random: epsilon-DP.
 
-    Raises ValueError for a loss without a bounded slope, and for a regularizer that leaves nothing
-    of epsilon: log(1 + c / (n lambda)) must be below it.
+    Neighbours differ in one replaced record. Raises ValueError for a loss without a bounded slope,
+    and unless log(1 + c / (n lambda)) is below epsilon.
     """
 
     risk: RegularizedRisk
@@ -63,7 +64,7 @@ class ObjectivePerturbation(ExactMechanism):
 
     @property
     def noise_epsilon(self) -> float:
-        """epsilon - log(1 + c / (n lambda)): what is left for the tilt."""
+        """epsilon - log(1 + c / (n lambda)), the part of epsilon that is left for the tilt."""
         curved = self.risk.loss.smoothness / (self.risk.n * self.risk.regularizer)
         return self.epsilon - float(np.log1p(curved))
 
@@ -73,7 +74,7 @@ class ObjectivePerturbation(ExactMechanism):
         return 2 * lipschitz(self.risk.loss) / self.noise_epsilon
 
     def distribution(self, data) -> TiltedMinimizer:
-        """The law of the published model, with the density of the proof."""
+        """Return the law of the published model, with the density of the proof."""
         return TiltedMinimizer(self.risk, self.scale, np.asarray(data, dtype=float))
 
 
@@ -95,13 +96,13 @@ class TiltedMinimizer(Distribution):
         if size is None:
             return self.risk.minimizer(self.records, tilts)
         flat = tilts.reshape(-1, tilts.shape[-1])
-        found = [self.risk.minimizer(self.records, tilt) for tilt in flat]
-        return np.array(found).reshape(tilts.shape)
+        minimizers = [self.risk.minimizer(self.records, tilt) for tilt in flat]
+        return np.array(minimizers).reshape(tilts.shape)
 
     def log_density(self, outcome):
-        """log nu(b(theta)) + log det(n J''(theta)) of one model, shape (d,).
+        """Return log nu(b(theta)) + log det(n J''(theta)) for one model, shape (d,).
 
-        Raises ValueError for what is not finite.
+        Raises ValueError for a model that is not finite.
         """
         theta = arguments.reals("outcome", outcome)
         tilt: np.ndarray = -self.risk.n * self.risk.gradient(theta, self.records)

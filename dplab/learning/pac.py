@@ -3,9 +3,9 @@
 A class is a boolean array of shape (hypotheses, points): row h says what hypothesis h answers on
 each point. Examples are pairs (point, label) with labels 0 or 1. A learner is probably
 approximately correct (PAC) if, whatever the distribution of points and whichever hypothesis labels
-them, the rule that it returns is wrong on few new points, but for a small probability.
+them, the rule that it returns is wrong on few new points, except with a small probability.
 
-How many examples `private_learner` needs stands in `dplab.theorems.private_pac`.
+`dplab.theorems.private_pac` says how many examples `private_learner` needs.
 
 Sources: Valiant (1984); Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith (2008). With weights
 e^{-epsilon errors}, as some texts have them, the learner is 2 epsilon-DP.
@@ -23,42 +23,45 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 
-MOST_ENTRIES = 2**27  # of a class, which is written down
+MAX_CLASS_ENTRIES = 2**27  # hypotheses times points
 
 
 def thresholds(points: int) -> np.ndarray:
-    """All rules [x >= t], t = 0, ..., points: bools of shape (points + 1, points).
+    """Return all rules [x >= t], t = 0, ..., points: bools of shape (points + 1, points).
 
     >>> thresholds(2).astype(int).tolist()
     [[1, 1], [0, 1], [0, 0]]
     """
-    points = _few_enough(points, lambda n: n + 1)
+    points = _check_points(points, lambda n: n + 1)
     return np.arange(points) >= np.arange(points + 1)[:, None]
 
 
 def single_points(points: int) -> np.ndarray:
-    """All rules [x = c]: bools of shape (points, points)."""
-    return np.eye(_few_enough(points, lambda n: n), dtype=bool)
+    """Return all rules [x = c]: bools of shape (points, points)."""
+    return np.eye(_check_points(points, lambda n: n), dtype=bool)
 
 
 def intervals(points: int) -> np.ndarray:
-    """All rules [a <= x < b], the empty one first: (1 + points (points + 1) / 2, points) bools."""
-    points = _few_enough(points, lambda n: 1 + n * (n + 1) // 2)
+    """Return all rules [a <= x < b], the empty one first.
+
+    Bools of shape (1 + points (points + 1) / 2, points).
+    """
+    points = _check_points(points, lambda n: 1 + n * (n + 1) // 2)
     lengths = thresholds(points)
     some = [lengths[a] & ~lengths[b] for a in range(points) for b in range(a + 1, points + 1)]
     return np.array([lengths[points], *some])
 
 
-def _few_enough(points: int, rules: Callable[[int], int]) -> int:
-    """The points, if so many rules on them can be written down, or ValueError."""
+def _check_points(points: int, rules: Callable[[int], int]) -> int:
+    """Return the number of points; raise ValueError if their rules are too many to store."""
     n = arguments.whole("points", points, least=1)
-    if rules(n) * n > MOST_ENTRIES:
+    if rules(n) * n > MAX_CLASS_ENTRIES:
         raise ValueError(f"points must be fewer than {n:,}: {rules(n):,} rules are too many")
     return n
 
 
 def as_class(hypotheses: Any) -> np.ndarray:
-    """The class as a bool array; ValueError unless it is 0s and 1s in rows, and at least one."""
+    """Return the class as a bool array; raise ValueError unless it is rows of 0s and 1s."""
     rules = np.asarray(hypotheses)
     if rules.ndim != 2 or 0 in rules.shape or not np.isin(rules, (0, 1)).all():
         raise ValueError(f"hypotheses must be rows of 0s and 1s, not of shape {rules.shape}")
@@ -66,7 +69,7 @@ def as_class(hypotheses: Any) -> np.ndarray:
 
 
 def examples(sample: Any, points: int) -> tuple[np.ndarray, np.ndarray]:
-    """The points and the labels of a sample, ints of shape (n,), or ValueError."""
+    """Return the points and the labels of a sample, ints of shape (n,), or raise ValueError."""
     pairs = arguments.reals("sample", sample)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise ValueError(f"sample must be pairs of a point and a label, not {pairs.shape}")
@@ -75,7 +78,7 @@ def examples(sample: Any, points: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def errors(hypotheses: Any, sample: Any) -> np.ndarray:
-    """How many examples each hypothesis gets wrong, ints of shape (hypotheses,).
+    """Return how many examples each hypothesis gets wrong, ints of shape (hypotheses,).
 
     >>> errors(thresholds(2), [(0, 0), (1, 1), (1, 1)]).tolist()
     [1, 0, 2]
@@ -88,7 +91,7 @@ def errors(hypotheses: Any, sample: Any) -> np.ndarray:
 
 
 def private_learner(hypotheses: Any, epsilon: float) -> ExponentialMechanism:
-    """The mechanism that chooses row h with P(h) proportional to e^{-epsilon errors_h / 2}.
+    """Return the mechanism that chooses row h with P(h) proportional to e^{-epsilon errors_h / 2}.
 
     One example replaced moves the errors of a hypothesis by at most 1: epsilon-DP. Its data are
     samples of one fixed size.
@@ -101,40 +104,41 @@ def private_learner(hypotheses: Any, epsilon: float) -> ExponentialMechanism:
 
 
 def smallest_positive(sample: Any, points: int) -> int:
-    """The threshold at the smallest point that is labelled 1, or `points` if none is.
+    """Return the threshold at the smallest point that is labelled 1, or `points` if none is.
 
-    On labels of a threshold it makes no error, and it publishes somebody's point.
+    If a threshold gave the labels, it makes no error. It publishes somebody's point.
     """
     where, labels = examples(sample, points)
     return int(where[labels == 1].min(initial=points))
 
 
 def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
-    """Rows that are everywhere near: each hypothesis differs from one of them on points of a
-    probability of at most `radius`. `weights` are the points' probabilities, known beforehand.
+    """Return rows such that every hypothesis is near one of them.
 
-    Taken greedily, so that any two of the rows differ by more than the radius: for thresholds there
-    are fewer than 1 / radius + 1, however many points there are. Raises ValueError for weights that
-    are no probabilities of the points, and unless 0 <= radius < 1.
+    Near means that the two differ on points of a probability of at most `radius`. `weights` are the
+    public probabilities of the points. The rows are chosen greedily, so that any two of them differ
+    by more than the radius: for thresholds there are fewer than 1 / radius + 1, however many points
+    there are. Raises ValueError for weights that are no probabilities of the points, and unless
+    0 <= radius < 1.
     """
     rules: np.ndarray = as_class(hypotheses).astype(float)
     weights = _law(weights, rules.shape[1])
     radius = arguments.number("radius", radius, least=0, below=1)
-    kept: list[int] = []
-    far: np.ndarray = np.ones(len(rules), dtype=bool)
-    while far.any():
-        kept.append(int(far.argmax()))
-        center = rules[kept[-1]]
-        apart = rules @ (weights * (1 - 2 * center)) + center @ weights  # P[they differ]
-        far &= apart > radius + 1e-12
-    return kept
+    centers: list[int] = []
+    is_far: np.ndarray = np.ones(len(rules), dtype=bool)
+    while is_far.any():
+        centers.append(int(is_far.argmax()))
+        center = rules[centers[-1]]
+        distances = rules @ (weights * (1 - 2 * center)) + center @ weights  # P[they differ]
+        is_far &= distances > radius + 1e-12
+    return centers
 
 
 def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np.ndarray:
-    """n examples, ints of shape (n, 2): independent points, labelled by the rule, a row of bools.
+    """Draw n points, labelled by the rule, a row of bools; examples are ints of shape (n, 2).
 
-    `weights` are the probabilities of the points. Raises ValueError for others, and unless n is a
-    whole number from 1 on.
+    `weights` are the probabilities of the independent points. Raises ValueError for other weights,
+    and unless n is a whole number of at least 1.
     """
     [rule], n = as_class([rule]), arguments.whole("n", n, least=1)
     weights = _law(weights, len(rule))
@@ -143,8 +147,10 @@ def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np
 
 
 def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, float]]:
-    """Every sample of n labelled points, in increasing order, and the probability to draw it so
-    in some order: C(points + n - 1, n) of them. Raises ValueError as `draw_sample` does.
+    """Yield every sample of n labelled points, sorted, and the probability of its points.
+
+    That is the probability to draw them in any order. There are C(points + n - 1, n) samples.
+    Raises ValueError as `draw_sample` does.
     """
     [rule] = as_class([rule])
     weights, n = _law(weights, len(rule)), arguments.whole("n", n, least=1)

@@ -7,7 +7,7 @@ z = <theta, x>, and its regularised risk is
 
 **How far one record moves the minimiser**: at most 2 L / (n lambda) in the L2 norm, if ||x|| <= 1
 for every record, |dl/dz| <= L, and l is convex. Proof: the gradient of J' on a neighbour differs
-from that of J by (g' - g) / n, g and g' one record's gradients, so it is at most 2 L / n long at
+from that of J by (g' - g) / n, g and g' one record's gradients. So it is at most 2 L / n long at
 the minimiser of J, and 0 at its own. J' is lambda-strongly convex: gradients at two places differ
 by lambda times their distance at least.
 
@@ -25,16 +25,16 @@ from scipy.special import expit
 
 from dplab import arguments
 
-TOLERANCE = 1e-10  # the length of a gradient that counts as 0; the sensitivity allows for it
-_LONGEST = 1 + 1e-9  # a row of length 1, rounded; the sensitivity allows for it, too
+TOLERANCE = 1e-10  # longest gradient that counts as 0; the sensitivity allows for it
+_LONGEST = 1 + 1e-9  # length of a row of length 1 after rounding; the sensitivity allows for it
 
 
 @dataclass(frozen=True)
 class Loss:
-    """l(z, y) of a prediction z for the label y, convex in z; with its first two derivatives.
+    """The objective l(z, y) of a prediction z for the label y, convex in z, and its derivatives.
 
     `lipschitz` is the largest |slope|, inf if there is none, `smoothness` the largest curvature.
-    `labels` are those that a record may have, None for any number.
+    `labels` are the labels that a record may have; None allows any number.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Loss:
     labels: tuple[float, ...] | None = None
 
     def of(self, theta, records) -> np.ndarray:
-        """The loss of the model `theta` on each of `records`, shape (n,)."""
+        """Return the loss of the model `theta` on each of `records`, shape (n,)."""
         x, y = split(records, self.labels)
         return self.value(x @ np.asarray(theta, dtype=float), y)
 
@@ -87,38 +87,39 @@ LOG_COSH = Loss(
 
 
 def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
-    """Each row, shortened to the L2 length `norm` if it is longer; shape (n, d).
+    """Return the rows, shortened to the L2 length `norm` if they are longer; shape (n, d).
 
-    Raises ValueError for another shape, what is not finite, and unless the norm is above 0.
+    Raises ValueError for another shape, for rows that are not finite, and unless norm is above 0.
 
     >>> clip_rows([[3.0, 4.0], [0.3, 0.4], [0.0, 0.0]]).round(6).tolist()
     [[0.6, 0.8], [0.3, 0.4], [0.0, 0.0]]
     """
     rows, norm = _table("rows", rows), arguments.number("norm", norm, above=0)
-    unit, lengths = _measured(rows)
+    unit, lengths = _measure_rows(rows)
     with np.errstate(over="ignore"):
         too_long = unit * lengths > norm
-    # Not rows times a factor, which may be too small to have its digits.
+    # A factor for each row might be too small to have all its digits.
     shortened = rows / unit[:, None] * (norm / np.maximum(lengths, 1.0))[:, None]
     return np.where(too_long[:, None], shortened, rows)
 
 
 def row_lengths(rows: np.ndarray) -> np.ndarray:
-    """The L2 length of each row, shape (n,), also where squares are no floats."""
-    unit, lengths = _measured(rows)
+    """Return the L2 length of each row, shape (n,), also where its square overflows."""
+    unit, lengths = _measure_rows(rows)
     return unit * lengths
 
 
-def _measured(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of each row the largest entry, or 1, and the length in units of that, from 1 on or 0."""
+def _measure_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each row its largest entry (1 if all are 0), and its length in such units."""
     largest = np.abs(rows).max(axis=1)
     unit = np.where(largest > 0, largest, 1.0)
     return unit, np.linalg.norm(rows / unit[:, None], axis=1)
 
 
 def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
-    """Features (n, d) and labels (n,); ValueError for a label that is not one of `labels`, and for
-    records without features.
+    """Return features, shape (n, d), and labels, shape (n,).
+
+    Raises ValueError for a label that is not one of `labels`, and for records without features.
     """
     records = _table("records", records)
     if records.shape[1] < 2:
@@ -131,9 +132,9 @@ def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class RegularizedRisk:
-    """J above for n records, with lambda = `regularizer`; n is public.
+    """The risk J above for n records, with lambda = `regularizer`; n is public.
 
-    With what one record can do to the minimiser, `sensitivity`, output perturbation is one line:
+    `sensitivity` is the most that one record moves the minimiser. Output perturbation is one line:
     `SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, epsilon)`, or with normal noise
     `GaussianMechanism.analytic(risk.minimizer, sensitivity=risk.sensitivity, ...)`.
     Raises ValueError unless n >= 1 and regularizer > 0.
@@ -153,22 +154,22 @@ class RegularizedRisk:
 
     @property
     def sensitivity(self) -> float:
-        """2 L / (n lambda), and what rounding may add; replace-one, L2 norm.
+        """2 L / (n lambda) plus a margin for rounding; replace-one, L2 norm.
 
         Raises ValueError for a loss without a Lipschitz constant.
         """
         return 2 * (lipschitz(self.loss) * _LONGEST / self.n + TOLERANCE) / self.regularizer
 
     def gradient(self, theta, records) -> np.ndarray:
-        """The gradient of J, shape (d,)."""
+        """Return the gradient of J, shape (d,)."""
         return self._gradient(theta, *self.split(records))
 
     def hessian(self, theta, records) -> np.ndarray:
-        """The second derivatives of J, shape (d, d)."""
+        """Return the second derivatives of J, shape (d, d)."""
         return self._hessian(theta, *self.split(records))
 
     def minimizer(self, records, tilt=None) -> np.ndarray:
-        """The theta with the least J(theta) + <tilt, theta> / n, shape (d,); no tilt is 0.
+        """Return the theta with the least J(theta) + <tilt, theta> / n, shape (d,); tilt None is 0.
 
         Raises ValueError for records that are not n rows of length 1 at most and a label, and
         ArithmeticError where no theta with a gradient below TOLERANCE is found.
@@ -185,16 +186,15 @@ class RegularizedRisk:
             jacobian = partial(self._hessian, x=x, y=y)
             return root(gradient, start, jac=jacobian, options={"xtol": 1e-15}).x
 
-        close = TOLERANCE * max(1.0, float(np.linalg.norm(extra)))  # of a large tilt, its digits
-        found = minimum(np.zeros(x.shape[1]))
-        if not np.linalg.norm(gradient(found)) <= close and self.regularizer < 1:
-            stronger = replace(
-                self, regularizer=10 * self.regularizer
-            )  # its minimum is nearer to 0
-            found = minimum(stronger.minimizer(records, tilt))
-        if not np.linalg.norm(gradient(found)) <= close:
+        close = TOLERANCE * max(1.0, float(np.linalg.norm(extra)))  # relative to a large tilt
+        theta = minimum(np.zeros(x.shape[1]))
+        if not np.linalg.norm(gradient(theta)) <= close and self.regularizer < 1:
+            # The minimum of a stronger risk is nearer to 0.
+            stronger = replace(self, regularizer=10 * self.regularizer)
+            theta = minimum(stronger.minimizer(records, tilt))
+        if not np.linalg.norm(gradient(theta)) <= close:
             raise ArithmeticError(f"no minimum found: regularizer {self.regularizer} is too small")
-        return found
+        return theta
 
     def _gradient(self, theta, x, y):
         return x.T @ self.loss.slope(x @ theta, y) / self.n + self.regularizer * theta
@@ -204,7 +204,7 @@ class RegularizedRisk:
         return (x.T * bend) @ x / self.n + self.regularizer * np.eye(x.shape[1])
 
     def split(self, records) -> tuple[np.ndarray, np.ndarray]:
-        """Features and labels of n records as the theorem wants them, or ValueError."""
+        """Return features and labels of n records; raise ValueError for rows longer than 1."""
         x, y = split(records, self.loss.labels)
         if len(x) != self.n:
             raise ValueError(f"records must be n = {self.n}, not {len(x)}")
@@ -215,7 +215,7 @@ class RegularizedRisk:
 
 
 def lipschitz(loss: Loss) -> float:
-    """The largest |slope| of `loss`; ValueError if it has none."""
+    """Return the largest |slope| of `loss`; raise ValueError if it has none."""
     if loss.lipschitz == np.inf:
         raise ValueError(f"loss must have a bounded slope, which {loss} has not")
     return loss.lipschitz

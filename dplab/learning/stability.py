@@ -1,4 +1,4 @@
-"""Learning by agreement: publish the rule that comes out of most parts of the sample.
+"""Learning by agreement: publish the rule that most parts of the sample lead to.
 
 An algorithm A is globally stable at eta on a distribution if some rule h comes out of a sample of m
 examples with P[A(S) = h] >= eta: exactly h, not one like it.
@@ -11,9 +11,9 @@ and where it comes out it makes none: eta <= (1 - e)^m.
 
 Theorem (such algorithms can be made private). Cut k m examples into k parts and run A on each. One
 example replaced changes one of the k rules that come out, so that their histogram may be published
-by any private way, for rules that nobody listed by `StabilityHistogram`; the rest is
+by any private mechanism. `StabilityHistogram` does it for rules that nobody listed; the rest is
 post-processing. About eta k parts agree on h: with k of log(1 / delta) / (eta epsilon), up to
-constants, h stands out, however many rules there are.
+constants, the count of h exceeds the noise, however many rules there are.
 
 Every class of finite Littlestone dimension d has such an algorithm, built on the standard optimal
 one, with eta = 2^{-2^{O(d)}}; polynomially many examples in d suffice by another way.
@@ -41,18 +41,18 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MOST_HEIGHTS = 2_000_000  # counts in a law that is written down
-TAIL = 40  # in scales of the noise: counts beyond are drawn with probability e^-40, taken for one
+MAX_LAW_COUNTS = 2_000_000  # noisy counts in the law of a published rule
+TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are taken for one
 
 
 @dataclass(frozen=True)
 class StableLearner(ExactMechanism):
-    """The rule on which most of `parts` disjoint parts of the sample agree, or None.
+    """The mechanism that publishes the rule on which most of `parts` parts of the sample agree.
 
     `learner(part)` returns a hashable rule, or None to abstain, and has no randomness of its own.
-    Parts have len(data) // parts examples each; what is left over is not used. The rule of the
-    largest noisy count is published, if it reaches the threshold of `StabilityHistogram`:
-    (epsilon, delta)-DP.
+    The parts are disjoint and have len(data) // parts examples each; the rest is not used. The rule
+    of the largest noisy count is published if it reaches the threshold of `StabilityHistogram`,
+    otherwise None: (epsilon, delta)-DP.
     Raises ValueError for bad epsilon or delta, and on a sample with fewer examples than parts.
     """
 
@@ -68,7 +68,7 @@ class StableLearner(ExactMechanism):
 
     @cached_property
     def histogram(self) -> StabilityHistogram:
-        """What publishes the rules that came out, and how often."""
+        """The mechanism that publishes the rules of the parts and their noisy counts."""
         return StabilityHistogram(self.epsilon, self.delta, self.neighbors)
 
     @property
@@ -76,49 +76,51 @@ class StableLearner(ExactMechanism):
         return self.histogram.guarantee
 
     def rules(self, data: Sequence) -> list[Hashable]:
-        """What the learner makes of each part, if it doesn't abstain: not private.
+        """Return the rule of each part, without the parts where the learner abstains: not private.
 
         Raises ValueError for fewer records than parts.
         """
         size = arguments.whole("len(data)", len(data), least=self.parts) // self.parts
-        made = [self.learner(data[i * size : (i + 1) * size]) for i in range(self.parts)]
-        return [rule for rule in made if rule is not None]
+        part_rules = [self.learner(data[i * size : (i + 1) * size]) for i in range(self.parts)]
+        return [rule for rule in part_rules if rule is not None]
 
     def distribution(self, data: Sequence) -> Finite:
-        """The law of the published rule: the largest of independent noisy counts.
+        """Return the law of the published rule: the largest of independent noisy counts.
 
         Raises ValueError where epsilon is too small to write the law down.
         """
         counts = Counter(self.rules(data))
         if not counts:
             return Finite.of({None: 1.0})
-        names = sorted(counts, key=repr)  # the first wins a tie
-        tail = int(TAIL * 2 / self.histogram.epsilon)
+        names = sorted(counts, key=repr)  # the first name wins a tie
+        tail = int(TAIL_SCALES * 2 / self.histogram.epsilon)
         most = max(counts.values()) + self.histogram.threshold + tail
-        if most > MOST_HEIGHTS:
-            raise ValueError(f"epsilon must be larger: the law has more than {MOST_HEIGHTS} counts")
+        if most > MAX_LAW_COUNTS:
+            raise ValueError(
+                f"epsilon must be larger: the law has more than {MAX_LAW_COUNTS} counts"
+            )
         heights = [None, *range(self.histogram.threshold, most + 1)]
         laws = [self.histogram.bin_law(counts[name], most) for name in names]
         pmf = np.exp([law.log_densities(heights) for law in laws])
         up_to = np.cumsum(pmf, axis=1)
-        below = up_to - pmf
+        smaller = up_to - pmf
         chances = {}
         for i, name in enumerate(names):
-            wins = pmf[i] * below[:i].prod(axis=0) * up_to[i + 1 :].prod(axis=0)
+            wins = pmf[i] * smaller[:i].prod(axis=0) * up_to[i + 1 :].prod(axis=0)
             chances[name] = float(wins[1:].sum())
         return Finite.of({**chances, None: float(pmf[:, 0].prod())})
 
     def __call__(self, data: Sequence, rng: Any) -> Hashable:
-        """One rule, or None, drawn with exact noise."""
+        """Return one rule, or None, drawn with exact noise."""
         return next(iter(self.histogram(self.rules(data), rng)), None)
 
 
 def optimal_rule(hypotheses: Any) -> Callable[[Sequence], tuple[int, ...]]:
-    """The learner that answers all points as the standard optimal algorithm would after the sample.
+    """Return the learner that labels all points like the standard optimal algorithm.
 
-    Its rules are tuples of a label for each point, of the class or not. For single points they are
-    the hypothesis itself if its point occurs in the sample, else "0 everywhere": one of the two
-    comes out of at least half of all samples, however many points there are.
+    Its rules are tuples of a label for each point; they need not be in the class. For single points
+    the rule is the hypothesis itself if its point occurs in the sample, otherwise "0 everywhere".
+    One of the two is the rule of at least half of all samples, however many points there are.
 
     >>> from dplab.learning import single_points
     >>> optimal_rule(single_points(3))([(0, 0)]), optimal_rule(single_points(3))([(2, 1)])
@@ -134,10 +136,10 @@ def optimal_rule(hypotheses: Any) -> Callable[[Sequence], tuple[int, ...]]:
 
 
 def rule_law(learner: Callable[[Sequence], Hashable], rule: Any, weights: Any, n: int) -> Finite:
-    """The law of what comes out of n random examples of a rule, a row of bools; by enumeration.
+    """Return the law of the rule learned from n random examples of `rule`, a row of bools.
 
-    `weights` are the points' probabilities. The learner must not look at the order of the examples.
-    The algorithm is globally stable at the largest probability.
+    All samples are enumerated; `weights` are the probabilities of the points. The learner must not
+    depend on the order of the examples. It is globally stable at the largest probability.
     """
     chances: dict[Hashable, float] = defaultdict(float)
     for sample, chance in all_samples(rule, weights, n):
@@ -146,8 +148,10 @@ def rule_law(learner: Callable[[Sequence], Hashable], rule: Any, weights: Any, n
 
 
 def stable_error(eta: float, n: int) -> float:
-    """1 - eta^{1/n}: no rule that comes out of n examples with probability eta, and fits them, is
-    wrong on more. Raises ValueError unless 0 < eta <= 1 and n >= 1.
+    """Return 1 - eta^{1/n}, the largest error of a rule that is stable at eta.
+
+    Such a rule comes out of n examples with probability eta, and makes no error on them. Raises
+    ValueError unless 0 < eta <= 1 and n >= 1.
     """
     eta = arguments.number("eta", eta, above=0, most=1)
     return float(-np.expm1(np.log(eta) / arguments.whole("n", n, least=1)))

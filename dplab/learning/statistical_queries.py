@@ -1,8 +1,8 @@
 """Learning from noisy counts: what can be learned from statistics can be learned privately.
 
-A statistical-query algorithm never sees a record; it asks how many records have some property, and
-can bear a small error. So answer with noise: by composition the epsilons of the counts add up, and
-what is learned from the answers is post-processing.
+A statistical-query algorithm never sees a record. It asks how many records have some property, and
+it tolerates a small error. So the curator answers with noise. By composition the epsilons of the
+counts add up, and learning from the answers is post-processing.
 
 Sources: Kearns (1998) for the model and the conjunctions; Blum, Dwork, McSherry and Nissim (2005)
 for its private version.
@@ -24,10 +24,10 @@ from dplab.sampling.rational import rational
 
 
 def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> GeometricMechanism:
-    """The number of records for which `has(records)` is True, + noise of scale 1 / epsilon.
+    """Return the mechanism that publishes a noisy count of the records where `has` is True.
 
-    Data are rows, one a record; a count moves by at most 1 when one is replaced. Raises ValueError
-    on n records for which has(records) hasn't the shape (n,).
+    The noise has scale 1 / epsilon: a count moves by at most 1 when one record, a row of the data,
+    is replaced. Raises ValueError if has(records) doesn't have the shape (n,) for n records.
 
     >>> from dplab import PureDP
     >>> from dplab.budget import Budget
@@ -40,18 +40,18 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     price = rational("epsilon", epsilon, above=0)
 
     def count(rows) -> int:
-        which = np.asarray(has(np.asarray(rows)))
-        if which.shape != (len(rows),):
-            raise ValueError(f"has(records) must have shape ({len(rows)},), not {which.shape}")
-        return int(np.count_nonzero(which))  # not a sum: `which` may hold other numbers
+        is_counted = np.asarray(has(np.asarray(rows)))
+        if is_counted.shape != (len(rows),):
+            raise ValueError(f"has(records) must have shape ({len(rows)},), not {is_counted.shape}")
+        return int(np.count_nonzero(is_counted))  # not a sum: it may hold other numbers
 
     return GeometricMechanism(count, Fraction(1), price)
 
 
 def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:
-    """The least t with: all of `counts` noises of scale counts / epsilon are in (-t, t).
+    """Return the least t such that all noises are in (-t, t), except with probability `failure`.
 
-    But for probability `failure` at most, by the union bound:
+    There are `counts` noises of scale counts / epsilon each. By the union bound, with
     P[|noise| >= t] = 2 p^t / (1 + p) for t >= 1 with p = e^{-epsilon / counts}.
     Raises ValueError unless counts >= 1, epsilon > 0 and 0 < failure < 1.
     """
@@ -64,7 +64,7 @@ def noise_bound(counts: int, *, epsilon: float, failure: float) -> int:
 
 @dataclass(frozen=True)
 class Conjunction:
-    """The rule "all of these features are 1", `literals` being the features' numbers.
+    """The rule that all of some features are 1; `literals` are the numbers of these features.
 
     >>> Conjunction((0, 2))(np.array([[1, 0, 1], [1, 1, 0]]))
     array([ True, False])
@@ -73,7 +73,7 @@ class Conjunction:
     literals: tuple[int, ...]
 
     def __call__(self, features: np.ndarray) -> np.ndarray:
-        """Whether the rule says yes, a bool for each row of 0/1 features."""
+        """Return whether the rule says yes, a bool for each row of 0/1 features."""
         return np.asarray(features)[:, list(self.literals)].astype(bool).all(axis=1)
 
 
@@ -83,12 +83,12 @@ def learn_conjunction(
     """Learn which features a conjunction asks for, from one count for each feature.
 
     The curator's data are rows of `features` 0/1 entries and a label. Feature j is kept if fewer
-    than t = noise_bound(features, ...) positive examples seem to lack it. Costs epsilon in all;
-    where the budget can't pay that, BudgetExceeded is raised before anything is drawn.
+    than t = noise_bound(features, ...) positive examples seem to lack it. It costs
+    epsilon in total. Raises BudgetExceeded before anything is drawn if the budget can't pay that.
 
-    If labels do follow a conjunction, then with probability 1 - `failure`: every feature that it
-    asks for is kept, so no record is called positive wrongly; and each other one that is kept
-    is lacked by fewer than 2t positive examples, so that fewer than 2 t features are missed.
+    If the labels follow a conjunction, then with probability 1 - `failure` every feature that it
+    asks for is kept, so no record is called positive wrongly. And fewer than 2t positive examples
+    lack each of the other features that are kept, so that fewer than 2 t features are missed.
     """
     bound, share = noise_bound(features, epsilon=epsilon, failure=failure), epsilon / features
     counts = [noisy_count(_positive_without(j), epsilon=share) for j in range(features)]

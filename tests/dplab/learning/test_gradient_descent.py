@@ -10,7 +10,7 @@ from dplab.accounting import epsilon_bounds
 from dplab.accounting.releases import Repeated
 from dplab.audit import goodness_of_fit
 from dplab.learning import risk
-from dplab.learning.gradient_descent import TINY, NoisyGradientDescent, clipped_sum
+from dplab.learning.gradient_descent import LEAST_WEIGHT, NoisyGradientDescent, clipped_sum
 from dplab.learning.risk import LOGISTIC, SQUARED
 from dplab.losses import GaussianLoss
 from dplab.losses.sampled import poisson_sampled, sampled_without_replacement
@@ -169,6 +169,6 @@ def test_a_record_whose_weight_has_lost_its_digits_has_no_part():
 
 
 def test_the_least_weight_that_has_a_part_is_above_the_limit():
-    above = np.nextafter(TINY, 1)
-    assert clipped_sum([[1.0], [1.0]], [TINY, -TINY / 2], 1.0).tolist() == [0.0]
-    assert clipped_sum([[1.0], [1.0]], [above, -TINY], 1.0).tolist() == [above]
+    above = np.nextafter(LEAST_WEIGHT, 1)
+    assert clipped_sum([[1.0], [1.0]], [LEAST_WEIGHT, -LEAST_WEIGHT / 2], 1.0).tolist() == [0.0]
+    assert clipped_sum([[1.0], [1.0]], [above, -LEAST_WEIGHT], 1.0).tolist() == [above]

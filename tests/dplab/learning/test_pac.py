@@ -52,7 +52,7 @@ def test_classes_are_what_they_say(points):
 
 
 def test_a_class_of_too_many_entries_is_not_written_down(monkeypatch):
-    monkeypatch.setattr(pac, "MOST_ENTRIES", 12)
+    monkeypatch.setattr(pac, "MAX_CLASS_ENTRIES", 12)
     assert thresholds(3).shape == (4, 3)
     with pytest.raises(ValueError, match="fewer than 4: 5 rules"):
         thresholds(4)

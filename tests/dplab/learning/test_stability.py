@@ -204,10 +204,10 @@ def test_a_law_of_too_many_counts_is_not_begun(monkeypatch):
     with pytest.raises(ValueError, match="epsilon must be larger"):
         learner.distribution(range(8))
     learner = StableLearner(lambda sample: "one", 4, 1.0, 1e-6)
-    counts = 4 + learner.histogram.threshold + 2 * stability.TAIL
-    monkeypatch.setattr(stability, "MOST_HEIGHTS", counts)
+    counts = 4 + learner.histogram.threshold + 2 * stability.TAIL_SCALES
+    monkeypatch.setattr(stability, "MAX_LAW_COUNTS", counts)
     assert sum(learner.distribution(range(8)).probabilities) == pytest.approx(1)
-    monkeypatch.setattr(stability, "MOST_HEIGHTS", counts - 1)
+    monkeypatch.setattr(stability, "MAX_LAW_COUNTS", counts - 1)
     with pytest.raises(ValueError, match=f"more than {counts - 1} counts"):
         learner.distribution(range(8))
 
@@ -221,7 +221,7 @@ def test_its_neighbours_are_not_chosen():
 def test_a_longer_tail_of_the_counts_changes_no_law(epsilon, monkeypatch):
     learner = StableLearner(first, 10, epsilon, 0.4)
     law = learner.distribution("aaaaabbbbb")
-    monkeypatch.setattr(stability, "TAIL", 80)
+    monkeypatch.setattr(stability, "TAIL_SCALES", 80)
     longer = learner.distribution("aaaaabbbbb")
     assert law.outcomes == longer.outcomes
     assert law.probabilities == pytest.approx(longer.probabilities, abs=1e-14)
