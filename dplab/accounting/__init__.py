@@ -1,4 +1,4 @@
-"""What many releases cost together: bounds from simple to exact."""
+"""The total cost of many releases: bounds from simple to exact."""
 
 from dplab.accounting.composition import (
     advanced_composition,

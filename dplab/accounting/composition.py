@@ -1,7 +1,7 @@
 """Advanced composition, in closed form.
 
-Basic composition is the sum of promises, `a + b`. Advanced composition gives up a little delta for
-an epsilon that grows like the square root of k; it holds for adaptive releases too.
+Basic composition is the sum of promises, `a + b`. Advanced composition pays a little delta for an
+epsilon that grows like the square root of k. It holds for adaptive releases too.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dplab.guarantees import ApproxDP
 
 
 def advanced_composition(promise: ApproxDP, k: int, *, delta: float) -> ApproxDP:
-    """k releases of (epsilon, delta_0)-DP, adaptive too, for an additional `delta`.
+    """Compose k releases of (epsilon, delta_0)-DP, adaptive too, for an additional `delta`.
 
     epsilon' = epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1),
     delta' = k delta_0 + delta.
 
-    Both terms of epsilon' are needed. The root is the larger one while k < 1 / epsilon^2, about;
+    Both terms of epsilon' are needed. The root is the larger one up to about k = 1 / epsilon^2.
     `curves.crossing_by_price` says where basic composition is better.
     Raises ValueError unless 0 < delta < 1 and k is at least 1.
     Source: Dwork, Rothblum and Vadhan (2010), Theorem III.3; Dwork and Roth (2014), Theorem 3.20.

@@ -1,7 +1,7 @@
-"""Every bound as a curve in k: what k releases of epsilon-DP cost together.
+"""Every bound as a curve in k: the total epsilon of k releases of epsilon-DP.
 
-All of them are true; they differ in how much of the truth they see. Basic composition sees the
-largest loss, the others see that losses cancel, and the optimal bound sees their law.
+All bounds are true; they use more or less of the losses. Basic composition uses the largest loss,
+the others use that losses cancel, and the optimal bound uses their law.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class CompositionCurves:
 
 
 def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> CompositionCurves:
-    """All bounds for ks[i] releases of `epsilon`-DP each, at the same total `delta`.
+    """Compute all bounds for ks[i] releases of `epsilon`-DP each, at the same total `delta`.
 
     Raises ValueError unless epsilon > 0, 0 < delta < 1 and every k is a whole number from 1 on.
 
@@ -56,23 +56,23 @@ def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> Co
         basic=counts * epsilon,
         advanced=np.array([advanced_composition(one, k, delta=delta).epsilon for k in counts]),
         zcdp_simple=np.array([simple_epsilon(ZCDP(rho), delta=delta) for rho in rhos]),
-        zcdp=_converted(RenyiCurve.of(PureDP(epsilon).to_zcdp()), counts, delta),
-        renyi=_converted(RenyiCurve.of(PureDP(epsilon)), counts, delta),
+        zcdp=_convert(RenyiCurve.of(PureDP(epsilon).to_zcdp()), counts, delta),
+        renyi=_convert(RenyiCurve.of(PureDP(epsilon)), counts, delta),
         optimal=np.array([optimal_epsilon(one, k, delta=delta) for k in counts]),
     )
 
 
-def _converted(curve: RenyiCurve, ks: np.ndarray, delta: float) -> np.ndarray:
-    """`(k * curve).to_approx(delta).epsilon` for every k at once."""
+def _convert(curve: RenyiCurve, ks: np.ndarray, delta: float) -> np.ndarray:
+    """Return `(k * curve).to_approx(delta).epsilon` for every k at once."""
     a, tau = np.array(curve.orders), np.array(curve.epsilons)
     epsilons = np.outer(ks, tau) + np.log1p(-1 / a) - np.log(delta * a) / (a - 1)
     return np.maximum(0.0, epsilons.min(axis=1))
 
 
 def crossing_by_price(epsilon: float, *, delta: float) -> float:
-    """The k beyond which advanced composition undercuts basic; inf from epsilon = ln 2 on.
+    """Return the k beyond which advanced composition is below basic; inf from epsilon = ln 2 on.
 
-    k epsilon > epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1) just if
+    k epsilon > epsilon sqrt(2 k ln(1 / delta)) + k epsilon (e^epsilon - 1) if and only if
     epsilon < ln 2 and k > 2 ln(1 / delta) / (2 - e^epsilon)^2: at least 2 ln(1 / delta) releases.
     Raises ValueError unless epsilon > 0 and 0 < delta < 1.
 
@@ -81,5 +81,5 @@ def crossing_by_price(epsilon: float, *, delta: float) -> float:
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)
     delta = arguments.number("delta", delta, above=0, below=1)
-    room = 2 - np.exp(epsilon)
-    return float(-2 * np.log(delta) / room**2) if room > 0 else np.inf
+    margin = 2 - np.exp(epsilon)
+    return float(-2 * np.log(delta) / margin**2) if margin > 0 else np.inf

@@ -1,12 +1,12 @@
 """Exact accounting: the law of the total privacy loss, and certified bounds on its epsilon.
 
-The loss of independent releases is the sum of their losses, and delta(epsilon) is read off its
-law. Where the sum has a closed form it is used: normal losses add like Pythagoras, and k losses
-of two values are a binomial law. Everything else goes on a grid twice, above and below the truth
-(`grid`), and is added up by a Fourier transform with a bound on its error (`convolution`).
+The loss of independent releases is the sum of their losses, and its law gives delta(epsilon). Two
+kinds of sums have a closed form: normal losses add like Pythagoras, and k losses of two values are
+a binomial law. All other losses are put on two grids, above and below the truth (`grid`). A Fourier
+transform with a bound on its error adds them up (`convolution`).
 
-For an adaptive composition the same numbers hold when one pair of laws dominates every release
-whatever came before (Zhu, Dong and Wang 2022, Theorem 10).
+The same numbers hold for an adaptive composition if one pair of laws dominates every release,
+whatever was released before (Zhu, Dong and Wang 2022, Theorem 10).
 
 >>> from dplab.losses import LaplaceLoss
 >>> bounds = epsilon_bounds([Repeated(LaplaceLoss(0.05), 1000)], delta=1e-6)
@@ -32,22 +32,22 @@ from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, above, below, extent, finite_ends
 from dplab.moments import variance
 
-FIRST_POINTS = 2**14  # of a transform; where the usual step needs more, a coarse one is first,
-FIRST_COARSER = 64  # so many times as wide
-MOST_POINTS = 2**18  # of a transform that is not yet fine enough
-RELATIVE = 5e-4  # the gap between the bounds that refinement aims at
-CLOSED_FORM = 1e-9  # relative error of epsilon and delta granted to a closed form
-LAST_DIGITS = 1e-14  # of a sum of floats, relative
-COARSE = 8  # steps of k equal losses to a standard deviation of the sum over sqrt(k), at first
-THIN = 1e-9  # relative width of a cell that an atom fills and a density does not
-MOST_COUNTED = 10**6  # releases of one loss that make its step finer
+FIRST_POINTS = 2**14  # of a transform; if the usual first step needs more, a coarser one is first
+FIRST_STEP_RATIO = 64  # of that coarser step to the usual one
+MOST_POINTS = 2**18  # of a transform; refinement ends above, also if the gap is too wide
+GAP_TARGET = 5e-4  # relative gap between the bounds at which refinement ends
+CLOSED_FORM_ERROR = 1e-9  # relative, of epsilon and delta from a closed form
+SUM_ERROR = 1e-14  # relative, of a sum of floats
+FIRST_RESOLUTION = 8  # the first step of k equal losses is the sum's deviation / (8 sqrt(k))
+ATOM_WIDTH = 1e-9  # relative, of a cell in which an atom has mass and a density hardly any
+MAX_REFINING_COUNT = 10**6  # releases of a loss; more do not make its step finer
 
-Counts = dict[PrivacyLoss, int]  # how often each loss comes
+Counts = dict[PrivacyLoss, int]  # the number of releases with each loss
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """A number that is known to lie in [lower, upper]."""
+    """Certified bounds on a number: it lies in [lower, upper]."""
 
     lower: float
     upper: float
@@ -58,82 +58,83 @@ class Bounds:
         return 0.0 if self.upper == self.lower else 1 - self.lower / self.upper
 
 
-Enough = Callable[[Bounds], bool]  # whether bounds need come no closer
+Enough = Callable[[Bounds], bool]  # says whether bounds are close enough
 
 
 def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
-    """Bounds on the smallest epsilon with sup_S P(S) - e^epsilon Q(S) <= delta for all releases.
+    """Bound the smallest epsilon with sup_S P(S) - e^epsilon Q(S) <= delta for all releases.
 
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
     outcomes of total probability above delta that only P can produce. The bounds are a relative
-    5e-4 apart or less wherever a transform of 2^20 points allows it. It may not for many releases
-    of a few losses that have no grid in common; the lower bound is then the poorer one.
+    5e-4 apart or less wherever a transform of 2^20 points allows it. It may not allow it for many
+    releases of a few losses without a common grid. Then the lower bound is the poorer one.
 
     A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
-    mechanism that keeps it. Where a Renyi or a range promise is among them the upper bound is the
-    better one of the Renyi curve's and, if all have one, that of the worst losses; the lower is 0.
-    Losses hold for P against Q as given; where one is not symmetric, take the larger epsilon of
-    both directions. Raises ValueError for a delta outside its range, or a loss without accurate
-    masses.
+    mechanism that keeps it. If a Renyi or a range promise is among the releases, the lower bound is
+    0. The upper bound is then that of the Renyi curve, or of the worst losses if all releases have
+    one and it is smaller. Losses are of P against Q; if one is not symmetric, take the larger
+    epsilon of both directions. Raises ValueError for a delta outside its range, or a loss without
+    accurate masses.
     """
     delta = arguments.number("delta", delta, above=0, below=1)
 
-    def by_curve(curve: RenyiCurve, told: float) -> float:
-        left = (delta - told) / (1 - told)
-        return curve.to_approx(left).epsilon if left > 0 else np.inf
+    def by_curve(curve: RenyiCurve, catastrophe: float) -> float:
+        remaining_delta = (delta - catastrophe) / (1 - catastrophe)
+        return curve.to_approx(remaining_delta).epsilon if remaining_delta > 0 else np.inf
 
-    return _best(releases, lambda losses: _epsilon_of_losses(losses, delta), by_curve)
+    return _choose_bounds(releases, lambda losses: _bound_epsilon(losses, delta), by_curve)
 
 
-def _epsilon_of_losses(losses: Counts, delta: float) -> Bounds:
+def _bound_epsilon(losses: Counts, delta: float) -> Bounds:
     exact = _closed_form(losses)
     if exact is not None:
-        less, more = _around(delta, exact.infinite)
-        least = exact.epsilon(more) if more < 1 else 0.0
-        return Bounds(least * (1 - CLOSED_FORM), exact.epsilon(less) * (1 + CLOSED_FORM))
-    most = (1 + CLOSED_FORM) * _largest(losses)
-    return _refined(
-        losses, delta, lambda total: total.tilt_for_delta(delta), _smallest(delta, most), _close
+        low, high = _widen(delta, exact.infinite)
+        least = exact.epsilon(high) if high < 1 else 0.0
+        return Bounds(least * (1 - CLOSED_FORM_ERROR), exact.epsilon(low) * (1 + CLOSED_FORM_ERROR))
+    most = (1 + CLOSED_FORM_ERROR) * _largest_total(losses)
+    return _refine(
+        losses, delta, lambda total: total.tilt_for_delta(delta), _solve_for(delta, most), _is_close
     )
 
 
 def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
-    """Bounds on delta = sup_S P(S) - e^epsilon Q(S) for all releases together.
+    """Bound delta = sup_S P(S) - e^epsilon Q(S) for all releases together.
 
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
     """
-    return _delta_of(releases, epsilon, _close)
+    return _find_delta_bounds(releases, epsilon, _is_close)
 
 
 def certainly_within(releases: Sequence[Repeated], target: ApproxDP) -> bool:
-    """Whether `delta_bounds(releases, epsilon=target.epsilon).upper` is at most `target.delta`.
+    """Return whether all releases together are certainly within `target`.
 
-    It is told from bounds as wide as may be. Conditions and errors as of `epsilon_bounds`.
+    It compares the upper bound of `delta_bounds` with its delta, and stops when that is clear.
+    Conditions and errors as of `epsilon_bounds`.
     """
 
-    def enough(found: Bounds) -> bool:
-        return found.upper <= target.delta or found.lower > target.delta or _close(found)
+    def enough(bounds: Bounds) -> bool:
+        return bounds.upper <= target.delta or bounds.lower > target.delta or _is_close(bounds)
 
-    return _delta_of(releases, target.epsilon, enough).upper <= target.delta
+    return _find_delta_bounds(releases, target.epsilon, enough).upper <= target.delta
 
 
-def _delta_of(releases: Sequence[Repeated], epsilon: float, enough: Enough) -> Bounds:
+def _find_delta_bounds(releases: Sequence[Repeated], epsilon: float, enough: Enough) -> Bounds:
     epsilon = arguments.number("epsilon", epsilon, least=0)
 
-    def by_curve(curve: RenyiCurve, told: float) -> float:
-        return told + (1 - told) * curve.delta(epsilon)
+    def by_curve(curve: RenyiCurve, catastrophe: float) -> float:
+        return catastrophe + (1 - catastrophe) * curve.delta(epsilon)
 
-    return _best(releases, lambda losses: _delta_of_losses(losses, epsilon, enough), by_curve)
+    return _choose_bounds(releases, lambda losses: _bound_delta(losses, epsilon, enough), by_curve)
 
 
-def _delta_of_losses(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
-    if epsilon * (1 - CLOSED_FORM) >= _largest(losses):
+def _bound_delta(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
+    if epsilon * (1 - CLOSED_FORM_ERROR) >= _largest_total(losses):
         return Bounds(0.0, 0.0)
     exact = _closed_form(losses)
     if exact is not None:
-        far, near = (exact.delta(epsilon * (1 + sign * CLOSED_FORM)) for sign in (1, -1))
-        return Bounds(_around(far)[0], _around(near)[1])
-    return _refined(
+        far, near = (exact.delta(epsilon * (1 + sign * CLOSED_FORM_ERROR)) for sign in (1, -1))
+        return Bounds(_widen(far)[0], _widen(near)[1])
+    return _refine(
         losses,
         1e-30,
         lambda total: total.tilt_for_epsilon(epsilon),
@@ -142,25 +143,25 @@ def _delta_of_losses(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
     )
 
 
-def _best(releases: Sequence[Repeated], by_losses: Callable, by_curve: Callable) -> Bounds:
-    """The bounds of the worst losses, or the least upper bound of all roads that there are."""
+def _choose_bounds(releases: Sequence[Repeated], by_losses: Callable, by_curve: Callable) -> Bounds:
+    """Bound by the worst losses; if some release has none, by 0 and the least upper bound."""
     parts = worst_cases(releases)
-    tight = [(loss, k) for known, k in parts if (loss := worst_loss(known))]
+    tight = [(loss, k) for part, k in parts if (loss := worst_loss(part))]
     if len(tight) == len(parts):
-        return by_losses(_gathered(tight))
+        return by_losses(_gather(tight))
     upper = by_curve(*renyi_curve(releases))
     pure = [
         (loss, k)
-        for known, k in parts
-        if (loss := worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known))
+        for part, k in parts
+        if (loss := worst_loss(part.to_pure() if isinstance(part, BoundedRange) else part))
     ]
     if len(pure) == len(parts):
-        upper = min(upper, by_losses(_gathered(pure)).upper)
+        upper = min(upper, by_losses(_gather(pure)).upper)
     return Bounds(0.0, upper)
 
 
-def _gathered(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:
-    """The same total with all normal losses in one, equal losses counted, and no empty ones."""
+def _gather(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:
+    """Count equal losses, add up all normal ones, and leave out losses that are 0."""
     counts: Counts = {}
     mu = 0.0
     for loss, count in losses:
@@ -175,7 +176,7 @@ def _closed_form(losses: Counts) -> PrivacyLoss | None:
     if not losses:
         return NO_LOSS
     for loss in losses:
-        if loss.infinite > 1 - LAST_DIGITS:  # it tells all by itself
+        if loss.infinite > 1 - SUM_ERROR:  # this release reveals everything alone
             return loss
     if len(losses) > 1:
         return None
@@ -187,23 +188,21 @@ def _closed_form(losses: Counts) -> PrivacyLoss | None:
     return loss if k == 1 else None
 
 
-def _around(delta: float, told: float = 0.0) -> tuple[float, float]:
-    """delta, less and more what is granted to a closed form: numbers from `told` to 1.
+def _widen(delta: float, least: float = 0.0) -> tuple[float, float]:
+    """Return delta minus and plus the error of a closed form: numbers from `least` to 1.
 
-    Next to 1 that is relative to 1 - delta, of which floats keep few digits.
+    Near 1 the error is relative to 1 - delta, of which floats keep few digits.
     """
-    room = delta * (CLOSED_FORM * (1 - delta) + LAST_DIGITS) + math.ulp(0.0)
-    return max(min(delta, told), delta - room), min(1.0, delta + room)
+    error = delta * (CLOSED_FORM_ERROR * (1 - delta) + SUM_ERROR) + math.ulp(0.0)
+    return max(min(delta, least), delta - error), min(1.0, delta + error)
 
 
-def _largest(losses: Counts) -> float:
+def _largest_total(losses: Counts) -> float:
     return sum(k * loss.largest for loss, k in losses.items())
 
 
-def _smallest(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:
-    """The smallest epsilon, up to `most`, at which delta's lower and upper bound are at most
-    `delta`.
-    """
+def _solve_for(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:
+    """Return a function that bounds the smallest epsilon, up to `most`, for this `delta`."""
 
     def bounds(lower: DeltaBounds, upper: DeltaBounds) -> Bounds:
         end = min(most, _root_of_upper(upper, delta))
@@ -216,48 +215,48 @@ def _root_of_upper(law: DeltaBounds, delta: float) -> float:
     if law.upper(0.0) <= delta:
         return 0.0
     top = float(law.losses[-1]) + law.slack
-    return np.inf if law.upper(top) > delta else _falls_to(delta, law.upper, 0.0, top)[1]
+    return np.inf if law.upper(top) > delta else _bracket_root(delta, law.upper, 0.0, top)[1]
 
 
 def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
-    """An epsilon where the lower bound still exceeds `delta`; it is poor far below the root.
+    """Return an epsilon where the lower bound still exceeds `delta`; it may be far too small.
 
-    It is good from some 30 / theta below the tilted mean on.
+    It is good from about 30 / theta below the tilted mean upwards.
     """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
     most = min(most, float(law.losses[-1]))
     for start in most - most * 4.0 ** np.arange(-20, 1):
         if law.lower(start) > delta:
-            return _falls_to(delta, law.lower, start, most)[0]
+            return _bracket_root(delta, law.lower, start, most)[0]
     return 0.0
 
 
-def _falls_to(delta: float, value: Callable[[float], float], low: float, high: float) -> tuple:
-    """Close in on where `value` falls to `delta`: value(low) > delta, value(high) <= delta."""
+def _bracket_root(delta: float, value: Callable[[float], float], low: float, high: float) -> tuple:
+    """Bracket where `value` falls to `delta`: value(low) > delta >= value(high)."""
     return between(lambda epsilon: value(epsilon) > delta, low, high, 1e-9)
 
 
-def _close(found: Bounds) -> bool:
-    return found.gap <= RELATIVE
+def _is_close(bounds: Bounds) -> bool:
+    return bounds.gap <= GAP_TARGET
 
 
-def _refined(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough) -> Bounds:
+def _refine(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough) -> Bounds:
     """Make the step finer until the best of all `bounds` are `enough`, if they ever are.
 
-    Where the usual first step needs many points a coarse one begins. Up to the usual step, steps
-    may then need any number of points, as long as they bring the bounds much closer.
+    If the usual first step needs many points, a coarser step is first. From there to the usual
+    step, the number of points is not limited, as long as each step brings the bounds much closer.
     """
-    losses = _atomic(losses)
+    losses = _split_binomials(losses)
     tail = 1e-7 * smallest_delta / sum(losses.values())
-    usual = fine = COARSE / _spread_of_sum(losses, tail)
+    usual = fine = FIRST_RESOLUTION / _spread_of_sum(losses, tail)
     best, more, limited = Bounds(-np.inf, np.inf), 4, False
     while True:
-        sums = _on_grids(losses, fine, tail)
+        sums = _put_on_grids(losses, fine, tail)
         theta = tilt(sums[1])
         width = window(sums[1], theta)[1]
         if fine == usual and best.lower == -np.inf and width > FIRST_POINTS:
-            fine /= FIRST_COARSER
+            fine /= FIRST_STEP_RATIO
             continue
         if limited and width > 4 * MOST_POINTS:
             if more == 2:
@@ -265,49 +264,50 @@ def _refined(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough
             fine, more = fine / 2, 2
             continue
         curves = [DeltaBounds(total, theta) for total in sums]
-        found, before = bounds(*curves), best
-        lower, upper = max(best.lower, found.lower), min(best.upper, found.upper)
+        latest, last_gap = bounds(*curves), best.upper - best.lower
+        lower, upper = max(best.lower, latest.lower), min(best.upper, latest.upper)
         best = Bounds(float(lower), float(upper))
-        limited = fine >= usual or upper - lower > (1 - RELATIVE) * (before.upper - before.lower)
+        limited = fine >= usual or upper - lower > (1 - GAP_TARGET) * last_gap
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
         if enough(best) or (limited and points > MOST_POINTS) or curves[1].step <= ROUNDING:
             return best
         fine *= more
 
 
-def _on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
-    """The sum from below and from above, each loss on a grid of its own, part of the finest.
+def _put_on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
+    """Put the sum on grids from below and from above, each loss on a grid within the finest.
 
-    k losses of spread s on a step h add some k h min(h, s) to the variance.
+    k losses of spread s on a step h add about k h min(h, s) to the variance.
     """
     counts, steps = tuple(losses.values()), []
     for loss, k in losses.items():
-        own = 1 / (fine * math.sqrt(min(k, MOST_COUNTED)))
+        own = 1 / (fine * math.sqrt(min(k, MAX_REFINING_COUNT)))
         steps.append(min(1 / fine, own * max(1.0, own / max(_spread(loss), ROUNDING))))
-    step = _aligned(losses, min(steps))
+    step = _align_step(losses, min(steps))
     every = [_multiple(loss, step, own) for loss, own in zip(losses, steps, strict=True)]
 
-    def placed(put):
+    def place(put_on_grid):
         parts = zip(losses, every, strict=True)
-        return tuple(put(loss, n * step, tail).within(step, n) for loss, n in parts)
+        return tuple(put_on_grid(loss, n * step, tail).within(step, n) for loss, n in parts)
 
-    return [GridSum(placed(put), counts) for put in (below, above)]
+    return [GridSum(place(put_on_grid), counts) for put_on_grid in (below, above)]
 
 
-def _atomic(losses: Counts) -> Counts:
-    """The same with one binomial loss of many steps written as many losses of two values."""
-    made: Counts = {}
+def _split_binomials(losses: Counts) -> Counts:
+    """Write each binomial loss of k steps as k losses of two values."""
+    counts: Counts = {}
     for loss, k in losses.items():
         if isinstance(loss, BinomialLoss):
-            made[loss.one] = k * loss.k
+            counts[loss.one] = k * loss.k
         else:
-            made[loss] = k
-    return made
+            counts[loss] = k
+    return counts
 
 
 def _spread_of_sum(losses: Counts, tail: float) -> float:
-    """The order of its standard deviation, in nats, unless one loss or rounding is far larger:
-    then the grid of that loss would have too many points.
+    """Return the order of the sum's standard deviation, in nats.
+
+    Where one loss or rounding is far larger it is more, so that no grid has too many points.
     """
     spread = math.hypot(*(math.sqrt(k) * _spread(loss) for loss, k in losses.items()))
     widest = max(high - low for low, high in (extent(loss, tail) for loss in losses))
@@ -315,7 +315,7 @@ def _spread_of_sum(losses: Counts, tail: float) -> float:
 
 
 def _spread(loss: PrivacyLoss) -> float:
-    """The order of one loss's standard deviation, in nats."""
+    """Return the order of one loss's standard deviation, in nats."""
     if isinstance(loss, AtomicLoss):
         z, p = loss.finite()
         p = p / p.sum()
@@ -323,10 +323,10 @@ def _spread(loss: PrivacyLoss) -> float:
     return variance(loss) ** 0.5
 
 
-def _aligned(losses: Counts, step: float) -> float:
-    """A step no larger, of which the ends of all losses are multiples, if one is near.
+def _align_step(losses: Counts, step: float) -> float:
+    """Return a step, at most `step`, that divides the ends of all losses, if one is near.
 
-    Else one of which the end that comes most often is.
+    Otherwise it divides the end of the largest total mass, if that is possible.
     """
     values = [(k * mass, z) for loss, k in losses.items() for z, mass in _ends(loss)]
     unit = 0.0
@@ -338,29 +338,29 @@ def _aligned(losses: Counts, step: float) -> float:
 
 
 def _ends(loss: PrivacyLoss) -> list[tuple[float, float]]:
-    """The smallest and the largest finite loss, and the mass of each, where it has some."""
+    """Return the smallest and the largest finite loss with their masses, if these are not 0."""
     ends = finite_ends(loss)
     ends = ends[np.isfinite(ends)]
-    masses = [loss.masses(np.array([z - THIN * abs(z), z]))[0][0] for z in ends]
-    return [(float(z), float(p)) for z, p in zip(ends, masses, strict=True) if p > THIN**0.5]
+    masses = [loss.masses(np.array([z - ATOM_WIDTH * abs(z), z]))[0][0] for z in ends]
+    return [(float(z), float(p)) for z, p in zip(ends, masses, strict=True) if p > ATOM_WIDTH**0.5]
 
 
 def _multiple(loss: PrivacyLoss, step: float, most: float) -> int:
-    """How many steps, `most` together, make one of the loss's own, of which its ends are multiples.
+    """Return how many steps, up to `most` wide, make one step that divides the loss's ends.
 
-    Where these are none, steps 16 times finer make up for it.
+    Where only far fewer do, a step 16 times finer is enough.
     """
     number, ends = max(1, int(most / step)), [z / step for z, _ in _ends(loss)]
     if not ends:
         return number
     divisors = np.arange(1, number + 1)
-    found = int(divisors[math.gcd(*map(round, ends)) % divisors == 0][-1])
+    divisor = int(divisors[math.gcd(*map(round, ends)) % divisors == 0][-1])
     fits = all(abs(end - round(end)) < 1e-6 for end in ends)
-    return found if fits and 16 * found > number else max(1, number // 16)
+    return divisor if fits and 16 * divisor > number else max(1, number // 16)
 
 
 def _common_divisor(a: float, b: float) -> float:
-    """Euclid's algorithm, with remainders that are rounding error taken for 0."""
+    """Run Euclid's algorithm, in which remainders of the size of rounding errors count as 0."""
     small = 1e-12 * max(a, b)
     while b > small:
         a, b = b, abs(a - b * round(a / b))

@@ -1,10 +1,11 @@
-"""Queries against accuracy: what k counts on one budget cost in noise.
+"""Queries against accuracy: the noise that k counts on one budget need.
 
 Replacing one person moves each of k counts by at most 1. Each gets Laplace noise of scale 1 / e,
-where e is what a composition theorem lets one count spend, or normal noise, for which the k counts
-are one vector of L2 sensitivity sqrt(k). Basic composition makes the noise grow like k, all
-others like sqrt(k). Sources: Dwork and Roth (2014), Section 3.5; Kairouz, Oh and Viswanath (2015);
-Balle and Wang (2018) for the normal noise.
+where e is the epsilon that a composition theorem allows each count. Or it gets normal noise, for
+which the k counts are one vector of L2 sensitivity sqrt(k). Basic composition makes the noise grow
+like k, all others like sqrt(k).
+Sources: Dwork and Roth (2014), Section 3.5; Kairouz, Oh and Viswanath (2015); Balle and Wang (2018)
+for the normal noise.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
 from dplab.losses import GaussianLoss
 
-MOST_QUERIES = 2**24  # beyond which `most_queries` does not look
+MOST_QUERIES = 2**24  # releases, at most, that `most_queries` tries
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class NoiseCurves:
 
 
 def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
-    """The noise that k counts of sensitivity 1 need to be `target`-DP together, in counts.
+    """Compute the noise that k counts of sensitivity 1 need to be `target`-DP, in counts.
 
     Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a whole number from 1 on.
     """
@@ -58,40 +59,40 @@ def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
 
 
 def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
-    """What each of k pure promises may spend by advanced composition, delta all for the root.
+    """Return the epsilon that each of k pure promises may spend by advanced composition.
 
-    Raises ValueError unless 0 < delta < 1.
+    All of delta goes into the root. Raises ValueError unless 0 < delta < 1.
     """
 
-    def within(e):
+    def is_within(e):
         total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
         return total.epsilon <= target.epsilon
 
-    return edge(within)[0]
+    return edge(is_within)[0]
 
 
 def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
-    """What each of k pure promises may spend at most, whatever the mechanisms: `optimal_delta`.
+    """Return the largest epsilon that each of k pure promises may spend, by `optimal_delta`.
 
-    Raises ValueError unless delta is below 1.
+    No larger one is safe for all mechanisms. Raises ValueError unless delta is below 1.
     """
     delta = arguments.number("delta", target.delta, below=1)
 
-    def within(e):
+    def is_within(e):
         return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta
 
-    return edge(within)[0]
+    return edge(is_within)[0]
 
 
 def _largest_shift(target: ApproxDP) -> float:
-    """The mu of the normal laws, mu sigmas apart, that are just within `target`."""
+    """Return the largest mu for which normal laws mu sigmas apart are within `target`."""
     return edge(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)[0]
 
 
 def crossing_by_target(target: ApproxDP) -> int:
-    """The least k from which k counts need less noise by advanced composition than by basic.
+    """Return the least k from which k counts need less noise by advanced composition than by basic.
 
-    Advanced composition lets each of them spend more than epsilon / k just if
+    Advanced composition lets each of them spend more than epsilon / k if and only if
     k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
     0 < epsilon <= 1e300 and 0 < delta < 1.
 
@@ -101,7 +102,7 @@ def crossing_by_target(target: ApproxDP) -> int:
     epsilon = arguments.number("epsilon", target.epsilon, above=0, most=1e300)
     delta = arguments.number("delta", target.delta, above=0, below=1)
 
-    def needs_less(k: int) -> bool:  # and all larger k do
+    def needs_less(k: int) -> bool:  # and so does every larger k
         return k * (2 - math.exp(epsilon / k)) ** 2 > -2 * math.log(delta)
 
     low = int(epsilon / math.log(2))
@@ -115,10 +116,10 @@ def crossing_by_target(target: ApproxDP) -> int:
 
 
 def most_queries(target: ApproxDP, what: Known) -> int:
-    """How many releases of `what` are certainly within `target` together; 0 if not even one is.
+    """Return how many releases of `what` are certainly within `target` together, or 0.
 
-    `what` is a mechanism, a loss or a promise, as in `Repeated`; by the upper bound of
-    `loss_distribution.delta_bounds`. Raises ValueError beyond 2^24 releases.
+    `what` is a mechanism, a loss or a promise, as in `Repeated`. The upper bound of
+    `loss_distribution.delta_bounds` decides. Raises ValueError beyond 2^24 releases.
 
     >>> from dplab.guarantees import PureDP
     >>> most_queries(ApproxDP(1.0, 1e-6), PureDP(1 / 10))

@@ -1,9 +1,9 @@
-"""What is released, and what is known of it: a loss, a Renyi curve, or a promise alone.
+"""Releases, each described by a loss, a Renyi curve, or a promise alone.
 
-Accounting takes mechanisms. Of each it asks for the loss of the worst pair of neighbours. A promise
-stands for the worst mechanism that keeps it: randomized response for epsilon-DP, with a chance of
-delta that everything is told for (epsilon, delta)-DP. Promises of Renyi divergences, and of a
-bounded range, have no one worst mechanism; they have a curve, as losses have.
+Accounting takes mechanisms, and asks each for the loss of its worst pair of neighbours. A promise
+counts as the worst mechanism that keeps it. For epsilon-DP that is randomized response; for
+(epsilon, delta)-DP it also tells everything with probability delta. Promises of Renyi divergences,
+and of a bounded range, have no single worst mechanism; they have a curve, as losses have.
 
 Sources: Kairouz, Oh and Viswanath (2015), Theorem 3.1, for the worst mechanisms; Zhu, Dong and Wang
 (2022), Theorem 10, for adding up losses that dominate.
@@ -31,9 +31,9 @@ Known = Mechanism | PrivacyLoss | Guarantee
 
 @dataclass(frozen=True)
 class Repeated:
-    """`count` releases of one mechanism, or of what is known of one: a loss or a promise.
+    """`count` releases of one mechanism, or of its loss or its promise.
 
-    Raises ValueError for anything else, a loss that was put on a grid among it.
+    Raises ValueError for anything else, also for a loss on a grid.
     """
 
     what: Known
@@ -51,9 +51,9 @@ Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
 def worst_cases(releases: Sequence[Repeated]) -> Parts:
-    """What is known of each mechanism, and how often it runs.
+    """Return the worst loss or the promise of each mechanism, and how often it runs.
 
-    Raises ValueError for no releases, and for mechanisms that mean other things by neighbours.
+    Raises ValueError for no releases, and for mechanisms with different relations of neighbours.
     """
     if not releases:
         raise ValueError("releases must not be empty")
@@ -71,28 +71,28 @@ def _worst_cases(what: Known, count: int) -> Iterator[tuple]:
         for mechanism in (what.first, what.second):
             yield from _worst_cases(mechanism, count)
     else:
-        known = what.worst_case if isinstance(what, Mechanism) else what
-        yield (known.loss if isinstance(known, TradeOff) else known), count
+        part = what.worst_case if isinstance(what, Mechanism) else what
+        yield (part.loss if isinstance(part, TradeOff) else part), count
 
 
-def worst_loss(known: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
-    """The loss itself, or that of the worst mechanism that keeps the promise; None without one.
+def worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
+    """Return the loss, or that of the worst mechanism with the promise; None without one.
 
     >>> worst_loss(PureDP(0.5)).largest
     0.5
     """
-    if isinstance(known, PureDP) or (isinstance(known, ApproxDP) and known.delta == 0):
-        return randomized_response_loss(known.epsilon)
-    if isinstance(known, ApproxDP):
-        e, told = known.epsilon, known.delta
-        truth, lie = (1 - told) * np.exp(-np.logaddexp(0, [-e, e]))
-        p, q = np.array([0, lie, truth, told]), np.array([told, truth, lie, 0])
+    if isinstance(part, PureDP) or (isinstance(part, ApproxDP) and part.delta == 0):
+        return randomized_response_loss(part.epsilon)
+    if isinstance(part, ApproxDP):
+        e, catastrophe = part.epsilon, part.delta
+        truth, lie = (1 - catastrophe) * np.exp(-np.logaddexp(0, [-e, e]))
+        p, q = np.array([0, lie, truth, catastrophe]), np.array([catastrophe, truth, lie, 0])
         return AtomicLoss(np.array([-np.inf, -e, e, np.inf]), p, q)
-    return known if isinstance(known, PrivacyLoss) else None
+    return part if isinstance(part, PrivacyLoss) else None
 
 
 def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
-    """The Renyi curve of all releases together, and the probability that it doesn't speak of.
+    """Return the Renyi curve of all releases together, and the probability that it leaves out.
 
     With that probability, 1 - prod (1 - delta_i), one of the releases that promise
     (epsilon_i, delta_i)-DP tells everything; the curve is that of all others. Its orders are those
@@ -104,15 +104,15 @@ def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
     (5.103, 1e-09)
     """
     parts = worst_cases(releases)
-    own = [_own_orders(known) for known, _ in parts]
-    orders = next((tuple(found) for found in own if found), ORDERS)
+    own = [_own_orders(part) for part, _ in parts]
+    orders = next((tuple(orders) for orders in own if orders), ORDERS)
     rest = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
-    total = reduce(add, [k * RenyiCurve.of(known, orders) for known, k in rest])
-    told = sum(k * np.log1p(-known.delta) for known, k in parts if isinstance(known, ApproxDP))
-    return total, float(-np.expm1(told))
+    total = reduce(add, [k * RenyiCurve.of(part, orders) for part, k in rest])
+    log_silence = sum(k * np.log1p(-part.delta) for part, k in parts if isinstance(part, ApproxDP))
+    return total, float(-np.expm1(log_silence))
 
 
-def _own_orders(known) -> tuple[float, ...]:
-    if isinstance(known, RenyiDP):
-        return (known.alpha,)
-    return known.orders if isinstance(known, RenyiCurve) else ()
+def _own_orders(part) -> tuple[float, ...]:
+    if isinstance(part, RenyiDP):
+        return (part.alpha,)
+    return part.orders if isinstance(part, RenyiCurve) else ()

@@ -1,7 +1,7 @@
 """Renyi and zero-concentrated accounting: curves of orders, and the way to (epsilon, delta).
 
 A curve gives for each order alpha the Renyi divergence of neighbouring outputs, in nats. Curves of
-adaptive releases add up; one order, the best, is turned into (epsilon, delta) in the end.
+adaptive releases add up. In the end the best order is converted into (epsilon, delta).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dplab.bisection import edge
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP, RenyiDP
 from dplab.losses import PrivacyLoss
 
-ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # where no other orders are asked for
+ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # unless the caller gives other orders
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class RenyiCurve(Guarantee):
     def __post_init__(self):
         if not self.orders or len(self.orders) != len(self.epsilons):
             raise ValueError(
-                f"orders and epsilons must be as many, and some, "
+                f"orders and epsilons must be of one length, at least 1, "
                 f"not {len(self.orders)} and {len(self.epsilons)}"
             )
         promises = [RenyiDP(*pair) for pair in self._pairs]
@@ -52,29 +52,29 @@ class RenyiCurve(Guarantee):
         return zip(self.orders, self.epsilons, strict=True)
 
     @classmethod
-    def of(cls, known: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
-        """The curve of a loss, or that another kind of promise implies, the tightest known.
+    def of(cls, source: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
+        """Return the curve of a loss, or the tightest known one that another promise implies.
 
         A Renyi promise has its own order only, a curve its own. Raises ValueError for a loss that
         may be infinite, and for a promise that implies no curve.
         """
-        if isinstance(known, RenyiCurve):
-            return known
-        if isinstance(known, RenyiDP):
-            return cls((known.alpha,), (known.epsilon,))
-        if isinstance(known, BoundedRange):
+        if isinstance(source, RenyiCurve):
+            return source
+        if isinstance(source, RenyiDP):
+            return cls((source.alpha,), (source.epsilon,))
+        if isinstance(source, BoundedRange):
             pairs = zip(
-                *(cls.of(p, orders).epsilons for p in (known.to_zcdp(), known.to_pure())),
+                *(cls.of(p, orders).epsilons for p in (source.to_zcdp(), source.to_pure())),
                 strict=True,
             )
             return cls(tuple(orders), tuple(min(pair) for pair in pairs))
-        if isinstance(known, PrivacyLoss):
-            if known.infinite:
-                raise ValueError(f"what may be infinite has no Renyi curve: {known!r}")
-            return cls(tuple(orders), tuple(known.renyi(alpha) for alpha in orders))
-        if isinstance(known, PureDP | ZCDP):
-            return cls(tuple(orders), tuple(known.to_renyi(alpha).epsilon for alpha in orders))
-        raise ValueError(f"{known!r} implies no Renyi curve")
+        if isinstance(source, PrivacyLoss):
+            if source.infinite:
+                raise ValueError(f"what may be infinite has no Renyi curve: {source!r}")
+            return cls(tuple(orders), tuple(source.renyi(alpha) for alpha in orders))
+        if isinstance(source, PureDP | ZCDP):
+            return cls(tuple(orders), tuple(source.to_renyi(alpha).epsilon for alpha in orders))
+        raise ValueError(f"{source!r} implies no Renyi curve")
 
     def __add__(self, other: RenyiCurve) -> RenyiCurve:
         theirs = dict(other._pairs)
@@ -84,9 +84,9 @@ class RenyiCurve(Guarantee):
         return RenyiCurve(tuple(total), tuple(total.values()))
 
     def group(self, k: int) -> RenyiCurve:
-        """Each order by `RenyiDP.group`, for a k that is a power of 2 and orders from 2 k on.
+        """Convert each order from 2 k on by `RenyiDP.group`, for a k that is a power of 2.
 
-        Raises ValueError for another k, and where no order is as large.
+        Raises ValueError for another k, and if no order is as large.
         """
         promises = [RenyiDP(*pair) for pair in self._pairs]
         grown = [promise.group(k) for promise in promises if k == 1 or promise.alpha >= 2 * k]
@@ -95,7 +95,7 @@ class RenyiCurve(Guarantee):
         return RenyiCurve(tuple(p.alpha for p in grown), tuple(p.epsilon for p in grown))
 
     def kept_by(self, loss: PrivacyLoss) -> bool:
-        """At each of its orders."""
+        """Return whether the loss keeps the promise at each of its orders."""
         return all(RenyiDP(*pair).kept_by(loss) for pair in self._pairs)
 
     def __rmul__(self, k: int) -> RenyiCurve:
@@ -103,14 +103,15 @@ class RenyiCurve(Guarantee):
         return RenyiCurve(self.orders, tuple(k * e for e in self.epsilons))
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """The best `RenyiDP.to_approx` over the orders (Canonne, Kamath and Steinke 2020)."""
+        """Return the best `RenyiDP.to_approx` over the orders."""
         promises = [RenyiDP(*pair).to_approx(delta) for pair in self._pairs]
         return min(promises, key=lambda promise: promise.epsilon)
 
     def delta(self, epsilon: float) -> float:
-        """The least delta over the orders for a given `epsilon`, in nats; it inverts `to_approx`.
+        """Return the least delta over the orders at `epsilon`, in nats; it inverts `to_approx`.
 
-        e^{(alpha - 1)(tau - epsilon)} (1 - 1/alpha)^alpha / (alpha - 1), tau the curve at alpha.
+        It is the least e^{(alpha - 1)(tau - epsilon)} (1 - 1/alpha)^alpha / (alpha - 1), where tau
+        is the curve at alpha.
         Source: Canonne, Kamath and Steinke (2020), Proposition 12.
         """
         epsilon = arguments.number("epsilon", epsilon, least=0)
@@ -120,7 +121,7 @@ class RenyiCurve(Guarantee):
 
 
 def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
-    """rho + 2 sqrt(rho ln(1 / delta)), in nats: what `ZCDP.to_approx` improves on.
+    """Return rho + 2 sqrt(rho ln(1 / delta)), in nats; `ZCDP.to_approx` is better.
 
     Raises ValueError unless 0 < delta < 1. Source: Bun and Steinke (2016), Proposition 1.3.
 
@@ -132,7 +133,7 @@ def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
 
 
 def rho_for(target: ApproxDP) -> ZCDP:
-    """The largest rho whose `ZCDP.to_approx` stays within `target`: the budget it can buy.
+    """Return the largest rho whose `ZCDP.to_approx` stays within `target`.
 
     Raises ValueError unless 0 < delta < 1.
     """

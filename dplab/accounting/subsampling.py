@@ -1,11 +1,11 @@
-"""What a secret sample saves: a mechanism that sees each record with probability `rate` only.
+"""Privacy by a secret sample: a mechanism sees each record with probability `rate` only.
 
 Poisson sampling takes each record independently; sampling without replacement takes m = rate n of
-n. Nobody is told who takes part, so that most of the time a record's neighbours look the same.
+n. Who takes part is secret, and mostly the record that differs does not take part.
 
-A loss knows the most, see `dplab.losses.sampled`: many releases on Poisson samples are added up in
-each direction, `poisson_sampled(loss, rate=rate)` and its `reverse()`, many on samples without
-replacement in one, `sampled_without_replacement(loss, rate=rate)`.
+Losses give tighter results than promises: see `dplab.losses.sampled`. For many releases on Poisson
+samples, add up each direction, `poisson_sampled(loss, rate=rate)` and its `reverse()`. On samples
+without replacement one direction is enough, `sampled_without_replacement(loss, rate=rate)`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dplab.losses.sampled import mixed
 
 
 def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
-    """The promise when each record takes part with probability `rate`, in secret.
+    """Return the promise when each record takes part with probability `rate`, in secret.
 
-    (ln(1 + rate (e^epsilon - 1)), rate delta): tight for Poisson sampling under add-remove, and for
-    rate = m / n with m of n records drawn without replacement under replace-one.
+    It is (ln(1 + rate (e^epsilon - 1)), rate delta). This is tight for Poisson sampling under
+    add-remove, and for m = rate n of n records without replacement under replace-one.
     Raises ValueError unless 0 <= rate <= 1.
     Source: Balle, Barthe and Gaboardi (2018), Theorems 8 and 9.
 

@@ -1,8 +1,8 @@
 """Trade-off functions: privacy as the errors that no test can avoid.
 
 f(alpha) is the smallest type II error of a test that tells two laws apart with type I error alpha.
-It is convex and falls from at most 1 to 0, at most 1 - alpha; the larger f, the more private. It
-says the same as the curve delta(epsilon): each is the convex dual of the other.
+It is convex, falls from at most 1 to 0, and is at most 1 - alpha. A larger f means more privacy.
+It is equivalent to the curve delta(epsilon): each is the convex dual of the other.
 Source: Dong, Roth and Su (2022).
 """
 
@@ -22,8 +22,8 @@ from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 class TradeOff(Guarantee):
     """f(alpha) = 1 - the power at level alpha, of the two laws that have this privacy loss.
 
-    Calling it with an alpha or an array of them, from 0 to 1, gives f elementwise. As a promise it
-    says that no pair of neighbours is easier to tell apart, in either direction: f-DP.
+    Call it with an alpha or an array of them, from 0 to 1, to get f elementwise. As a promise
+    (f-DP) it says that no pair of neighbours is easier to tell apart, in either direction.
 
     >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
     0.7405
@@ -40,7 +40,7 @@ class TradeOff(Guarantee):
 
     @classmethod
     def gaussian(cls, mu: float) -> TradeOff:
-        """G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart.
+        """Return G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart.
 
         Raises ValueError for another mu.
         """
@@ -50,17 +50,18 @@ class TradeOff(Guarantee):
         return 1 - self.loss.true_positive_rate(alpha)
 
     def __add__(self, other):
-        """The function of both releases, f (x) g: mu's add like Pythagoras.
+        """Return the function of both releases, f (x) g; for normal laws, mu adds like Pythagoras.
 
-        Exact for finite and for normal laws, else from below: see `losses.total_loss`.
+        It is exact for finite and for normal laws, otherwise a lower bound: `losses.total_loss`.
         Source: Dong, Roth and Su (2022), Definition 3.1 and Theorem 3.2.
         """
         return TradeOff(total_loss([self.loss, self._like(other).loss]))
 
     def group(self, k):
-        """1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace laws: k times the shift.
+        """Return 1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace laws.
 
-        Raises ValueError for other laws. Source: Dong, Roth and Su (2022), Theorem 2.14.
+        They are laws of the same kind with k times the shift. Raises ValueError for other laws.
+        Source: Dong, Roth and Su (2022), Theorem 2.14.
         """
         k = arguments.whole("k", k, least=1)
         if isinstance(self.loss, GaussianLoss):
@@ -70,7 +71,7 @@ class TradeOff(Guarantee):
         raise ValueError(f"no trade-off of groups is known for {self.loss!r}")
 
     def kept_by(self, loss):
-        """At 401 levels and, as a hockey stick, at 401 epsilons from -20 to 20."""
+        """Check 401 levels and, as a hockey stick, 401 epsilons from -20 to 20."""
         epsilons = np.linspace(-20, 20, 401)
         more = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)
         levels = np.linspace(0, 1, 401)
@@ -85,31 +86,31 @@ class TradeOff(Guarantee):
             yield from pure._implied()
 
     def delta(self, epsilon: float) -> float:
-        """delta(epsilon) of the same two laws, from their loss; `epsilon` in nats."""
+        """Return delta(epsilon) of the same two laws, from their loss; `epsilon` in nats."""
         return self.loss.delta(epsilon)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """(epsilon, delta)-DP for the least epsilon; ValueError where there is none."""
+        """Return (epsilon, delta)-DP for the least epsilon; ValueError where there is none."""
         return ApproxDP(self.loss.epsilon(delta), delta)
 
 
 def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
-    """max(0, 1 - delta - e^epsilon alpha, e^{-epsilon} (1 - delta - alpha)), elementwise.
+    """Return max(0, 1 - delta - e^epsilon alpha, e^{-epsilon} (1 - delta - alpha)), elementwise.
 
-    A mechanism is (epsilon, delta)-DP just if no pair of neighbours has a smaller f. Raises
+    A mechanism is (epsilon, delta)-DP if and only if no pair of neighbours has a smaller f. Raises
     ValueError for an alpha outside [0, 1]. Source: Wasserman and Zhou (2010), Theorem 2.4;
     Dong, Roth and Su (2022), Proposition 2.5.
     """
-    alpha, rest = _levels(alpha), 1 - promise.delta
+    alpha, rest = _check_levels(alpha), 1 - promise.delta
     with np.errstate(divide="ignore", over="ignore"):
-        grown = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
-    return np.maximum(0.0, np.maximum(rest - grown, (rest - alpha) * np.exp(-promise.epsilon)))
+        steep_line = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
+    return np.maximum(0.0, np.maximum(rest - steep_line, (rest - alpha) * np.exp(-promise.epsilon)))
 
 
 def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float) -> float:
-    """sup over alpha of 1 - f(alpha) - e^epsilon alpha = 1 + f*(-e^epsilon), for a convex f.
+    """Return sup_alpha 1 - f(alpha) - e^epsilon alpha = 1 + f*(-e^epsilon), for a convex f.
 
-    Found by golden section: alpha above e^{-epsilon} cannot be better than alpha = 0.
+    The method is golden section: alpha above e^{-epsilon} cannot be better than alpha = 0.
     Raises ValueError unless epsilon is a finite number at least 0.
     Source: Dong, Roth and Su (2022), Proposition 2.12.
     """
@@ -121,12 +122,12 @@ def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float)
     golden = (np.sqrt(5) - 1) / 2
     low, high = 0.0, 1.0
     for _ in range(80):
-        left, right = high - golden * (high - low), low + golden * (high - low)
-        low, high = (low, right) if gain(left) >= gain(right) else (left, high)
+        first, second = high - golden * (high - low), low + golden * (high - low)
+        low, high = (low, second) if gain(first) >= gain(second) else (first, high)
     return max(0.0, gain((low + high) / 2))
 
 
-def _levels(alpha) -> np.ndarray:
+def _check_levels(alpha) -> np.ndarray:
     levels = arguments.reals("alpha", alpha)
     if not ((levels >= 0) & (levels <= 1)).all():
         raise ValueError(f"alpha must lie in [0, 1], not {alpha!r}")

@@ -17,11 +17,11 @@ from dplab.accounting import (
     randomized_response_loss,
 )
 from dplab.accounting.loss_distribution import (
-    _aligned,
+    _align_step,
     _common_divisor,
     _ends,
     _multiple,
-    _on_grids,
+    _put_on_grids,
     _root_of_lower,
     _spread,
     _spread_of_sum,
@@ -228,8 +228,8 @@ def test_next_to_the_largest_loss_there_is_a_delta():
 
 
 def test_grids_are_as_fine_as_the_spread_asks_for_at_first_and_then_four_times_finer(monkeypatch):
-    fine, put = [], loss_distribution._on_grids
-    monkeypatch.setattr(loss_distribution, "_on_grids", lambda *a: fine.append(a[1]) or put(*a))
+    fine, put = [], loss_distribution._put_on_grids
+    monkeypatch.setattr(loss_distribution, "_put_on_grids", lambda *a: fine.append(a[1]) or put(*a))
     losses = {LaplaceLoss(0.5): 9, GaussianLoss(0.3): 1}
     epsilon_bounds([Repeated(loss, k) for loss, k in losses.items()], delta=1e-6)
     assert fine[0] == pytest.approx(8 / _spread_of_sum(losses, 1e-20))
@@ -239,7 +239,7 @@ def test_grids_are_as_fine_as_the_spread_asks_for_at_first_and_then_four_times_f
 @pytest.fixture
 def grids(monkeypatch):
     """(fineness, points of the transform or 0 where none was made) of every grid that is tried."""
-    tried, put, made = [], loss_distribution._on_grids, loss_distribution.DeltaBounds
+    tried, put, made = [], loss_distribution._put_on_grids, loss_distribution.DeltaBounds
 
     def noted(losses, fine, tail):
         tried.append([fine, 0])
@@ -249,7 +249,7 @@ def grids(monkeypatch):
         tried[-1][1] = window(total, theta)[1]
         return made(total, theta)
 
-    monkeypatch.setattr(loss_distribution, "_on_grids", noted)
+    monkeypatch.setattr(loss_distribution, "_put_on_grids", noted)
     monkeypatch.setattr(loss_distribution, "DeltaBounds", transformed)
     return tried
 
@@ -329,8 +329,8 @@ def test_of_many_samples_at_a_small_rate_delta_is_bracketed(
 
 
 def test_what_is_far_from_a_target_is_told_by_the_first_grid(monkeypatch):
-    made, put = [], loss_distribution._on_grids
-    monkeypatch.setattr(loss_distribution, "_on_grids", lambda *a: made.append(a) or put(*a))
+    made, put = [], loss_distribution._put_on_grids
+    monkeypatch.setattr(loss_distribution, "_put_on_grids", lambda *a: made.append(a) or put(*a))
     for delta, within in ((0.9, True), (1e-9, False)):
         assert certainly_within([Repeated(LaplaceLoss(0.5), 9)], ApproxDP(1.0, delta)) == within
     assert len(made) == 2
@@ -346,7 +346,7 @@ def test_what_is_far_from_a_target_is_told_by_the_first_grid(monkeypatch):
     ],
 )
 def test_the_step_of_a_loss_is_by_the_root_of_its_count_and_wider_where_it_is_narrow(loss, k, step):
-    lower, upper = _on_grids({loss: k}, 10.0, 1e-20)
+    lower, upper = _put_on_grids({loss: k}, 10.0, 1e-20)
     assert lower.laws[0].step == upper.laws[0].step == pytest.approx(step)
 
 
@@ -409,19 +409,19 @@ def test_the_first_step_is_no_finer_than_rounding_or_the_widest_loss_allows():
 
 def test_a_step_has_the_ends_for_multiples_or_the_end_that_comes_most_often():
     coins = [randomized_response_loss(scale).one for scale in (0.3, 0.5, 2**0.5)]
-    step = _aligned({coins[0]: 1, coins[1]: 1}, 0.04)
+    step = _align_step({coins[0]: 1, coins[1]: 1}, 0.04)
     assert step == pytest.approx(0.1 / 3)
     for often, end in ((coins[0], 0.3), (coins[2], 2**0.5)):
-        step = _aligned({coins[0]: 1, coins[2]: 1, often: 9}, 0.04)
+        step = _align_step({coins[0]: 1, coins[2]: 1, often: 9}, 0.04)
         assert 0.03 < step <= 0.04
         assert end / step == pytest.approx(round(end / step))
     for unit, found in ((0.00258, 0.00258), (0.0024, 9 * 0.0024)):  # a 16th of the step is 0.0025
         near = {randomized_response_loss(n * unit).one: n for n in (7, 9)}
-        assert _aligned(near, 0.04) == pytest.approx(found)
-    assert _aligned({coins[0]: 1, coins[1]: 1}, 0.05) == pytest.approx(0.05)
-    assert _aligned({GaussianLoss(1.0): 3}, 0.03) == 0.03
-    assert _aligned({randomized_response_loss(0.001).one: 1}, 0.04) == 0.04
-    assert _aligned({randomized_response_loss(0.003).one: 1}, 0.04) == pytest.approx(0.003)
+        assert _align_step(near, 0.04) == pytest.approx(found)
+    assert _align_step({coins[0]: 1, coins[1]: 1}, 0.05) == pytest.approx(0.05)
+    assert _align_step({GaussianLoss(1.0): 3}, 0.03) == 0.03
+    assert _align_step({randomized_response_loss(0.001).one: 1}, 0.04) == 0.04
+    assert _align_step({randomized_response_loss(0.003).one: 1}, 0.04) == pytest.approx(0.003)
 
 
 @pytest.mark.filterwarnings("error")
@@ -516,7 +516,7 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
     a grid has it, too."""
     releases = [Repeated(GaussianLoss(1.2))]
     releases += [Repeated(randomized_response_loss(n * 0.0021)) for n in (41, 44)]
-    exact, fine, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._on_grids
+    exact, fine, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._put_on_grids
 
     def noted(*arguments):
         fine.append(arguments[1])
@@ -530,7 +530,7 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
 
     monkeypatch.setattr(loss_distribution, "DeltaBounds", Watched)
     monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**10)
-    monkeypatch.setattr(loss_distribution, "_on_grids", noted)
+    monkeypatch.setattr(loss_distribution, "_put_on_grids", noted)
     bounds = epsilon_bounds(releases, delta=1e-6)
     assert np.array(fine[1:]) / fine[:-1] == pytest.approx([4, 4, 0.5])
     assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper < 1.01 * exact.upper
