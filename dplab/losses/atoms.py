@@ -1,4 +1,4 @@
-"""Losses of finitely many values: those of finite laws, and sums of two values."""
+"""Losses with finitely many values: losses of finite laws, and sums of two-valued losses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
 class AtomicLoss(PrivacyLoss):
     """A loss with finitely many values: masses under p and under q, sorted by loss.
 
-    A loss of inf is an outcome that only p can produce, -inf one that only q can.
+    A loss of inf is an outcome that only p can produce, a loss of -inf one that only q can.
     """
 
     losses: np.ndarray
@@ -24,22 +24,22 @@ class AtomicLoss(PrivacyLoss):
 
     @classmethod
     def of(cls, log_p: np.ndarray, log_q: np.ndarray) -> AtomicLoss:
-        """The exact loss of two finite laws given by aligned log probabilities."""
+        """Return the exact loss of two finite laws, given by aligned log probabilities."""
         possible = (log_p > -np.inf) | (log_q > -np.inf)
         log_p, log_q = log_p[possible], log_q[possible]
-        return cls._merged(log_p - log_q, np.exp(log_p), np.exp(log_q))
+        return cls._merge(log_p - log_q, np.exp(log_p), np.exp(log_q))
 
     @classmethod
-    def _merged(cls, losses, p, q) -> AtomicLoss:
-        # Sums of the same log ratios in another order differ in the last bits; they are one atom.
+    def _merge(cls, losses, p, q) -> AtomicLoss:
+        # Sums of the same log ratios in another order differ in the last bits: merge them.
         widest = float(np.max(np.abs(losses), where=np.isfinite(losses), initial=0.0))
         key = np.round(losses / min(1.0, widest or 1.0), 12)
-        found, inverse = np.unique(key, return_inverse=True)
-        size = len(found)
+        atoms, inverse = np.unique(key, return_inverse=True)
+        size = len(atoms)
         low, high = np.full(size, np.inf), np.full(size, -np.inf)
         np.minimum.at(low, inverse, losses)
         np.maximum.at(high, inverse, losses)
-        middle = low / 2 + high / 2  # 0, of a loss and its negative
+        middle = low / 2 + high / 2  # 0 for a loss and its negative
         return cls(middle, np.bincount(inverse, p, size), np.bincount(inverse, q, size))
 
     @property
@@ -51,9 +51,9 @@ class AtomicLoss(PrivacyLoss):
         return float(self.losses[-1])
 
     def finite(self) -> tuple[np.ndarray, np.ndarray]:
-        """The finite losses that p can produce, and their masses under p."""
-        kept = np.isfinite(self.losses) & (self.p > 0)
-        return self.losses[kept], self.p[kept]
+        """Return the finite losses that p can produce, and their masses under p."""
+        is_finite = np.isfinite(self.losses) & (self.p > 0)
+        return self.losses[is_finite], self.p[is_finite]
 
     def tails(self, threshold):
         start = np.searchsorted(self.losses, threshold, side="right")
@@ -62,8 +62,8 @@ class AtomicLoss(PrivacyLoss):
     def delta(self, epsilon):
         return _excess(arguments.number("epsilon", epsilon), self.losses, self.p)
 
-    def _spending(self, delta):
-        return _least(delta, self.losses, self.p)
+    def _solve_delta(self, delta):
+        return _solve_excess(delta, self.losses, self.p)
 
     def reverse(self):
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
@@ -87,8 +87,10 @@ class AtomicLoss(PrivacyLoss):
 
     @property
     def mean(self) -> float:
-        """E_p[Z] in nats, inf if an outcome is p's alone. As a sum of positive terms it keeps its
-        digits: E_p[r(-Z)] + Q[p = 0] with r(x) = e^x - 1 - x >= 0.
+        """E_p[Z] in nats; inf if only p can produce some outcome.
+
+        It is computed as E_p[r(-Z)] + Q[p = 0] with r(x) = e^x - 1 - x >= 0: a sum of positive
+        terms, which keeps its digits.
         """
         present = self.p > 0
         z, p, q = self.losses[present], self.p[present], self.q[present]
@@ -101,18 +103,18 @@ class AtomicLoss(PrivacyLoss):
         if np.inf in z:
             return np.inf
         log_moment = np.logaddexp.reduce(np.log(p) + (alpha - 1) * z)
-        if log_moment < 0.5:  # a small one keeps its digits as
+        if log_moment < 0.5:  # a small one keeps its digits in this form:
             # E_p[e^{tZ}] - 1 = E_p[r(tZ)] + t E_p[Z] with the r of `mean`
             log_moment = np.log1p(p @ remainder((alpha - 1) * z) + (alpha - 1) * self.mean)
         return float(log_moment / (alpha - 1))
 
     def __add__(self, other: AtomicLoss) -> AtomicLoss:
-        """The loss of two independent releases: a sum of losses, a convolution of laws."""
+        """Return the loss of two independent releases: losses add up, laws are convolved."""
         with np.errstate(invalid="ignore"):
             losses = np.add.outer(self.losses, other.losses).ravel()
         p, q = (np.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
-        kept = (p > 0) | (q > 0)  # an outcome with inf + (-inf) happens under neither law
-        return self._merged(losses[kept], p[kept], q[kept])
+        possible = (p > 0) | (q > 0)  # inf + (-inf) happens under neither law
+        return self._merge(losses[possible], p[possible], q[possible])
 
 
 NO_LOSS = AtomicLoss(np.zeros(1), np.ones(1), np.ones(1))
@@ -120,11 +122,11 @@ NO_LOSS = AtomicLoss(np.zeros(1), np.ones(1), np.ones(1))
 
 @dataclass(frozen=True)
 class BinomialLoss(PrivacyLoss):
-    """The sum of k independent losses of two values, low < high: (k - n) low + n high, where n,
-    how often the high one comes, is binomial.
+    """The sum of k independent losses with two finite values, low < high.
 
-    `losses` are the two, `p` and `q` their probabilities, each pair in this order. All are finite.
-    Raises ValueError where no float holds k (high - low).
+    It is (k - n) low + n high, where the number n of high losses is binomial. `losses` are the two
+    values, `p` and `q` their probabilities, in this order. Raises ValueError if k (high - low)
+    overflows.
     """
 
     k: int
@@ -138,7 +140,7 @@ class BinomialLoss(PrivacyLoss):
 
     @classmethod
     def of(cls, k: int, one: AtomicLoss) -> BinomialLoss:
-        """The sum of k losses like `one`, which has two values."""
+        """Return the sum of k losses like `one`, which has two values."""
         return cls(k, *(tuple(pair.tolist()) for pair in (one.losses, one.p, one.q)))
 
     @property
@@ -156,7 +158,7 @@ class BinomialLoss(PrivacyLoss):
     def tails(self, threshold):
         from scipy.stats import binom
 
-        # A threshold that is an atom but for rounding is that atom.
+        # A threshold that differs from an atom by rounding counts as that atom.
         most = np.clip(np.floor(self._high_ones(threshold) + 1e-9), -1, self.k)
         return tuple(
             binom.sf(most, self.k, high)
@@ -166,38 +168,36 @@ class BinomialLoss(PrivacyLoss):
         )
 
     def _high_ones(self, total):
-        """How many of the k losses are the high one where they add up to `total`: no whole number
-        between two atoms.
-        """
+        """Return how many high losses make the sum `total`: a fraction between two atoms."""
         low, high = self.losses
         with np.errstate(over="ignore"):  # far beyond the last atom
             return (np.asarray(total, dtype=float) - self.smallest) / (high - low)
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
-        # An atom just above epsilon counts: at its own place the excess is 0.
+        # An atom that rounding has put above epsilon may count: its excess is 0.
         first = int(np.clip(np.floor(self._high_ones(epsilon)), 0, self.k))
         low, high = self.p
         likely = max(first, round(self.k * high))
-        reach = 40 + int(9 * np.sqrt(self.k * low * high))  # beyond is e^-42 of what is nearer
+        reach = 40 + int(9 * np.sqrt(self.k * low * high))  # beyond it is e^-42 of the rest
         n = np.arange(max(first, likely - reach), min(self.k, likely + reach) + 1)
         return _excess(epsilon, self._losses(n), self._masses(n, self.p))
 
-    def _spending(self, delta):
+    def _solve_delta(self, delta):
         likely = self._possible(self.p)
-        return _least(delta, self._losses(likely), self._masses(likely, self.p))
+        return _solve_excess(delta, self._losses(likely), self._masses(likely, self.p))
 
     def _losses(self, high_ones: np.ndarray) -> np.ndarray:
         low, high = self.losses
         return self.smallest + (high - low) * high_ones
 
     def _masses(self, high_ones: np.ndarray, chances: tuple[float, float]) -> np.ndarray:
-        """From the smaller of the two chances: 1 minus the other would have fewer digits."""
+        """Return the masses from the smaller chance: 1 minus the other would lose digits."""
         from scipy.stats import binom
 
         low, high = chances
         rare, chance = (high_ones, high) if high <= low else (self.k - high_ones, low)
-        none = np.exp(self.k * np.log1p(-chance))  # to all digits, as scipy's is not
+        none = np.exp(self.k * np.log1p(-chance))  # scipy's has fewer digits
         return np.where(rare == 0, none, binom.pmf(rare, self.k, chance))
 
     def true_positive_rate(self, false_positive_rate):
@@ -205,7 +205,7 @@ class BinomialLoss(PrivacyLoss):
         return self._atoms(likely).true_positive_rate(false_positive_rate)
 
     def _possible(self, chances: tuple[float, float]) -> np.ndarray:
-        """The high ones of a probability above e^-745, the least float, by Bernstein's bound."""
+        """Return the numbers n of a probability above e^-745, the least float (Bernstein)."""
         low, high = chances
         middle, reach = round(self.k * high), 500 + int(39 * np.sqrt(self.k * low * high))
         return np.arange(max(0, middle - reach), min(self.k, middle + reach) + 1)
@@ -215,11 +215,11 @@ class BinomialLoss(PrivacyLoss):
 
     @property
     def one(self) -> AtomicLoss:
-        """The loss of one of the k."""
+        """One of the k losses."""
         return AtomicLoss(*map(np.array, (self.losses, self.p, self.q)))
 
     def atoms(self) -> AtomicLoss:
-        """The same law as a list of its k + 1 values."""
+        """Return the same law as a list of its k + 1 values."""
         return self._atoms(np.arange(self.k + 1))
 
     def _atoms(self, n: np.ndarray) -> AtomicLoss:
@@ -227,24 +227,24 @@ class BinomialLoss(PrivacyLoss):
 
 
 def _excess(epsilon: float, losses: np.ndarray, p: np.ndarray) -> float:
-    """E_p[max(0, 1 - e^{epsilon - Z})]: a sum of what is not negative."""
-    above = losses > epsilon
-    return float(min(1.0, p[above] @ -np.expm1(epsilon - losses[above])))
+    """Return E_p[max(0, 1 - e^{epsilon - Z})], a sum of terms that are not negative."""
+    exceeds = losses > epsilon
+    return float(min(1.0, p[exceeds] @ -np.expm1(epsilon - losses[exceeds])))
 
 
-def _least(delta: float, losses: np.ndarray, p: np.ndarray) -> float:
-    """The smallest epsilon >= 0 whose `_excess` is no more than delta, which is below that of 0.
+def _solve_excess(delta: float, losses: np.ndarray, p: np.ndarray) -> float:
+    """Return the smallest epsilon >= 0 with `_excess` at most delta, for a delta below that at 0.
 
     From one loss to the next the excess is linear in e^epsilon.
     """
-    above = losses[losses > 0]
-    place = bisect_left(above, True, key=lambda loss: _excess(loss, losses, p) <= delta)
-    loss = above[place]
+    positive = losses[losses > 0]
+    place = bisect_left(positive, True, key=lambda loss: _excess(loss, losses, p) <= delta)
+    loss = positive[place]
     slope = p[losses >= loss] @ np.exp(loss - losses[losses >= loss])
     share = min((delta - _excess(loss, losses, p)) / slope, 1 - 2**-53)  # 1 - e^(epsilon - loss)
     return float(max(0.0, loss + np.log1p(-share)))
 
 
 def _sums_from(masses: np.ndarray) -> np.ndarray:
-    """The sum of each mass and all that follow."""
+    """Return the sum of each mass and all that follow it."""
     return np.cumsum(masses[::-1])[::-1]

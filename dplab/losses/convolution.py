@@ -1,15 +1,15 @@
-"""The law of a sum of many grid losses by one Fourier transform, with its error bounded.
+"""The law of a sum of many grid losses by one Fourier transform, with a bound on its error.
 
-The masses p of each release are tilted to p e^{theta z} / E[e^{theta Z}], which puts the bulk of
-the sum where the question is, and one cyclic convolution of N points adds them all up:
+The masses p of each release are tilted to p e^{theta z} / E[e^{theta Z}]. This moves the bulk of
+the sum to the epsilon in question. One cyclic convolution of N points then adds up all releases:
 
     delta(epsilon) = M e^{-theta epsilon} sum_{z > epsilon} T(z) w(z - epsilon),
     w(x) = e^{-theta x} (1 - e^{-x}) <= 1,  T the tilted law of the sum,  M = prod E[e^{theta Z}].
 
-What the certificate accounts for:
+The certificate accounts for three errors:
 
 - truncation: by Chernoff's bound T has at most e^{-LEVEL} outside the window on each side. A
-  cyclic convolution folds that mass into the window, so it may add 2 e^{-LEVEL}, and hide as much;
+  cyclic convolution folds that mass into the window, so it may add 2 e^{-LEVEL} or hide as much;
 - the transform: a computed transform y of x obeys ||error||_2 <= psi ||y||_2, psi = u C log2(N)
   (Higham 2002, Theorem 24.2, where C is about 7; we take 16). So each value f of the spectrum of
   one release is off by e = psi sqrt(N) ||x||_2 at most, a product of powers by at most
@@ -34,8 +34,8 @@ import numpy as np
 
 from dplab.losses.grid import ROUNDING, GridLaw
 
-LEVEL = 44.0  # the window misses e^{-44}, some 1e-19, on each side
-UNIT = 2.0**-53
+LEVEL = 44.0  # nats: the window misses at most e^{-44}, some 1e-19, on each side
+UNIT = 2.0**-53  # the relative error of one rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +51,12 @@ class GridSum:
 
     @property
     def origin(self) -> float:
-        """Where the grid of the sum has its 0, in nats."""
+        """The loss at index 0 of the grid of the sum, in nats."""
         return sum(k * law.origin for law, k in zip(self.laws, self.counts, strict=True))
 
     @cached_property
-    def _joined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Log masses and losses of one law after the other, where each begins, and its length."""
+    def _joint_arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Log masses and losses of one law after the other, and the start and length of each."""
         sizes = np.array([len(law.masses) for law in self.laws])
         with np.errstate(divide="ignore"):
             logs = np.log(np.concatenate([law.masses for law in self.laws]))
@@ -64,8 +64,8 @@ class GridSum:
         return logs, losses, np.cumsum(sizes) - sizes, sizes
 
     def _weights(self, theta: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Multiples of the tilted masses, the sum for each law, and log E[e^{theta Z}] of each."""
-        logs, z, starts, sizes = self._joined
+        """Return unscaled tilted masses, their sum for each law, and its log E[e^{theta Z}]."""
+        logs, z, starts, sizes = self._joint_arrays
         weights = theta * z
         weights += logs
         largest = np.maximum.reduceat(weights, starts)
@@ -75,24 +75,24 @@ class GridSum:
         return weights, sums, largest + np.log(sums)
 
     def tilted(self, theta: float) -> tuple[np.ndarray, np.ndarray]:
-        """The laws tilted by theta, one after the other, and log E[e^{theta Z}] of each."""
+        """Return the laws tilted by theta, one after the other, and log E[e^{theta Z}] of each."""
         weights, sums, logs = self._weights(theta)
-        return weights / np.repeat(sums, self._joined[3]), logs
+        return weights / np.repeat(sums, self._joint_arrays[3]), logs
 
     def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-        """Grid indices, tilted masses and count of each law, those that spread most first."""
-        masses = np.split(self.tilted(theta)[0], self._joined[2][1:])
+        """Yield grid indices, tilted masses and count of each law, the widest law first."""
+        masses = np.split(self.tilted(theta)[0], self._joint_arrays[2][1:])
         order = np.argsort([-k * len(m) ** 2 for m, k in zip(masses, self.counts, strict=True)])
         for i in order:
             yield self.laws[i].places, masses[i], self.counts[i]
 
     def log_moment(self, theta: float) -> float:
-        """log E[e^{theta Z}; Z finite] of the sum, in nats."""
+        """Return log E[e^{theta Z}; Z finite] of the sum, in nats."""
         return float(self.counts @ self._weights(theta)[2])
 
     def moments(self, theta: float) -> tuple[float, float, float]:
-        """`log_moment(theta)`, and mean and variance of the sum under the law tilted by theta."""
-        _, z, starts, sizes = self._joined
+        """Return `log_moment(theta)`, and mean and variance of the sum tilted by theta."""
+        _, z, starts, sizes = self._joint_arrays
         masses, logs = self.tilted(theta)
         centers = np.add.reduceat(masses * z, starts)
         squares = np.add.reduceat(masses * (z - np.repeat(centers, sizes)) ** 2, starts)
@@ -110,7 +110,7 @@ class GridSum:
         return float(-np.expm1(sum(k * np.log1p(-law.infinite) for law, k in parts)))
 
     def tilt(self, value) -> float:
-        """The theta at which `value(theta)`, increasing, is 0; the nearest end if there is none."""
+        """Return the zero of `value`, which increases in theta, or else the nearest end."""
         low, high = np.log(1e-20 / self.step), np.log(1 / self.step)
         for _ in range(24):  # theta need not be exact: every theta gives valid bounds
             middle = (low + high) / 2
@@ -118,10 +118,10 @@ class GridSum:
         return float(np.exp(low))
 
     def tilt_for_delta(self, delta: float) -> float:
-        """The theta = alpha - 1 of the Renyi order that is best for `delta`.
+        """Return the theta = alpha - 1 of the Renyi order that is best for `delta`.
 
-        It is where the conversion of Canonne, Kamath and Steinke (2020), Proposition 12, has its
-        minimum over orders.
+        There the conversion of Canonne, Kamath and Steinke (2020), Proposition 12, has its minimum
+        over orders.
         """
 
         def value(theta):
@@ -131,18 +131,18 @@ class GridSum:
         return self.tilt(value)
 
     def tilt_for_epsilon(self, epsilon: float) -> float:
-        """The theta whose tilted mean is `epsilon`."""
+        """Return the theta whose tilted mean is `epsilon`."""
         return self.tilt(lambda theta: self.moments(theta)[1] - epsilon)
 
 
 class DeltaBounds:
-    """delta(epsilon) of a `GridSum` from below and above, tilted by theta."""
+    """Lower and upper bounds on delta(epsilon) of a `GridSum`, tilted by theta."""
 
     def __init__(self, total: GridSum, theta: float):
         self.theta, self.step, self.infinite = theta, total.step, total.infinite
         self.log_moment, self.center, _ = total.moments(theta)
         self.slack = sum(total.counts) * ROUNDING
-        self.digits = (8 + len(total.counts)) * UNIT  # lost in adding up `infinite`, relative
+        self.digits = (8 + len(total.counts)) * UNIT  # relative error in the sum for `infinite`
         start, width = window(total, theta)
         size = power_above(width)
         law, error = convolved(total, theta, start, size)
@@ -150,48 +150,48 @@ class DeltaBounds:
         self.losses = total.origin + self.step * (start + np.arange(size))
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
         self.error = error * norm + 2 * np.exp(-LEVEL)
-        self.bottom = self.center - 300 / theta  # below it weights overflow: see `upper`, `lower`
+        self.bottom = self.center - 300 / theta  # weights overflow below it
         self._weights = np.zeros(size)
-        kept = self.losses > self.bottom
-        self._weights[kept] = law[kept] * np.exp(theta * (self.center - self.losses[kept]))
+        safe = self.losses > self.bottom
+        self._weights[safe] = law[safe] * np.exp(theta * (self.center - self.losses[safe]))
         self._flat: np.ndarray = np.append(np.cumsum(self._weights[::-1])[::-1], 0.0)
         self._decay = np.exp(-self.step * np.arange(min(size, np.ceil(LEVEL / self.step))))
 
-    def _at(self, epsilon: float) -> tuple[float, float]:
-        """The sum over z > epsilon and the bound on its error, both times M."""
+    def _sum_above(self, epsilon: float) -> tuple[float, float]:
+        """Return the sum over z > epsilon and the bound on its error, both times M."""
         i = np.searchsorted(self.losses, epsilon, side="right")
         scale = np.exp(self.log_moment - self.theta * self.center)
         flat, value = self._flat[i], self._flat[i]
         if i < len(self.losses):
             near = self._weights[i : i + len(self._decay)]
             value -= np.exp(epsilon - self.losses[i]) * (near @ self._decay[: len(near)])
-        # Rounding of at most 2 N additions; e^{-z} beyond the decay is far below that.
+        # The rounding of 2 N additions; the terms beyond the decay are far smaller.
         rounding = 4 * len(self.losses) * UNIT * flat
         error = np.exp(self.log_moment - self.theta * epsilon) * self.error
         return scale * value, scale * rounding + error
 
     def upper(self, epsilon: float) -> float:
-        """No sum of the true losses has a larger delta(epsilon); `epsilon` in nats."""
+        """Return an upper bound on delta(epsilon) of the true losses; `epsilon` in nats."""
         epsilon -= self.slack
         if epsilon < self.bottom:
             return 1.0
-        value, error = self._at(epsilon)
+        value, error = self._sum_above(epsilon)
         bound = np.exp(self.slack) * (value + error) + self.infinite * (1 + self.digits)
-        return max(float(bound), math.ulp(0.0)) if bound <= 1 else 1.0  # also if it is no number
+        return max(float(bound), math.ulp(0.0)) if bound <= 1 else 1.0  # 1 for NaN, too
 
     def lower(self, epsilon: float) -> float:
-        """No sum of the true losses has a smaller delta(epsilon); `epsilon` in nats."""
+        """Return a lower bound on delta(epsilon) of the true losses; `epsilon` in nats."""
         epsilon = max(epsilon + self.slack, self.bottom)
-        value, error = self._at(epsilon)
+        value, error = self._sum_above(epsilon)
         finite = np.exp(-self.slack) * max(0.0, value - error)
         return float(finite + self.infinite * (1 - self.slack))
 
 
 def window(total: GridSum, theta: float) -> tuple[int, int]:
-    """The first grid index and the number of points of a window that misses e^{-LEVEL}.
+    """Return the first grid index and the number of points of a window that misses e^{-LEVEL}.
 
-    Chernoff's bound at the tau that is best for a normal law, and, for tails that are heavier, at
-    quarters of it.
+    It uses Chernoff's bound at the tau that is best for a normal law and, for heavier tails, at
+    that tau over powers of 4.
     """
     here, _, variance = total.moments(theta)
     taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.step) * 4.0 ** -np.arange(16)
@@ -206,38 +206,38 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
 
 
 def power_above(width: int) -> int:
-    """A power of 2 above `width`, for a transform; 16 at least."""
+    """Return a power of 2 above `width`, at least 16, for a transform."""
     return 1 << max(4, int(width).bit_length())
 
 
 def convolved(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
-    """The tilted law of the sum on the window, and a bound on the 2-norm of its error.
+    """Return the tilted law of the sum on the window, and a bound on the 2-norm of its error.
 
-    The laws that spread most come first; where they leave less than e^{-2 LEVEL} of a frequency
-    it is taken for 0, what they leave counts as error, and the others, all at most 1, aren't asked.
+    The widest laws come first. If they leave less than e^{-2 LEVEL} of a frequency, it is taken for
+    0, and that rest counts as error. The factors of the other laws, all at most 1, are skipped.
     """
-    psi, kept = 16 * UNIT * np.log2(size), np.arange(size // 2 + 1)
-    sizes, angles, largest = np.zeros((3, len(kept)))
+    psi, active = 16 * UNIT * np.log2(size), np.arange(size // 2 + 1)
+    sizes, angles, largest = np.zeros((3, len(active)))
     for places, tilted, k in total.by_spread(theta):
-        spectrum = _spectrum(places % size, tilted, kept, size)
+        spectrum = _spectrum(places % size, tilted, active, size)
         absolute = np.abs(spectrum)
         with np.errstate(divide="ignore"):
-            sizes[kept] += k * np.log(absolute)
-        angles[kept] += k * np.angle(spectrum)
-        largest[kept] += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
-        kept = kept[largest[kept] > -2 * LEVEL]
-    rounding = sum(total.counts) * 64 * 4 * UNIT  # of logs down to -60 and angles up to pi, times k
+            sizes[active] += k * np.log(absolute)
+        angles[active] += k * np.angle(spectrum)
+        largest[active] += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
+        active = active[largest[active] > -2 * LEVEL]
+    rounding = sum(total.counts) * 64 * 4 * UNIT  # logs are above -60, angles below pi; times k
     product: np.ndarray = np.zeros(size // 2 + 1, dtype=complex)
     errors = np.exp(largest)
-    product[kept] = np.exp(sizes[kept]) * np.exp(1j * angles[kept])
-    errors[kept] -= np.exp(sizes[kept]) * (1 - rounding)
+    product[active] = np.exp(sizes[active]) * np.exp(1j * angles[active])
+    errors[active] -= np.exp(sizes[active]) * (1 - rounding)
     law = np.fft.irfft(product, size)
     error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(law)
     return np.maximum(np.roll(law, -start), 0.0), float(error)
 
 
-def _spectrum(places: np.ndarray, masses: np.ndarray, kept: np.ndarray, size: int) -> np.ndarray:
-    """sum_x masses(x) e^{-2 pi i x f / size} of the frequencies f that are kept."""
-    if len(kept) * len(places) ** 2 <= size:  # and n^1.5 roundings are fewer than psi sqrt(N)
-        return np.exp(-2j * np.pi / size * (np.outer(kept, places) % size)) @ masses
-    return np.fft.rfft(np.bincount(places, masses, size))[kept]
+def _spectrum(places: np.ndarray, masses: np.ndarray, modes: np.ndarray, size: int) -> np.ndarray:
+    """Return sum_x masses(x) e^{-2 pi i x f / size} for each frequency f in `modes`."""
+    if len(modes) * len(places) ** 2 <= size:  # and its n^1.5 roundings are below psi sqrt(N)
+        return np.exp(-2j * np.pi / size * (np.outer(modes, places) % size)) @ masses
+    return np.fft.rfft(np.bincount(places, masses, size))[modes]

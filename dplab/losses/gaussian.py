@@ -35,7 +35,7 @@ class GaussianLoss(PrivacyLoss):
         return ndtr(half - t), ndtr(-half - t)
 
     def _in_sigmas(self, losses) -> np.ndarray:
-        with np.errstate(over="ignore"):  # beyond all floats is beyond all the law
+        with np.errstate(over="ignore"):  # an overflow lies beyond all of the law
             return np.asarray(losses, dtype=float) / self.mu
 
     def delta(self, epsilon):
@@ -45,7 +45,7 @@ class GaussianLoss(PrivacyLoss):
         return float(np.exp(self.log_delta(epsilon)))
 
     def log_delta(self, epsilon: float) -> float:
-        """log delta(epsilon) for epsilon >= 0, right to 1e-12 however small mu or delta are.
+        """Return log delta(epsilon), epsilon >= 0, right to 1e-12 however small mu or delta are.
 
         With x = epsilon / mu - mu / 2, phi the normal density and m(x) = Phi(-x) / phi(x),
         delta = phi(x) (m(x) - m(x + mu)) = phi(x) int_x^{x + mu} (1 - s m(s)) ds.
@@ -53,7 +53,7 @@ class GaussianLoss(PrivacyLoss):
         from scipy.special import erfcx, ndtr
 
         x = epsilon / self.mu - self.mu / 2
-        if x > 1e100:  # and delta below all floats
+        if x > 1e100:  # delta is below all floats
             return -np.inf
         if x < -1:  # nothing cancels, and m(x) would overflow
             lost = np.exp(-x * x / 2) / 2 * erfcx((x + self.mu) / np.sqrt(2))  # phi(x) m(x + mu)
@@ -65,16 +65,16 @@ class GaussianLoss(PrivacyLoss):
             nodes, weights = gauss_legendre(20)
             s = x + self.mu * nodes
             gain = self.mu * (weights @ (1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2))))
-        with np.errstate(divide="ignore"):  # at an epsilon without any digits left
+        with np.errstate(divide="ignore"):  # where `gain` has no digits and may be 0
             return float(np.log(max(0.0, gain)) - (x**2 + np.log(2 * np.pi)) / 2)
 
     def masses(self, edges):
         from scipy.special import ndtr
 
         def between(z):  # on the side of the mode where the distribution function is small
-            left, right = z[:-1], z[1:]
-            mirrored = left > 0
-            low, high = np.where(mirrored, -right, left), np.where(mirrored, -left, right)
+            start, end = z[:-1], z[1:]
+            mirrored = start > 0
+            low, high = np.where(mirrored, -end, start), np.where(mirrored, -start, end)
             return ndtr(high) - ndtr(low)
 
         z = self._in_sigmas(edges)

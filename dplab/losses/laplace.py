@@ -46,17 +46,17 @@ class LaplaceLoss(PrivacyLoss):
 
     def masses(self, edges):
         a = self.shift
-        left, right = np.clip(edges[:-1], -a, a), np.clip(edges[1:], -a, a)
-        widths = (right - left) / 2
-        p = -np.exp((right - a) / 2) * np.expm1(-widths) / 2
-        q = -np.exp(-(left + a) / 2) * np.expm1(-widths) / 2
+        starts, ends = np.clip(edges[:-1], -a, a), np.clip(edges[1:], -a, a)
+        widths = (ends - starts) / 2
+        p = -np.exp((ends - a) / 2) * np.expm1(-widths) / 2
+        q = -np.exp(-(starts + a) / 2) * np.expm1(-widths) / 2
         top, bottom = (np.array((edges[:-1] < z) & (z <= edges[1:])) for z in (a, -a))
         p = p + 0.5 * top + 0.5 * np.exp(-a) * bottom
         return p, q + 0.5 * np.exp(-a) * top + 0.5 * bottom
 
     def true_positive_rate(self, false_positive_rate):
         rate, a = checked_rates(false_positive_rate), self.shift
-        root = np.exp(min(a, 1400) / 2)  # of e^a, which may be infinite where the rate is 0
+        root = np.exp(min(a, 1400) / 2)  # the root of e^a, which itself may overflow
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             steep, middle = root * (root * rate), 1 - np.exp(-a) / (4 * rate)
         outer = np.where(rate > 0.5, 1 - (1 - rate) * np.exp(-a), middle)

@@ -1,4 +1,4 @@
-"""What every privacy loss answers, whatever its law."""
+"""The abstract class of privacy losses: the questions that each of them answers."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class PrivacyLoss(ABC):
 
     @abstractmethod
     def true_positive_rate(self, false_positive_rate):
-        """The most powerful test of q (null) against p: its power at each false positive rate.
+        """Return the power of the best test of q (null) against p at each false positive rate.
 
         Raises ValueError for a rate that is not from 0 to 1.
         """
 
     @abstractmethod
     def renyi(self, alpha: float) -> float:
-        """The Renyi divergence of order alpha > 1 of p from q; ValueError for another order."""
+        """Return the Renyi divergence of order alpha of p from q; ValueError unless alpha > 1."""
 
     @abstractmethod
     def reverse(self) -> PrivacyLoss:
-        """The loss of q against p: the law of -Z under q."""
+        """Return the loss of q against p: the law of -Z under q."""
 
     @property
     def infinite(self) -> float:
@@ -48,10 +48,10 @@ class PrivacyLoss(ABC):
         return 0.0
 
     def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """P_p and P_q of each cell edges[i] < Z <= edges[i + 1], with relative error below 1e-11.
+        """Return P_p and P_q of each cell edges[i] < Z <= edges[i + 1], relative error below 1e-11.
 
         Differences of tails would lose all digits of a small cell. Raises ValueError for a loss
-        that knows no better.
+        that has no better formula.
         """
         raise ValueError(f"no accurate masses of small cells are known for {self!r}")
 
@@ -62,40 +62,40 @@ class PrivacyLoss(ABC):
 
     @abstractmethod
     def delta(self, epsilon: float) -> float:
-        """The smallest delta with p(S) <= e^epsilon q(S) + delta for all events S.
+        """Return the smallest delta with p(S) <= e^epsilon q(S) + delta for all events S.
 
-        It keeps its digits where it is tiny, as the difference of the two tails would not. Raises
+        A tiny delta keeps its digits, which it would lose as a difference of two tails. Raises
         ValueError unless epsilon, of either sign, is finite.
         """
 
     def epsilon(self, delta: float) -> float:
-        """The smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none.
+        """Return the smallest epsilon >= 0 with delta(epsilon) <= delta; inf if there is none.
 
         Raises ValueError unless 0 <= delta < 1.
         """
         delta = arguments.number("delta", delta, least=0, below=1)
-        if delta == 0:  # which `delta` is long before, in floats
+        if delta == 0:  # the float delta(epsilon) is 0 long before the largest loss
             return max(0.0, self.largest)
         if self.delta(0.0) <= delta:
             return 0.0
-        return np.inf if self.infinite > delta else self._spending(delta)
+        return np.inf if self.infinite > delta else self._solve_delta(delta)
 
-    def _spending(self, delta: float) -> float:
-        """`epsilon` of a delta above 0, not below `infinite`, and below delta(0)."""
+    def _solve_delta(self, delta: float) -> float:
+        """Return `epsilon(delta)` for a delta above 0, at least `infinite`, and below delta(0)."""
         return edge(lambda e: self.delta(e) > delta)[1]
 
 
 def remainder(x):
-    """e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
+    """Return e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
     x, series = np.asarray(x, dtype=float), 1.0
-    with np.errstate(over="ignore", invalid="ignore"):  # of the form that isn't taken
+    with np.errstate(over="ignore", invalid="ignore"):  # in the form that is not used
         for n in range(17, 2, -1):
             series = 1 + series * x / n
         return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * x**2 / 2)
 
 
 def checked_rates(false_positive_rate) -> np.ndarray:
-    """The rates as an array of floats; ValueError unless all are from 0 to 1."""
+    """Return the rates as an array of floats; raise ValueError unless all are from 0 to 1."""
     rates = arguments.reals("false_positive_rate", false_positive_rate)
     if not ((rates >= 0) & (rates <= 1)).all():
         raise ValueError(f"false_positive_rate must lie in [0, 1], not {false_positive_rate!r}")

@@ -1,19 +1,19 @@
-"""The loss of a mechanism that sees each record with probability `rate` only.
+"""The loss of a mechanism on a sample, which contains each record with probability `rate`.
 
-**A Poisson sample**, where a record comes or goes. Let p be the law of the output with the record,
-q without it, as the worst pair of the mechanism on the whole of its data. With a sample the pair is
+**A Poisson sample**; neighbours add or remove a record. Let p be the law of the output with the
+record and q without it, the worst pair of the mechanism on all of its data. On a sample the pair is
 
-    (1 - rate) q + rate p  against  q,   where the record is taken away,
+    (1 - rate) q + rate p  against  q,   if the record is removed,
 
-and the same two the other way round where it is added. Releases one after the other add up in each
-direction, and the worse of the two sums is what they cost.
+and the same two the other way round if it is added. The losses of several releases add up in each
+direction, and their price is the worse of the two sums.
 
-**m = rate n of n records without replacement**, where one is replaced. Let p and q be the worst
-pair of the mechanism on m records. Samples without the record are the same of both datasets, and
-every sample with it is one step from some without it. So for a = 1 + rate (b - 1) and b >= 1 the
-hockey stick of order a is at most rate times that of p and q at order b, which is that of the first
-pair above. The datasets may change places: delta(-e) = 1 - e^-e + e^-e delta(e) gives the orders
-below 1.
+**m = rate n of n records without replacement**; neighbours replace a record. Let p and q be the
+worst pair of the mechanism on m records. Both datasets have the same samples without the record,
+and every sample with it is one step from some sample without it. So for a = 1 + rate (b - 1) and b
+>= 1 the hockey stick of order a is at most rate times that of p and q at order b, which is that of
+the first pair above. The two datasets may be exchanged: delta(-e) = 1 - e^-e + e^-e delta(e) gives
+the orders below 1.
 
 Sources: Zhu, Dong and Wang (2022), Theorem 11, for the pairs; Balle, Barthe and Gaboardi (2018),
 Theorem 9; Lebeda, Regehr, Kamath and Steinke (2024) for adding up each direction by itself.
@@ -33,11 +33,11 @@ from dplab.losses.sampled_moments import divergence, rule, rule_above_0, symmetr
 
 
 def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
-    """The loss of (1 - rate) q + rate p against q, from the `loss` of p against q.
+    """Return the loss of (1 - rate) q + rate p against q, from the `loss` of p against q.
 
-    Exact. If `loss` is that of the worst pair, p with the record and q without, the output on a
-    Poisson sample has no larger one where a record is taken away, and no larger one than its
-    `reverse()` where one is added. Raises ValueError unless 0 <= rate <= 1.
+    It is exact. Let `loss` be the loss of the worst pair, p with the record and q without it. Then
+    this is the largest loss on a Poisson sample if a record is removed, and its `reverse()` is the
+    largest one if a record is added. Raises ValueError unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
     >>> sampled = poisson_sampled(GaussianLoss(1.0), rate=0.01)
@@ -58,11 +58,11 @@ def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
 
 
 def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
-    """The loss on m = rate n of n records, for neighbours that replace one: an upper bound.
+    """Return a bound on the loss on m = rate n of n records, for neighbours that replace one.
 
-    `loss` is that of the worst pair of the mechanism on m records, where one is replaced. No output
-    on a sample has a larger one; it is attained where the other records of the worst pair are all
-    alike. Raises ValueError unless 0 <= rate <= 1.
+    `loss` is that of the worst pair of the mechanism on m records, one of which is replaced. No
+    output on a sample has a larger loss. The bound is attained if the other records of the worst
+    pair are all equal. Raises ValueError unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
     >>> sampled = sampled_without_replacement(GaussianLoss(1.0), rate=0.01)
@@ -74,16 +74,16 @@ def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLos
         return half
     if type(half) is not AtomicLoss:
         return SymmetricLoss(half)
-    above = half.losses > 0
-    losses, p, q = half.losses[above], half.p[above], half.q[above]
-    alike = max(0.0, 1 - p.sum() - q.sum())
+    positive = half.losses > 0
+    losses, p, q = half.losses[positive], half.p[positive], half.q[positive]
+    zero_mass = max(0.0, 1 - p.sum() - q.sum())
     return AtomicLoss(
         *(
             np.concatenate(parts)
             for parts in (
                 (-losses[::-1], [0.0], losses),
-                (q[::-1], [alike], p),
-                (p[::-1], [alike], q),
+                (q[::-1], [zero_mass], p),
+                (p[::-1], [zero_mass], q),
             )
         )
     )
@@ -91,7 +91,7 @@ def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLos
 
 @dataclass(frozen=True)
 class SymmetricLoss(PrivacyLoss):
-    """`half` above 0, its reverse below 0, and at 0 the rest of the probability."""
+    """A loss that is `half` above 0 and its reverse below 0; the rest of the mass is at 0."""
 
     half: PrivacyLoss
 
@@ -115,11 +115,11 @@ class SymmetricLoss(PrivacyLoss):
         return tuple(np.where(np.less(threshold, 0), *pair) for pair in zip(low, high, strict=True))
 
     def masses(self, edges):
-        left, right = edges[:-1], edges[1:]
+        starts, ends = edges[:-1], edges[1:]
         low, high = self.half.reverse().masses(edges), self.half.masses(edges)
-        whole = map(np.subtract, self.tails(left), self.tails(right))
+        whole = map(np.subtract, self.tails(starts), self.tails(ends))
         parts = zip(low, high, whole, strict=True)
-        return tuple(np.where(right < 0, a, np.where(left < 0, c, b)) for a, b, c in parts)
+        return tuple(np.where(ends < 0, a, np.where(starts < 0, c, b)) for a, b, c in parts)
 
     def delta(self, epsilon):
         epsilon = arguments.number("epsilon", epsilon)
@@ -129,7 +129,7 @@ class SymmetricLoss(PrivacyLoss):
 
     def true_positive_rate(self, false_positive_rate):
         rate = checked_rates(false_positive_rate)
-        p, q = self.half.tails(0.0)  # between the two halves is a line of slope 1
+        p, q = self.half.tails(0.0)  # a line of slope 1 connects the two halves
         low, high = (loss.true_positive_rate(rate) for loss in (self.half.reverse(), self.half))
         return np.where(rate < q, high, np.where(rate > 1 - p, low, rate + self.half.delta(0.0)))
 
@@ -144,7 +144,7 @@ class SymmetricLoss(PrivacyLoss):
 
 @dataclass(frozen=True)
 class _Mixture(PrivacyLoss):
-    """A loss that is a rising function of `loss`, because one of the two laws became a mixture."""
+    """A loss that increases with `loss`: one of the two laws has become a mixture of both."""
 
     loss: PrivacyLoss
     rate: float
@@ -159,15 +159,15 @@ class _Mixture(PrivacyLoss):
 
     @abstractmethod
     def _outer(self, loss):
-        """This loss where the other one is `loss`, elementwise."""
+        """Return this loss at outcomes where the other one is `loss`, elementwise."""
 
     @abstractmethod
     def _inner(self, threshold):
-        """The other loss where this one is `threshold`, elementwise; infinite beyond its ends."""
+        """Return the other loss where this one is `threshold`, elementwise; +-inf if beyond it."""
 
     @abstractmethod
     def _masses(self, p, q) -> tuple:
-        """The masses of an event under the two laws, from those under the other two."""
+        """Return the masses of an event under the two laws, from those under the other two."""
 
     def tails(self, threshold):
         return self._masses(*self.loss.tails(self._inner(threshold)))
@@ -184,7 +184,7 @@ class SampledLoss(_Mixture):
         return mixed(loss, self.rate)
 
     def _inner(self, threshold):
-        return _unmixed(threshold, self.rate)
+        return _unmix(threshold, self.rate)
 
     def _masses(self, p, q):
         return (1 - self.rate) * q + self.rate * p, q
@@ -194,7 +194,7 @@ class SampledLoss(_Mixture):
         return self.rate * self.loss.infinite
 
     def delta(self, epsilon):
-        """rate delta'(epsilon') with the delta' of `loss`, where epsilon' is mixed to epsilon."""
+        """Return rate delta'(epsilon'), delta' that of `loss`, with mixed(epsilon') = epsilon."""
         inner = float(self._inner(arguments.number("epsilon", epsilon)))
         if inner == -np.inf:
             return float(-np.expm1(epsilon))
@@ -221,26 +221,26 @@ class ReverseSampledLoss(_Mixture):
         return -mixed(-np.asarray(loss), self.rate)
 
     def _inner(self, threshold):
-        return -_unmixed(-np.asarray(threshold), self.rate)
+        return -_unmix(-np.asarray(threshold), self.rate)
 
     def _masses(self, p, q):
         return p, (1 - self.rate) * p + self.rate * q
 
     def delta(self, epsilon):
-        """(1 - (1 - rate) e^epsilon) delta'(epsilon'), as for `SampledLoss`."""
+        """Return (1 - (1 - rate) e^epsilon) delta'(epsilon'), as for `SampledLoss`."""
         inner = float(self._inner(arguments.number("epsilon", epsilon)))
         if inner == np.inf:
             return 0.0
         return float(-np.expm1(epsilon + np.log1p(-self.rate))) * self.loss.delta(inner)
 
     def true_positive_rate(self, false_positive_rate):
-        """f(x) where (1 - rate) f(x) + rate x is the false positive rate, f the curve of `loss`."""
+        """Return f(x) with (1 - rate) f(x) + rate x the given rate, f the curve of `loss`."""
         rates = checked_rates(false_positive_rate)
         low, high = np.zeros_like(rates), rates
         for _ in range(60):  # x is at most the rate, since f(x) >= x
             middle = (low + high) / 2
-            found = (1 - self.rate) * self.loss.true_positive_rate(middle) + self.rate * middle
-            low, high = np.where(found < rates, middle, low), np.where(found < rates, high, middle)
+            value = (1 - self.rate) * self.loss.true_positive_rate(middle) + self.rate * middle
+            low, high = np.where(value < rates, middle, low), np.where(value < rates, high, middle)
         return (rates - self.rate * high) / (1 - self.rate)
 
     def renyi(self, alpha):
@@ -254,16 +254,16 @@ class ReverseSampledLoss(_Mixture):
 
 
 def mixed(loss, rate: float):
-    """log(1 - rate + rate e^loss), elementwise."""
+    """Return log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
-        found = np.asarray(np.log1p(rate * np.expm1(np.minimum(z, 700))))
-        large = z >= 700  # where e^z may be no float
-        return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=found)
+        values = np.asarray(np.log1p(rate * np.expm1(np.minimum(z, 700))))
+        large = z >= 700  # where e^z may overflow
+        return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=values)
 
 
-def _unmixed(threshold, rate: float):
-    """The inverse: log((e^threshold - (1 - rate)) / rate), -inf from log(1 - rate) downward."""
+def _unmix(threshold, rate: float):
+    """Return log((e^threshold - (1 - rate)) / rate), the inverse; -inf up to log(1 - rate)."""
     t = np.asarray(threshold, dtype=float)
     with np.errstate(all="ignore"):
         large = t + np.log1p(-(1 - rate) * np.exp(-t)) - np.log(rate)

@@ -1,7 +1,8 @@
 """Quadrature for the Renyi divergences of samples: E_q of functions of the whole loss Z.
 
-With the record sampled the loss is log(1 - rate + rate e^Z), and its moments have no closed form.
-Each law has nodes z and log masses under q that integrate to rounding what grows like e^{alpha z}.
+The loss of a sampled record is log(1 - rate + rate e^Z), and its moments have no closed form. Each
+law has nodes z and log masses under q that integrate, up to rounding, functions that grow like
+e^{alpha z}.
 """
 
 from __future__ import annotations
@@ -15,19 +16,20 @@ from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss, remainder
 from dplab.quadrature import gauss_legendre
 
-MOST_NODES = 2**21  # of one integral
-PANEL = 20  # nodes of Gauss and Legendre's rule
-REACH = 13  # standard deviations of a normal law beyond which is nothing: e^-84 of its peak
-LOGS = 60  # nats below the highest value of an integrand, below which is nothing of it
-FAR = 1000  # nats; e^-FAR is nothing beside any rate
+MAX_NODES = 2**21  # nodes of one integral
+PANEL_NODES = 20  # nodes of Gauss and Legendre's rule in one panel
+REACH_SIGMAS = 13  # a normal density further out is below e^-84 of its peak, and left out
+REACH_NATS = 60  # parts of an integrand so far below its peak are left out
+WIDE_NATS = 1000  # beyond this width, e^-width is negligible beside any rate
 
 
 @singledispatch
 def rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """A quadrature rule: values z of the loss and log masses under q that integrate, to rounding,
-    functions of z that grow like e^{alpha z} at most and are as smooth as those above.
+    """Return a quadrature rule: values z of the loss, and log masses under q.
 
-    Raises ValueError for a loss without such a rule, or for more than 2^21 values.
+    It integrates, up to rounding, functions of z that grow like e^{alpha z} at most and are as
+    smooth as the one above. Raises ValueError for a loss without such a rule, or for more than 2^21
+    values.
     """
     raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
 
@@ -37,10 +39,10 @@ def _(loss: GaussianLoss, alpha):
     # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
     # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
     step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
-    low, high = -_nodes(REACH / step), int((top + REACH) / step)
+    low, high = -_count_nodes(REACH_SIGMAS / step), int((top + REACH_SIGMAS) / step)
     points = (
         np.arange(low, high)
-        if high < MOST_NODES
+        if high < MAX_NODES
         else _hills(-low, 0, int(loss.mu / step), int(top / step))
     )
     x = step * points
@@ -48,26 +50,26 @@ def _(loss: GaussianLoss, alpha):
 
 
 def _hills(width: int, *middles: int) -> np.ndarray:
-    """Points around the middles, where there are too many for all between.
+    """Return points around the middles, if all points between them would be too many.
 
     There alpha mu^2 > 10^6, and around x = alpha mu the term rate e^z outweighs 1 - rate at any
     rate. The integrand e^{alpha log(1 - rate + rate e^z) - x^2 / 2} is log-convex only where both
     terms count, so it has two hills of curvature 1, at 0 and alpha mu; that of the reverse has
-    them at 0 and mu. What lies further than 13 from all is below e^-84 of the highest.
+    them at 0 and mu. Points further than 13 from all hills are below e^-84 of the highest.
     """
-    around = np.arange(-width, width)
-    return np.unique(np.concatenate([middle + around for middle in middles]))
+    offsets = np.arange(-width, width)
+    return np.unique(np.concatenate([middle + offsets for middle in middles]))
 
 
 @rule.register
 def _(loss: LaplaceLoss, alpha):
     a = loss.shift
     steepness = max(1.0, alpha / 10)  # panels for each nat
-    if a <= FAR:
+    if a <= WIDE_NATS:
         pieces = [(-a, a, steepness)]
     else:  # log-convex, and steep at the ends: e^{-z/2} at one, e^{(alpha - 1/2) z} at the other,
-        # or e^{z/2} for the reverse
-        flat, steep = a - 2 * LOGS, a - LOGS / (alpha - 0.5)
+        # for the reverse e^{z/2}
+        flat, steep = a - 2 * REACH_NATS, a - REACH_NATS / (alpha - 0.5)
         pieces = [(-a, -flat, 1.0), (flat, steep, 1.0), (steep, a, steepness)]
     z, weights = _panels(pieces)
     log_density = np.log(weights / 4) - (z + a) / 2
@@ -76,9 +78,9 @@ def _(loss: LaplaceLoss, alpha):
 
 @singledispatch
 def rule_above_0(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """As `rule`, for functions that are 0 where z is, and of interest above it alone.
+    """Return a rule for z above 0 only, for functions that are 0 at z = 0; see `rule`.
 
-    Raises ValueError for a loss that knows no better.
+    Raises ValueError for a loss without such a rule.
     """
     raise ValueError(f"no Renyi divergences are known of a sample for {loss!r}")
 
@@ -86,14 +88,14 @@ def rule_above_0(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarra
 @rule_above_0.register
 def _(loss: GaussianLoss, alpha):
     middle, top, fine = loss.mu / 2, alpha * loss.mu, max(1.0, loss.mu)
-    pieces = [(middle, top + REACH, fine)]
-    if (top + REACH) * fine > MOST_NODES / PANEL:
-        # It rises towards x = alpha mu where rate e^z outweighs 1. Below, it is like e^{2 z} at
-        # first, with a hill at 2 mu, which counts for a tiny mu alone: else e^{alpha mu^2 / 2} is
-        # so large that the other one outweighs it at any rate.
-        pieces = [(top - REACH, top + REACH, fine)]
+    pieces = [(middle, top + REACH_SIGMAS, fine)]
+    if (top + REACH_SIGMAS) * fine > MAX_NODES / PANEL_NODES:
+        # The integrand rises towards x = alpha mu where rate e^z outweighs 1. Below, it is first
+        # like e^{2 z}, with a hill at 2 mu. That hill counts only for a tiny mu: otherwise
+        # e^{alpha mu^2 / 2} is so large that the other one outweighs it at any rate.
+        pieces = [(top - REACH_SIGMAS, top + REACH_SIGMAS, fine)]
         if loss.mu < 1:
-            pieces.append((middle, 2 + REACH, fine))
+            pieces.append((middle, 2 + REACH_SIGMAS, fine))
     x, weights = _panels(pieces)
     return loss.mu * (x - middle), np.log(weights / np.sqrt(2 * np.pi)) - x**2 / 2
 
@@ -102,42 +104,43 @@ def _(loss: GaussianLoss, alpha):
 def _(loss: LaplaceLoss, alpha):
     a, steepness = loss.shift, max(1.0, alpha / 10)
     pieces = [(0.0, a, steepness)]
-    if a > FAR:  # it rises all the way
-        steep = a - LOGS / (alpha - 0.5)
-        pieces = [(a - 2 * LOGS, steep, 1.0), (steep, a, steepness)]
+    if a > WIDE_NATS:  # it rises all the way
+        steep = a - REACH_NATS / (alpha - 0.5)
+        pieces = [(a - 2 * REACH_NATS, steep, 1.0), (steep, a, steepness)]
     z, weights = _panels(pieces)
     log_density = np.log(weights / 4) - (z + a) / 2
     return np.append(z, a), np.append(log_density, -a - np.log(2))
 
 
 def _panels(pieces: list[tuple[float, float, float]]) -> tuple[np.ndarray, np.ndarray]:
-    """Nodes and weights on intervals (from, to, panels for each unit), each cut into equal panels
-    with Gauss and Legendre's rule.
+    """Return nodes and weights of Gauss and Legendre's rule on equal panels of intervals.
+
+    Each interval is (start, end, panels for each unit of length).
     """
-    nodes, weights = gauss_legendre(PANEL)
-    found = []
+    nodes, weights = gauss_legendre(PANEL_NODES)
+    parts = []
     for low, high, fine in pieces:
-        number = _nodes((high - low) * fine) + 1
+        number = _count_nodes((high - low) * fine) + 1
         width = (high - low) / number
         z = (low + width * (np.arange(number)[:, None] + nodes)).ravel()
-        found.append((z, np.tile(width * weights, number)))
-    return tuple(map(np.concatenate, zip(*found, strict=True)))
+        parts.append((z, np.tile(width * weights, number)))
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _nodes(wanted: float) -> int:
-    if wanted > MOST_NODES:
-        raise ValueError(f"alpha must be smaller: its integral has more than {MOST_NODES} nodes")
-    return int(np.ceil(wanted))
+def _count_nodes(count: float) -> int:
+    if count > MAX_NODES:
+        raise ValueError(f"alpha must be smaller: its integral has more than {MAX_NODES} nodes")
+    return int(np.ceil(count))
 
 
 def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
-    """log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1, also if it is next to nothing."""
+    """Return log E_q[e^{alpha z}] / (alpha - 1), where E_q[e^z] = 1; also for tiny values."""
     log_moment = float(np.logaddexp.reduce(log_q + alpha * z))
     if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], a sum of positive terms:
         # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
         q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
         far = np.exp(log_q + alpha * z) - p * (1 + t * z)
-        with np.errstate(invalid="ignore"):  # where the other form is taken
+        with np.errstate(invalid="ignore"):  # where the other form is used
             mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
             rest = np.where(t * z > 1, far, p * remainder(t * z))
         log_moment = float(np.log1p((t * mean + rest).sum()))
@@ -145,9 +148,10 @@ def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
 
 
 def symmetric_divergence(log_q: np.ndarray, t: np.ndarray, alpha: float) -> float:
-    """The same of a loss with these masses at t > 0 under q and the reverse of them below 0:
-    E[e^{alpha Z}] - 1 = E_q[(e^{alpha t} - 1) - (e^t - 1) + (e^{(1 - alpha) t} - 1); t > 0], where
-    what is in the brackets is e^{alpha t} (1 - e^{-alpha t}) (1 - e^{-(alpha - 1) t}).
+    """Return `divergence` for a loss with these masses at t > 0 under q and their reverse below 0.
+
+    E[e^{alpha Z}] - 1 = E_q[(e^{alpha t} - 1) - (e^t - 1) + (e^{(1 - alpha) t} - 1); t > 0], and
+    the term in brackets is e^{alpha t} (1 - e^{-alpha t}) (1 - e^{-(alpha - 1) t}).
     """
     with np.errstate(divide="ignore"):
         factors = np.log(-np.expm1(-alpha * t)) + np.log(-np.expm1(-(alpha - 1) * t))

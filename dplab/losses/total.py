@@ -1,4 +1,4 @@
-"""The loss of independent releases side by side: the sum of their losses."""
+"""The loss of independent releases: the sum of their losses."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.grid import ROUNDING, above, reach
 from dplab.losses.loss import PrivacyLoss
 
-TAIL = 1e-16  # of one release: losses of smaller probability under p, and what rounding may hide
-FINEST = 16 * ROUNDING  # step of a grid
-MOST_CELLS = 2**20  # of one loss
-POINTS = 7_800  # of the grid, below a power of 2, over 22 standard deviations of the sum
+TAIL = 1e-16  # mass of one release that its grid may leave out, or that rounding may hide
+LEAST_STEP = 16 * ROUNDING  # of a grid, in nats
+MAX_CELLS = 2**20  # cells of one loss
+GRID_POINTS = 7_800  # a little below a power of 2, over 22 standard deviations of the sum
 
 
 def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> PrivacyLoss:
-    """The loss of independent releases: the sum of their losses, or of as many of each as counted.
+    """Return the loss of independent releases, the sum of `losses`; a mapping has their counts.
 
-    Exact for finite laws and for normal laws. Otherwise losses are split on a grid of some 8,000
-    points, as `grid.above` does, so that delta is an upper bound: it is that of a sum whose
-    variance is larger, by a fiftieth of it at most and mostly by far less.
-    `accounting.delta_bounds` has both ends of an interval. Raises ValueError for a loss of more
-    than 1e8 nats among others.
+    It is exact for finite laws and for normal laws. Otherwise `grid.above` splits the losses on a
+    grid of some 8,000 points, and delta is an upper bound: it belongs to a sum whose variance is
+    larger, by a fiftieth of it at most and mostly by far less. `accounting.delta_bounds` returns
+    both ends of an interval. Raises ValueError for a loss of more than 1e8 nats among others.
     """
     counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
     counts.pop(NO_LOSS, None)
@@ -47,7 +46,7 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
 class DiscretizedLoss(AtomicLoss):
     """A sum of losses, split on a grid; its two ends and its Renyi divergences are exact.
 
-    `parts` are the losses that were added up, and how often each was.
+    `parts` are pairs of a loss and the number of times that it was added.
     """
 
     parts: tuple[tuple[PrivacyLoss, int], ...]
@@ -64,7 +63,7 @@ class DiscretizedLoss(AtomicLoss):
         return sum(k * loss.renyi(alpha) for loss, k in self.parts)
 
     def reverse(self):
-        """Raises ValueError: what was added up has one."""
+        """Raise ValueError: only the losses that were added up have a reverse."""
         raise ValueError("a loss that is split on a grid has no reverse: reverse what was added up")
 
 
@@ -77,12 +76,12 @@ def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     masses, _ = convolved(total, 0.0, start, power_above(width))
     grid = step * (start + np.arange(width))
     masses = masses[:width] * math.exp(total.log_moment(0.0))
-    # What the window misses and the transform's rounding may hide counts as the largest loss.
+    # Mass that the window misses or that rounding may hide counts as the largest loss.
     hidden = total.infinite + 2 * math.exp(-LEVEL) + sum(counts.values()) * TAIL
     top = max(grid[-1], sum(k * loss.largest for loss, k in counts.items()))
     losses: np.ndarray = np.append(grid, top)
     p: np.ndarray = np.append(masses, hidden)
-    # Q[Z >= z]: at the lowest losses, where rounding is all there is of p, it would exceed 1.
+    # Q[Z >= z] would exceed 1 at the lowest losses, where p consists of rounding errors.
     tails = np.minimum(1.0, np.cumsum((p * np.exp(-losses))[::-1]))[::-1]
     return DiscretizedLoss(
         np.append(-np.inf, losses),  # the first for outcomes that q alone can produce
@@ -93,25 +92,25 @@ def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
 
 
 def _step(counts: Mapping[PrivacyLoss, int]) -> float:
-    """A step at which all but a negligible part of the sum fills the grid.
+    """Return a step at which all but a negligible part of the sum fills the grid.
 
-    Where all losses are one, its largest value is a multiple: the atom that it may have stays put.
-    Otherwise the step is a quarter of a release's standard deviation at most, unless a loss had too
-    many cells.
+    If all losses are equal, their largest value is a multiple of the step, so that an atom there
+    stays in its place. Otherwise the step is at most a quarter of the standard deviation of a
+    release, unless a loss would then have too many cells.
     """
     n = sum(counts.values())
     reaches = {loss: min(loss.largest - loss.smallest, 2 * reach(loss, TAIL)) for loss in counts}
     width = math.hypot(*(math.sqrt(k) * reaches[loss] for loss, k in counts.items()))
-    finest = max(max(reaches.values()) / MOST_CELLS, FINEST)
-    coarse = max(width / max(2**8, 16 * math.sqrt(n)), finest)
+    least_step = max(max(reaches.values()) / MAX_CELLS, LEAST_STEP)
+    coarse = max(width / max(2**8, 16 * math.sqrt(n)), least_step)
     while True:
         total = GridSum(tuple(above(loss, coarse, TAIL) for loss in counts), tuple(counts.values()))
         spread = math.sqrt(total.moments(0.0)[2] / n)
-        if coarse <= max(spread, finest):
+        if coarse <= max(spread, least_step):
             break
-        coarse = max(coarse / 16, finest)  # losses of long tails, narrower than they seemed
-    step = max(coarse * window(total, 0.0)[1] / POINTS, FINEST)
+        coarse = max(coarse / 16, least_step)  # losses with long tails are narrower than this
+    step = max(coarse * window(total, 0.0)[1] / GRID_POINTS, LEAST_STEP)
     largest = max(loss.largest for loss in counts)
-    if len(counts) == 1 and FINEST < largest < np.inf:
+    if len(counts) == 1 and LEAST_STEP < largest < np.inf:
         return largest / max(1, math.floor(largest / step))
-    return max(min(step, max(spread, finest) / 4), FINEST)
+    return max(min(step, max(spread, least_step) / 4), LEAST_STEP)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled
 from dplab.losses.grid import (
-    _centered,
+    _center,
     _gather,
     _outcomes,
     _settle,
-    _thinned,
+    _thin,
     above,
     below,
     finite_ends,
@@ -130,7 +130,7 @@ def test_what_has_most_of_the_mass_lies_on_the_grid_and_the_mean_ratio_is_kept(s
 def test_what_is_within_a_step_of_the_heaviest_outcome_is_one_on_the_grid():
     """Its ratio P / Q is that of both together; 4.625 and 5.625 are a whole step away."""
     losses = np.array([-5.1, -4.9, 4.625, 5.125, 5.375, 5.625])
-    origin, losses, p = _centered(losses, np.array([0.2, 0.1, 0.05, 0.31, 0.3, 0.04]), 0.5)
+    origin, losses, p = _center(losses, np.array([0.2, 0.1, 0.05, 0.31, 0.3, 0.04]), 0.5)
     ratio = 0.61 / (0.31 * np.exp(-5.125) + 0.3 * np.exp(-5.375))
     assert losses + origin == pytest.approx([-5.1, -4.9, 4.625, np.log(ratio), 5.625], rel=1e-14)
     assert p == pytest.approx([0.2, 0.1, 0.05, 0.61, 0.04], rel=1e-14)
@@ -141,23 +141,23 @@ def test_what_is_within_a_step_of_the_heaviest_outcome_is_one_on_the_grid():
 @pytest.mark.parametrize(("off", "moved"), [(0, 0), (4e-12, 0), (6e-12, 6e-12), (-6e-12, -6e-12)])
 def test_a_heaviest_outcome_that_is_on_the_grid_but_for_rounding_stays_there(off, moved):
     losses, p = np.array([-0.9, 3.0 + off, 7.3]), np.array([0.2, 0.6, 0.2])
-    assert _centered(losses, p, 0.5)[0] == pytest.approx(moved, abs=1e-15)
+    assert _center(losses, p, 0.5)[0] == pytest.approx(moved, abs=1e-15)
 
 
 @pytest.mark.parametrize(("mass", "moved"), [(0.25, False), (0.26, True)])
 def test_a_quarter_of_the_mass_is_not_much(mass, moved):
     rest = (1 - mass) / 4
     p = np.array([rest, rest, mass, rest, rest])
-    origin, _, _ = _centered(np.array([-9.0, -4.0, 0.3, 4.0, 9.0]), p, 1.0)
+    origin, _, _ = _center(np.array([-9.0, -4.0, 0.3, 4.0, 9.0]), p, 1.0)
     assert (origin != 0) == moved
 
 
 def test_outcomes_further_apart_than_floats_reach_are_no_one_outcome():
     """e^-40 of one would do; they have other grid points if they may be far apart."""
     losses, p = np.array([-39.0, 1.0, 42.0]), np.array([0.2, 0.6, 0.2])
-    _, found, _ = _centered(losses, p, 1000.0)
+    _, found, _ = _center(losses, p, 1000.0)
     assert len(found) == 3
-    _, found, _ = _centered(np.array([-38.5, 1.0, 42.0]), p, 1000.0)
+    _, found, _ = _center(np.array([-38.5, 1.0, 42.0]), p, 1000.0)
     assert len(found) == 2
 
 
@@ -243,7 +243,7 @@ def test_what_is_far_below_a_grid_point_is_rounded_down(loss, place):
 @given(st.integers(-40_000, 50), st.integers(0, 3000), st.floats(-6, 0))
 def test_far_below_0_cells_may_be_a_thousandth_of_a_loss_wide(first, number, log_step):
     edges = 10**log_step * np.arange(first, first + number + 1)
-    kept = _thinned(edges)
+    kept = _thin(edges)
     assert kept[0] == edges[0]
     assert kept[kept >= 0].tolist() == edges[edges >= 0].tolist()
     wide = np.diff(kept)

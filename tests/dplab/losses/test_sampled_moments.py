@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dplab.losses import GaussianLoss, LaplaceLoss
-from dplab.losses.sampled_moments import _nodes, rule, rule_above_0
+from dplab.losses.sampled_moments import _count_nodes, rule, rule_above_0
 
 
 def nodes(found):
@@ -65,6 +65,6 @@ def test_hills_are_far_apart_where_there_would_be_2_million_nodes():
 
 
 def test_an_integral_has_2_to_the_21_panels_at_most():
-    assert _nodes(2**21) == 2**21
+    assert _count_nodes(2**21) == 2**21
     with pytest.raises(ValueError, match="more than 2097152 nodes"):
-        _nodes(2**21 + 0.5)
+        _count_nodes(2**21 + 0.5)
