@@ -1,9 +1,9 @@
-"""Averaging: fresh noise on every answer goes away if one asks often enough.
+"""Averaging: fresh noise on every answer averages out if one asks often enough.
 
 Two counts, with and without a person, each with fresh Gaussian noise, differ by N(bit, variance),
 where `variance` is that of the difference, twice that of one answer. The mean of k differences is
-N(bit, variance / k); guess 1 where it is above 1/2. That is right with probability
-Phi(sqrt(k / variance) / 2), whatever the bit, and no rule is right more often under both.
+N(bit, variance / k); guess 1 where it is above 1/2. This guess is right with
+probability Phi(sqrt(k / variance) / 2) for both bits, and no rule is right more often for both.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from dplab import arguments
 
 
 def right_with(pairs, variance: float, gap: float = 1.0):
-    """P[the guess is right] after `pairs` pairs of answers, a number or an array of them.
+    """Return P[the guess is right] after `pairs` pairs of answers, a number or an array of them.
 
-    Phi(gap sqrt(pairs / variance) / 2): `variance` is that of the difference of a pair, `gap` how
-    far the two truths are apart. Raises ValueError unless variance and gap are above 0 and pairs at
-    least 0.
+    It is Phi(gap sqrt(pairs / variance) / 2), where `variance` is that of the difference of a pair
+    and `gap` the distance of the two truths. Raises ValueError unless variance and gap are above 0
+    and pairs at least 0.
 
     >>> round(right_with(1, variance=20), 3), round(right_with(433, variance=20), 3)
     (0.545, 0.99)
@@ -37,11 +37,11 @@ def right_with(pairs, variance: float, gap: float = 1.0):
 
 
 def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> int:
-    """The least number of pairs after which the guess is right with probability `confidence`.
+    """Return the least number of pairs for a guess that is right with probability `confidence`.
 
-    ceil(4 variance z^2 / gap^2), where Phi(z) = confidence, which is above 1/2 and below 1.
-    Raises ValueError for a confidence outside, unless variance and gap are above 0, and for a
-    number of pairs that no float holds.
+    It is ceil(4 variance z^2 / gap^2), where Phi(z) = confidence, which is above 1/2 and below 1.
+    Raises ValueError for a confidence outside, unless variance and gap are above 0, and if the
+    number of pairs overflows.
 
     >>> [pairs_to_be_right(c, variance=20) for c in (0.75, 0.9, 0.95, 0.99, 0.999)]
     [37, 132, 217, 433, 764]
@@ -61,13 +61,13 @@ class FreshNoise:
     variance: float
 
     def ask(self, group, rng: np.random.Generator, times: int = 1) -> np.ndarray:
-        """`times` noisy counts of the ones in the group, an index or a mask: shape (times,)."""
+        """Draw `times` noisy counts of the ones in the group, an index or a mask: (times,)."""
         count = int(np.asarray(self.bits)[group].sum())
         return count + rng.normal(0, math.sqrt(self.variance), times)
 
 
 def guess_bits(differences) -> np.ndarray:
-    """The guess after each further difference: 1 where the mean so far is above 1/2.
+    """Guess after each further difference: 1 where the mean so far is above 1/2.
 
     `differences` has shape (..., k), and so have the guesses, ints. Raises ValueError unless they
     are finite numbers.

@@ -2,9 +2,9 @@
 
     min ||queries b - answers||_2  over 0 <= b_i <= 1
 
-Knowing that a bit is neither below 0 nor above 1 is worth answers: where the noise is so large that
-plain least squares errs, this one errs less. It is solved by the alternating direction method of
-multipliers: one factorization, then a solution and a projection onto the box in turn.
+That bits lie between 0 and 1 is information: where noise is so large that plain least squares errs,
+this method errs less. It uses the alternating direction method of multipliers: one factorization,
+then in turn a solution and a projection onto the box.
 Source: Boyd, Parikh, Chu, Peleato and Eckstein (2011), Section 5.2.
 """
 
@@ -19,16 +19,16 @@ from scipy.linalg import cho_factor, cho_solve
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import written
 
-STEPS = 20_000  # at most; some dozens are usual, hundreds for prefixes
-TOLERANCE = 1e-6  # of an entry; left are two or three times the last move, some dozens for prefixes
+STEPS = 20_000  # at most; usual are some dozens, for prefix queries some hundreds
+TOLERANCE = 1e-6  # last move of an entry; its error is 2 or 3 times that, dozens for prefixes
 
 
 class NotConverged(RuntimeError):
-    """The steps ran out before the two iterates met."""
+    """An error: the two iterates did not meet within the allowed steps."""
 
 
 def box_least_squares(queries, answers) -> Reconstruction:
-    """The b in [0, 1]^n that fits best, to four digits.
+    """Find the b in [0, 1]^n that fits best, to four digits.
 
     `queries` is 0/1 of shape (m, n), `answers` has shape (m,). Raises ValueError for shapes that do
     not fit, NotConverged where the method does not settle.
@@ -37,21 +37,21 @@ def box_least_squares(queries, answers) -> Reconstruction:
     array([0.967, 0.067, 1.   ])
     """
     queries, answers = written(queries, answers)
-    for inside, moved in islice(iterates(queries, answers), STEPS):
-        if moved < TOLERANCE:
-            return Reconstruction(inside)
+    for point, move in islice(iterates(queries, answers), STEPS):
+        if move < TOLERANCE:
+            return Reconstruction(point)
     raise NotConverged(f"after {STEPS} steps some entries still move by more than {TOLERANCE}")
 
 
 def iterates(queries: np.ndarray, answers: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
-    """The method's points in the box, without end, and how far each is from being the last."""
+    """Yield the method's points in the box, without end, and how far each is from converged."""
     square, target = queries.T @ queries, queries.T @ answers
-    # about the middle of the eigenvalues but for one; any number where the queries are all 0
+    # about the middle of all eigenvalues except the largest; any number if all queries are 0
     pull = np.trace(square) / len(square) / 2 or 1.0
     factor = cho_factor(square + pull * np.eye(len(square)))
-    inside, gap = np.full(len(square), 0.5), np.zeros(len(square))
+    point, gap = np.full(len(square), 0.5), np.zeros(len(square))
     while True:
-        best = cho_solve(factor, target + pull * (inside - gap))
-        before, inside = inside, np.clip(best + gap, 0, 1)
-        gap += best - inside
-        yield inside, max(np.abs(best - inside).max(), np.abs(inside - before).max())
+        best = cho_solve(factor, target + pull * (point - gap))
+        previous, point = point, np.clip(best + gap, 0, 1)
+        gap += best - point
+        yield point, max(np.abs(best - point).max(), np.abs(point - previous).max())

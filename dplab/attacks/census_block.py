@@ -1,15 +1,15 @@
-"""A census block, solved from its tables: all people that agree with what was published.
+"""A census block, solved from its tables: all blocks of people that agree with them.
 
-A person is a tuple of attributes, say (age, sex, married). Published are statistics of groups: how
-many they are, the mean and the median of their first attribute. Each is linear in the number of
-people of each kind, and an integer program finds a block that agrees with all of them. It is then
-forbidden by a cut, and the program solved again, until there is no other block.
+A person is a tuple of attributes, say (age, sex, married). The tables hold statistics of groups:
+the count, and the mean and the median of the first attribute. Each is linear in the number of
+people of each kind. An integer program finds a block that agrees with all tables. Then a cut
+forbids that block, and the program runs again, until there is no other block.
 
     x_vk = 1 if at least k people are of kind v,  x_v1 >= x_v2 >= ...     (the unknowns, 0 or 1)
     count   sum x over the group = c
     mean    |sum age x - c mean| <= c rounding
     median  at most (c - 1) / 2 people below it, and as many above        (c odd)
-    cut     of the n ones of a block that was found, n - 1 at most
+    cut     at most n - 1 of the n ones of an earlier block
 
 Source: Garfinkel, Abowd and Martindale (2019), "Understanding database reconstruction attacks on
 public data". Solved by HiGHS.
@@ -33,11 +33,11 @@ Person = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Statistic:
-    """What is published of a group: its count, mean and median age; None is suppressed.
+    """The published statistics of a group: count, mean and median age; None is suppressed.
 
     `group` says which attributes, by position, have which value: {} is everybody, {1: "F"} those
-    whose second attribute is "F". The mean is rounded to `digits` decimals. A median is of an odd
-    number of people. Raises ValueError otherwise.
+    whose second attribute is "F". The mean is rounded to `digits` decimals. Raises ValueError for a
+    median of an even number of people.
     """
 
     group: Mapping[int, Any]
@@ -52,30 +52,30 @@ class Statistic:
             raise ValueError(f"median must be of an odd count, not of {self.count} people")
 
     def holds(self, person: Person) -> bool:
-        """Whether the person is in the group."""
+        """Return whether the person is in the group."""
         return all(person[place] == value for place, value in self.group.items())
 
     def rows(self, people: Sequence[Person]) -> list[tuple[np.ndarray, float, float]]:
-        """The constraints lower <= row . (whether each of these people is there) <= upper."""
+        """Return constraints (row, lower, upper): lower <= row . x <= upper, x as in the module."""
         inside = np.array([self.holds(person) for person in people], dtype=float)
         ages = np.array([person[0] for person in people], dtype=float)
-        found: list[tuple[np.ndarray, float, float]] = [(inside, self.count, self.count)]
+        constraints: list[tuple[np.ndarray, float, float]] = [(inside, self.count, self.count)]
         if self.mean is not None:
             slack = self.count * (0.5 * 10.0**-self.digits + 1e-9)
             total = self.count * self.mean
-            found.append((inside * ages, total - slack, total + slack))
+            constraints.append((inside * ages, total - slack, total + slack))
         if self.median is not None:
             half = self.count // 2
-            found.append((inside * (ages < self.median), 0, half))
-            found.append((inside * (ages > self.median), 0, half))
-        return found
+            constraints.append((inside * (ages < self.median), 0, half))
+            constraints.append((inside * (ages > self.median), 0, half))
+        return constraints
 
 
 def publish(block: Sequence[Person], groups: Sequence[Mapping[int, Any]]) -> list[Statistic]:
-    """The groups' tables: the count, and the mean and median age of three people or more.
+    """Publish the groups' tables: counts, and mean and median age of three people or more.
 
-    A median of evenly many is left out, as are means and medians of one or two people: "to protect
-    their privacy".
+    Medians of an even number of people are left out, as are means and medians of one or two people:
+    "to protect their privacy".
 
     >>> publish([(30, "F"), (40, "F"), (53, "F")], [{1: "F"}])
     [Statistic(group={1: 'F'}, count=3, mean=41.0, median=40.0, digits=1)]
@@ -83,13 +83,13 @@ def publish(block: Sequence[Person], groups: Sequence[Mapping[int, Any]]) -> lis
     tables = []
     for group in groups:
         ages = [person[0] for person in block if Statistic(group, 0).holds(person)]
-        shown = len(ages) >= 3
+        is_large = len(ages) >= 3
         tables.append(
             Statistic(
                 group,
                 len(ages),
-                mean=round(float(np.mean(ages)), 1) if shown else None,
-                median=float(np.median(ages)) if shown and len(ages) % 2 else None,
+                mean=round(float(np.mean(ages)), 1) if is_large else None,
+                median=float(np.median(ages)) if is_large and len(ages) % 2 else None,
             )
         )
     return tables
@@ -97,26 +97,26 @@ def publish(block: Sequence[Person], groups: Sequence[Mapping[int, Any]]) -> lis
 
 @dataclass(frozen=True)
 class Solutions:
-    """Blocks that agree with the tables, each sorted; `complete` if there are no others."""
+    """Blocks that agree with the tables, each sorted; `complete` says that there are no others."""
 
     blocks: tuple[tuple[Person, ...], ...]
     complete: bool
 
     @property
     def certain(self) -> tuple[Person, ...]:
-        """The people who are in every solution, as often as in the one with fewest of them."""
-        kept = [
+        """The people who are in every solution, as often as in each; none unless `complete`."""
+        people = [
             kind
             for kind in sorted(set(self.blocks[0]))
             for _ in range(min(block.count(kind) for block in self.blocks))
         ]
-        return tuple(kept) if self.complete else ()
+        return tuple(people) if self.complete else ()
 
 
 def consistent_blocks(
     tables: Sequence[Statistic], kinds: Sequence[Person], *, limit: int = 100, seconds: float = 60.0
 ) -> Solutions:
-    """All blocks of people of these kinds that agree with the tables, `limit` of them at most.
+    """Find all blocks of people of these kinds that agree with the tables, at most `limit`.
 
     One of the tables must count everybody, group {}. Raises Infeasible where no block agrees,
     StoppedEarly where a single search takes more than `seconds`, ValueError for no count.
@@ -130,10 +130,10 @@ def consistent_blocks(
     if not counts or counts[0] == 0:
         raise ValueError("tables must count everybody, and somebody: Statistic({}, count=...)")
     n, limit = counts[0], arguments.whole("limit", limit, least=1)
-    people = _people(tables, list(dict.fromkeys(kinds)))
+    people = _list_unknowns(tables, list(dict.fromkeys(kinds)))
     blocks: list[tuple[Person, ...]] = []
-    constraints = _constraints(tables, people)
-    while (ones := _one_solution(constraints, len(people), seconds)) is not None:
+    constraints = _build_constraints(tables, people)
+    while (ones := _find_solution(constraints, len(people), seconds)) is not None:
         if len(blocks) == limit:
             break
         blocks.append(tuple(sorted(people[i] for i in np.flatnonzero(ones))))
@@ -143,37 +143,37 @@ def consistent_blocks(
     return Solutions(tuple(sorted(blocks)), complete=ones is None)
 
 
-def _people(tables: Sequence[Statistic], kinds: Sequence[Person]) -> list[Person]:
-    """Each kind as often as the counts of its groups allow: one entry for each unknown."""
+def _list_unknowns(tables: Sequence[Statistic], kinds: Sequence[Person]) -> list[Person]:
+    """List each kind as often as the counts of its groups allow: one entry for each unknown."""
     most = [min(table.count for table in tables if table.holds(kind)) for kind in kinds]
     return [kind for kind, copies in zip(kinds, most, strict=True) for _ in range(copies)]
 
 
-def _constraints(tables: Sequence[Statistic], people: list[Person]) -> list[LinearConstraint]:
-    """The tables' rows, and that of people of one kind the first come first."""
+def _build_constraints(tables: Sequence[Statistic], people: list[Person]) -> list[LinearConstraint]:
+    """Return the tables' constraints, and x_v1 >= x_v2 >= ... for people of one kind."""
     rows, lower, upper = zip(*(row for table in tables for row in table.rows(people)), strict=True)
     twins = [i for i in range(1, len(people)) if people[i] == people[i - 1]]
     order = lil_array((len(twins), len(people)))
     for row, i in enumerate(twins):
         order[row, i - 1], order[row, i] = 1, -1
-    found = [LinearConstraint(csc_array(np.array(rows)), lower, upper)]
-    return found + [LinearConstraint(csc_array(order), lb=0)] * bool(twins)
+    constraints = [LinearConstraint(csc_array(np.array(rows)), lower, upper)]
+    return constraints + [LinearConstraint(csc_array(order), lb=0)] * bool(twins)
 
 
-def _one_solution(constraints, unknowns: int, seconds: float) -> np.ndarray | None:
-    """Some 0/1 point within the constraints, or None if there is none."""
+def _find_solution(constraints, unknowns: int, seconds: float) -> np.ndarray | None:
+    """Find a 0/1 point within the constraints; None if there is none."""
     if not unknowns:
         return None
     seconds = arguments.number("seconds", seconds, above=0)
-    found = milp(
+    result = milp(
         np.zeros(unknowns),
         integrality=np.ones(unknowns),
         bounds=Bounds(0, 1),
         constraints=constraints,
         options={"time_limit": seconds},
     )
-    if found.status == INFEASIBLE:
+    if result.status == INFEASIBLE:
         return None
-    if not found.success:
-        raise StoppedEarly(f"after {seconds:g} seconds: {found.message}")
-    return np.round(found.x)
+    if not result.success:
+        raise StoppedEarly(f"after {seconds:g} seconds: {result.message}")
+    return np.round(result.x)

@@ -1,11 +1,12 @@
-"""A curator who answers within E of the truth, and lies where it hurts least squares most.
+"""A curator who answers within E of the truth, with errors that hurt least squares most.
 
-To a query q it answers q.b + E or q.b - E, whichever pulls the attacker to the opposite bits:
+To a query q it answers q.b + E or q.b - E, whichever pulls the attacker to the opposite bits. The
+error has the
 
     sign of sum_i (q_i - 1/2) (1 - 2 b_i).
 
-It needs to know neither the other queries nor the attack. All its lies point to one dataset, so
-asking more does not average them away: see `dplab.theorems.reconstruction_law`.
+It needs to know neither the other queries nor the attack. All its errors point to one dataset, so
+more questions do not average them out: see `dplab.theorems.reconstruction_law`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dplab import arguments
 
 @dataclass(frozen=True, eq=False)
 class ContraryCurator:
-    """Answers off by `error`, towards the dataset in which every secret bit is the other one.
+    """A curator with answers off by `error`, towards the dataset with all bits flipped.
 
     `secret` is 0/1 of shape (n,), `error` at least 0; ValueError otherwise.
 
@@ -36,7 +37,7 @@ class ContraryCurator:
         arguments.settle(self, arguments.number, "error", least=0)
 
     def ask(self, queries) -> np.ndarray:
-        """One answer a query, shape (m,), each within `error` of its true count."""
+        """Answer each query within `error` of its true count: shape (m,)."""
         queries = np.asarray(queries)
         pull = (queries - 0.5) @ (1 - 2 * self.secret)
         return queries @ self.secret + self.error * np.sign(pull)

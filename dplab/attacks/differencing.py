@@ -1,7 +1,7 @@
-"""Differencing: two questions about many people, whose answers differ by what one person has.
+"""Differencing: two questions about many people, whose answers differ by one person's value.
 
-A curator who refuses questions about few people answers both. What the person adds to a count or a
-sum is the difference of the two; from means it takes the sizes of the groups.
+A curator who refuses questions about few people answers both. The difference of two counts or sums
+is the person's contribution; for means the attacker also needs the sizes of the groups.
 Source: Denning, Denning and Schwartz (1979), The tracker.
 """
 
@@ -25,7 +25,7 @@ STATISTICS: dict[str, Callable[[np.ndarray], Any]] = {
 
 @dataclass(frozen=True, eq=False)
 class CautiousCurator:
-    """Answers exactly, but only about `least` people or more, and leaves out `least` or more.
+    """A curator with exact answers about `least` people or more, if `least` or more are left out.
 
     `values` has a secret number for each person, shape (n,). A group is an array of n booleans, or
     of different numbers of people. `count` counts the people whose value isn't 0.
@@ -40,29 +40,30 @@ class CautiousCurator:
         arguments.whole("least", self.least, least=1, most=len(self.values) // 2)
 
     def ask(self, statistic: str, group) -> float:
-        """The sum, mean or count over the group; raises Refused where it is too small or large."""
+        """Return the sum, mean or count over the group; Refused if it is too small or large."""
         arguments.one_of("statistic", statistic, STATISTICS)
         group = np.asarray(group)
         people = np.arange(len(self.values))[group if group.size else []]  # not floats
         if len(np.unique(people)) < people.size:
             raise ValueError("group must be of different people")
-        chosen = self.values[people]
-        if not self.least <= len(chosen) <= len(self.values) - self.least:
+        values = self.values[people]
+        if not self.least <= len(values) <= len(self.values) - self.least:
             raise Refused(
                 f"a group must have {self.least} to {len(self.values) - self.least} people, "
-                f"not {len(chosen)}"
+                f"not {len(values)}"
             )
-        return float(STATISTICS[statistic](chosen))
+        return float(STATISTICS[statistic](values))
 
 
 def difference(statistic: str, with_person, without, sizes=None):
-    """What one person has, by the answers about a group with the person and the same without.
+    """Return one person's value from the answers about a group with and without the person.
 
-    For "sum" and "count" with_person - without; for "mean", where `sizes` are the numbers of people
-    (k, k - 1), k with_person - (k - 1) without. Answers may be arrays, elementwise.
-    Raises ValueError for another statistic, or for sizes that are not one apart.
+    For "sum" and "count" it is with_person - without. For "mean" it is
+    k with_person - (k - 1) without, where `sizes` are the numbers of people (k, k - 1). Answers may
+    be arrays, elementwise. Raises ValueError for another statistic, or for sizes that are not one
+    apart.
 
-    >>> difference("mean", 3.0, 2.5, sizes=(10, 9))  # 30 in all, 22.5 without
+    >>> difference("mean", 3.0, 2.5, sizes=(10, 9))  # 30 in total, 22.5 without
     7.5
     """
     arguments.one_of("statistic", statistic, STATISTICS)
@@ -74,9 +75,9 @@ def difference(statistic: str, with_person, without, sizes=None):
 
 
 def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> float:
-    """What `person` has, by two questions about half of the others, with and without the person.
+    """Find the value of `person` by two questions about half of the others, with and without them.
 
-    Raises ValueError for a person who isn't there; Refused if the curator knows better.
+    Raises ValueError for a person who doesn't exist; Refused if the curator does not answer.
 
     >>> difference_of = CautiousCurator(np.array([5.0, 3, 8, 1, 0, 2, 7]), least=3)
     >>> attack(difference_of, person=2)
@@ -85,6 +86,6 @@ def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> flo
     n = len(curator.values)
     person = arguments.whole("person", person, least=0, most=n - 1)
     others: np.ndarray = np.delete(np.arange(n), person)[: (n - 1) // 2]
-    together: np.ndarray = np.append(others, person)
-    with_person, without = (curator.ask(statistic, group) for group in (together, others))
-    return difference(statistic, with_person, without, sizes=(len(together), len(others)))
+    everyone: np.ndarray = np.append(others, person)
+    with_person, without = (curator.ask(statistic, group) for group in (everyone, others))
+    return difference(statistic, with_person, without, sizes=(len(everyone), len(others)))

@@ -1,15 +1,15 @@
 """The exhaustive attack: keep every dataset that is consistent with all answers.
 
-A curator whose answers are all within E = alpha n of the truth can't keep more than 4 E bits from
-an attacker who may ask every subset: any dataset that is consistent with all answers is right but
-for 4 alpha n bits.
+If all of a curator's answers are within E = alpha n of the truth, an attacker who may ask about
+every subset errs in at most 4 E bits. For any dataset that is consistent with all answers is wrong
+in at most 4 alpha n bits.
 
 Proof. Let b be the secret and c be consistent. Ask for the people D1 whose bit is 1 in c and 0 in
 b: the two true counts are |D1| and 0, the answer is within E of both, so |D1| <= 2 E. The same
-for the people whose bit is 0 in c and 1 in b. Together they are all where c is wrong.
+for the people whose bit is 0 in c and 1 in b. Together they are all people where c is wrong.
 
-The bound is tight: see `MidpointCurator`. Random noise is far weaker than that; a few dozen random
-queries leave the secret alone. What the attack costs is the candidates, 2^n, not the queries.
+The bound is tight: see `MidpointCurator`. Random noise hides far less: a few dozen random
+queries leave only the secret. The cost of the attack is the 2^n candidates, not the queries.
 Source: Dinur and Nissim (2003), Theorem 2.
 """
 
@@ -24,15 +24,15 @@ from dplab import arguments
 from dplab.queries.linear import written
 
 MOST_PEOPLE = 31
-LOW = 18  # people whose bits run through all values within one block: its counts fit the cache
+BLOCK_PEOPLE = 18  # people whose bits take all values within one block: its counts fit the cache
 
 
 def consistent_datasets(queries, answers, error: float) -> np.ndarray:
-    """Every dataset whose counts are all within `error` of the answers, by search through 2^n.
+    """Find every dataset whose counts are all within `error` of the answers, among all 2^n.
 
     `queries` is 0/1 of shape (m, n), n at most 31; `answers` has shape (m,). Returns 0/1 of shape
     (found, n), in lexicographic order; none where the answers are further off than `error`.
-    Memory is 2^min(n, 18) bytes a query, and what is found. Raises ValueError for shapes that do
+    Memory is 2^min(n, 18) bytes a query, plus the result. Raises ValueError for shapes that do
     not fit, entries that are not 0 or 1, and too many people.
 
     >>> consistent_datasets([[1, 1, 0], [0, 1, 1]], [1, 2], error=0).tolist()
@@ -43,55 +43,55 @@ def consistent_datasets(queries, answers, error: float) -> np.ndarray:
         raise ValueError(f"queries must be on 1 to {MOST_PEOPLE} people, not {queries.shape[1]}")
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
-    low, high = queries[:, : min(n, LOW)], queries[:, min(n, LOW) :]
+    low, high = queries[:, : min(n, BLOCK_PEOPLE)], queries[:, min(n, BLOCK_PEOPLE) :]
     low_bits, low_counts = _all_datasets(low.shape[1]), [_counts(row) for row in low]
-    found = []
+    datasets = []
     for block in _all_datasets(high.shape[1]):
-        kept = _consistent(low_counts, answers - high @ block.astype(int), error)
-        found.append(np.hstack([low_bits[kept], np.tile(block, (len(kept), 1))]))
-    return _sorted(np.concatenate(found))
+        places = _find_consistent(low_counts, answers - high @ block.astype(int), error)
+        datasets.append(np.hstack([low_bits[places], np.tile(block, (len(places), 1))]))
+    return _sort(np.concatenate(datasets))
 
 
 def _all_datasets(n: int) -> np.ndarray:
-    """All 2^n rows of n bits."""
+    """Return all 2^n rows of n bits."""
     return (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8)
 
 
 def _counts(query: np.ndarray) -> np.ndarray:
-    """A query's count on all 2^n datasets, in the order of `_all_datasets`."""
+    """Return a query's count on all 2^n datasets, in the order of `_all_datasets`."""
     counts: np.ndarray = np.zeros(1, dtype=np.uint8)
     for bit in query.astype(np.uint8):
         counts = np.concatenate([counts, counts + bit])
     return counts
 
 
-def _consistent(counts: list[np.ndarray], answers: np.ndarray, error: float) -> np.ndarray:
-    """The places at which every count is within `error` of its answer; each query sieves on."""
+def _find_consistent(counts: list[np.ndarray], answers: np.ndarray, error: float) -> np.ndarray:
+    """Return the places where every count is within `error` of its answer, query by query."""
     first, *others = answers.tolist()
-    places = np.flatnonzero(_between(counts[0], first, error))
+    places = np.flatnonzero(_is_between(counts[0], first, error))
     for count, answer in zip(counts[1:], others, strict=True):
         if not len(places):
             break
-        places = places[_between(count[places], answer, error)]
+        places = places[_is_between(count[places], answer, error)]
     return places
 
 
-def _between(counts: np.ndarray, answer: float, error: float) -> np.ndarray:
+def _is_between(counts: np.ndarray, answer: float, error: float) -> np.ndarray:
     least, most = math.ceil(answer - error - 1e-9), math.floor(answer + error + 1e-9)
-    return (counts >= least) & (counts <= most)  # ints, which may lie outside what counts can hold
+    return (counts >= least) & (counts <= most)  # ints may be out of range for the type of counts
 
 
-def _sorted(rows: np.ndarray) -> np.ndarray:
+def _sort(rows: np.ndarray) -> np.ndarray:
     return rows[np.lexsort(rows.T[::-1])].astype(int)
 
 
 @dataclass(frozen=True, eq=False)
 class MidpointCurator:
-    """The curator who keeps as many bits as the bound allows: 4 E, with all answers within E.
+    """A curator that hides as many bits as the bound allows: 4 E, with all answers within E.
 
-    Two datasets, `secret` and `decoy`, agree but on 4 E people; of these the first 2 E have a 1 in
-    one dataset, the others in the other. Every answer is the midpoint of the two true counts, which
-    differ by 2 E at most. So nobody can tell the two apart, however many queries they ask.
+    Two datasets, `secret` and `decoy`, differ in 4 E people. Half of these have a 1 in one dataset,
+    the other half in the other one. Every answer is the midpoint of the two true counts, which
+    differ by 2 E at most. So nobody can tell the two apart with any number of queries.
 
     `secret` is 0/1 of shape (n,) with at least 2 E ones and 2 E zeros, E = `error`, a whole number;
     ValueError otherwise.
@@ -121,5 +121,5 @@ class MidpointCurator:
         return decoy
 
     def ask(self, queries) -> np.ndarray:
-        """The midpoints of the two counts, shape (m,)."""
+        """Return the midpoints of the two counts, shape (m,)."""
         return np.asarray(queries) @ (self.secret + self.decoy) / 2

@@ -1,9 +1,9 @@
-"""The low bits of a floating-point Laplace draw give its center away.
+"""The low bits of a floating-point Laplace draw reveal its center.
 
 `Generator.laplace` makes a draw of one number U = k / 2^53, k = 1, ..., 2^53 - 1, all equally
 likely, by a few float operations. The output is a function of k and of the center, and it never
-decreases in k; so a bisection over k finds all k that give an output y, or that there are none.
-Around another center mostly other floats come out, and then y alone tells which center it was.
+decreases in k; so a bisection over k finds all k that give an output y, if there are any. Another
+center mostly gives other floats, and then y alone tells which center it was.
 
 Source: Mironov, "On significance of the least significant bits for differential privacy" (2012).
 """
@@ -22,19 +22,19 @@ from dplab.distributions import Distribution, Finite
 
 UNIFORMS = (1 << 53) - 1  # U is k / 2^53 for k = 1, ..., UNIFORMS: numpy redraws a zero
 
-# The C library's logarithm, as numpy's sampler calls it; np.log has code of its own for some
-# processors, which may differ in the last bit.
+# The C library's logarithm, as numpy's sampler calls it; np.log has its own code for some
+# processors, and its last bit may differ.
 _log = np.frompyfunc(math.log, 1, 1)
 
 
 def replay(k: Any, location: float, scale: float) -> np.ndarray:
-    """What `Generator.laplace(location, scale)` returns for U = k / 2^53, bit by bit.
+    """Return the output of `Generator.laplace(location, scale)` for U = k / 2^53, bit by bit.
 
         location + scale log(U + U)       for U < 1/2
         location - scale log(2 - U - U)   for U >= 1/2
 
     `k` is an integer array of any shape with entries from 1 to `UNIFORMS`; outputs have the units
-    of `scale`. 2 - U is rounded to a multiple of 2^-52: so the positive half draws logarithms of
+    of `scale`. 2 - U is rounded to a multiple of 2^-52. So the positive half draws logarithms of
     odd multiples of 2^-53 too, the negative half only of multiples of 2^-52. (Where a compiler
     fuses product and sum, as on some ARM processors, this holds for location 0 or scale 1 only.)
     """
@@ -45,11 +45,11 @@ def replay(k: Any, location: float, scale: float) -> np.ndarray:
 
 
 def uniforms_below(outputs: Any, location: float, scale: float) -> np.ndarray:
-    """How many k give `Generator.laplace(location, scale)` less than each output: int64.
+    """Count the k for which `Generator.laplace(location, scale)` is below each output: int64.
 
-    The distribution function, exactly, times `UNIFORMS`. The bisection starts from where real
-    arithmetic puts k, if `replay` confirms that k is in there, else from all k; either way its
-    answer is that of the float operations. Raises ValueError unless outputs and location are
+    This is exactly the distribution function times `UNIFORMS`. The bisection starts near the k of
+    real arithmetic if `replay` confirms that k is there, otherwise from all k. In both cases its
+    result is that of the float operations. Raises ValueError unless outputs and location are
     finite and scale > 0.
     """
     outputs = arguments.reals("outputs", outputs)
@@ -65,7 +65,7 @@ def uniforms_below(outputs: Any, location: float, scale: float) -> np.ndarray:
 
 
 def _bracket(outputs: np.ndarray, location: float, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Bounds low <= k <= high of the first k that gives at least the output, or UNIFORMS + 1."""
+    """Bound the first k that gives at least the output, or UNIFORMS + 1: low <= k <= high."""
     guess = 2.0**53 * Laplace(location, scale).cdf(outputs)
     coarse = np.spacing(np.maximum(np.abs(outputs), abs(location))) / scale
     width = np.minimum(64 + 2.0**54 * coarse, 2.0**53)
@@ -76,7 +76,7 @@ def _bracket(outputs: np.ndarray, location: float, scale: float) -> tuple[np.nda
 
 
 def multiplicity(outputs: Any, location: float, scale: float) -> np.ndarray:
-    """How many k give each output exactly; its probability is this over `UNIFORMS`.
+    """Count the k that give each output exactly; divided by `UNIFORMS`, its probability.
 
     Raises ValueError unless outputs are finite numbers.
 
@@ -85,15 +85,15 @@ def multiplicity(outputs: Any, location: float, scale: float) -> np.ndarray:
     """
     outputs = arguments.reals("outputs", outputs)
     following = np.nextafter(outputs, np.inf)
-    below = [uniforms_below(ends, location, scale) for ends in (outputs, following)]
-    return below[1] - below[0]
+    counts = [uniforms_below(ends, location, scale) for ends in (outputs, following)]
+    return counts[1] - counts[0]
 
 
 def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
-    """Which outputs are no multiple of `grid`, a power of two: the test of the low bits.
+    """Return for each output whether it is no multiple of `grid`, a power of two.
 
     Laplace noise of scale 1 around 1 is always a multiple of 2^-53. Around 0 it has finer bits
-    whenever it is small, so a True says in one line: the center was not 1. Raises ValueError unless
+    whenever it is small, so a True proves that the center was not 1. Raises ValueError unless
     outputs are finite numbers.
 
     >>> finer_than_grid([0.75, 0.1]).tolist()
@@ -104,10 +104,10 @@ def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
 
 @singledispatch
 def impossible(law: Distribution, outputs: Any) -> np.ndarray:
-    """Which outputs `law.sample` can never return: a bool for each.
+    """Return for each output whether `law.sample` can never return it.
 
-    For `Laplace` that is a matter of float operations, and found by replaying them; every other
-    law knows its support.
+    For `Laplace` this depends on float operations, which `replay` repeats. Every other law knows
+    its support.
     """
     return np.asarray(law.log_density(outputs)) == -np.inf
 
@@ -119,19 +119,19 @@ def _(law: Finite, outputs: Any) -> np.ndarray:
 
 @impossible.register
 def _(law: Laplace, outputs: Any) -> np.ndarray:
-    below = uniforms_below(outputs, law.location, law.scale)
-    first = np.minimum(below + 1, UNIFORMS)  # k that gives at least the output, or the last
+    smaller = uniforms_below(outputs, law.location, law.scale)
+    first = np.minimum(smaller + 1, UNIFORMS)  # the least k that gives the output or more
     return replay(first, law.location, law.scale) != np.asarray(outputs)
 
 
 def giveaway(
     law: Distribution, other: Distribution, rng: np.random.Generator, size: int = 10_000
 ) -> float:
-    """The share of single draws from `law` that `other` can never produce, out of `size`.
+    """Return the share of `size` draws from `law` that `other` can never produce.
 
-    Each such draw proves its law: no epsilon holds, and delta is at least this share. The standard
-    error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size` is a whole number from 1
-    on.
+    Each such draw proves its law: no epsilon holds, and delta is at least that probability. The
+    standard error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size` is a whole number
+    from 1 on.
 
     >>> rng = np.random.default_rng(1)
     >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)

@@ -1,14 +1,13 @@
-"""The Hadamard attack: n queries, chosen so that solving them takes n log n operations.
+"""The Hadamard attack: n queries that can be solved with n log n operations.
 
 The queries are the rows of (1 + H) / 2 (`HadamardQueries`), where the rows of H are orthogonal,
-H H = n I. Of the answers a_j = q_j . b + e_j the transform 2 a_j - a_0 = H_j . b + (2 e_j - e_0)
-makes answers to all H_j at once, and b = H (H b) / n undoes it.
+H H = n I. The answers are a_j = q_j . b + e_j. So 2 a_j - a_0 = H_j . b + (2 e_j - e_0) are
+answers to all H_j, and b = H (H b) / n solves for the bits.
 
-If every |e_j| <= E, then at most 36 E^2 bits come out wrong: by orthogonality the squares of the
+If every |e_j| <= E, then at most 36 E^2 bits are wrong: by orthogonality the squares of the
 errors of the estimates sum to that of the transformed errors / n, at most (3 E)^2, and each wrong
-bit is off by 1/2 at least. So n queries with errors of o(sqrt n) leave o(n) bits in doubt, at a
-million people as at a thousand.
-Source: Dwork and Yekhanin (2008), Section 3, with Fourier in the place of Hadamard.
+bit is off by 1/2 at least. So n queries with errors of o(sqrt n) leave o(n) bits wrong.
+Source: Dwork and Yekhanin (2008), Section 3, with Fourier instead of Hadamard.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dplab.queries.families import power_of_two, transform
 
 
 def hadamard_attack(answers) -> Reconstruction:
-    """Every bit from n answers to the Hadamard queries, shape (n,), in the queries' order.
+    """Find every bit from n answers to the Hadamard queries, shape (n,), in the queries' order.
 
     Raises ValueError unless n is a power of two.
 

@@ -1,15 +1,15 @@
-"""What a good guess is made of: statistics of others, which no promise to you can withhold.
+"""Statistical inference: good guesses from statistics of others, which privacy allows.
 
-**Smoking and cancer.** A study finds that smokers fall ill more often. Whoever knows that you smoke
-now believes more about you, whether you were in the study or not. Differential privacy promises
-that *your record* makes little difference; it does not promise that nothing is learned.
+**Smoking and cancer.** A study finds that smokers fall ill more often. People who know that you
+smoke now believe more about you, whether you were in the study or not. Differential privacy
+promises that *your record* makes little difference; it does not promise that nothing is learned.
 
-**Surname and geography** (BISG). The tables of a census and of its surnames give, by Bayes' rule
-and as if block and surname were independent given the group,
+**Surname and geography** (BISG). If block and surname are independent given the group, Bayes' rule
+and the tables of a census and of its surnames give
 
     P(group | block, surname)  is proportional to  P(group | block) P(surname | group).
 
-Noise for privacy leaves these predictions nearly as good: they never were about one record.
+Noise for privacy leaves these predictions nearly as good, because they do not depend on one record.
 Sources: Bun et al. (2021), "Statistical inference is not a privacy violation"; Elliott et al.
 (2009) for BISG.
 """
@@ -29,7 +29,7 @@ SMOKES, ILL = 0, 1  # places in a record of a study
 
 
 def study_counts(records) -> np.ndarray:
-    """How many records are (smokes, ill): ints of shape (2, 2), by smoking, then by illness.
+    """Count records by (smokes, ill): ints of shape (2, 2), by smoking, then by illness.
 
     Raises ValueError for entries other than 0 and 1, another shape than (n, 2), or no records.
 
@@ -43,7 +43,7 @@ def study_counts(records) -> np.ndarray:
 
 
 def risk(counts, smokes: int) -> float:
-    """The share of the ill among those who smoke (1) or don't (0), after counts of shape (2, 2).
+    """Return the share of the ill among smokers (1) or others (0), from counts of shape (2, 2).
 
     Noisy counts are raised to 1/2 at least, so that there is always a share.
     """
@@ -60,7 +60,7 @@ class Tables:
 
     @classmethod
     def of(cls, residents: Residents, *, shape: tuple[int, int, int]) -> Tables:
-        """The exact tables; `shape` says how many blocks, surnames and groups there are."""
+        """Count exactly; `shape` says how many blocks, surnames and groups there are."""
         blocks, surnames, groups = shape
         return cls(
             _count(residents.block, residents.group, (blocks, groups)),
@@ -68,16 +68,16 @@ class Tables:
         )
 
     def released(self, epsilon: float, rng: np.random.Generator) -> Tables:
-        """Noisy tables, epsilon-DP for replacing a person: epsilon / 2 each, noise on every count.
+        """Release noisy tables, epsilon-DP for replacing a person: epsilon / 2 for each table.
 
-        What the noise pushes below zero is set to zero: post-processing, which costs nothing.
+        Every count gets noise. Negative counts are set to zero: post-processing costs nothing.
         Raises ValueError unless epsilon is above 0.
         """
         half = arguments.number("epsilon", epsilon, above=0) / 2
-        return Tables(_noisy(self.blocks, half, rng), _noisy(self.surnames, half, rng))
+        return Tables(_add_noise(self.blocks, half, rng), _add_noise(self.surnames, half, rng))
 
     def posterior(self, block, surname) -> np.ndarray:
-        """P(group | block, surname) for arrays of people, shape (people, groups).
+        """Return P(group | block, surname) for arrays of people, shape (people, groups).
 
         Where the tables rule out every group, all are equally likely.
         """
@@ -87,18 +87,18 @@ class Tables:
         return weight / weight.sum(axis=-1, keepdims=True)
 
     def accuracy(self, people: Residents) -> float:
-        """The share of people whose likeliest group is theirs."""
+        """Return the share of people whose likeliest group is theirs."""
         guesses = self.posterior(people.block, people.surname).argmax(axis=1)
         return float((guesses == people.group).mean())
 
     def without_own_record(self, people: Residents) -> np.ndarray:
-        """For each person, the posterior of their own group from tables that lack their record.
+        """Return each person's posterior of their own group from tables without their record.
 
         The tables must count all of these people. Shape (people,).
         """
-        return np.array([self._lacking(*who) for who in _rows(people)])
+        return np.array([self._posterior_without(*person) for person in _list_rows(people)])
 
-    def _lacking(self, block: int, surname: int, group: int) -> float:
+    def _posterior_without(self, block: int, surname: int, group: int) -> float:
         blocks, surnames = self.blocks.copy(), self.surnames.copy()
         blocks[block, group] -= 1
         surnames[surname, group] -= 1
@@ -109,8 +109,8 @@ class Tables:
 def swapped(residents: Residents, share: float, rng: np.random.Generator) -> Residents:
     """Exchange the blocks of random pairs, until `share` of the people have another's block.
 
-    What agencies did before: counts of people by block, and by group, stay as they were, and most
-    records stay true. It promises nothing that could be stated. Raises ValueError unless
+    Agencies used it earlier. Counts of people by block, and by group, do not change, and most
+    records stay true. It has no privacy guarantee. Raises ValueError unless
     0 <= share <= 1.
     """
     share = arguments.number("share", share, least=0, most=1)
@@ -122,7 +122,7 @@ def swapped(residents: Residents, share: float, rng: np.random.Generator) -> Res
 
 
 def lonely(residents: Residents) -> np.ndarray:
-    """Positions of the people who are the only one of their group in their block."""
+    """Return the positions of people who are the only one of their group in their block."""
     pairs = np.stack([residents.block, residents.group], axis=1)
     _, place, size = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     return np.flatnonzero(size[place.ravel()] == 1)
@@ -132,11 +132,11 @@ def _count(first: np.ndarray, second: np.ndarray, shape: tuple[int, int]) -> np.
     return np.bincount(first * shape[1] + second, minlength=shape[0] * shape[1]).reshape(shape)
 
 
-def _noisy(counts: np.ndarray, epsilon: float, rng: np.random.Generator) -> np.ndarray:
+def _add_noise(counts: np.ndarray, epsilon: float, rng: np.random.Generator) -> np.ndarray:
     noise = histogram(range(counts.size), epsilon=epsilon).noise.noise(rng, counts.shape)
     return np.maximum(counts + noise, 0)
 
 
-def _rows(people: Residents) -> Sequence[tuple[int, int, int]]:
+def _list_rows(people: Residents) -> Sequence[tuple[int, int, int]]:
     columns = people.block.tolist(), people.surname.tolist(), people.group.tolist()
     return list(zip(*columns, strict=True))

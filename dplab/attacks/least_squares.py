@@ -1,8 +1,8 @@
-"""Least squares: secret bits out of noisy answers to subset counts.
+"""Least squares: secret bits from noisy answers to subset counts.
 
 Everybody has a secret bit. A query counts the ones in a random half of the people, and its answer
-is noisy. Each answer is a linear equation in the bits; with enough of them one solves for all bits
-at once and rounds.
+is noisy. Each answer is a linear equation in the bits. With enough answers the attack solves for
+all bits at once, and rounds.
 Sources: Dinur and Nissim (2003) for the attack; Dwork and Yekhanin (2008) for least squares.
 """
 
@@ -17,12 +17,12 @@ from scipy.sparse.linalg import LinearOperator, lsmr
 
 from dplab.queries.linear import fitting
 
-SQUARED_CONDITION = 1e9  # of queries whose normal equations lose no more than half of the digits
+MAX_SQUARED_CONDITION = 1e9  # of the queries, for normal equations to keep half of the digits
 
 
 @dataclass(frozen=True, eq=False)
 class Reconstruction:
-    """What an attack makes of the answers: a real number for each secret bit, and its rounding.
+    """The result of an attack: a real number for each secret bit, and its rounding.
 
     Shape (n,), or (r, n) for r sets of answers.
     """
@@ -31,44 +31,44 @@ class Reconstruction:
 
     @property
     def bits(self) -> np.ndarray:
-        """The guesses, 0 or 1: the nearer one."""
+        """The guesses: 0 or 1, whichever is nearer."""
         return (self.estimates > 0.5).astype(int)
 
     def accuracy(self, secret) -> float:
-        """The share of the bits that are right, over all sets of answers."""
+        """Return the share of the bits that are right, over all sets of answers."""
         return float((self.bits == np.asarray(secret)).mean())
 
 
 def least_squares(queries, answers) -> Reconstruction:
-    """The bits b that fit best: min ||queries (b - 1/2) - (answers - queries / 2)||_2.
+    """Find the bits b that fit best: min ||queries (b - 1/2) - (answers - queries / 2)||_2.
 
-    Fewer queries than people leave many best fits; of them it takes the one nearest to 1/2, the
-    guess without any answer. `queries` is 0/1 of shape (m, n); `answers` has shape (m,), or (r, m)
-    for r sets of answers to the same queries. Independent noise of standard deviation sigma in the
-    answers to m > n random queries moves an estimate by about 2 sigma / sqrt(m - n).
+    With fewer queries than people there are many best fits. The result is then the one nearest to
+    1/2, the guess without any answer. `queries` is 0/1 of shape (m, n); `answers` has shape (m,),
+    or (r, m) for r sets of answers to the same queries. Independent noise of standard deviation
+    sigma in the answers to m > n random queries moves an estimate by about 2 sigma / sqrt(m - n).
 
-    A matrix is factored, n^2 m operations. Implicit queries (`dplab.queries`, any LinearOperator)
-    are multiplied with some dozens of times, hundreds where m is near n, by the method of minimal
-    residuals (Fong and Saunders 2011), and estimates are good to about four digits. Raises
+    A matrix is factored, in n^2 m operations. For implicit queries (`dplab.queries`, any
+    LinearOperator) the method is that of minimal residuals (Fong and Saunders 2011). It multiplies
+    with them some dozens of times, or hundreds if m is near n, and gives about four digits. Raises
     ValueError for shapes that don't fit.
 
     >>> least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).bits
     array([1, 0, 1])
     """
     queries, answers = fitting(queries, answers)
-    beside = answers - queries @ np.full(queries.shape[1], 0.5)
+    centered = answers - queries @ np.full(queries.shape[1], 0.5)
     if isinstance(queries, LinearOperator):
         most = 20 * max(queries.shape)  # lsmr's own limit is too few steps where m is near n
-        found = [
+        solutions = [
             lsmr(queries, row, atol=1e-10, btol=1e-10, maxiter=most)[0]
-            for row in np.atleast_2d(beside)
+            for row in np.atleast_2d(centered)
         ]
-        return Reconstruction(0.5 + np.reshape(found, (*answers.shape[:-1], -1)))
-    return Reconstruction(0.5 + _solve(queries, beside.T).T)
+        return Reconstruction(0.5 + np.reshape(solutions, (*answers.shape[:-1], -1)))
+    return Reconstruction(0.5 + _solve(queries, centered.T).T)
 
 
 def _solve(queries: np.ndarray, answers: np.ndarray) -> np.ndarray:
-    """The best fit: by the normal equations if they are sound, else by singular values."""
+    """Find the best fit, by the normal equations if these keep enough digits, or by an SVD."""
     if len(queries) >= queries.shape[1]:
         square = queries.T @ queries
         try:
@@ -76,6 +76,6 @@ def _solve(queries: np.ndarray, answers: np.ndarray) -> np.ndarray:
         except LinAlgError:
             return np.linalg.lstsq(queries, answers, rcond=None)[0]
         inverse_condition, _ = dpocon(factor[0], abs(square).sum(axis=0).max())
-        if inverse_condition * SQUARED_CONDITION > 1:
+        if inverse_condition * MAX_SQUARED_CONDITION > 1:
             return cho_solve(factor, queries.T @ answers)
     return np.linalg.lstsq(queries, answers, rcond=None)[0]

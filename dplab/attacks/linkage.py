@@ -1,7 +1,8 @@
-"""Linkage: a table without names, and another with names, share enough columns to be joined.
+"""Linkage: a table without names and one with names share enough columns to be joined.
 
-Whoever is alone with their values in the shared columns, in both tables, is found. Sweeney (2000)
-reports 87% of the people of the United States to be alone with date of birth, sex and ZIP code.
+The attack finds everybody whose values in the shared columns are unique in both tables. Sweeney
+(2000) reports that date of birth, sex and ZIP code are unique for 87% of the people of the United
+States.
 Source: Sweeney (2002), k-anonymity: a model for protecting privacy.
 """
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
-    """How many rows have a row's values in all of `columns`, itself included: ints, shape (n,).
+    """Count for each row the rows with its values in all `columns`, itself included: (n,).
 
-    Without columns nobody can be told apart, and it is n everywhere. Values may be of any type
-    that can be hashed, and those that are missing are one value.
+    Without columns nobody can be told apart, and every count is n. Values may be of any hashable
+    type, and missing values count as one value.
     Raises ValueError for an empty table or a column that it doesn't have.
 
     >>> import pandas as pd
@@ -42,14 +43,14 @@ def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
 
 
 def unique_share(table: pd.DataFrame, columns: Sequence[str]) -> float:
-    """The share of the rows that are alone with their values in `columns`, from 0 to 1."""
+    """Return the share of the rows that are alone with their values in `columns`, from 0 to 1."""
     return float((group_sizes(table, columns) == 1).mean())
 
 
 def expected_unique_share(n: int, cells: float) -> float:
-    """The expected share of n people who are alone if each falls into one of `cells` by chance.
+    """Return the expected share of n people who are alone in one of `cells` random cells.
 
-    (1 - 1/cells)^(n - 1): all n - 1 others must miss one's cell. Near e^(-n/cells).
+    It is (1 - 1/cells)^(n - 1), near e^(-n/cells): all n - 1 others must fall into other cells.
     Raises ValueError unless n and cells are at least 1.
 
     >>> round(expected_unique_share(23, 365), 3)
@@ -63,11 +64,11 @@ def expected_unique_share(n: int, cells: float) -> float:
 
 
 def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
-    """The pairs of rows, one of each table, that are alone in their tables and agree in `columns`.
+    """Join the rows, one of each table, that are alone in their tables and agree in `columns`.
 
     One pair a row, with all columns of both; a column in both that isn't in `columns` gets the
-    suffix "_named". Right if both tables cover the same people, or nearly; somebody who is in one
-    of them only may stand where another should.
+    suffix "_named". The pairs are right if both tables cover nearly the same people. A person who
+    is in one table only may be joined to somebody else.
     Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
     arguments.whole("the number of columns", len(columns), least=1)

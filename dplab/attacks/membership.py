@@ -1,16 +1,15 @@
-"""Tracing: was this person in the study whose averages were published?
+"""Tracing: an attack that decides whether a person was in a study with published averages.
 
 A study of n people publishes the means of d attributes, each 0 or 1, out of a population with the
 frequencies p. The score of a person y asks whether y leans where the published means lean:
 
     score(y) = <y - p, released - p> / (sum_j p_j (1 - p_j) (released_j - p_j)^2)^{1/2}
 
-Whoever was not in the study is independent of what it published: given the release, the score has
-mean 0 and variance 1. For a member it has mean (d/n)^{1/2}, nearly, if all p_j are equal: every
-mean leans a little towards every member, and d attributes add up. Where they differ,
-(sum_j v_j)^2 / sum_j v_j^2 with v_j = p_j (1 - p_j) takes the place of d, and is less. At the
-threshold z of the normal law, where outsiders are accused with probability alpha = Phi(-z), members
-are with probability Phi((d/n)^{1/2} - z).
+A person who was not in the study is independent of its release. Given the release, their score has
+mean 0 and variance 1. A member's score has mean (d/n)^{1/2}, nearly, if all p_j are equal: every
+mean leans a little towards every member, and d attributes add up. If the p_j differ, replace d by
+(sum_j v_j)^2 / sum_j v_j^2 with v_j = p_j (1 - p_j), which is less. With the threshold z the attack
+accuses outsiders with probability alpha = Phi(-z), members with probability Phi((d/n)^{1/2} - z).
 
 Sources: Homer et al. (2008); Dwork, Smith, Steinke, Ullman and Vadhan (2015), "Robust traceability
 from trace amounts".
@@ -43,19 +42,19 @@ class Population:
 
     @classmethod
     def fair(cls, d: int) -> Population:
-        """d attributes, 1 or more, that half of the people have; ValueError for another d."""
+        """Return d >= 1 attributes that half of the people have; ValueError for another d."""
         return cls(np.full(arguments.whole("d", d, least=1), 0.5))
 
     def sample(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """n people, 1 or more, as 0/1 of shape (n, d); ValueError for another n."""
+        """Draw n people, 1 or more, as 0/1 of shape (n, d); ValueError for another n."""
         n = arguments.whole("n", n, least=1)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
     def scores(self, people, released) -> np.ndarray:
-        """The scores of `people`, 0/1 of shape (k, d), against released means (d,): shape (k,).
+        """Score `people`, 0/1 of shape (k, d), against released means (d,): shape (k,).
 
-        A release may be noisy, or a subsample's: an outsider's score has mean 0 and variance 1
-        whatever it is. Raises ValueError for shapes that do not fit, and for a release that equals
+        A release may be noisy, or of a subsample: an outsider's score always has mean 0 and
+        variance 1. Raises ValueError for shapes that do not fit, and for a release that equals
         the frequencies and so leans nowhere.
 
         >>> Population.fair(4).scores([[1, 1, 0, 0], [1, 1, 1, 1]], [0.8, 0.6, 0.3, 0.5]).round(3)
@@ -75,10 +74,10 @@ class Population:
 
 
 def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
-    """A member's mean score at p = 1/2: (d/n)^{1/2} / (1 + 4 n sigma^2)^{1/2}, nearly.
+    """Return a member's mean score at p = 1/2: (d/n)^{1/2} / (1 + 4 n sigma^2)^{1/2}, nearly.
 
-    `sigma` is the standard deviation of independent noise in each published mean. The mean's own
-    sampling error is 1 / (2 n^{1/2}), so that noise hides members only where it is well above.
+    `sigma` is the standard deviation of independent noise in each published mean. The sampling
+    error of a mean is 1 / (2 n^{1/2}), so only noise well above that hides members.
     Raises ValueError unless d and n are whole numbers from 1 on and sigma is at least 0.
 
     >>> expected_score(400, 100)
@@ -90,7 +89,7 @@ def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
 
 
 def tracing_power(d: int, n: int, *, false_positive_rate: float, sigma: float = 0.0) -> float:
-    """The share of members that the attack accuses: Phi(expected score - z), z = Phi^{-1}(1 - FPR).
+    """Return the share of accused members: Phi(expected score - z), z = Phi^{-1}(1 - FPR).
 
     The normal approximation, for d large. Raises ValueError unless 0 < false_positive_rate < 1.
 
@@ -102,9 +101,9 @@ def tracing_power(d: int, n: int, *, false_positive_rate: float, sigma: float = 
 
 
 def half_sample_power(d: int, n: int, *, false_positive_rate: float) -> float:
-    """The same against the means of a random half of the n people.
+    """Return `tracing_power` against the means of a random half of the n people.
 
-    Half of the members are in it, and easier to trace among n/2; the others are like outsiders.
+    The members in that half are easier to trace among n/2; the others are like outsiders.
 
     >>> round(half_sample_power(400, 100, false_positive_rate=0.01), 3)
     0.351
@@ -115,14 +114,14 @@ def half_sample_power(d: int, n: int, *, false_positive_rate: float) -> float:
 
 @dataclass(frozen=True)
 class Rates:
-    """What a test does: the share of outsiders that it accuses, and that of members."""
+    """The rates of a test: the shares of outsiders and of members that it accuses."""
 
     false_positive: float
     true_positive: float
 
 
 def rates(member_scores, outsider_scores, threshold: float) -> Rates:
-    """Accuse whoever scores above the threshold, and count.
+    """Accuse everybody who scores above the threshold, and return the shares.
 
     Raises ValueError for scores or a threshold that are no finite numbers, or no scores.
 

@@ -1,13 +1,13 @@
-"""Was this record in the training data? Ask the model how small its loss on it is.
+"""Membership in training data: accuse the records on which the model's objective is small.
 
-A model fits those it was trained on better than others of their kind. Whoever has the model and a
-record accuses if the record's loss is below a threshold. With a promise there is a limit, for every
-attack: its *advantage*, the share of members accused less the share of others, is at most
+A model fits its training records better than similar records. An attacker with the model and a
+record accuses it if the model's objective on it is below a threshold. A guarantee limits every
+attack: its *advantage*, the share of accused members minus the share of accused others, is at most
 
     (e^epsilon - 1 + 2 delta) / (e^epsilon + 1)      for (epsilon, delta)-DP under replace-one,
 
-for membership is replacing a member by another of the same kind. Proof: with a = the share of
-others accused and b that of members, b <= e^epsilon a + delta and 1 - a <= e^epsilon (1 - b) +
+because membership means replacing a member by another of the same kind. Proof: with a = the share
+of others accused and b that of members, b <= e^epsilon a + delta and 1 - a <= e^epsilon (1 - b) +
 delta; add the two, and (e^epsilon + 1)(b - a) <= e^epsilon - 1 + 2 delta.
 
 Sources: Yeom, Giacomelli, Fredrikson and Jha (2018) for the attack; Kairouz, Oh and Viswanath
@@ -24,11 +24,11 @@ from dplab.guarantees import ApproxDP
 
 
 def advantage(member_scores, outsider_scores) -> float:
-    """The largest share of members accused less the share of outsiders, over all thresholds.
+    """Return the largest share of accused members minus that of outsiders, over all thresholds.
 
-    Scores are larger for members, as minus the loss is. On scores that were used to choose the
-    threshold it is an optimistic number for few people. Raises ValueError for scores that are no
-    finite numbers, or none.
+    Scores are larger for members, for example minus the model's objective. For few people the
+    result is too large, because the same scores choose the threshold. Raises ValueError for scores
+    that are no finite numbers, or none.
 
     >>> advantage([0.5, 2.0, 3.0, 1.9], [-1.0, 0.0, 1.0, 2.5])
     0.5
@@ -36,13 +36,13 @@ def advantage(member_scores, outsider_scores) -> float:
     members = np.sort(arguments.reals("member_scores", member_scores).ravel())
     outsiders = np.sort(arguments.reals("outsider_scores", outsider_scores).ravel())
     places = np.concatenate([members, outsiders])
-    accused = 1 - np.searchsorted(members, places) / len(members)
-    wrongly = 1 - np.searchsorted(outsiders, places) / len(outsiders)
-    return float(max(0.0, (accused - wrongly).max()))
+    accused_members = 1 - np.searchsorted(members, places) / len(members)
+    accused_outsiders = 1 - np.searchsorted(outsiders, places) / len(outsiders)
+    return float(max(0.0, (accused_members - accused_outsiders).max()))
 
 
 def most_advantage(promise: ApproxDP) -> float:
-    """The limit above.
+    """Return the largest advantage that `promise` allows: the limit above.
 
     >>> round(most_advantage(ApproxDP(1.0, 0.0)), 4)
     0.4621

@@ -1,10 +1,11 @@
-"""Sparse vector as it was published wrongly, and the streams that show it.
+"""Wrongly published variants of sparse vector, and the streams that prove them wrong.
 
 Each variant promises `epsilon` and spends more, some of them without a limit. One pair of
-neighbouring streams betrays them all: a run of answers that must look "below" and a run that must
-look "above", where neighbours move the first up and the second down by one sensitivity.
+neighbouring streams is enough for all of them. A run of answers that must look "below" comes first,
+then a run that must look "above". Neighbours move the first up and the second down by the
+sensitivity.
 
-Source: Lyu, Su and Li (2017), Figure 1, whose numbers of the algorithms stand below.
+Source: Lyu, Su and Li (2017), Figure 1, which numbers the algorithms as below.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from dplab.mechanisms.sparse_vector import AboveThreshold, Transcript
 
 @dataclass(frozen=True)
 class QuietThreshold(AboveThreshold):
-    """No noise on the threshold: then every "below" costs as much as an "above".
+    """A threshold without noise: then every "below" costs as much as an "above".
 
-    On m answers below, m epsilon_2 / (2 count); no limit as streams grow. Not in Figure 1; it is
-    what one gets by adding noise to the answers alone.
+    m answers below cost m epsilon_2 / (2 count), without a limit as streams grow. This variant is
+    not in Figure 1; it adds noise to the answers alone.
     """
 
     @property
@@ -36,7 +37,7 @@ class QuietThreshold(AboveThreshold):
 
 @dataclass(frozen=True)
 class QuietAnswers(AboveThreshold):
-    """No noise on the answers, and no limit on "above" (Algorithm 5, from a paper of 2014).
+    """Answers without noise, and no limit on "above" (Algorithm 5, from a paper of 2014).
 
     The transcript orders the answers: epsilon is infinite on a stream of two.
     """
@@ -54,7 +55,7 @@ class QuietAnswers(AboveThreshold):
 class Unlimited(AboveThreshold):
     """Noise as for one "above", and no limit on their number (Algorithm 6, from 2015).
 
-    Every further pair of an answer below and one above costs epsilon / 2 and more: no limit.
+    Every further pair of an answer below and one above costs at least epsilon / 2, without a limit.
     """
 
     @property
@@ -68,7 +69,7 @@ class Unlimited(AboveThreshold):
 
 @dataclass(frozen=True)
 class Unscaled(AboveThreshold):
-    """It stops at `count`, but the noise of the answers doesn't grow with it (Algorithm 4, 2014).
+    """A stop at `count`, but noise of the answers that ignores `count` (Algorithm 4, 2014).
 
     epsilon_1 = epsilon / 4 for the threshold; the scale of the answers is
     sensitivity / epsilon_2, without 2 count. It spends (1 + 6 count) epsilon / 4, no less.
@@ -83,10 +84,10 @@ class Unscaled(AboveThreshold):
 
 @dataclass(frozen=True)
 class ShownAnswers(AboveThreshold):
-    """Publishes the noisy answer itself where it is above (Algorithm 3, from notes of 2011).
+    """Publication of the noisy answer itself where it is above (Algorithm 3, notes of 2011).
 
     A published answer lies above the noisy threshold, so it is an upper bound on the threshold,
-    and every "below" counts again: no limit. Here answers are published rounded to the bins
+    and every "below" costs again, without a limit. Here answers are published rounded to the bins
     between `edges`, as intervals (low, high); rounding is post-processing and only hides.
     """
 
@@ -102,9 +103,9 @@ class ShownAnswers(AboveThreshold):
         return (False, *pairwise(ends))
 
     def published(self, noisy: np.ndarray, bar: float) -> Transcript:
-        above = super().published(noisy, bar)
+        replies = super().published(noisy, bar)
         bins = self.replies[1:]
-        pairs = zip(above, noisy, strict=False)
+        pairs = zip(replies, noisy, strict=False)
         return tuple(bins[bisect_right(self.edges, y)] if hit else False for hit, y in pairs)
 
     def log_reply(self, answer: float, reply: Any, noise: np.ndarray) -> np.ndarray:
@@ -123,7 +124,7 @@ VARIANTS = (QuietThreshold, QuietAnswers, Unlimited, Unscaled, ShownAnswers)
 
 
 def log_between(low: np.ndarray, high: np.ndarray, scale: float) -> np.ndarray:
-    """log P[low < noise < high] for Laplace noise of this scale, elementwise."""
+    """Return log P[low < noise < high] for Laplace noise of this scale, elementwise."""
     mirrored = low > 0  # where both tails are small, their difference keeps its digits
     first, second = np.where(mirrored, -high, low), np.where(mirrored, -low, high)
     larger, smaller = log_cdf(second, scale), log_cdf(first, scale)
@@ -134,11 +135,11 @@ def log_between(low: np.ndarray, high: np.ndarray, scale: float) -> np.ndarray:
 def telling_pair(
     below: int, above: int, *, sensitivity: float = 1.0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Two streams: (0, ..., 0, D, ..., D) and (D, ..., D, 0, ..., 0), D the sensitivity.
+    """Return streams (0, ..., 0, D, ..., D) and (D, ..., D, 0, ..., 0), D the sensitivity.
 
-    The first of each has `below` entries, the rest `above`; the two differ by D in every answer.
-    The transcript "all below, then all above" is likelier under the first. Pairs of that
-    length further from the threshold tell somewhat more. Raises ValueError unless both numbers are
+    The first part of each has `below` entries, the rest `above`; the two differ by D everywhere.
+    The transcript "all below, then all above" is likelier under the first. Pairs of that length
+    farther from the threshold reveal a little more. Raises ValueError unless both numbers are
     whole, from 0 on.
     """
     below = arguments.whole("below", below, least=0)
@@ -148,10 +149,10 @@ def telling_pair(
 
 
 def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
-    """The privacy loss of "below" `below` times, then "above" `above` times, on `telling_pair`.
+    """Return the loss of "below" `below` times, then "above" `above` times, on `telling_pair`.
 
-    `mechanism` compares streams as they are given, with a threshold of 0. A lower bound on its
-    epsilon, exact for that transcript; inf where only one stream can give it.
+    `mechanism` compares streams themselves, with a threshold of 0. The loss is exact for that
+    transcript, and a lower bound on epsilon; inf if only one stream can give the transcript.
 
     >>> stream = dict(threshold=0, sensitivity=1, epsilon=1)
     >>> round(spent(AboveThreshold(**stream), 20, 1), 4), spent(QuietAnswers(**stream), 1, 1)
@@ -159,7 +160,7 @@ def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
     """
     x, y = telling_pair(below, above, sensitivity=mechanism.sensitivity)
     if not len(x):
-        return 0.0  # nothing was said
+        return 0.0  # no answers, no loss
     top = mechanism.replies[1]
     transcript = (False,) * below + (top,) * above
     return mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)

@@ -1,10 +1,10 @@
 """A defence that stops reconstruction and protects nobody: answer from a random half.
 
-The curator draws half of the people once, counts among them, and doubles. Sampling error, about
-n^{1/2}, is all that the answers lack. Whoever was left out has a secret that no answer depends on,
-so that an attacker gets it right half of the time, if bits are fair coins: no attack gets more than
-3/4 of all bits in expectation. And yet the sampled half is published, in effect: least squares
-names people whose bit is 1, and errs about none of them. The curator is (0, 1/2)-DP, and no better.
+The curator draws half of the people once, counts among them, and doubles. The only error of an
+answer is the sampling error, about n^{1/2}. No answer depends on the people outside the sample. So
+an attacker guesses their bits right half of the time, if bits are fair coins, and no attack gets
+more than 3/4 of all bits in expectation. And yet the sampled half is in effect published: least
+squares names people whose bit is 1, without any error. The curator is (0, 1/2)-DP, and no better.
 
 Source: the theory of reconstruction attacks, after Dinur and Nissim (2003).
 """
@@ -23,7 +23,7 @@ from dplab.guarantees import ApproxDP
 
 @dataclass(frozen=True, eq=False)
 class HalfSampleCurator:
-    """Answers counts of secret bits out of a fixed half of the people.
+    """A curator that answers counts of secret bits from a fixed half of the people.
 
     `secret` is 0/1 of shape (n,), n even; `sampled` is True for n/2 of the people. Use `draw`.
     """
@@ -45,13 +45,13 @@ class HalfSampleCurator:
         return ApproxDP(0.0, 0.5)
 
     def ask(self, queries) -> np.ndarray:
-        """Twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
+        """Return twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
         return 2 * (np.asarray(queries) @ (self.secret * self.sampled).astype(int))
 
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What least squares makes of the curator's answers.
+    """The people whom least squares names, and the solution behind it.
 
     `reconstruction.estimates` are near 2 for sampled people whose bit is 1, near 0 for all others.
     """
@@ -60,12 +60,12 @@ class Named:
 
     @cached_property
     def people(self) -> np.ndarray:
-        """Those whom the attack names: their bit is 1, it says. Positions, in order."""
+        """The positions, in order, of the people of whom the attack says that their bit is 1."""
         return np.flatnonzero(self.reconstruction.estimates > 1)
 
     @property
     def bits(self) -> np.ndarray:
-        """A guess for everybody: 1 for whoever is named, else 0."""
+        """A guess for everybody: 1 for the named people, otherwise 0."""
         return (self.reconstruction.estimates > 1).astype(int)
 
 

@@ -1,15 +1,15 @@
-"""A curator who tells the truth but for a share of the answers, and there lies without measure.
+"""A curator with true answers except for a share of wild ones, which may be off by any amount.
 
-Least absolute errors (`least_absolute`) take no notice of lies at random places. The worst places
-are the queries whose counts differ most between the secret and some other dataset: answered from
-that one, they make it fit better as soon as they hold half of all the difference. If the other
-dataset has about as many 1s for 0s as 0s for 1s, the differences of many random queries are normal
-around 0; the largest of their absolute values hold half of the sum when they are a share
+Least absolute errors (`least_absolute`) ignore wild answers at random places. The worst places are
+the queries whose counts differ most between the secret and some other dataset. If the curator
+answers them from that dataset, it fits better as soon as they hold half of the total difference.
+If the other dataset turns about as many 1s into 0s as 0s into 1s, the differences of many random
+queries are normal around 0. The largest absolute values hold half of their sum if they are a share
 
     erfc(sqrt(log 2)) = 0.2390...
 
-of all. Below it every bit comes out right, above it the other dataset does. A secret of 1s alone,
-or of 0s, has no such neighbour: it holds out to 1/4, where one person's bit can be turned over.
+of all. Below that share every bit is right; above it the attack finds the other dataset. A secret
+of only 1s, or only 0s, has no such neighbour. Its threshold is 1/4, where one bit can be flipped.
 Source: Dwork, McSherry and Talwar (2007), Theorem 1.
 """
 
@@ -25,7 +25,7 @@ MOST_WILD = math.erfc(math.sqrt(math.log(2)))
 
 
 def wild_answers(queries, secret, share: float) -> np.ndarray:
-    """True counts, and the counts of the opposite bits for the share where the two differ most.
+    """Return true counts, but counts of opposite bits for the share where these differ most.
 
     `queries` is 0/1 of shape (m, n), `secret` 0/1 of shape (n,), `share` from 0 to 1. Returns
     shape (m,), of which floor(share m) are wild. ValueError for other arguments.

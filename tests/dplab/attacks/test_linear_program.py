@@ -171,5 +171,5 @@ class Greeting:
 
 
 def test_a_solver_that_greets_is_silenced_before(capfd):
-    assert isinstance(linear_program._silent(SimpleNamespace(Highs=Greeting)), Greeting)
+    assert isinstance(linear_program._make_silent_solver(SimpleNamespace(Highs=Greeting)), Greeting)
     assert capfd.readouterr() == ("", "")
