@@ -41,7 +41,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MAX_LAW_COUNTS = 2_000_000  # noisy counts in the law of a published rule
+MAX_COUNTS = 2_000_000  # noisy counts in the law of a published rule
 TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are taken for one
 
 
@@ -95,10 +95,8 @@ class StableLearner(ExactMechanism):
         names = sorted(counts, key=repr)  # the first name wins a tie
         tail = int(TAIL_SCALES * 2 / self.histogram.epsilon)
         most = max(counts.values()) + self.histogram.threshold + tail
-        if most > MAX_LAW_COUNTS:
-            raise ValueError(
-                f"epsilon must be larger: the law has more than {MAX_LAW_COUNTS} counts"
-            )
+        if most > MAX_COUNTS:
+            raise ValueError(f"epsilon must be larger: the law has more than {MAX_COUNTS} counts")
         heights = [None, *range(self.histogram.threshold, most + 1)]
         laws = [self.histogram.bin_law(counts[name], most) for name in names]
         pmf = np.exp([law.log_densities(heights) for law in laws])

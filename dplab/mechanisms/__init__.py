@@ -1,1 +1,1 @@
-"""The mechanisms, one idea a module."""
+"""The mechanisms; each module has one idea."""

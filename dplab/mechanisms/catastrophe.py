@@ -1,11 +1,11 @@
-"""Mechanisms that expose people outright, and are (0, delta)-DP: what the definition allows.
+"""Mechanisms that publish records as they are, and yet are (0, delta)-DP.
 
-Each of them exposes a person, the record as it is, with probability delta, and else says nothing
-about that person. No event's probability then moves by more than delta when one record changes.
-They differ in who is exposed together: by chance, always somebody, or everybody or nobody.
+Each of them exposes a person's record with probability delta, and otherwise says nothing about that
+person. So no probability of an event moves by more than delta when one record changes. The
+mechanisms differ in who is exposed together: people independently, always exactly k people, or
+either everybody or nobody.
 
-Nobody should run these. They show what a delta has to be small against: see
-`dplab.theorems.catastrophes`.
+Nobody should run these. They show how small delta has to be, see `dplab.theorems.catastrophes`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 class NameAndShame(ExactMechanism):
     """Publish each record with probability delta, independently of the others: (0, delta)-DP.
 
-    The output is a tuple with one part a person, the record or None. Of n people somebody is
-    named with probability 1 - (1 - delta)^n. Raises ValueError unless 0 < delta < 1.
+    The output is a tuple with one part for each person, the record or None. At least one of n
+    people is named with probability 1 - (1 - delta)^n. Raises ValueError unless 0 < delta < 1.
 
     Source: folklore, under this name in several courses.
 
@@ -50,14 +50,14 @@ class NameAndShame(ExactMechanism):
         return ApproxDP(0.0, self.delta)
 
     def distribution(self, data: Sequence[Hashable]) -> Product:
-        """A product of one law a person: the record with probability delta, else None."""
+        """Return the product of one law for each person: the record with probability delta."""
         coin = Finite.of({True: self.delta, False: 1 - self.delta})
         laws = {x: coin.map({True: x, False: None}.get) for x in data}
         return Product(tuple(laws[x] for x in data))
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
-        named = rng.random(len(data)) < self.delta
-        return tuple(x if out else None for x, out in zip(data, named, strict=True))
+        is_named = rng.random(len(data)) < self.delta
+        return tuple(x if out else None for x, out in zip(data, is_named, strict=True))
 
 
 @dataclass(frozen=True)
@@ -85,17 +85,17 @@ class RandomRows(ExactMechanism):
         return ApproxDP(0.0, self.k / self.n)
 
     def distribution(self, data: Sequence[Hashable]) -> Finite:
-        """By enumeration of the C(n, k) choices: for small n."""
-        counts = Counter(combinations(self._checked(data), self.k))
+        """Return the law by enumeration of the C(n, k) choices, for small n."""
+        counts = Counter(combinations(self._check(data), self.k))
         total = comb(self.n, self.k)
         return Finite.of({rows: count / total for rows, count in counts.items()})
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
-        chosen = np.sort(rng.choice(self.n, self.k, replace=False))
-        data = self._checked(data)
-        return tuple(data[i] for i in chosen)
+        rows = np.sort(rng.choice(self.n, self.k, replace=False))
+        data = self._check(data)
+        return tuple(data[i] for i in rows)
 
-    def _checked(self, data: Sequence[Hashable]) -> Sequence[Hashable]:
+    def _check(self, data: Sequence[Hashable]) -> Sequence[Hashable]:
         if len(data) != self.n:
             raise ValueError(f"data must hold n = {self.n} records, not {len(data)}")
         return data
@@ -103,14 +103,14 @@ class RandomRows(ExactMechanism):
 
 @dataclass(frozen=True)
 class Everything:
-    """An output that is all of the data."""
+    """An output that contains all of the data."""
 
     data: tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
 class OrEverything(ExactMechanism):
-    """With probability delta publish all data, else run the mechanism: (epsilon, delta)-DP.
+    """Publish all data with probability delta, otherwise run the mechanism: (epsilon, delta)-DP.
 
     For a mechanism that is (epsilon, delta')-DP, the delta of the whole is
     delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
@@ -126,22 +126,22 @@ class OrEverything(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "delta", above=0, below=1)
-        self.mechanism.guarantee.into(ApproxDP)  # or a ValueError
+        self.mechanism.guarantee.into(ApproxDP)  # raises ValueError if it can't
 
     @property
     def guarantee(self) -> ApproxDP:
-        kept = self.mechanism.guarantee.into(ApproxDP)
-        return ApproxDP(kept.epsilon, self.delta + (1 - self.delta) * kept.delta)
+        inner = self.mechanism.guarantee.into(ApproxDP)
+        return ApproxDP(inner.epsilon, self.delta + (1 - self.delta) * inner.delta)
 
     @property
     def neighbors(self) -> Neighbors:
         return self.mechanism.neighbors
 
     def distribution(self, data: Sequence[Hashable]) -> Finite:
-        """The mixture of the mechanism's law, which must be finite, and a point."""
+        """Return the mixture of the mechanism's law, which must be finite, and a point."""
         law = enumerate_law(self.mechanism.distribution(data))
-        kept = law.log_probabilities + np.log1p(-self.delta)
-        logs: np.ndarray = np.append(kept, np.log(self.delta))
+        scaled = law.log_probabilities + np.log1p(-self.delta)
+        logs: np.ndarray = np.append(scaled, np.log(self.delta))
         return Finite((*law.outcomes, Everything(tuple(data))), logs)
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:

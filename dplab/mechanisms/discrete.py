@@ -1,8 +1,8 @@
 """Noise on a grid, drawn exactly: the geometric mechanism and the discrete Gaussian mechanism.
 
-The query answers in multiples of the grid, and the noise is one too: what one dataset can produce,
-its neighbours can, and the promise holds for the program that runs, not for real numbers that a
-float stands for. These are the mechanisms to deploy. Pass `dplab.sampling.OPERATING_SYSTEM` as
+The answers of the query and the noise are multiples of the grid. So neighbours can produce the same
+outputs, and the guarantee holds for the program itself, not only for the real numbers that its
+floats approximate. These are the mechanisms to deploy. Pass `dplab.sampling.OPERATING_SYSTEM` as
 `rng` to draw from the operating system's source of randomness.
 
 Sources: Ghosh, Roughgarden and Sundararajan (2009); Mironov (2012); Canonne, Kamath and Steinke
@@ -40,7 +40,7 @@ from dplab.sampling.rational import rational
 
 
 class LatticeMechanism(ExactMechanism):
-    """query(data) + noise, both multiples of the grid; for a vector, in each coordinate."""
+    """A mechanism query(data) + noise on a grid; for a vector, noise in each coordinate."""
 
     query: Callable[[Any], Any]
     grid: Fraction
@@ -51,7 +51,7 @@ class LatticeMechanism(ExactMechanism):
         """The law of the noise, around 0."""
 
     def _answer(self, data: Any) -> np.ndarray:
-        """query(data) in steps of the grid, int64 or Python's ints."""
+        """Return query(data) in steps of the grid, as int64 or Python's ints."""
         answer = np.asarray(self.query(data))
         if np.can_cast(answer.dtype, np.int64) and self.grid == 1:
             return answer.astype(np.int64)
@@ -60,20 +60,20 @@ class LatticeMechanism(ExactMechanism):
         return np.array(steps, dtype=object if wide else np.int64).reshape(answer.shape)
 
     def distribution(self, data: Any) -> Distribution:
-        """The noise's law around query(data); for a vector, a product of one law a coordinate."""
+        """Return the law of the noise around query(data); for a vector, a product of laws."""
         answer = self._answer(data)
         laws = [replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()]
         return Product(tuple(laws)) if answer.ndim else laws[0]
 
     def __call__(self, data: Any, rng: Any) -> Any:
-        """One output: an int or float for a scalar query, else an array of the query's shape."""
+        """Draw an output: an int or float for a scalar query, otherwise an array of its shape."""
         answer = self._answer(data)
         if answer.ndim == 0:
             return on_grid(self.noise.noise(rng) + answer.item(), self.grid)
         return on_grid(add_steps(self.noise.noise(rng, answer.shape), answer), self.grid)
 
     def clamp(self, lower: Any, upper: Any) -> ClampedMechanism:
-        """The mechanism whose outputs are moved into [lower, upper]: as private, and finite."""
+        """Return the mechanism with outputs moved into [lower, upper]: as private, and finite."""
         return ClampedMechanism(self, lower, upper)
 
 
@@ -109,13 +109,13 @@ class GeometricMechanism(LatticeMechanism):
 
     @property
     def worst_case(self) -> PrivacyLoss | PureDP:
-        """All of the sensitivity, in whole steps of the grid, in one coordinate.
+        """The loss when one coordinate moves by all of the sensitivity, in whole grid steps.
 
-        The delta at the epsilons of its atoms is that of the Laplace mechanism, and so is the
-        reason why no other way to spend the sensitivity has more.
+        At the epsilons of its atoms delta is that of the Laplace mechanism. No other move has a
+        larger delta, for the same reason as there.
         """
         steps = self.sensitivity // self.grid
-        if steps > ATOMS:  # too many to write down, and all but epsilon-DP's worst case
+        if steps > ATOMS:  # too many to list; nearly the worst case of epsilon-DP
             return self.guarantee
         return privacy_loss(self.noise, replace(self.noise, location=steps * self.grid))
 
@@ -149,15 +149,15 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
     @classmethod
     def for_zcdp(cls, query, *, sensitivity, rho, grid=1, neighbors=REPLACE_ONE):
-        """The mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
+        """Return the mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
         rho = rational("rho", rho, above=0)
         sensitivity = rational("sensitivity", sensitivity, above=0)
         square = sensitivity**2 / (2 * rho)
         half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
-        square /= Fraction(4) ** half  # about 1
+        square /= Fraction(4) ** half  # now about 1
         root = math.sqrt(square)
-        while Fraction(below := math.nextafter(root, 0)) ** 2 >= square:
-            root = below
+        while Fraction(lower := math.nextafter(root, 0)) ** 2 >= square:
+            root = lower
         while Fraction(root) ** 2 < square:
             root = math.nextafter(root, math.inf)
         return cls(query, sensitivity, Fraction(root) * Fraction(2) ** half, grid, neighbors)
@@ -176,7 +176,7 @@ class ClampedMechanism(ExactMechanism):
     """The output of a mechanism on a grid, moved into [lower, upper]: a finite law to audit.
 
     For counts of n people and the bounds 0 and n it is the truncated geometric mechanism, from
-    which every epsilon-DP count can be made by post-processing (Ghosh, Roughgarden and
+    which post-processing makes every epsilon-DP count (Ghosh, Roughgarden and
     Sundararajan 2009). Raises ValueError unless lower < upper are multiples of the grid.
 
     >>> from dplab.audit import exact_epsilon
@@ -194,7 +194,7 @@ class ClampedMechanism(ExactMechanism):
         first, last = (steps_of(name, getattr(self, name), grid) for name in ("lower", "upper"))
         if not first < last:
             raise ValueError(f"upper must be above lower {self.lower!r}, not {self.upper!r}")
-        object.__setattr__(self, "lower", on_grid(first, grid))  # as outputs are
+        object.__setattr__(self, "lower", on_grid(first, grid))  # in the form of outputs
         object.__setattr__(self, "upper", on_grid(last, grid))
 
     @property
@@ -212,15 +212,15 @@ class ClampedMechanism(ExactMechanism):
     def distribution(self, data: Any) -> Distribution:
         law = self.mechanism.distribution(data)
         if isinstance(law, Product):
-            return Product(tuple(self._clamped(part) for part in law.factors))
-        return self._clamped(law)
+            return Product(tuple(self._clamp(part) for part in law.factors))
+        return self._clamp(law)
 
-    def _clamped(self, law: Distribution) -> Finite:
-        assert isinstance(law, Lattice)  # as every law of a mechanism on a grid, or each factor
+    def _clamp(self, law: Distribution) -> Finite:
+        assert isinstance(law, Lattice)  # as is every law on a grid, or each factor of it
         return law.clamp(self.lower, self.upper)
 
     def __call__(self, data: Any, rng: Any) -> Any:
-        drawn = self.mechanism(data, rng)
-        if isinstance(drawn, np.ndarray):
-            return np.clip(drawn, self.lower, self.upper)
-        return min(max(drawn, self.lower), self.upper)
+        output = self.mechanism(data, rng)
+        if isinstance(output, np.ndarray):
+            return np.clip(output, self.lower, self.upper)
+        return min(max(output, self.lower), self.upper)

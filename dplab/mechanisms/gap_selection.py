@@ -1,8 +1,8 @@
-"""Where a few candidates lead by a wide margin, choosing among them hardly costs anything.
+"""Choice among a few candidates that lead by a wide margin, at a price that ignores the others.
 
 The margin of the `top` best is best score - score of rank top + 1. It moves by at most twice the
 sensitivity between neighbours, so it can be tested with noise: propose the few, test the margin,
-release a choice among them, or nothing. The number of other candidates plays no part.
+release a choice among them, or nothing. The number of other candidates has no influence.
 
 Sources: Dwork and Lei (2009) for propose, test, release; Smith and Thakurta (2013) for the best
 candidate alone; Chaudhuri, Hsu and Song (2014) for the large margin idea, here with a rank that
@@ -28,7 +28,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 @dataclass(frozen=True)
 class GapSelection(ExactMechanism):
-    """One of the `top` best candidates if their margin passes a noisy test, else None.
+    """A choice among the `top` best candidates if their margin passes a noisy test, or else None.
 
     With a part epsilon_1 of epsilon for the test, D the sensitivity, and m the margin:
 
@@ -36,16 +36,16 @@ class GapSelection(ExactMechanism):
         then the exponential mechanism at epsilon_2 = epsilon - epsilon_1, among the top only,
         safe_margin = 2 D + (2 D / epsilon_2) log(top / delta).
 
-    epsilon_1 = epsilon / 2; for top = 1 there is nothing left to choose, epsilon_1 = epsilon and
-    safe_margin = 2 D. (epsilon, delta)-DP.
+    epsilon_1 = epsilon / 2; for top = 1 there is no choice, so epsilon_1 = epsilon and
+    safe_margin = 2 D. It is (epsilon, delta)-DP.
 
     Proof. The test passes with probabilities within e^{epsilon_1}. If m <= safe_margin on x, it
-    passes with probability at most delta. Else let U and U' be the top on x and x'. Sums of
+    passes with probability at most delta. Otherwise let U and U' be the top on x and x'. Sums of
     e^{rate score} over a top are within e^{rate D}, since each is the largest over `top`
-    candidates; so on what U and U' share the choice is epsilon_2-DP. A candidate in U alone scores
-    on x' at most what is ranked top + 1 there, hence on x at most 2 D more than that rank's score,
-    m - 2 D below the best: all of them together are chosen with probability at most
-    top e^{-rate (m - 2 D)} <= delta.
+    candidates; so the choice among candidates of both U and U' is epsilon_2-DP. A candidate in U
+    alone scores on x' at most as much as rank top + 1, hence on x at most 2 D more than that rank,
+    which is m - 2 D below the best: all of them together are chosen with probability at most top
+    e^{-rate (m - 2 D)} <= delta.
 
     Only differences of scores count, so `neighbors.half_range` may stand for the sensitivity.
     Ties go to the earlier candidate. Raises ValueError unless sensitivity and epsilon are above 0,
@@ -92,7 +92,7 @@ class GapSelection(ExactMechanism):
 
     @property
     def rate(self) -> float:
-        """What a unit of score adds to the log weight of a choice among the top."""
+        """The log weight that a unit of score adds in the choice among the top."""
         return (self.epsilon - self.test_epsilon) / (2 * self.sensitivity)
 
     @property
@@ -104,11 +104,11 @@ class GapSelection(ExactMechanism):
 
     @property
     def bar(self) -> float:
-        """What the noisy margin has to exceed."""
+        """The threshold that the noisy margin has to exceed."""
         return self.safe_margin - self.test_scale * np.log(2 * self.delta)
 
     def ranked(self, data: Any) -> tuple[np.ndarray, np.ndarray]:
-        """The positions of all candidates, best first, and their scores in that order.
+        """Return the positions of all candidates, best first, and their scores in that order.
 
         Raises ValueError unless there is one finite score for each.
         """
@@ -121,7 +121,7 @@ class GapSelection(ExactMechanism):
         return order, scores[order]
 
     def distribution(self, data: Any) -> Finite:
-        """The law of what is released: a candidate, or None."""
+        """Return the law of the output: a candidate, or None."""
         order, scores = self.ranked(data)
         lead = scores[0] - scores[self.top] - self.bar
         logs = np.full(len(self.candidates) + 1, -np.inf)

@@ -6,8 +6,8 @@ Two neighbours give two normal laws mu = sensitivity / sigma apart, and everythi
     delta(epsilon) = Phi(mu / 2 - epsilon / mu) - e^epsilon Phi(-mu / 2 - epsilon / mu).
 
 Sources: Dwork and Roth (2014), Theorem A.1, for the classic sigma; Balle and Wang (2018), Theorem
-8, for the exact delta. Outputs are floats, and their low bits leak: these are for learning and
-analysis; `dplab.mechanisms.discrete` has what one would deploy.
+8, for the exact delta. Outputs are floats, and their low bits leak: use these mechanisms for
+learning and analysis, and deploy those of `dplab.mechanisms.discrete`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-SAFE = 1e-12  # relative: more than rounding does to log delta and to mu
+ROUNDING = 1e-12  # above the relative rounding error of log delta and of mu
 
 
 def classic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
     """Return sigma = sensitivity sqrt(2 log(1.25 / delta)) / epsilon, in the query's units.
 
-    Enough for (epsilon, delta)-DP where 0 < epsilon < 1; the proof ends there. It does hold
-    further (to 8.42 at delta = 1e-5), but not for all epsilon, and wastes noise everywhere:
-    `analytic_sigma` has neither fault. Formulas in circulation with log(1 / delta) in place of
+    It suffices for (epsilon, delta)-DP if 0 < epsilon < 1, where its proof holds. It does hold for
+    some larger epsilon (up to 8.42 at delta = 1e-5), but not for all, and always wastes noise:
+    `analytic_sigma` has neither fault. Formulas in circulation with log(1 / delta) instead of
     2 log(1.25 / delta) are wrong. Raises ValueError unless 0 < epsilon < 1 and 0 < delta < 1.
 
     >>> round(classic_sigma(sensitivity=1, epsilon=0.5, delta=1e-5), 4)
@@ -45,17 +45,16 @@ def classic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
     sensitivity = arguments.number("sensitivity", sensitivity, above=0)
     epsilon = arguments.number("epsilon", epsilon, above=0, below=1)
     delta = arguments.number("delta", delta, above=0, below=1)
-    widths = math.sqrt(2 * (math.log(1.25) - math.log(delta)))  # 1.25 / delta may be no float
+    widths = math.sqrt(2 * (math.log(1.25) - math.log(delta)))  # 1.25 / delta may overflow
     return arguments.number("sensitivity / epsilon", sensitivity / epsilon * widths, above=0)
 
 
 def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float:
     """Return the least sigma for (epsilon, delta)-DP, for every epsilon >= 0, in the query's units.
 
-    delta(epsilon) above rises with mu, so the largest mu allowed is found by bisection, on the
-    logarithm of delta; the sigma returned is on the safe side of the last bits.
-    Raises ValueError unless sensitivity > 0, epsilon >= 0 and 0 < delta < 1, or if delta is so
-    small that no float is large enough.
+    delta(epsilon) above rises with mu, so bisection on the logarithm of delta finds the largest mu
+    that is allowed. The last bits of sigma are rounded to the safe side. Raises ValueError unless
+    sensitivity > 0, epsilon >= 0 and 0 < delta < 1, or if delta is so small that sigma overflows.
 
     >>> round(analytic_sigma(sensitivity=1, epsilon=1, delta=1e-5), 6)
     3.730632
@@ -63,9 +62,9 @@ def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float
     sensitivity = arguments.number("sensitivity", sensitivity, above=0)
     epsilon = arguments.number("epsilon", epsilon, least=0)
     delta = arguments.number("delta", delta, above=0, below=1)
-    most = np.log(delta) - SAFE
-    mu, _ = edge(lambda mu: GaussianLoss(mu).log_delta(epsilon) <= most, SAFE / 100)
-    sigma = sensitivity * (1 + SAFE) / mu if mu else np.inf
+    most = np.log(delta) - ROUNDING
+    mu, _ = edge(lambda mu: GaussianLoss(mu).log_delta(epsilon) <= most, ROUNDING / 100)
+    sigma = sensitivity * (1 + ROUNDING) / mu if mu else np.inf
     if sigma == np.inf:
         raise ValueError(f"delta must be larger for a sigma that is finite, not {delta!r}")
     return sigma
@@ -73,7 +72,7 @@ def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float
 
 @dataclass(frozen=True)
 class GaussianMechanism(ExactMechanism):
-    """query(data) + normal noise of standard deviation sigma in each coordinate.
+    """The mechanism query(data) + normal noise of standard deviation sigma in each coordinate.
 
     `query` returns a real or a vector; `sensitivity` is its L2 sensitivity, the largest
     ||query(x) - query(y)||_2 over neighbours. The guarantee is (sensitivity^2 / (2 sigma^2))-zCDP;
@@ -101,7 +100,7 @@ class GaussianMechanism(ExactMechanism):
     def classic(
         cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
     ) -> GaussianMechanism:
-        """(epsilon, delta)-DP with the noise of `classic_sigma`: 0 < epsilon < 1."""
+        """Return the (epsilon, delta)-DP mechanism with `classic_sigma`: 0 < epsilon < 1."""
         sigma = classic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
         return cls(query, sensitivity, sigma, epsilon, neighbors)
 
@@ -109,13 +108,13 @@ class GaussianMechanism(ExactMechanism):
     def analytic(
         cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
     ) -> GaussianMechanism:
-        """(epsilon, delta)-DP with the least noise there is, `analytic_sigma`."""
+        """Return the (epsilon, delta)-DP mechanism with the least noise, `analytic_sigma`."""
         sigma = analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
         return cls(query, sensitivity, sigma, epsilon, neighbors)
 
     @classmethod
     def for_zcdp(cls, query, *, sensitivity, rho, neighbors=REPLACE_ONE) -> GaussianMechanism:
-        """rho-zCDP with sigma = sensitivity / sqrt(2 rho).
+        """Return the rho-zCDP mechanism with sigma = sensitivity / sqrt(2 rho).
 
         Raises ValueError unless both are above 0.
         """
@@ -125,7 +124,7 @@ class GaussianMechanism(ExactMechanism):
 
     @property
     def mu(self) -> float:
-        """sensitivity / sigma: how many sigmas the worst neighbours are apart."""
+        """sensitivity / sigma, the distance of the worst neighbours in sigmas."""
         return self.sensitivity / self.sigma
 
     @property
@@ -136,13 +135,13 @@ class GaussianMechanism(ExactMechanism):
 
     @property
     def worst_case(self) -> GaussianLoss:
-        """mu sigmas apart, in whatever direction."""
+        """The loss of two laws mu sigmas apart; the direction has no influence."""
         return GaussianLoss(self.mu)
 
     def distribution(self, data: Any) -> Distribution:
-        """Normal around query(data); for a vector, independent in each coordinate.
+        """Return the normal law around query(data); for a vector, independent coordinates.
 
-        Raises ValueError for an array of more dimensions, and for what is not finite.
+        Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:

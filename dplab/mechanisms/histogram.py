@@ -1,7 +1,7 @@
-"""Histograms: one person is in one bin, so all bins together cost no more than one or two.
+"""Histograms: one person is in one bin, so all bins together cost as much as one or two.
 
-Adding or removing a record moves one count by 1; replacing one moves two counts by 1 each. That is
-the whole difference between the two relations: L1 sensitivity 1 or 2. Noise is whole and exact.
+Adding or removing a record moves one count by 1; replacing one moves two counts by 1 each. So the
+L1 sensitivity is 1 or 2. The noise consists of whole numbers that are drawn exactly.
 
 Sources: Dwork, McSherry, Nissim and Smith (2006); Korolova, Kenthapadi, Mishra and Ntoulas (2009)
 and Bun, Nissim and Stemmer (2016) for bins that are not known beforehand.
@@ -29,9 +29,9 @@ from dplab.sampling.rational import rational
 
 
 def touched_bins(neighbors: Neighbors) -> int:
-    """How many counts differ between neighbours, each by 1: 1 for ADD_REMOVE, 2 for REPLACE_ONE.
+    """Return how many counts differ between neighbours: 1 for ADD_REMOVE, 2 for REPLACE_ONE.
 
-    Raises ValueError for another relation.
+    Each of them differs by 1. Raises ValueError for another relation.
     """
     arguments.one_of("neighbors", neighbors, (ADD_REMOVE, REPLACE_ONE))
     return 1 if neighbors == ADD_REMOVE else 2
@@ -40,12 +40,12 @@ def touched_bins(neighbors: Neighbors) -> int:
 def histogram(
     bins: Sequence[Hashable], *, epsilon: Any, neighbors: Neighbors = REPLACE_ONE
 ) -> GeometricMechanism:
-    """The mechanism that publishes a noisy count of each of the known `bins`: epsilon-DP.
+    """Return the mechanism that publishes a noisy count of each known bin: epsilon-DP.
 
-    count + discrete Laplace noise of scale 1 / epsilon under ADD_REMOVE, 2 / epsilon under
-    REPLACE_ONE, however many bins there are. Outputs are int arrays in the order of the bins;
-    empty bins get noise too, and counts may be negative. Records in no bin are left out. Raises
-    ValueError for repeated or no bins and unless epsilon > 0.
+    It adds discrete Laplace noise of scale 1 / epsilon under ADD_REMOVE, 2 / epsilon under
+    REPLACE_ONE, however many `bins` there are. Outputs are int arrays in the order of the bins;
+    empty bins get noise too, and counts may be negative. Records outside of all bins are left out.
+    Raises ValueError for repeated or no bins and unless epsilon > 0.
 
     >>> colours = histogram(("red", "green"), epsilon=0.5)
     >>> float(colours.noise.scale)
@@ -65,10 +65,10 @@ def histogram(
 
 @dataclass(frozen=True)
 class StabilityHistogram(Mechanism):
-    """Noisy counts of the bins that occur, published where they reach a threshold.
+    """A mechanism that publishes noisy counts of occurring bins where they reach a threshold.
 
-    The bins need not be known, and may be infinitely many: empty ones are never published, so that
-    a bin with one record is what could give somebody away. With noise of scale 1 / epsilon the
+    The bins need not be known, and there may be infinitely many: empty ones are never published. So
+    only a bin with a single record could give somebody away. With noise of scale 1 / epsilon the
     threshold T is the least whole number with P(1 + noise >= T) <= delta: (epsilon, delta)-DP when
     a record is added or removed. A replacement is two such steps, and is (epsilon, delta)-DP with
     epsilon / 2 and delta / (1 + e^{epsilon / 2}) for each. Raises ValueError unless epsilon > 0 and
@@ -114,10 +114,11 @@ class StabilityHistogram(Mechanism):
         return 1 + max(1, int(np.ceil(needed)))
 
     def bin_law(self, count: int, most: int) -> Finite:
-        """The law of what is published of a bin: a number from the threshold to `most`, or None.
+        """Return the law of the published count of a bin: from the threshold to `most`, or None.
 
-        Larger numbers are counted as `most`. Bins are independent; an empty bin's law is None.
-        Raises ValueError unless both are whole numbers, from 0 and from the threshold on.
+        Larger counts are taken for `most`. Bins are independent; an empty bin's law is None.
+        Raises ValueError unless `count` is a whole number from 0 on and `most` one from the
+        threshold on.
         """
         if arguments.whole("count", count, least=0) == 0:
             return Finite.of({None: 1.0})
@@ -126,10 +127,10 @@ class StabilityHistogram(Mechanism):
         return law.map(lambda value: None if value < self.threshold else value)
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
-        """Published bins and their noisy counts, the largest first, so that order tells no more."""
+        """Return the published bins and noisy counts, the largest first: order reveals nothing."""
         counts = Counter(data)
         noisy = np.array(list(counts.values()), dtype=int) + self._law(0).noise(rng, len(counts))
-        kept = [
+        published = [
             pair for pair in zip(counts, noisy.tolist(), strict=True) if pair[1] >= self.threshold
         ]
-        return dict(sorted(kept, key=lambda pair: (-pair[1], repr(pair[0]))))
+        return dict(sorted(published, key=lambda pair: (-pair[1], repr(pair[0]))))

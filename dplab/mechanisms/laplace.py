@@ -23,12 +23,12 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 @dataclass(frozen=True)
 class LaplaceMechanism(ExactMechanism):
-    """query(data) + Laplace noise of scale sensitivity / epsilon in each coordinate.
+    """The mechanism query(data) + Laplace noise of scale sensitivity / epsilon per coordinate.
 
-    `query` returns a real or a vector; `sensitivity` is its L1 sensitivity, the largest
-    ||query(x) - query(y)||_1 over neighbours. epsilon-DP. The noise of a coordinate has standard
-    deviation sqrt(2) sensitivity / epsilon. Raises ValueError unless both are above 0, and a float
-    holds their quotient.
+    `query` returns a real or a vector; `sensitivity` is its L1 sensitivity, the largest ||query(x)
+    - query(y)||_1 over neighbours. It is epsilon-DP. The noise of a coordinate has standard
+    deviation sqrt(2) sensitivity / epsilon. Raises ValueError unless both are above 0, and if their
+    quotient overflows.
 
     >>> count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
     >>> count.distribution([0, 1, 1])
@@ -52,9 +52,9 @@ class LaplaceMechanism(ExactMechanism):
 
     @property
     def worst_case(self) -> LaplaceLoss:
-        """All of the sensitivity in one coordinate: epsilon scales apart.
+        """The loss when one coordinate moves by all of the sensitivity, epsilon scales.
 
-        With delta_s(epsilon) = 1 - e^{(epsilon - s) / 2} for a shift of s scales, coordinates that
+        A shift of s scales has delta_s(epsilon) = 1 - e^{(epsilon - s) / 2}. Two coordinates that
         move by s and t have 1 - (1 - delta_s)(1 - delta_t) at most, which is delta_{s + t}.
         """
         return LaplaceLoss(self.epsilon)
@@ -65,9 +65,9 @@ class LaplaceMechanism(ExactMechanism):
         return self.sensitivity / self.epsilon
 
     def distribution(self, data: Any) -> Distribution:
-        """Laplace around query(data); for a vector, independent in each coordinate.
+        """Return the Laplace law around query(data); for a vector, independent coordinates.
 
-        Raises ValueError for an array of more dimensions, and for what is not finite.
+        Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """
         answer = arguments.reals("query(data)", self.query(data))
         if answer.ndim == 0:
@@ -82,12 +82,13 @@ class LaplaceMechanism(ExactMechanism):
 
 @dataclass(frozen=True)
 class SphericalLaplaceMechanism(ExactMechanism):
-    """query(data) + noise of density c e^{-||b||_2 epsilon / sensitivity}: epsilon-DP.
+    """The mechanism query(data) + noise b of density c e^{-||b||_2 epsilon / sensitivity}.
 
-    `query` returns a vector of shape (d,); `sensitivity` is its L2 sensitivity, by which neighbours
-    shift the exponent at most. The noise has the mean length d sensitivity / epsilon, while Laplace
-    noise for the same L2 sensitivity would have about sqrt(2) d times it. Raises ValueError unless
-    both are above 0. Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm 1.
+    It is epsilon-DP: `query` returns a vector of shape (d,) of L2 sensitivity `sensitivity`, and
+    neighbours shift ||b||_2 by at most that. The noise has the mean length d sensitivity / epsilon,
+    while Laplace noise for the same L2 sensitivity would have about sqrt(2) d times it. Raises
+    ValueError unless both are above 0. Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm
+    1.
 
     >>> SphericalLaplaceMechanism(np.array, 0.5, epsilon=0.25).distribution([1.0, 2.0]).scale
     2.0
@@ -106,17 +107,17 @@ class SphericalLaplaceMechanism(ExactMechanism):
         return PureDP(self.epsilon)
 
     def distribution(self, data: Any) -> SphericalLaplace:
-        """Around query(data)."""
+        """Return the law around query(data)."""
         return SphericalLaplace(self.query(data), self.sensitivity / self.epsilon)
 
 
 @dataclass(frozen=True)
 class ClippedMean(ExactMechanism):
-    """The mean of n values clipped to [lower, upper], plus Laplace noise.
+    """The mechanism that adds Laplace noise to the mean of n values clipped to [lower, upper].
 
     Replacing one value moves the mean by at most (upper - lower) / n, so the noise has scale
     (upper - lower) / (n epsilon): 1/(n epsilon) for bits, 2B/(n epsilon) for [-B, B]. n is public.
-    Clipping comes first, and makes the bound true whatever the data are.
+    Clipping comes first, so that the bound holds for all data.
     Raises ValueError unless lower < upper, epsilon > 0, and data hold n finite numbers.
 
     >>> ClippedMean(lower=0, upper=10, n=4, epsilon=0.5).distribution([2, 4, 6, 99])
@@ -141,7 +142,7 @@ class ClippedMean(ExactMechanism):
 
     @property
     def worst_case(self) -> LaplaceLoss:
-        """A value that goes from one bound to the other."""
+        """The loss when a value moves from one bound to the other."""
         return LaplaceLoss(self.epsilon)
 
     @property
@@ -150,7 +151,7 @@ class ClippedMean(ExactMechanism):
         return (self.upper - self.lower) / self.n
 
     def distribution(self, data: Any) -> Laplace:
-        """Laplace around the mean of the clipped values."""
+        """Return the Laplace law around the mean of the clipped values."""
         values = arguments.reals("data", data)
         if values.shape != (self.n,):
             raise ValueError(f"data must have shape ({self.n},), not {values.shape}")

@@ -1,4 +1,4 @@
-"""Comparing with a threshold that carries Laplace noise: what the integrals over it need."""
+"""Integrals over the Laplace noise of a threshold: quadrature nodes and distribution function."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ import numpy as np
 
 from dplab.quadrature import gauss_legendre
 
-MOST_PANELS = 100_000  # of a law that is integrated
-REACH = 40  # scales beyond all corners: a share of e^-40 of the integral is left out
+MAX_PANELS = 100_000  # panels of one integral
+REACH_SCALES = 40  # beyond all corners; a share of e^-40 of the integral is left out
 
 
 @lru_cache(maxsize=256)
 def noise_nodes(
     corners: tuple[float, ...], scale: float, other: float, factors: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A rule for integrals of a Laplace density of this scale times `factors` smooth factors.
+    """Return a rule to integrate a Laplace density of this scale times `factors` smooth factors.
 
-    The factors are sums of exponentials of scale `other` or longer (0: steps), with kinks at the
-    corners only, and panels end there. Without noise (scale 0) the rule is one node at 0. Raises
-    ValueError where the noise is too small beside the distances for MOST_PANELS panels.
+    The factors are sums of exponentials of scale `other` or longer (0: steps). They have kinks only
+    at the corners, where panels end. Without noise (scale 0) the rule is one node at 0. Raises
+    ValueError if the corners are so far apart, in scales, that more than MAX_PANELS are needed.
     """
     if scale == 0:
         return np.zeros(1), np.zeros(1)
     width = min(scale, other) if other else scale
-    reach = (REACH + factors) * scale
+    reach = (REACH_SCALES + factors) * scale
     panels = (corners[-1] - corners[0] + 2 * reach) / width
-    if panels > MOST_PANELS:
+    if panels > MAX_PANELS:
         raise ValueError(
             f"threshold_share must be larger, or answers closer to the threshold: noise of scale "
-            f"{scale:g} beside {other:g} takes more than {MOST_PANELS} panels to integrate"
+            f"{scale:g} beside {other:g} takes more than {MAX_PANELS} panels to integrate"
         )
     steps = np.arange(corners[0] - reach, corners[-1] + reach, width)
     ends = np.union1d(steps, corners)
@@ -43,7 +43,7 @@ def noise_nodes(
 
 
 def log_cdf(distance: np.ndarray, scale: float) -> np.ndarray:
-    """log P[noise < distance] for Laplace noise; scale 0 is no noise."""
+    """Return log P[noise < distance] for Laplace noise; scale 0 is no noise."""
     if scale == 0:
         return np.where(distance > 0, 0.0, -np.inf)
     z = distance / scale

@@ -1,4 +1,4 @@
-"""Report noisy max: add noise to every score, publish who came first and nothing else.
+"""Report noisy max: add noise to every score, and publish only the winner.
 
 With Gumbel noise the law is that of the exponential mechanism, with exponential noise that of
 permute-and-flip, each in closed form; with Laplace noise it is an integral.
@@ -22,19 +22,20 @@ from dplab.mechanisms.selection import (
 )
 from dplab.quadrature import gauss_legendre
 
-WIDEST = 1000  # noise scales between the best and the worst score, for the law with Laplace noise
-MOST = 100  # candidates, likewise
+MAX_SCALES = 1000  # noise scales from best to worst score, for the law with Laplace noise
+MAX_CANDIDATES = 100  # for the law with Laplace noise
 
 
 @dataclass(frozen=True)
 class ReportNoisyMax(Selection):
-    """argmax_i score_i + noise_i, the noise of scale 1 / rate: epsilon-DP.
+    """The mechanism argmax_i score_i + noise_i with noise of scale 1 / rate: epsilon-DP.
 
     `noise` is "laplace", "exponential" or "gumbel". The scale is 2 sensitivity / epsilon, and
-    sensitivity / epsilon for monotone scores only: with that scale scores that move apart spend
-    nearly 2 epsilon. Gumbel noise has bounded range epsilon; the others have not (2 epsilon).
+    sensitivity / epsilon for monotone scores. With the smaller scale, scores that move in opposite
+    directions would spend nearly 2 epsilon. Gumbel noise has bounded range epsilon, the others
+    2 epsilon.
     The law is computed for at most 1,000 candidates, with Laplace noise for at most 100 whose
-    scores lie within 1,000 noise scales (else ValueError); draws take any number.
+    scores lie within 1,000 noise scales, otherwise it raises ValueError. Draws have no limit.
 
     >>> count = lambda data: [data.count("a"), data.count("b")]
     >>> ReportNoisyMax("ab", count, 1, 1).distribution("aab").probabilities.round(4).tolist()
@@ -49,7 +50,7 @@ class ReportNoisyMax(Selection):
 
     @property
     def bounded_range(self) -> BoundedRange:
-        """epsilon with Gumbel noise, else the 2 epsilon that epsilon-DP implies."""
+        """epsilon with Gumbel noise, otherwise the 2 epsilon that epsilon-DP implies."""
         return BoundedRange(self.epsilon) if self.noise == "gumbel" else super().bounded_range
 
     def log_law(self, advantages):
@@ -60,38 +61,38 @@ class ReportNoisyMax(Selection):
 
 
 def laplace_log_law(advantages: np.ndarray) -> np.ndarray:
-    """log P(i first) = log integral f(x - a_i) prod_{j != i} F(x - a_j) dx, Laplace f and F.
+    """Return log P(i wins) = log integral f(x - a_i) prod_{j != i} F(x - a_j) dx, Laplace f, F.
 
-    Above all a_j (x > 0), with y = e^{-x}, the integrand is a polynomial in y; below all of them
-    it is a multiple of e^{k x}; between, a sum of such terms, cut into pieces of length 1. Each
-    part by a rule exact or to rounding, all in log space and in positive terms.
+    Above all a_j (x > 0), with y = e^{-x}, the integrand is a polynomial in y. Below all of them it
+    is a multiple of e^{k x}. Between them it is a sum of such terms, cut into pieces of length 1.
+    Each part is summed exactly or up to rounding, in log space and in positive terms.
     """
     possible = advantages > -np.inf
     a = advantages[possible]
-    _computable(a)
+    _check_law(a)
     logs = np.full(len(advantages), -np.inf)
-    log_nodes = [_above(a), _between(a), _below(a)]
+    log_nodes = [_integrate_above(a), _integrate_between(a), _integrate_below(a)]
     logs[possible] = np.logaddexp.reduce(np.concatenate(log_nodes), axis=0)
     return logs
 
 
-def _computable(a: np.ndarray) -> None:
-    if len(a) > MOST:
-        raise ValueError(f"candidates must be at most {MOST} for this law, not {len(a)}")
-    if -a.min() > WIDEST:
-        raise ValueError(f"scores must lie within {WIDEST} noise scales, not {-a.min():.6g}")
+def _check_law(a: np.ndarray) -> None:
+    if len(a) > MAX_CANDIDATES:
+        raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {len(a)}")
+    if -a.min() > MAX_SCALES:
+        raise ValueError(f"scores must lie within {MAX_SCALES} noise scales, not {-a.min():.6g}")
 
 
-def _above(a: np.ndarray) -> np.ndarray:
-    """Logs of the summands of (e^{a_i} / 2) integral_0^1 prod_{j != i} (1 - e^{a_j} y / 2) dy."""
+def _integrate_above(a: np.ndarray) -> np.ndarray:
+    """Return log summands of (e^{a_i} / 2) integral_0^1 prod_{j != i} (1 - e^{a_j} y / 2) dy."""
     y, weights = gauss_legendre((len(a) + 1) // 2)
     factors = np.log1p(-np.outer(y, np.exp(a)) / 2)
     others = factors.sum(axis=1, keepdims=True) - factors
     return np.log(weights)[:, None] + a - np.log(2) + others
 
 
-def _between(a: np.ndarray) -> np.ndarray:
-    """Logs of the summands of the integral from the worst advantage to the best, 0."""
+def _integrate_between(a: np.ndarray) -> np.ndarray:
+    """Return logs of the summands of the integral from the worst advantage to the best, 0."""
     corners = np.union1d(a, -np.arange(np.ceil(-a.min())))
     nodes, weights = gauss_legendre(16 + len(a))
     lengths = np.diff(corners)
@@ -103,10 +104,10 @@ def _between(a: np.ndarray) -> np.ndarray:
     return log_weights[:, None] + half_tail + factors.sum(axis=1, keepdims=True) - factors
 
 
-def _below(a: np.ndarray) -> np.ndarray:
-    """The log of integral e^{k x - sum_j a_j} / 2^k dx up to the worst advantage: the same for all.
+def _integrate_below(a: np.ndarray) -> np.ndarray:
+    """Return log integral e^{k x - sum_j a_j} / 2^k dx up to the worst advantage.
 
-    With k candidates it is e^{k min - sum} / (k 2^k).
+    For k candidates the integral is e^{k min - sum} / (k 2^k), the same for all of them.
     """
     k = len(a)
     return np.full((1, k), k * a.min() - a.sum() - np.log(k) - k * np.log(2))

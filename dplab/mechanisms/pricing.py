@@ -1,8 +1,8 @@
-"""One price for all buyers, chosen without seeing what any of them would pay.
+"""One price for all buyers, chosen privately from their bids.
 
 A buyer buys where the price is at most the bid, so a price p earns p times the number of bids at
-or above p. One bid moves that by at most p: the sensitivity is the highest price that may be asked,
-and a cap on prices is what bounds it. No cap on bids is needed.
+or above p. One bid moves that by at most p. So the sensitivity is the highest price on the list: a
+cap on prices bounds it, and no cap on bids is needed.
 
 Source: McSherry and Talwar (2007), Section 5.
 """
@@ -20,7 +20,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 
 def revenue(bids: Any, prices: Any) -> np.ndarray:
-    """p * #{i : bids[i] >= p} for each price p, in the shape of `prices`; no bids earn nothing.
+    """Return p * #{i : bids[i] >= p} for each price p, in the shape of `prices`; 0 without bids.
 
     Raises ValueError for bids or prices that are not finite, and for no prices.
 
@@ -37,12 +37,13 @@ def revenue(bids: Any, prices: Any) -> np.ndarray:
 def pricing(
     prices: Sequence[float], *, epsilon: float, neighbors: Neighbors = REPLACE_ONE
 ) -> ExponentialMechanism:
-    """The exponential mechanism over `prices`, with P(p) proportional to e^{epsilon revenue / cap}.
+    """Return the mechanism with P(price) proportional to e^{epsilon revenue / cap}.
 
-    The cap is the highest price. The rate is epsilon / cap and not epsilon / (2 cap), since the
-    scores are monotone: a bid that rises, or is added, takes no revenue from any price. With
-    probability at least 1 - e^-t the revenue is within (cap / epsilon)(log(prices) + t) of the
-    best price's. Raises ValueError unless prices are distinct and above 0, and epsilon > 0.
+    It is the exponential mechanism; the cap is the highest price. The rate is epsilon / cap and not
+    epsilon / (2 cap), since the scores are monotone: a bid that rises or is added lowers the
+    revenue of no price. With probability at least 1 - e^-t the revenue is within (cap /
+    epsilon)(log(prices) + t) of the best price's. Raises ValueError unless prices are distinct and
+    above 0, and epsilon > 0.
 
     >>> law = pricing([10, 500], epsilon=1).distribution([10, 10, 500])
     >>> law.probabilities.round(4).tolist()

@@ -1,9 +1,9 @@
 """A private median, or any quantile: the exponential mechanism over an interval of the reals.
 
-A point y is the better a q-quantile of n values, the closer #{i : x_i < y} is to q n. That score
-changes at data points only, so that the mechanism's density is made of steps, and is drawn without
-a grid: first the interval between two neighbouring values, then a point in it. No noise is added
-to anything, and the scale of the data does not matter beyond the interval [lower, upper].
+A point y is a good q-quantile of n values if #{i : x_i < y} is close to q n. That score changes
+only at data points, so the density of the mechanism consists of steps. It is drawn without a grid:
+first the interval between two neighbouring values, then a point in it. No noise is added. The scale
+of the data has no influence beyond the interval [lower, upper].
 
 Sources: Smith (2011), Algorithm 2; Gillenwater, Joseph and Kulesza (2021), Section 3.
 """
@@ -24,13 +24,14 @@ from dplab.piecewise_constant import PiecewiseConstant
 
 @dataclass(frozen=True)
 class PrivateQuantile(ExactMechanism):
-    """Density proportional to e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)} on the range.
+    """A mechanism of density c e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)} on the range.
 
-    `q` is from 0 to 1, 1/2 for the median; values outside of [lower, upper] count as its ends.
+    `q` is from 0 to 1, 1/2 for the median. Values outside of [lower, upper] count as its ends.
     Replacing a value moves the score by at most 1; adding or removing one by at most max(q, 1 - q),
     and n stays secret. epsilon-DP, of bounded range epsilon. With probability at least 1 - e^-t the
     score lies within (2 sensitivity / epsilon)(log((upper - lower) / w) + t) of the best, where w
-    is the length on which the best is reached: many equal values around the quantile leave it none.
+    is the length of the points with the best score. It is 0 if many values near the quantile are
+    equal.
     Raises ValueError unless lower < upper, epsilon > 0, and the data are finite numbers.
 
     >>> median = PrivateQuantile(lower=0, upper=10, epsilon=2)
@@ -58,7 +59,7 @@ class PrivateQuantile(ExactMechanism):
 
     @property
     def bounded_range(self) -> BoundedRange:
-        """epsilon, as every exponential mechanism's."""
+        """epsilon, as for every exponential mechanism."""
         return BoundedRange(self.epsilon)
 
     @property
@@ -72,7 +73,7 @@ class PrivateQuantile(ExactMechanism):
         return self.epsilon / (2 * self.sensitivity)
 
     def distribution(self, data: Any) -> PiecewiseConstant:
-        """The law of the released number."""
+        """Return the law of the released number."""
         values = np.sort(np.clip(self._values(data), self.lower, self.upper))
         ranks = np.arange(len(values) + 1)  # #{i : x_i < y} for y between two values
         scores = -np.abs(ranks - self.q * len(values))

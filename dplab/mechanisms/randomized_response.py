@@ -1,7 +1,7 @@
 """Randomized response: everyone adds noise to their own answer, and nobody has to be trusted.
 
-Let p be the probability of the answer given when it is the truth, q when it is not. The
-estimator of "is my answer j?" inverts the two: (1[answer = j] - q) / (p - q) has mean 1[truth = j].
+Let p be the probability to answer j if the truth is j, and q if it is not. An unbiased estimator
+inverts the two: (1[answer = j] - q) / (p - q) has the mean 1[truth = j].
 
 Sources: Warner (1965); Kairouz, Oh and Viswanath (2014) for k answers.
 """
@@ -23,15 +23,15 @@ from dplab.losses import AtomicLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MOST_CATEGORIES = 2**53  # that floats tell apart
-MOST_ANSWERS = 4096  # whose laws, one for each truth, are written down
+MAX_CATEGORIES = 2**53  # floats tell no more of them apart
+MAX_ANSWERS = 4096  # answers whose laws, one for each truth, are stored
 
 
 class LocalMechanism(ExactMechanism):
-    """A mechanism that each person runs alone: the law of an answer depends on one truth only.
+    """A mechanism that each person runs alone: an answer depends on one truth only.
 
-    On a dataset of n truths the law is the product of n answer laws, so the privacy loss of two
-    neighbours is that of the one factor in which they differ.
+    On a dataset of n truths the law is the product of n answer laws. So the privacy loss of two
+    neighbours is that of the single factor in which they differ.
     """
 
     neighbors = REPLACE_ONE
@@ -39,12 +39,12 @@ class LocalMechanism(ExactMechanism):
     @property
     @abstractmethod
     def answer_laws(self) -> tuple[Finite, ...]:
-        """`answer_laws[v]` is the law of the answer of somebody whose truth is v."""
+        """The law of the answer of a person whose truth is v, at position v."""
 
     def distribution(self, data: Any) -> Distribution:
-        """The law of one answer (data a single truth) or of all answers (a sequence of truths).
+        """Return the law of one answer (to a single truth) or of all answers (to a sequence).
 
-        Raises ValueError for what is no category.
+        Raises ValueError for data that are not categories.
         """
         truths = arguments.categories("data", data, len(self.answer_laws))
         if truths.ndim == 0:
@@ -61,9 +61,10 @@ class LocalMechanism(ExactMechanism):
 
 @dataclass(frozen=True)
 class RandomizedResponse(LocalMechanism):
-    """Answer the truth with probability e^epsilon / (e^epsilon + k - 1), else another, uniformly.
+    """The mechanism that answers the truth with probability e^epsilon / (e^epsilon + k - 1).
 
-    epsilon-DP for each person, for k categories 0..k-1; for k = 2 the truth has probability
+    Otherwise it answers another category, uniformly: epsilon-DP for each person. There are k
+    categories 0..k-1; for k = 2 the truth has probability
     e^epsilon / (1 + e^epsilon). Raises ValueError unless epsilon > 0 and 2 <= k <= 2^53.
 
     >>> mechanism = RandomizedResponse(epsilon=np.log(3))
@@ -78,11 +79,11 @@ class RandomizedResponse(LocalMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "epsilon", above=0)
-        arguments.settle(self, arguments.whole, "k", least=2, most=MOST_CATEGORIES)
+        arguments.settle(self, arguments.whole, "k", least=2, most=MAX_CATEGORIES)
 
     @classmethod
     def from_truth_probability(cls, p: float) -> RandomizedResponse:
-        """Warner's design: with probability p answer "I do", else answer the opposite question.
+        """Return Warner's design: with probability p answer "I do", otherwise the opposite.
 
         epsilon = log(p / (1 - p)); p must be above 1/2 and below 1.
         """
@@ -95,11 +96,11 @@ class RandomizedResponse(LocalMechanism):
 
     @property
     def worst_case(self) -> AtomicLoss:
-        """One truth against another; the k - 2 answers that are neither tell nothing."""
+        """The loss of one truth against another; the other k - 2 answers have loss 0."""
         p, q = self.truth_probability, self.lie_probability
         masses, losses = np.array([q, (self.k - 2) * q, p]), self.epsilon * np.array([-1, 0, 1])
-        kept = masses + masses[::-1] > 0
-        return AtomicLoss(losses[kept], masses[kept], masses[::-1][kept])
+        possible = masses + masses[::-1] > 0
+        return AtomicLoss(losses[possible], masses[possible], masses[::-1][possible])
 
     @property
     def truth_probability(self) -> float:
@@ -114,16 +115,16 @@ class RandomizedResponse(LocalMechanism):
 
     @property
     def gap(self) -> float:
-        """p - q = (e^epsilon - 1) / (e^epsilon + k - 1), to all digits of a small epsilon.
+        """p - q = (e^epsilon - 1) / (e^epsilon + k - 1), with all digits also for a small epsilon.
 
-        Raises ValueError where floats have no such digits, nor an inverse.
+        Raises ValueError if it is so small that it lacks digits or its inverse overflows.
         """
         gap = -np.expm1(-self.epsilon) / (1 + (self.k - 1) * np.exp(-self.epsilon))
         return arguments.number("p - q", gap, least=np.finfo(float).tiny)
 
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
-        arguments.whole("k", self.k, least=2, most=MOST_ANSWERS)
+        arguments.whole("k", self.k, least=2, most=MAX_ANSWERS)
         total = np.logaddexp(self.epsilon, np.log(self.k - 1))
         answers = tuple(range(self.k))
         return tuple(
@@ -141,17 +142,17 @@ class RandomizedResponse(LocalMechanism):
         p, q = self.truth_probability, self.lie_probability
         u = rng.random(truths.shape)
         beyond = u - truths * q - p
-        with np.errstate(divide="ignore", invalid="ignore"):  # q = 0: then nobody lies
+        with np.errstate(divide="ignore", invalid="ignore"):  # nobody lies if q = 0
             lies = np.where(beyond < 0, u / q, truths + 1 + beyond / q)
-            told = np.where((u >= truths * q) & (beyond < 0), truths, np.minimum(lies, self.k - 1))
-        return told.astype(int)
+            reply = np.where((u >= truths * q) & (beyond < 0), truths, np.minimum(lies, self.k - 1))
+        return reply.astype(int)
 
     def debias(self, answers: Any, category: int = 1) -> np.ndarray:
         """Return z with E[z] = 1[truth = category]: z = (1[answer = category] - q) / (p - q).
 
-        Elementwise, so z has the shape of `answers`. For k = 2 and category 1 it is
-        z = (y - 1/(1 + e^epsilon)) (e^epsilon + 1) / (e^epsilon - 1). Raises ValueError for what is
-        no category.
+        It is elementwise, so z has the shape of `answers`. For k = 2 and category 1 it is
+        z = (y - 1/(1 + e^epsilon)) (e^epsilon + 1) / (e^epsilon - 1). Raises ValueError for answers
+        that are no categories.
         """
         answers = arguments.categories("answers", answers, self.k)
         category = arguments.whole("category", category, least=0, most=self.k - 1)
@@ -160,31 +161,31 @@ class RandomizedResponse(LocalMechanism):
     def frequency(self, answers: Any, category: int = 1) -> Estimate:
         """Estimate the share of people whose truth is `category`: the mean of `debias`.
 
-        It is unbiased, so it may fall below 0 or above 1. The standard error is that of the
-        coins alone, at the estimated share.
+        It is unbiased, so it may be below 0 or above 1. The standard error is that of the coins
+        alone, at the estimated share.
         """
         value = float(self.debias(answers, category).mean())
         variance = self.frequency_variance(np.clip(value, 0, 1), n=np.size(answers))
         return Estimate(value, variance**0.5)
 
     def frequency_variance(self, share: float, n: int) -> float:
-        """The variance of `frequency` over the coins: (s p(1-p) + (1-s) q(1-q)) / (n (p-q)^2).
+        """Return the variance of `frequency`: (s p(1-p) + (1-s) q(1-q)) / (n (p-q)^2).
 
-        For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2), whatever the share s. Raises ValueError
-        unless the share is from 0 to 1 and n a whole number from 1 on.
+        Only the coins vary. For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2) for every share s.
+        Raises ValueError unless the share is from 0 to 1 and n a whole number from 1 on.
         """
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
         each = share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)
-        return each / n / self.gap / self.gap  # whose square may be no float
+        return each / n / self.gap / self.gap  # the square of the gap may underflow
 
 
 @dataclass(frozen=True)
 class CoinSurvey(LocalMechanism):
-    """Toss a coin: heads (probability theta) answer truthfully, tails say YES with probability yes.
+    """A survey with a coin: heads (probability theta) says the truth, tails a YES of chance `yes`.
 
-    With yes = 1 (tails always says YES) it estimates well and yet is not epsilon-DP for any
+    With yes = 1 tails always says YES. Then it estimates well, but it is not epsilon-DP for any
     epsilon: a NO proves innocence. It is (0, theta)-DP, and no better. With 0 < yes < 1 it is
     log(1 + theta / ((1 - theta) min(yes, 1 - yes)))-DP; yes = 1/2 gives the least epsilon,
     log((1 + theta) / (1 - theta)).
@@ -219,10 +220,10 @@ class CoinSurvey(LocalMechanism):
     def share(self, answers: Any) -> Estimate:
         """Estimate the share of the population whose truth is 1.
 
-        With pi the share of YES, (pi - (1 - theta) yes) / theta; for yes = 1 this is
-        (pi - 1 + theta) / theta. Its variance under sampling from a population is
-        pi (1 - pi) / (n theta^2). Unbiased, so it may leave [0, 1]. Raises ValueError for answers
-        other than 0 and 1, or none.
+        With pi the share of YES, (pi - (1 - theta) yes) / theta; for yes = 1 this is (pi - 1 +
+        theta) / theta. Its variance under sampling from a population is pi (1 - pi) / (n theta^2).
+        It is unbiased, so it may be outside of [0, 1]. Raises ValueError for answers other than 0
+        and 1, or none.
         """
         answers = arguments.categories("answers", answers, 2)
         pi = float(answers.mean())

@@ -25,17 +25,18 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.quadrature import gauss_legendre
 
-MOST_IN_LAW = 1000  # candidates for which the law of permute-and-flip is computed
+MAX_CANDIDATES = 1000  # for which the law of permute-and-flip is computed
 
 
 @dataclass(frozen=True)
 class Selection(ExactMechanism):
     """A choice among `candidates`, by scores that `scores(data)` returns in the same order.
 
-    `sensitivity` is the most that one score changes between neighbours, in the scores' units.
-    A score of -inf makes a candidate impossible, and is private only if it is -inf on all datasets.
-    epsilon-DP. Raises ValueError unless sensitivity and epsilon are above 0 and there are distinct
-    candidates; on a call, unless there is one score for each, none NaN or inf, and one finite.
+    `sensitivity` is the most that one score changes between neighbours, in the scores' units. A
+    score of -inf makes a candidate impossible, and is private only if it is -inf on all datasets.
+    It is epsilon-DP. Raises ValueError unless sensitivity and epsilon are above 0 and there are
+    distinct candidates; on a call, unless there is one score for each, none NaN or inf, and one
+    finite.
     """
 
     candidates: Sequence[Hashable]
@@ -58,12 +59,12 @@ class Selection(ExactMechanism):
 
     @property
     def bounded_range(self) -> BoundedRange:
-        """How far apart the largest and the smallest privacy loss of two neighbours can be."""
+        """The largest difference between two privacy losses of one pair of neighbours."""
         return self.guarantee.to_bounded_range()
 
     @property
     def worst_case(self) -> BoundedRange | PureDP:
-        """The range, where it is no wider than epsilon: then it implies epsilon-DP."""
+        """The bounded range if it is at most epsilon, and so implies epsilon-DP; or epsilon-DP."""
         ranged = self.bounded_range
         return ranged if ranged.eta <= self.epsilon else self.guarantee
 
@@ -73,9 +74,9 @@ class Selection(ExactMechanism):
         return self.epsilon / self.sensitivity / (1 if self.monotone else 2)
 
     def advantages(self, data: Any) -> np.ndarray:
-        """rate (score - best score) of each candidate: 0 for the best, else negative.
+        """Return rate (score - best score) of each candidate: 0 for the best, or negative.
 
-        Raises ValueError for other scores than the class allows.
+        Raises ValueError for scores that the class does not allow.
         """
         scores = np.asarray(self.scores(data), dtype=float)
         if scores.shape != (len(self.candidates),):
@@ -86,32 +87,32 @@ class Selection(ExactMechanism):
         if not np.isfinite(best):
             allowed = "finite numbers or -inf, and one finite"
             raise ValueError(f"scores(data) must be {allowed}; the largest is {best}")
-        with np.errstate(over="ignore"):  # the difference of halves is a float
+        with np.errstate(over="ignore"):  # the difference of halves can't overflow
             return 2 * (self.rate * (scores / 2 - best / 2))
 
     @abstractmethod
     def log_law(self, advantages: np.ndarray) -> np.ndarray:
-        """log P(candidate) for each, given all advantages."""
+        """Return log P(candidate) for each, given all advantages."""
 
     @abstractmethod
     def choose(self, advantages: np.ndarray, rng: np.random.Generator) -> int:
         """Draw the index of a candidate."""
 
     def distribution(self, data: Any) -> Finite:
-        """The law of the chosen candidate."""
+        """Return the law of the chosen candidate."""
         return Finite(tuple(self.candidates), self.log_law(self.advantages(data)))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Hashable:
-        """One candidate, chosen without computing the law."""
+        """Draw a candidate, without computing the law."""
         return self.candidates[self.choose(self.advantages(data), rng)]
 
 
 class ExponentialMechanism(Selection):
-    """P(candidate) proportional to e^{rate score}: epsilon-DP, and of bounded range epsilon.
+    """The mechanism with P(candidate) proportional to e^{rate score}: epsilon-DP.
 
-    The range makes it (epsilon^2 / 8)-zCDP, a quarter of what epsilon-DP alone would give. The
-    expected score is within log(candidates) / rate of the best. Drawn as the largest of
-    rate score + a Gumbel variable each, which never leaves log space.
+    Its bounded range is epsilon, so it is (epsilon^2 / 8)-zCDP, a quarter of what epsilon-DP alone
+    would give. The expected score is within log(candidates) / rate of the best. A draw is the
+    candidate with the largest rate score + Gumbel variable, computed in log space.
 
     >>> vote = ExponentialMechanism("ab", lambda data: [data.count("a"), data.count("b")], 1, 1)
     >>> vote.distribution("aab").probabilities.round(4).tolist()
@@ -133,16 +134,18 @@ class ExponentialMechanism(Selection):
 
 
 class PermuteAndFlip(Selection):
-    """Ask the candidates in random order; each accepts with probability e^{rate (score - best)}.
+    """A mechanism that asks candidates in random order, until one accepts.
 
-    epsilon-DP, and never worse in expected score than the exponential mechanism; its law is that
-    of the noisy maximum with exponential noise. With p_j the probabilities of acceptance,
+    Each accepts with probability e^{rate (score - best)}. It is epsilon-DP, and its expected score
+    is never worse than that of the exponential mechanism. Its law is that of the noisy maximum with
+    exponential noise. With p_j the probabilities of acceptance,
 
         P(i) = p_i integral_0^1 prod_{j != i} (1 - t p_j) dt,
 
-    where t is i's place in the order: each other candidate comes before with probability t. The
-    integrand is a polynomial, which Gauss and Legendre's rule sums exactly, in positive terms.
-    The law is computed for at most 1,000 candidates (else ValueError); draws take any number.
+    where t is i's place in the order: each other candidate comes earlier with probability t. The
+    integrand is a polynomial, which Gauss and Legendre's rule integrates exactly, in positive
+    terms. The law is computed for at most 1,000 candidates, otherwise it raises ValueError. Draws
+    have no limit.
 
     >>> flip = PermuteAndFlip("ab", lambda data: [data.count("a"), data.count("b")], 1, 1)
     >>> flip.distribution("aab").probabilities.round(4).tolist()
@@ -154,19 +157,19 @@ class PermuteAndFlip(Selection):
 
     def choose(self, advantages, rng):
         accepts = np.flatnonzero(rng.random(len(advantages)) < np.exp(advantages))
-        return int(rng.choice(accepts))  # in random order, each of them is first equally often
+        return int(rng.choice(accepts))  # each of them is equally likely to come first
 
 
 def log_softmax(advantages: np.ndarray) -> np.ndarray:
-    """log(e^{a_i} / sum_j e^{a_j}) for numbers of which the largest is 0."""
+    """Return log(e^{a_i} / sum_j e^{a_j}) for numbers of which the largest is 0."""
     return advantages - np.log(np.exp(advantages).sum())
 
 
 def permute_and_flip_log_law(advantages: np.ndarray) -> np.ndarray:
-    """The log law of `PermuteAndFlip`, given its advantages; ValueError for more than 1,000."""
+    """Return the log law of `PermuteAndFlip`, raising ValueError above 1,000 advantages."""
     count = len(advantages)
-    if count > MOST_IN_LAW:
-        raise ValueError(f"candidates must be at most {MOST_IN_LAW} for this law, not {count}")
+    if count > MAX_CANDIDATES:
+        raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {count}")
     nodes, weights = gauss_legendre((count + 1) // 2)
     refusals = np.log1p(-np.outer(nodes, np.exp(advantages)))  # log(1 - t p_j)
     others = refusals.sum(axis=1, keepdims=True) - refusals

@@ -1,11 +1,11 @@
-"""The snapping mechanism: Laplace noise from floats, rounded until the low bits say nothing.
+"""The snapping mechanism: Laplace noise from floats, rounded so that the low bits leak nothing.
 
     output = clamp(snap(clamp(query(data)) + S lambda log(U)))
 
 with a fair sign S, U uniform in (0, 1) to full float precision, snap rounding to multiples of
 Lambda, the smallest power of two that is at least lambda, and clamp moving into [-bound, bound].
-Every float operation is rounded as IEEE 754 says, the logarithm too; therefore the law of the
-output is known exactly, rounding errors included.
+Every float operation, including the logarithm, is rounded as IEEE 754 says. So the law of the
+output is known exactly, with its rounding errors.
 
 Source: Mironov, "On significance of the least significant bits for differential privacy" (2012),
 section 5.
@@ -29,27 +29,27 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling import bits
 from dplab.sampling.floats import first_float, rounded_log, uniform
 
-MOST_OUTCOMES = 50_000  # on each side of 0, in a law that is written down
-ROUNDING = Fraction(1, 2**49)  # what float operations may add to epsilon, times bound / lambda
-FARTHEST = 700  # lambdas from the center to an output: there U has all its digits, up to 708
+MAX_OUTCOMES = 50_000  # outcomes on each side of 0 in a law
+ROUNDING = Fraction(1, 2**49)  # float operations add at most this times bound / lambda to epsilon
+MAX_LAMBDAS = 700  # from the center to an output; U has all its digits there, up to 708
 
 
 @dataclass(frozen=True)
 class SnappingMechanism(ExactMechanism):
-    """clamp(snap(clamp(query(data)) + S lambda log U)): epsilon-DP, for the floats that run.
+    """The mechanism clamp(snap(clamp(query(data)) + S lambda log U)): epsilon-DP, in floats.
 
     `query` returns a number; on neighbours its values, as floats, differ by at most `sensitivity`.
     For sensitivity 1 the mechanism is (1/lambda + 2^-49 bound/lambda)-DP if lambda < bound < 2^46
     lambda (Mironov 2012, Theorem 1); lambda is the smallest float for which that, with the
-    sensitivity in the place of the first 1, is at most epsilon. Outputs are multiples of the grid
+    sensitivity instead of the first 1, is at most epsilon. Outputs are multiples of the grid
     Lambda, and +-bound. Raises ValueError unless sensitivity and epsilon are above 0 and bound is
     in that range.
 
-    The theorem takes exponents of floats to have no end. They end at 2^-1022, so that no noise
-    exceeds 744 lambda: an output further away is possible on one dataset and not on its neighbour.
-    Where bound exceeds 350 lambda the promise is therefore (epsilon, delta)-DP: with such a U drawn
-    on, which changes a law by 2^-1022 at most, it would be epsilon-DP, so delta is at most
-    (1 + e^epsilon) 2^-1022.
+    The theorem assumes that floats have no smallest exponent. But they end at 2^-1022, so that no
+    noise exceeds 744 lambda: an output further away is possible on one dataset and not on its
+    neighbour. Therefore the guarantee is (epsilon, delta)-DP if bound exceeds 350 lambda. If a U
+    that small got more bits, a law would change by at most 2^-1022 and the mechanism would be
+    epsilon-DP. So delta is at most (1 + e^epsilon) 2^-1022.
 
     >>> count = SnappingMechanism(sum, sensitivity=1, epsilon=1, bound=64)
     >>> count.scale, count.grid
@@ -70,31 +70,31 @@ class SnappingMechanism(ExactMechanism):
 
     @property
     def guarantee(self) -> PureDP | ApproxDP:
-        """epsilon-DP; or, for a far bound, with the delta above."""
-        if 2 * self.bound <= FARTHEST * self.scale:
+        """epsilon-DP, or (epsilon, delta)-DP with the delta above for a far bound."""
+        if 2 * self.bound <= MAX_LAMBDAS * self.scale:
             return PureDP(self.epsilon)
         log_delta = math.log1p(math.exp(-self.epsilon)) + self.epsilon - 1022 * math.log(2)
         return ApproxDP(self.epsilon, math.exp(min(0.0, log_delta)))
 
     @property
     def scale(self) -> float:
-        """lambda: the smallest float of at least (sensitivity + 2^-49 bound) / epsilon."""
+        """lambda, the smallest float of at least (sensitivity + 2^-49 bound) / epsilon."""
         needed = Fraction(self.sensitivity) + ROUNDING * Fraction(self.bound)
         return _float_above(needed / Fraction(self.epsilon))
 
     @property
     def grid(self) -> float:
-        """Lambda: the smallest power of two that is at least lambda."""
+        """Lambda, the smallest power of two that is at least lambda."""
         mantissa, exponent = math.frexp(self.scale)
         return math.ldexp(1.0, exponent - (mantissa == 0.5))
 
     def distribution(self, data: Any) -> Finite:
-        """The law of the output; its probabilities are those of `exact_law`, as floats."""
+        """Return the law of the output, with the probabilities of `exact_law` as floats."""
         law = self.exact_law(data)
         return Finite.of({outcome: float(probability) for outcome, probability in law.items()})
 
     def exact_law(self, data: Any) -> dict[float, Fraction]:
-        """The probability of every output, as exact rational numbers that sum to 1."""
+        """Return the probability of every output, as exact rational numbers that sum to 1."""
         return dict(_law(self._center(data), self.scale, self.grid, self.bound))
 
     def __call__(self, data: Any, rng: bits.Source) -> float:
@@ -107,32 +107,32 @@ class SnappingMechanism(ExactMechanism):
 
 
 def snapped(center: float, sign: int, u: float, scale: float, grid: float, bound: float) -> float:
-    """The mechanism's float operations, in order, for one sign and one uniform number."""
+    """Return the output for one sign and one uniform number, by the float operations above."""
     return clamp(snap(center + sign * (scale * rounded_log(u)), grid), bound)
 
 
 def clamp(value: float, bound: float) -> float:
-    """The nearest number in [-bound, bound]."""
+    """Return the nearest number in [-bound, bound]."""
     return min(max(value, -bound), bound)
 
 
 def snap(value: float, grid: float) -> float:
-    """The multiple of `grid`, a power of two, that is nearest; halfway the one above. Exact.
+    """Return the exact nearest multiple of `grid`, a power of two; halfway the one above.
 
     >>> [snap(value, 1.0) for value in (0.49999999999999994, 0.5, -0.5, 4503599627370497.0)]
     [0.0, 1.0, 0.0, 4503599627370497.0]
     """
     steps = value / grid  # a power of two divides exactly
-    below = math.floor(steps)
-    return float(below + (steps - below >= 0.5)) * grid
+    floor = math.floor(steps)
+    return float(floor + (steps - floor >= 0.5)) * grid
 
 
 @lru_cache(maxsize=256)
 def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
-    """Pairs (outcome, P(output = outcome)), by differences of P(output >= outcome)."""
+    """Return pairs (outcome, P(output = outcome)), by differences of P(output >= outcome)."""
     last = math.ceil(bound / grid)
-    if last > MOST_OUTCOMES:
-        raise ValueError(f"bound must be smaller: the law has over {2 * MOST_OUTCOMES} outcomes")
+    if last > MAX_OUTCOMES:
+        raise ValueError(f"bound must be smaller: the law has over {2 * MAX_OUTCOMES} outcomes")
     outcomes = sorted({clamp(j * grid, bound) for j in range(-last, last + 1)})
 
     def output(sign: int, u: float) -> float:
@@ -140,7 +140,7 @@ def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
 
     def at_least(outcome: float) -> Fraction:
         guess = math.exp(-abs(outcome - grid / 2 - center) / scale)
-        if outcome > output(1, 1.0):  # reached by S = -1 and small u only
+        if outcome > output(1, 1.0):  # only S = -1 and small u reach it
             return Fraction(first_float(lambda u: output(-1, u) < outcome, guess)) / 2
         return 1 - Fraction(first_float(lambda u: output(1, u) >= outcome, guess)) / 2
 
@@ -149,6 +149,6 @@ def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
 
 
 def _float_above(value: Fraction) -> float:
-    """The smallest float of at least `value`."""
+    """Return the smallest float of at least `value`."""
     nearest = float(value)
     return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)

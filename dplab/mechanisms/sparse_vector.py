@@ -1,8 +1,8 @@
-"""Sparse vector: which answers of a stream lie above a threshold? Pay for those few only.
+"""Sparse vector: find the few answers of a stream above a threshold, and pay only for those.
 
-The threshold gets noise once, every answer gets noise of its own, and what is published is
-"above" or "below" for each, until the count-th "above". However many were below cost nothing:
-neighbours move all of them by at most the sensitivity, and a threshold moved as far hides that.
+The threshold gets noise once, and every answer gets noise of its own. The mechanism publishes
+"above" or "below" for each, until the count-th "above". All answers "below" cost nothing:
+neighbours move all of them by at most the sensitivity, and a threshold that moves as far hides it.
 
 Sources: Dwork, Naor, Reingold, Rothblum and Vadhan (2009); Dwork and Roth (2014), Section 3.6;
 Lyu, Su and Li (2017), Algorithm 1, for these scales of noise.
@@ -24,24 +24,24 @@ from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MOST = 10_000  # transcripts in a law that is written down
+MAX_TRANSCRIPTS = 10_000  # transcripts in a law
 
 Transcript = tuple  # of replies: False for "below", True for "above"
 
 
 @dataclass(frozen=True)
 class AboveThreshold(ExactMechanism):
-    """Compare answer_i + Lap(query_scale) with threshold + Lap(threshold_scale), until `count`.
+    """A mechanism that compares answer_i + Lap(query_scale) with threshold + Lap(threshold_scale).
 
-    `queries(data)` are the answers, in order, each of at most `sensitivity` (the data themselves
-    where nothing is said). The output is a tuple of booleans, True for above, that ends with the
-    count-th True or with the stream; `stream()` takes queries that come one by one. With
+    `queries(data)` are the answers, in order, each of at most `sensitivity`; by default they are
+    the data themselves. The output is a tuple of booleans, True for above, that ends with the
+    count-th True or with the stream. `stream()` takes queries that come one by one. With
     epsilon_1 = threshold_share epsilon and epsilon_2 = epsilon - epsilon_1 the scales are
 
         threshold_scale = sensitivity / epsilon_1,
         query_scale = 2 count sensitivity / epsilon_2,
 
-    and half of that where neighbours move all answers in one direction (`monotone`). epsilon-DP.
+    and half of that if neighbours move all answers in one direction (`monotone`). It is epsilon-DP.
     Raises ValueError for sensitivity or epsilon not above 0, or a share not between 0 and 1.
 
     >>> few = AboveThreshold(threshold=5, sensitivity=1, epsilon=20, count=2)
@@ -64,11 +64,11 @@ class AboveThreshold(ExactMechanism):
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
         arguments.settle(self, arguments.whole, "count", least=1)
-        arguments.number("count", self.count)  # that a float can hold
+        arguments.number("count", self.count)  # raises ValueError if a float can't hold it
         shares = (self.threshold_share * self.epsilon, self.query_epsilon)
         arguments.number("the smaller part of epsilon", min(shares), above=0)
         arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
-        for scale in (self.threshold_scale, self.query_scale):  # 0 in wrong variants alone
+        for scale in (self.threshold_scale, self.query_scale):  # only wrong variants have 0
             arguments.number("sensitivity / epsilon", scale)
 
     @property
@@ -82,27 +82,27 @@ class AboveThreshold(ExactMechanism):
 
     @property
     def query_epsilon(self) -> float:
-        """epsilon_2, what of epsilon is for the answers."""
+        """epsilon_2, the part of epsilon for the answers."""
         return (1 - self.threshold_share) * self.epsilon
 
     @property
     def query_scale(self) -> float:
         """The scale of each answer's noise."""
-        moved = (1 if self.monotone else 2) * self.sensitivity
-        return self.count * moved / self.query_epsilon
+        move = (1 if self.monotone else 2) * self.sensitivity
+        return self.count * move / self.query_epsilon
 
     @property
     def limit(self) -> float:
-        """How many replies other than "below" end the stream."""
+        """The number of replies other than "below" that ends the stream."""
         return self.count
 
     @property
     def replies(self) -> tuple:
-        """What can be said of one answer."""
+        """All possible replies to one query."""
         return (False, True)
 
     def answers(self, data: Any) -> np.ndarray:
-        """The true answers on `data`, shape (length of the stream,); ValueError unless finite."""
+        """Return the true answers, shape (length of the stream,); ValueError unless finite."""
         return arguments.reals("queries(data)", self.queries(data)).ravel()
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
@@ -112,7 +112,7 @@ class AboveThreshold(ExactMechanism):
         return self.published(noisy, bar)
 
     def stream(self) -> AboveThresholdStream:
-        """The mechanism that compares queries as they come, each chosen after the replies so far.
+        """Return the mechanism for queries that come one by one, chosen after the replies so far.
 
         >>> eager = AboveThreshold(threshold=2, sensitivity=1, epsilon=40).stream()
         >>> comparisons = eager([1, 1, 1, 1, 0], np.random.default_rng(0))
@@ -122,21 +122,21 @@ class AboveThreshold(ExactMechanism):
         return AboveThresholdStream(self)
 
     def published(self, noisy: np.ndarray, bar: float) -> Transcript:
-        """The transcript, given noisy answers and the noisy threshold."""
-        above = noisy >= bar
-        last = np.searchsorted(np.cumsum(above), self.limit)  # inf: never
-        return tuple(above[: last + 1].tolist())
+        """Return the transcript, given noisy answers and the noisy threshold."""
+        is_above = noisy >= bar
+        last = np.searchsorted(np.cumsum(is_above), self.limit)  # a limit of inf ends nothing
+        return tuple(is_above[: last + 1].tolist())
 
     def log_reply(self, answer: float, reply: Any, noise: np.ndarray) -> np.ndarray:
-        """log P[reply | noise on the threshold], elementwise in the noise."""
+        """Return log P[reply | noise on the threshold], elementwise in the noise."""
         distance = self.threshold + noise - answer
         return log_cdf(-distance if reply else distance, self.query_scale)
 
     def log_probability(self, data: Any, transcript: Transcript) -> float:
-        """log P[transcript]: an integral over the noise on the threshold, to about 12 digits.
+        """Return log P[transcript], to about 12 digits.
 
-        log integral f(r) prod_i P[reply_i | r] dr. The replies may be a part of a transcript, from
-        its beginning on.
+        It is log integral f(r) prod_i P[reply_i | r] dr over the noise r on the threshold. The
+        replies may also be the beginning of a transcript.
         """
         answers = self.answers(data)[: len(transcript)]
         noise, logs = self._noise(answers)
@@ -145,27 +145,27 @@ class AboveThreshold(ExactMechanism):
         return float(np.logaddexp.reduce(logs))
 
     def distribution(self, data: Any) -> Finite:
-        """The law of the transcript; ValueError if there are more than 10,000 of them."""
+        """Return the law of the transcript; ValueError for more than 10,000 transcripts."""
         answers = self.answers(data)
         noise, logs = self._noise(answers)
         alive: dict[Transcript, np.ndarray] = {(): logs}
         ended: dict[Transcript, np.ndarray] = {}
         for answer in answers:
-            if len(ended) + len(alive) * len(self.replies) > MOST:
-                raise ValueError(f"queries(data) must have at most {MOST} transcripts")
+            if len(ended) + len(alive) * len(self.replies) > MAX_TRANSCRIPTS:
+                raise ValueError(f"queries(data) must have at most {MAX_TRANSCRIPTS} transcripts")
             terms = [(reply, self.log_reply(answer, reply, noise)) for reply in self.replies]
-            grown = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}
-            ended |= {t: logs for t, logs in grown.items() if self.is_over(t)}
-            alive = {t: logs for t, logs in grown.items() if t not in ended}
+            longer = {(*t, reply): alive[t] + term for t in alive for reply, term in terms}
+            ended |= {t: logs for t, logs in longer.items() if self.is_over(t)}
+            alive = {t: logs for t, logs in longer.items() if t not in ended}
         integrals = [np.logaddexp.reduce(logs) for logs in (ended | alive).values()]
         return Finite(tuple(ended | alive), np.array(integrals))
 
     def is_over(self, transcript: Transcript) -> bool:
-        """Whether nothing is said after these replies."""
+        """Return whether the stream ends with these replies."""
         return sum(reply is not False for reply in transcript) >= self.limit
 
     def _noise(self, answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Nodes for the noise on the threshold, and log(weight times density) at each."""
+        """Return nodes for the noise on the threshold, and log(weight times density) at each."""
         corners = tuple(sorted({0.0, *(answers - self.threshold)}))
         return noise_nodes(corners, self.threshold_scale, self.query_scale, len(answers))
 
@@ -174,8 +174,8 @@ class AboveThreshold(ExactMechanism):
 class AboveThresholdStream(Mechanism):
     """`AboveThreshold` for queries that come one by one: its output is a `Comparisons`.
 
-    Whatever is asked of that, all replies together keep the guarantee; `mechanism.queries` is not
-    used, each query is a function of the data with sensitivity `mechanism.sensitivity` at most.
+    All its replies together keep the guarantee, whatever the queries are. `mechanism.queries` is
+    not used. Each query is a function of the data with at most `mechanism.sensitivity`.
     """
 
     mechanism: AboveThreshold
@@ -193,7 +193,7 @@ class AboveThresholdStream(Mechanism):
 
 
 class Comparisons:
-    """Replies to queries one by one, by one noisy threshold, until the mechanism's count is full.
+    """Replies to queries one by one, by one noisy threshold, until count replies are "above".
 
     Use `AboveThreshold.stream`.
     """
@@ -210,7 +210,7 @@ class Comparisons:
         return tuple(self._replies)
 
     def ask(self, query: Callable[[Any], float]) -> Any:
-        """Whether query(data) is above; raises Refused after the last reply there is."""
+        """Return whether query(data) is above; raise Refused after the last reply."""
         if self._above >= self._mechanism.limit:
             raise Refused(f"all {self._mechanism.count} answers above the threshold were given")
         answer = arguments.number("query(data)", query(self._data))
@@ -222,23 +222,23 @@ class Comparisons:
 
 
 class PaidWhenAbove:
-    """Compares by `stretch` until an answer is above, then pays for a noisy one, and starts anew.
+    """Comparisons by `stretch` until an answer is above; then a noisy answer, and a new stretch.
 
-    A stretch of comparisons is paid for when it begins, whatever is "below" in it costs nothing
-    more, and each "above" pays for the answer that it asks for. Nothing is compared unless the
-    curator's budget can pay for that answer too, so that a refusal draws nothing: whether there was
-    one tells nothing of the data. `stretch` has count 1; its `queries` are not used.
+    A stretch of comparisons is paid for when it begins. Each "below" in it costs nothing more, and
+    each "above" pays for the noisy answer. Nothing is compared unless the curator's budget can pay
+    for that answer, too. So a refusal draws nothing, and reveals nothing of the data. `stretch` has
+    count 1; its `queries` are not used.
     """
 
     def __init__(self, curator: Curator, stretch: AboveThreshold):
         self._curator, self._stretch = curator, stretch.stream()
-        self._comparisons: Comparisons | None = None  # with the threshold noise of this stretch
+        self._comparisons: Comparisons | None = None  # holds the threshold noise of this stretch
 
     def ask(self, gap: Callable[[Any], float], answer: Mechanism) -> Any:
-        """What `answer` draws if gap(data) is above the threshold, None if it is below.
+        """Return a draw of `answer` if gap(data) is above the threshold, None if it is below.
 
-        Raises, before anything is paid or drawn, what `Curator.check` does where the budget can't
-        pay for a comparison and the answer that may follow.
+        If the budget can't pay for a comparison and the answer that may follow, raises the error of
+        `Curator.check`, before anything is paid or drawn.
         """
         if self._comparisons is None:
             self._curator.check(self._stretch, answer)
@@ -251,10 +251,10 @@ class PaidWhenAbove:
 
 
 def best_share(count: int, *, monotone: bool = False) -> float:
-    """The share of epsilon for the threshold that gives a comparison the least variance.
+    """Return the share of epsilon for the threshold that minimises the variance of a comparison.
 
-    1 / (1 + (2 count)^{2/3}), for monotone answers 1 / (1 + count^{2/3}). Source: Lyu, Su and Li
-    (2017), Section 4.2. Raises ValueError unless `count` is a whole number from 1 on.
+    It is 1 / (1 + (2 count)^{2/3}), for monotone answers 1 / (1 + count^{2/3}). Source: Lyu, Su and
+    Li (2017), Section 4.2. Raises ValueError unless `count` is a whole number from 1 on.
 
     >>> round(best_share(1), 4), best_share(1, monotone=True)
     (0.3865, 0.5)

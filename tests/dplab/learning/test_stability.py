@@ -205,9 +205,9 @@ def test_a_law_of_too_many_counts_is_not_begun(monkeypatch):
         learner.distribution(range(8))
     learner = StableLearner(lambda sample: "one", 4, 1.0, 1e-6)
     counts = 4 + learner.histogram.threshold + 2 * stability.TAIL_SCALES
-    monkeypatch.setattr(stability, "MAX_LAW_COUNTS", counts)
+    monkeypatch.setattr(stability, "MAX_COUNTS", counts)
     assert sum(learner.distribution(range(8)).probabilities) == pytest.approx(1)
-    monkeypatch.setattr(stability, "MAX_LAW_COUNTS", counts - 1)
+    monkeypatch.setattr(stability, "MAX_COUNTS", counts - 1)
     with pytest.raises(ValueError, match=f"more than {counts - 1} counts"):
         learner.distribution(range(8))
 

@@ -276,9 +276,9 @@ def test_a_law_of_too_many_panels_is_refused(share, answers):
 
 def test_the_limit_is_on_the_transcripts_of_the_whole_law(monkeypatch):
     """Four answers, two of them above at most: eleven."""
-    monkeypatch.setattr(sparse_vector, "MOST", 11)
+    monkeypatch.setattr(sparse_vector, "MAX_TRANSCRIPTS", 11)
     assert len(stream(count=2).distribution(STREAM).outcomes) == 11
-    monkeypatch.setattr(sparse_vector, "MOST", 10)
+    monkeypatch.setattr(sparse_vector, "MAX_TRANSCRIPTS", 10)
     with pytest.raises(ValueError, match="at most 10 transcripts"):
         stream(count=2).distribution(STREAM)
 
