@@ -12,10 +12,12 @@ import textwrap
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.sandbox import layers, probing
+from autograder.wire.waiting import process_of
 
 LIMITS = Limits(cell_seconds=3.0, notebook_seconds=30.0, file_bytes=4 << 20, processes=32)
 PROJECT = Path(layers.__file__).parents[2]
@@ -196,6 +198,21 @@ def test_no_message_queue_is_left_behind(rooms, portable_rooms):
     """
     for each in rooms, portable_rooms:
         assert said(each, source) == f"{os.strerror(errno.EPERM)}\n"
+
+
+@pytest.mark.parametrize("kind", ["ipc", "mnt", "net", "pid"])
+def test_a_run_has_namespaces_of_its_own_in_those_of_its_fork_server(rooms, kind):
+    """System calls that need one are refused besides: either wall would do."""
+    said(rooms, "print(1)")  # a server is there
+    sock, handle = rooms.open([], b"")
+    try:
+        room = psutil.Process(process_of(handle))
+        places = (f"/proc/{process}/ns/{kind}" for process in ("self", room.ppid(), room.pid))
+        assert len(set(map(os.readlink, places))) == 3
+    finally:
+        rooms.close_room()
+        sock.close()
+        os.close(handle)
 
 
 def test_the_disk_cannot_be_filled(rooms):
