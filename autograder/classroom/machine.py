@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from autograder.wire.contract import Limits
+
 TOO_LITTLE_BYTES = 200 << 20  # of a disk that is about to be full
 _SCHEDSTAT = "/proc/self/schedstat"
 _NULL_NUMBERS = (1, 3)  # of Linux' null device
@@ -32,6 +34,23 @@ class MachineFault:
 
     def __str__(self) -> str:
         return f"{self.text} {self.remedy}"
+
+
+def check_limits(limits: Limits) -> None:
+    """Raise `OSError`, which says what to do, where the system's limits of this process are below
+    what grading grants: under some of them no process can be started that would say so.
+    """
+    import resource  # which other systems lack
+
+    from autograder.sandbox.isolation import require_limit
+
+    for kind, value in (
+        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_CPU, limits.cpu_seconds),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+    ):
+        require_limit(kind, value)
 
 
 def find_faults(has_zone: bool) -> list[MachineFault]:

@@ -64,12 +64,15 @@ def _try_processes() -> tuple[Sandbox | None, str]:
     """Return the sandbox of this machine, None if no room opens, and what is wrong with the
     processes that grade, "" if nothing is.
     """
+    from autograder.classroom.machine import check_limits
     from autograder.examiner.trial import find_fault
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
     try:
+        if CAN_FENCE:
+            check_limits(Limits())
         with Probe(cold=True) as probe:
             return probe.sandbox, find_fault(Limits(), probe.sandbox)
     except OSError as error:
