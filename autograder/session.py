@@ -65,16 +65,19 @@ class Session:
         from autograder.classroom.quick_gradebook import penalties
         from autograder.classroom.workers import prepare
 
-        handed_in = self._collect(keep=True)
-        if not self.students:
-            save_refused(self.course, self.name, handed_in.refused)
+        self._check_machine()
         prepare(self.assignment)
+        is_refused = not probe.sandbox.strong and not self.weak_allowed
+        if not is_refused:  # nothing is written before it is clear that a right answer passes
+            self._check_processes(probe)
+            handed_in = self._collect(keep=True)
         terminal.show_hosts(console, "Workers", probe.hosts)
         terminal.show_sandbox(console, probe.sandbox)
-        if not probe.sandbox.strong and not self.weak_allowed:
+        if is_refused:
             terminal.show_weak(console)
             return WEAK
-        self._check_processes(probe)
+        if not self.students:
+            save_refused(self.course, self.name, handed_in.refused)
         terminal.show_download(console, handed_in)
         began = time.perf_counter()
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
@@ -91,6 +94,14 @@ class Session:
         if self.as_json:
             self._print_json(handed_in, results, late, bar.kept, seconds)
         return _exit_code(handed_in, results)
+
+    def _check_machine(self) -> None:
+        """Raise CourseError where a fault of this machine may cost a right answer its points."""
+        from autograder.classroom import machine
+
+        faults = machine.find_faults(has_zone=self.course.zone is not None)
+        if costly := [fault for fault in faults if fault.costs_points]:
+            raise CourseError(f"nobody can be graded here, and nothing was: {costly[0]}")
 
     def _check_processes(self, probe: Probe | Cluster) -> None:
         """Raise CourseError where even a right answer would get no points here. Each host of a

@@ -23,6 +23,7 @@ from autograder.classroom import (
     extensions,
     groups,
     lock,
+    machine,
     people,
     results,
     status,
@@ -38,8 +39,9 @@ from autograder.classroom.visible import quoted
 from autograder.wire.wording import counted
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
-LITTLE, TOO_LITTLE = 2 << 30, 200 << 20  # bytes of a disk
+LITTLE, TOO_LITTLE = 2 << 30, machine.TOO_LITTLE_BYTES  # bytes of a disk
 OLD = 600.0  # seconds after which a half-written file is nobody's any more
+CLOCK_SECONDS = 600.0  # by which clocks of two machines may differ
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,13 @@ def look_over(
     course: Course, sandbox: Any, is_drawn: bool = True, fault: str = ""
 ) -> list[Finding]:
     """Return all findings; what goes wrong while looking is one, too. `sandbox` is what a probe
-    found, `is_drawn` what the pages say of their formulas, and `fault` is what `trial.find_fault`
-    says of the processes that grade.
+    found, None where it found none, `is_drawn` what the pages say of their formulas, and `fault` is
+    what `trial.find_fault` says of the processes that grade.
     """
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
-        lambda _: _processes(fault), _versions, _secret, _disk, _exchange, _leftovers, _work,
-        _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
+        lambda _: _processes(fault), _machine, _clock, _versions, _secret, _disk, _exchange,
+        _leftovers, _work, _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
     )  # fmt: skip
     found: list[Finding] = []
     for check in checks:
@@ -161,30 +163,42 @@ def _kernel(course: Course) -> Iterator[Finding]:
     """nbgrader, formgrader and students need one that is called python3 and can be started."""
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
+    install = "run 'python -m ipykernel install --sys-prefix'."
     try:
-        program = KernelSpecManager().get_kernel_spec("python3").argv[0]
+        spec = KernelSpecManager().get_kernel_spec("python3")
     except NoSuchKernel:
-        remedy = "python -m ipykernel install --sys-prefix"
-        yield Finding("kernel", WRONG, "there is no Jupyter kernel called python3", remedy)
+        text = "there is no Jupyter kernel called python3"
+        yield Finding("kernel", WRONG, text, f"With the Python of the course, {install}")
         return
-    if shutil.which(program) is None:
-        remedy = "python -m ipykernel install --sys-prefix"
-        yield Finding(
-            "kernel", WRONG, f"the kernel python3 starts {program}, which is gone", remedy
-        )
+    program = spec.argv[0]
+    if shutil.which(program) is None:  # another folder of kernels may come before that of Python
+        text = f"the kernel python3 starts {program}, which is gone"
+        remedy = f"Remove the folder {spec.resource_dir}; if no kernel is left then, {install}"
+        yield Finding("kernel", WRONG, text, remedy)
     else:
         yield Finding("kernel", WELL, f"python3 starts {program}")
 
 
 def _isolation(sandbox: Any) -> Iterator[Finding]:
+    if sandbox is None:
+        return  # the processes say why
     missing = [layer for layer in sandbox.layers if not layer.in_force]
     for layer in missing:
-        remedy = "apt install bubblewrap, or grade elsewhere" if not sandbox.strong else ""
-        state = LOOK if sandbox.strong else WRONG
-        yield Finding("isolation", state, f"{layer.name}: {layer.explanation}", remedy)
+        yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _shut_in_remedy())
     if not missing:
         names = ", ".join(layer.name for layer in sandbox.layers)
         yield Finding("isolation", WELL, f"students' code is shut in: {names}")
+
+
+def _shut_in_remedy() -> str:
+    """Say what makes the sandbox whole, by whether bubblewrap is there and refused."""
+    if shutil.which("bwrap") is None:
+        return "Install bubblewrap, on Debian by 'apt install bubblewrap', or grade elsewhere."
+    return (
+        "Allow user namespaces to bubblewrap, on Ubuntu by 'sysctl -w "
+        "kernel.apparmor_restrict_unprivileged_userns=0', in a container by its options; or grade "
+        "elsewhere."
+    )
 
 
 def _processes(fault: str) -> Iterator[Finding]:
@@ -192,6 +206,46 @@ def _processes(fault: str) -> Iterator[Finding]:
         yield Finding("processes", WRONG, f"nobody can be graded here: {fault}")
     else:
         yield Finding("processes", WELL, "a right answer gets its points under the limits")
+
+
+def _machine(course: Course) -> Iterator[Finding]:
+    faults = machine.find_faults(has_zone=course.zone is not None)
+    for fault in faults:
+        yield Finding("machine", WRONG if fault.costs_points else LOOK, fault.text, fault.remedy)
+    if not faults:
+        text = "null device, temporary files, kernel and time zone are in order"
+        yield Finding("machine", WELL, text)
+
+
+def _now() -> float:
+    return time.time()
+
+
+def _clock(course: Course) -> Iterator[Finding]:
+    """Compare the clock with what must lie in its past."""
+    now, remedy = (
+        _now(),
+        "Set the clock of this machine, for example by 'timedatectl set-ntp true'.",
+    )
+    if now + CLOCK_SECONDS < Path(__file__).stat().st_mtime:
+        told = time.strftime("%Y-%m-%d %H:%M", time.gmtime(now))
+        text = f"the clock says {told} UTC, which was before this version was installed"
+        yield Finding("clock", WRONG, text, remedy)
+        return
+    moment, path = max(_written(course), default=(0.0, course.root))
+    if moment > now + CLOCK_SECONDS:
+        text = f"{path} was written {(moment - now) / 3600:.1f} hours from now"
+        also = " If the clock is right, the file is of a machine whose clock was wrong."
+        yield Finding("clock", LOOK, text, remedy + also)
+    else:
+        yield Finding("clock", WELL, "what the course has was written before now")
+
+
+def _written(course: Course) -> Iterator[tuple[float, Path]]:
+    """When the grader's own files were written; a teacher's may come from anywhere."""
+    for path in (course.root / "gradebook.db", *course.private.rglob("*")):
+        with contextlib.suppress(OSError):
+            yield path.stat().st_mtime, path
 
 
 def _versions(course: Course) -> Iterator[Finding]:
@@ -250,11 +304,14 @@ def _disk(course: Course) -> Iterator[Finding]:
     said = f"{free / 2**30:.1f} GiB free where the course is"
     if free < LITTLE:
         state = WRONG if free < TOO_LITTLE else LOOK
-        yield Finding("disk", state, said, "grading writes a few megabytes for each student")
+        remedy = "Free some space: grading writes a few megabytes for each student."
+        yield Finding("disk", state, said, remedy)
     else:
         yield Finding("disk", WELL, said)
     if not os.access(course.root, os.W_OK):
-        yield Finding("disk", WRONG, f"{course.root} can't be written to by you")
+        remedy = f"Run 'chmod u+rwx {shlex.quote(str(course.root))}' as its owner; if its disk is "
+        remedy += "read-only, copy the course to another one."
+        yield Finding("disk", WRONG, f"{course.root} can't be written to by you", remedy)
 
 
 def _exchange(course: Course) -> Iterator[Finding]:

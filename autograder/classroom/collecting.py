@@ -118,6 +118,7 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
         if found.platform:  # whose folders are people's, whatever they call themselves
             people_known |= set(shares)
         groups.check_no_student(wanted.groups, people_known)
+        groups.check_teams(shares, wanted.groups)
         shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
         chosen = _chosen(shares, wanted, source)
         _refuse_another_set(name, source, chosen, wanted.notebooks)

@@ -280,8 +280,11 @@ class Course:
         name = self.config.Exchange.get("timezone", "")
         try:
             return ZoneInfo(name) if name else None
-        except (ValueError, KeyError) as error:
-            raise CourseError(f"Exchange.timezone: there is no time zone {name!r}") from error
+        except (OSError, ValueError, KeyError) as error:
+            raise CourseError(
+                f"Exchange.timezone: there is no time zone {name!r}; write a name such as "
+                f"'Europe/Vienna' into {self.config_file}"
+            ) from error
 
     @property
     def secret_file(self) -> Path:

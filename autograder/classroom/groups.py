@@ -119,6 +119,26 @@ def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> No
             )
 
 
+def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
+    """Raise CourseError where a platform's team gave files and its members aren't known: the
+    download names only those who gave a file, and the others would get nothing.
+    """
+    teams = defaultdict(list)
+    for student, share in sorted(shares.items()):
+        if share.owner.team and student not in groups:
+            teams[share.owner.team].append(student)
+    if teams:
+        told = "; ".join(
+            f"{quoted(team)}, for which {' and '.join(map(quoted, students))} handed in"
+            for team, students in sorted(teams.items())[:10]
+        )
+        raise CourseError(
+            f"who is in these teams? {told}. The download does not say it, and nothing was graded. "
+            "Write all members of each team into a CSV file with the columns student_id and group, "
+            "and give it by --groups; who works alone in a team is a group of one"
+        )
+
+
 def spread(
     shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
 ) -> dict[str, Share]:

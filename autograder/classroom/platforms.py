@@ -6,7 +6,8 @@
     Gradescope   submission_98765/coin.ipynb, and submission_metadata.yml, which says whose it is
     Brightspace  12345-67890 - Ada Lovelace - Nov 3, 2026 1023 PM/coin.ipynb, and index.html
     Blackboard   coin_alovelace_attempt_2026-11-03-22-23-00_x.ipynb, and one .txt for each attempt
-    ILIAS        coin/Submissions/Lovelace_Ada_alovelace_4711/coin.ipynb, and a table
+    ILIAS        coin/Submissions/Lovelace_Ada_alovelace_4711/coin.ipynb, and a table; of teams
+                 coin/Submissions/Team 17/Lovelace_Ada_alovelace_4711/coin.ipynb
     Sakai        coin/Lovelace, Ada(ada)/Submission attachment(s)/coin.ipynb, and timestamp.txt
 
 A download is a platform's where most of its files are called as the platform calls them. The others
@@ -46,6 +47,7 @@ class Owner:
     time: str = ""  # when it was handed in, in UTC, if the platform says so
     late: bool = False  # marked as late, without a time
     unread: str = ""  # the platform's time, where it can't be read
+    team: str = ""  # the platform's folder of a team, of which the owner gave the file
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
     """The download, or None where the files are in no platform's layout.
 
     Times that are written without a zone are of `zone`, by default this machine's. Raises
-    CourseError for a platform's files without the one that says whose they are.
+    CourseError for a platform's files without the one that says whose they are, and for folders of
+    teams in which nobody is named.
     """
     if any(entry.parts == (METADATA,) for entry in entries):
         return _gradescope(entries)
@@ -93,6 +96,7 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
         )
     if _is_sakais(entries):
         return _sakai(entries, zone)
+    _refuse_unknown_teams(entries)
     brightspace = [entry for entry in entries if entry.parts != ("index.html",)]
     title = _title_in_blackboard(entries)
     for platform, pieces_of, among in (
@@ -252,20 +256,44 @@ def _blackboard(entry: Entry, title: str, zone: datetime.tzinfo | None) -> _Piec
 
 _ILIAS = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>.+)_(?P<number>\d+)")
 _SUBMISSIONS = ("submissions", "abgaben")
+_TEAM_IN_ILIAS = re.compile(r"Team \d+", re.IGNORECASE)
 _LATE_IN_ILIAS = re.compile(r"(?:late submission|versp(?:ä|ae|a)tete abgabe) - ", re.IGNORECASE)
 
 
 def _ilias(entry: Entry) -> _Piece | None:
     if len(entry.parts) < 3 or entry.parts[0].casefold() not in _SUBMISSIONS:
         return None
-    found = _ILIAS.fullmatch(entry.parts[1])
-    if not found:
+    team = entry.parts[1] if _TEAM_IN_ILIAS.fullmatch(entry.parts[1]) else ""
+    where = 2 if team else 1  # below the team are only those members who gave a file
+    found = _ILIAS.fullmatch(entry.parts[where])
+    if not found or len(entry.parts) < where + 2:
         return None
     late = _LATE_IN_ILIAS.match(entry.parts[-1])
     file = entry.parts[-1][late.end() if late else 0 :]
     name = f"{found['first']} {found['last']}"
-    owner = Owner(found["login"], name, found["number"], late=bool(late))
-    return _Piece(owner, entry, (*entry.parts[2:-1], file), rank=(bool(late),))
+    owner = Owner(found["login"], name, found["number"], late=bool(late), team=team)
+    return _Piece(owner, entry, (*entry.parts[where + 1 : -1], file), rank=(bool(late),))
+
+
+def _refuse_unknown_teams(entries: list[Entry]) -> None:
+    """Raise CourseError where most files are in ILIAS's folders of teams, and nobody is named
+    there as `_ilias` knows it: otherwise a team, or all of them, would become a student.
+    """
+    inside = [entry for entry in entries if len(entry.parts) > 1]
+    teams = [
+        entry
+        for entry in inside
+        if entry.parts[0].casefold() in _SUBMISSIONS
+        and _TEAM_IN_ILIAS.fullmatch(entry.parts[1])
+        and not _tried(_ilias, entry)
+    ]
+    if teams and 2 * len(teams) > len(inside):
+        raise CourseError(
+            f"whose is {quoted(teams[0].name)}? It is in a folder of a team of ILIAS, and "
+            "no member is named there as Lastname_Firstname_login_number. Nothing was graded. Give "
+            "a folder in which each team has a folder, and by --groups a CSV file with the columns "
+            "student_id and group, where the group is called as its folder"
+        )
 
 
 _SAKAI = re.compile(r"(?P<name>.+)\((?P<login>[^()]+)\)")

@@ -283,8 +283,12 @@ def _graded(session: Session, scheduler: str | None, feedback: bool, out: Consol
     """Grade on the cluster, or here; then write feedback, or say what it would have said. Returns
     the exit code.
     """
+    from autograder.classroom.machine import check_limits
+    from autograder.sandbox.layers import CAN_FENCE
     from autograder.sandbox.probing import Probe
 
+    if CAN_FENCE and not scheduler:
+        check_limits(session.limits)
     with _cluster(scheduler) if scheduler else Probe() as probe:
         code = session.grade(out, probe)
     if code == WEAK:

@@ -15,7 +15,7 @@ from autograder.session import DONE, LOOK
 
 if TYPE_CHECKING:
     from autograder.classroom.students import Granted
-    from autograder.sandbox.probing import Probe
+    from autograder.sandbox.layers import Sandbox
 
 WRONG = 1
 
@@ -28,9 +28,10 @@ def doctor(course: str, as_json: bool) -> None:
 
     Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
     holds students' code back on this machine, whether a right answer gets its points under the
-    limits of grading, versions, the secret, disk, exchange, what an interrupted command left, work
-    that isn't graded as it is, what is kept of the class, students who may be none, and what was
-    drawn for sets. Nothing is changed.
+    limits of grading, the machine's null device, temporary files, kernel, time zone and clock,
+    versions, the secret, disk, exchange, what an interrupted command left, work that isn't graded
+    as it is, what is kept of the class, students who may be none, and what was drawn for sets.
+    Nothing is changed.
 
     \b
     Example:
@@ -44,12 +45,11 @@ def doctor(course: str, as_json: bool) -> None:
     """
     from autograder.classroom import checkup
     from autograder.pages import formulas
-    from autograder.sandbox.probing import Probe
 
     folder = course_at(course)
-    with Probe(cold=True) as probe:
-        is_drawn = not formulas.is_damaged(folder.formulas)
-        found = checkup.look_over(folder, probe.sandbox, is_drawn, _fault_of_processes(probe))
+    sandbox, fault = _try_processes()
+    is_drawn = not formulas.is_damaged(folder.formulas)
+    found = checkup.look_over(folder, sandbox, is_drawn, fault)
     states = {finding.state for finding in found}
     if as_json:
         print(json.dumps([finding.as_json() for finding in found]))
@@ -60,12 +60,25 @@ def doctor(course: str, as_json: bool) -> None:
     sys.exit(WRONG if checkup.WRONG in states else LOOK if checkup.LOOK in states else DONE)
 
 
-def _fault_of_processes(probe: Probe) -> str:
-    """Return what is wrong with the processes that grade, "" if nothing is."""
+def _try_processes() -> tuple[Sandbox | None, str]:
+    """Return the sandbox of this machine, None if no room opens, and what is wrong with the
+    processes that grade, "" if nothing is.
+    """
+    from autograder.classroom.machine import check_limits
     from autograder.examiner.trial import find_fault
+    from autograder.sandbox.layers import CAN_FENCE
+    from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
-    return find_fault(Limits(), probe.sandbox)
+    try:
+        if CAN_FENCE:
+            check_limits(Limits())
+        with Probe(cold=True) as probe:
+            return probe.sandbox, find_fault(Limits(), probe.sandbox)
+    except OSError as error:
+        if not CAN_FENCE:  # no other finding matters on such a system
+            raise
+        return None, str(error)
 
 
 @click.command()

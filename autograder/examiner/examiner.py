@@ -238,12 +238,15 @@ class Examiner:
     def _attempt(self, filename: str, was_open: bool) -> Verdict:
         checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
         channel, refused = self._channel, self._channel.refused
+        self._other.refusal = None
         try:
             value = self._names.run(self._cell.source, filename)
             self._show_figures()
             verdict = verdicts.of_value(value, self._names.reckons(self._cell.source, filename))
             if channel.closed is not None and (was_open or channel.refused > refused):
                 raise channel.closed
+            if self._other.refusal is not None:  # which the test has caught
+                raise self._other.refusal
             return verdict
         except BaseException as error:
             self._alarm.off()

@@ -28,6 +28,7 @@ class Notebook:
         return [name for name in found if type(name) is str] if is_plain else []
 
     def look_up(self, name: str) -> object:
+        self._room.check_name(name)
         value = self._of("name", name)
         words.remember_name(value, name)
         return value

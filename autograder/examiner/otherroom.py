@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from autograder.examiner import testcell
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident, Limits
@@ -43,8 +44,8 @@ class OtherRoom:
     """A channel to the room, and what it takes to set up another one in its place.
 
     In a new room the cells that had come to an end by themselves are run again, without showing
-    anything. A function that ended a room when a test called it is replaced there by one that
-    raises. Stand-ins of a room that is gone say by which cell it was ended.
+    anything. A function that ended a room when a test called it raises an error there, and tests
+    that use it fail. Stand-ins of a room that is gone say by which cell it was ended.
     """
 
     def __init__(
@@ -66,6 +67,8 @@ class OtherRoom:
         self._past: list[Channel] = []  # tests may hold stand-ins of theirs
         self._ran: list[tuple[str, int]] = []
         self._ended: list[tuple[int, str, str]] = []  # behind which of them, a name and a text
+        self._refused: dict[str, str] = {}  # of these names, those that mean the same still
+        self.refusal: RoomClosed | None = None  # of the last such name that a test asked for
         self._replays = limits.replays
         self._noted = False  # that the room is gone
         self._waiting = Waiting("self")
@@ -147,6 +150,14 @@ class OtherRoom:
     def ran(self, source: str, count: int) -> None:
         """A cell of the student's has come to an end by itself."""
         self._ran.append((source, count))
+        for name in self._refused.keys() & testcell.names_given(source):
+            del self._refused[name]
+
+    def check_name(self, name: str) -> None:
+        """Raise `RoomClosed` for a name that ended an earlier room: no test passes by it."""
+        if name in self._refused:
+            self.refusal = RoomClosed(Incident.DIED, self._refused[name])
+            raise self.refusal
 
     def note_the_end(self, cell: str) -> Incident | None:
         """The room is gone: say so from now on by the cell that ended it. None if said before."""
@@ -164,7 +175,8 @@ class OtherRoom:
         self.channel.closed = RoomClosed(kind, said)
         if name := self.channel.ended_by:
             text = f"the tests can't use {name} any more: it ended the notebook's process"
-            self._ended.append((len(self._ran), name, f"{text} in the cell {cell}"))
+            self._refused[name] = f"{text} in the cell {cell}"
+            self._ended.append((len(self._ran), name, self._refused[name]))
         if kind == Incident.PROTOCOL:
             self._replays = 0
         return Incident(kind, cell, why)

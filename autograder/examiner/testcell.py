@@ -58,6 +58,17 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     return compile(ast.Module(body, []), filename, "exec"), last
 
 
+def names_given(source: str) -> set[str]:
+    """Return the names that a cell gives to anything; none of one that isn't Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError):
+        return set()
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored | {node.name for node in nodes if isinstance(node, kinds)}
+
+
 def names_used(source: str, filename: str) -> set[str]:
     """Those that a cell reads, also in its functions."""
     found = [node for node in ast.walk(parsed(source, filename)) if isinstance(node, ast.Name)]

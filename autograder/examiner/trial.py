@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import resource
+
 from autograder.examiner import rooms as both_rooms
 from autograder.examiner import verdicts
+from autograder.sandbox import isolation
 from autograder.sandbox.layers import Sandbox
 from autograder.sandbox.warm import ForkServer
 from autograder.wire.contract import Cell, Limits, Role
@@ -12,6 +15,19 @@ _CELLS = (
     Cell(Role.STUDENT, "import numpy as np\n\ndef double(x):\n    return 2 * x", "an answer"),
     Cell(Role.EXAMINER, "assert double(3) == 6", "a test", "assert double(1) == 2"),
 )
+
+
+def check_limits(limits: Limits) -> None:
+    """Raise `OSError`, which says what to do, where the system's limits of this process are below
+    what grading grants: under some of them no process can be started that would say so.
+    """
+    for kind, value in (
+        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_CPU, limits.cpu_seconds),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+    ):
+        isolation.require_limit(kind, value)
 
 
 def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> str:

@@ -16,6 +16,7 @@ No student code runs in this process, and it decodes nothing that a student can 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import importlib
 import itertools
@@ -202,13 +203,14 @@ def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
 def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: Any) -> Room:
     limits = settings.limits
     home = tempfile.mkdtemp(prefix="room-") if settings.keeps_files else None
+    covers = None if settings.keeps_files else _covers()
     reading, writing = os.pipe()
     with isolation.own_process_namespace() as alone:
         process = os.fork()
         if process == 0:
             control.detach()
             _close_all_but(0, 1, 2, descriptor, writing)
-            _enter(settings, home, descriptor, writing, shell)
+            _enter(settings, home, covers, descriptor, writing, shell)
     os.close(writing)
     os.close(descriptor)
     with os.fdopen(reading, "rb") as report:
@@ -221,6 +223,12 @@ def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell
     return Room(process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *most)
 
 
+@functools.cache
+def _covers() -> dict[str, str] | None:
+    """Those of all rooms, made for the first one: copies of this server inherit them."""
+    return isolation.prepare_mounts()
+
+
 _NOTHING_REPORTED = msgpack.packb([[], "its process ended"])
 _MOST_REPORTED = 1_000  # characters
 
@@ -231,12 +239,17 @@ def _close_all_but(*kept: int) -> None:
 
 
 def _enter(
-    settings: RoomSettings, home: str | None, descriptor: int, report: int, shell: Any
+    settings: RoomSettings,
+    home: str | None,
+    covers: dict[str, str] | None,
+    descriptor: int,
+    report: int,
+    shell: Any,
 ) -> None:
     """Become the student's room. Never returns."""
     status = 1
     try:
-        layers = _isolate_or_report(settings, home, report)
+        layers = _isolate_or_report(settings, home, covers, report)
         os.write(report, msgpack.packb([layers, ""]))
         os.close(report)
         gc.freeze()  # collections in here needn't look at, and so copy, what was there before
@@ -258,24 +271,26 @@ def _enter(
         os._exit(status)
 
 
-def _isolate_or_report(settings: RoomSettings, home: str | None, report: int) -> list[str]:
+def _isolate_or_report(
+    settings: RoomSettings, home: str | None, covers: dict[str, str] | None, report: int
+) -> list[str]:
     """Isolate this process; report the error where that fails."""
     try:
-        return _isolate(settings, home)
+        return _isolate(settings, home, covers)
     except BaseException as error:
         why = str(error) or type(error).__name__
         os.write(report, msgpack.packb([[], why[:_MOST_REPORTED]]))
         raise
 
 
-def _isolate(settings: RoomSettings, home: str | None) -> list[str]:
+def _isolate(settings: RoomSettings, home: str | None, covers: dict[str, str] | None) -> list[str]:
     limits, user = settings.limits, settings.user
     os.setsid()
     isolation.weigh_less()
     if settings.cores:
         os.sched_setaffinity(0, settings.cores)
     layers = []
-    if home is None and isolation.own_mounts(limits.file_bytes, user):
+    if home is None and isolation.own_mounts(limits.file_bytes, user, covers):
         layers.append("files")
         home = "/tmp"
     if home is None:

@@ -13,10 +13,11 @@ import platform
 import resource
 import signal
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.sandbox import kernel_files
 from autograder.wire.contract import Limits
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -24,11 +25,17 @@ _libc = ctypes.CDLL(None, use_errno=True)
 NEW_MOUNTS, NEW_IPC, NEW_PROCESSES, NEW_NETWORK = 0x20000, 0x8000000, 0x20000000, 0x40000000
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _SET_SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 4, 36, 38, 47
 _CLEAR_ALL = 4  # of ambient capabilities
-_PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, 0x1000 | 0x4000
-_NO_SUID_NO_DEVICES = 0x2 | 0x4
+_READ_ONLY, _REMOUNT, _BIND, _RELATIVE_TIMES = 0x1, 0x20, 0x1000, 0x200000
+_SAME_NUMBERS = 0xC0F  # flags that `statvfs` tells by the numbers of `mount`
+_PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, _BIND | 0x4000
+_NO_SUID_NO_DEVICES, _NO_SUID_NO_PROGRAMS = 0x2 | 0x4, 0x2 | 0x8
+_DEVICES = ("null", "zero", "full", "random", "urandom", "tty")  # that bubblewrap makes
 _CAPABILITIES_VERSION = 0x20080522
 
 _AF_UNIX, _AF_NETLINK, _NETLINK_ROUTE = 1, 16, 0  # the last tells the names of interfaces
+# Commands of fcntl: to lock, by process or by open file. Linux's own begin with leases and notices
+# of looks; then come copies, pipes and seals, which stay; then hints, and what is newer.
+_LOCKING, _LINUX_S_OWN, _HARMLESS, _HINTS = (6, 7, 37, 38), 1024, 1027, 1035
 _SOL_SOCKET, _COOKIES = 1, (57, 71)  # numbers that count all sockets, or networks, of the machine
 _NEW_USERS, _SHARED, _ANONYMOUS = 0x10000000, 0x1, 0x20
 _OTHER_NUMBERING = 0x40000000  # the calls of x86_64 once more
@@ -57,6 +64,7 @@ class _Calls:
     preadv2: int  # with flags it tells what is in the page cache
     fadvise: int  # puts files into the page cache and out of it
     flock: int  # holds a lock that another room can see, also on a file that neither may write
+    fcntl: int  # holds such locks too, and leases; sees looks into folders; leaves hints at files
     forbidden: dict[str, int]
 
 
@@ -73,6 +81,7 @@ _X86_64 = _Calls(
     preadv2=327,
     fadvise=221,
     flock=73,
+    fcntl=72,
     forbidden={
         **{"add_key": 248, "request_key": 249, "keyctl": 250},  # keyrings outlive a room
         "io_uring_setup": 425,  # around this filter
@@ -86,6 +95,7 @@ _X86_64 = _Calls(
         **{"memfd_create": 319, "memfd_secret": 447},  # files in no process's account
         **{"mincore": 27, "cachestat": 451, "readahead": 187},  # the page cache
         "sched_setaffinity": 203,
+        **{"sysinfo": 99, "syslog": 103},  # the machine's memory and processes; its kernel's log
         **{"perf_event_open": 298, "bpf": 321, "userfaultfd": 323},  # clocks of others' work
     },
 )
@@ -100,6 +110,7 @@ _AARCH64 = _Calls(
     preadv2=286,
     fadvise=223,
     flock=32,
+    fcntl=25,
     forbidden={
         **{"add_key": 217, "request_key": 218, "keyctl": 219},
         "io_uring_setup": 425,
@@ -109,6 +120,7 @@ _AARCH64 = _Calls(
         **{"memfd_create": 279, "memfd_secret": 447},
         **{"mincore": 232, "cachestat": 451, "readahead": 213},
         "sched_setaffinity": 122,
+        **{"sysinfo": 179, "syslog": 116},
         **{"perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
     },
 )
@@ -149,15 +161,50 @@ def own_process_namespace() -> Iterator[bool]:
             _call("setns", home, NEW_PROCESSES)
 
 
-def own_mounts(size: int, user: int | None) -> bool:
-    """A fresh /tmp and /dev/shm of `size` bytes together, and a /proc of this namespace only.
+def prepare_mounts() -> dict[str, str] | None:
+    """Do once what all rooms inherit: nobody changes a device's time, which everybody sees, and
+    the kernel's files below /proc are copied to where nobody can write; see `kernel_files`.
+
+    Returns what `own_mounts` is to cover, None where this process may not mount.
+    """
+    folder = kernel_files.new_folder()
+    try:
+        for name in _DEVICES:
+            _make_read_only(f"/dev/{name}")
+        _call("mount", b"tmpfs", folder.encode(), b"tmpfs", _NO_SUID_NO_DEVICES, b"size=1m")
+        covers = kernel_files.copy(folder)
+        _make_read_only(folder)
+    except OSError:
+        return None
+    return covers
+
+
+def _make_read_only(place: str) -> None:
+    """Only the mount: what is written to a device still reaches it."""
+    have = os.statvfs(place).f_flag
+    flags = have & _SAME_NUMBERS | (_RELATIVE_TIMES if have & os.ST_RELATIME else 0)
+    _call("mount", None, place.encode(), None, _REMOUNT | _BIND | _READ_ONLY | flags, None)
+
+
+def own_mounts(size: int, user: int | None, covers: Mapping[str, str] | None) -> bool:
+    """A fresh /tmp and /dev/shm of `size` bytes together, and a /proc of this namespace only, in
+    which `covers` hide what the kernel tells of the whole machine.
 
     Where Python or its packages are installed below /tmp, they are there again.
     """
+    if covers is None:
+        return False
     owner = "" if user is None else f",uid={user},gid={user}"
     try:
         unshare(NEW_MOUNTS | NEW_IPC | NEW_NETWORK)  # abstract names of sockets are a network's
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
+        with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
+            _call("mount", b"proc", b"/proc", b"proc", _NO_SUID_NO_DEVICES, None)
+        for place, cover in covers.items():
+            with contextlib.suppress(FileNotFoundError):  # the kernel has taken it away since
+                _call("mount", cover.encode(), place.encode(), None, _BIND, None)
+        # Who opens a terminal would be seen, and could be met, by whoever has the same terminals.
+        _call("mount", b"devpts", b"/dev/pts", b"devpts", _NO_SUID_NO_PROGRAMS, b"ptmxmode=0666")
         kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
         for new, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
             options = f"size={share},nr_inodes=10000,mode=0755{owner}".encode()
@@ -168,8 +215,6 @@ def own_mounts(size: int, user: int | None) -> bool:
         _call("mount", b"/dev/full", b"/dev/zero", None, _BIND_RECURSIVE, None)
     except OSError:
         return False
-    with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
-        _call("mount", b"proc", b"/proc", b"proc", _NO_SUID_NO_DEVICES, None)
     return True
 
 
@@ -181,7 +226,8 @@ def _installed_below(folder: str) -> list[str]:
     found: list[str] = []
     for place in places:
         within = found and place.startswith(f"{found[-1]}/")
-        if place.startswith(folder) and not place.startswith(f"{settings}/") and not within:
+        is_own = place.startswith((f"{settings}/", kernel_files.PREFIX))
+        if place.startswith(folder) and not is_own and not within:
             found.append(place)
     return found
 
@@ -254,6 +300,10 @@ def _filter(calls: _Calls) -> list[_Step]:
     program += _when(calls.newer_fork, _UNKNOWN)
     program += _when(calls.fadvise, _DONE)
     program += _when(calls.flock, _DONE)
+    is_locking = [step for name in _LOCKING for step in ((_EQUAL, 0, 1, name), _DONE)]
+    is_kept = ((_AT_LEAST, 1, 0, _LINUX_S_OWN), _ALLOW, (_AT_LEAST, 0, 2, _HARMLESS))
+    is_hint = ((_AT_LEAST, 1, 0, _HINTS), _ALLOW, _REFUSE)
+    program += _when(calls.fcntl, _argument(1), *is_locking, *is_kept, *is_hint)
     program += _when(calls.preadv2, _argument(5), (_EQUAL, 1, 0, 0), _REFUSE, _ALLOW)
     for number in calls.forks:
         program += _when(number, _argument(0), (_ANY_BIT, 0, 1, _NEW_USERS), _REFUSE, _ALLOW)

@@ -1159,7 +1159,7 @@ def test_a_weak_sandbox_and_a_full_disk_are_found(private, monkeypatch):
 def test_a_kernel_that_is_not_there_is_found(private, monkeypatch):
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
-    spec = SimpleNamespace(argv=["/nowhere/python"])
+    spec = SimpleNamespace(argv=["/nowhere/python"], resource_dir="/nowhere")
     monkeypatch.setattr(KernelSpecManager, "get_kernel_spec", lambda self, name: spec)
     assert ("kernel", "wrong") in states(private)[1]
 

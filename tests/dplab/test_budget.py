@@ -145,11 +145,11 @@ def test_an_odometer_never_reads_less_than_was_spent():
 
 def test_the_shares_of_an_odometer_add_up_to_delta():
     shares = []
-    for level in range(1000):
+    for level in range(100):
         odometer = Odometer(delta=1e-3, smallest=ZCDP(1e-300))
         odometer.add(ZCDP(2.0**level * 1e-300))
         shares.append(odometer.read().delta)
-    assert 0.999e-3 < sum(shares) < 1e-3
+    assert 0.99e-3 < sum(shares) < 1e-3
 
 
 def test_bad_arguments_are_named():

@@ -196,6 +196,63 @@ def test_ilias_has_the_login_in_a_folder_of_submissions(course, tmp_path, notebo
     assert students(collect(course, alone, keep=False)) == ["ada_l"]
 
 
+def ilias_teams(notebook, folder="Submissions"):
+    """Of a team ILIAS names by a folder who gave a file, and nobody else."""
+    return {
+        f"Tiny/{folder}/Team 17/Lovelace_Ada_ada_l_4711/tiny.ipynb": notebook,
+        f"Tiny/{folder}/Team 18/Hopper_Grace_grace_4712/Late Submission - tiny.ipynb": notebook,
+        "Tiny/Tiny.xlsx": b"PK",
+    }
+
+
+@pytest.mark.parametrize("folder", ["Submissions", "Abgaben"])
+@pytest.mark.parametrize("outer", [0, 1])
+def test_a_team_of_ilias_is_asked_for_its_members(course, tmp_path, notebook, folder, outer):
+    files = {"/".join(k.split("/")[outer:]): v for k, v in ilias_teams(notebook, folder).items()}
+    source = zipped(tmp_path / "in.zip", files)
+    with pytest.raises(CourseError) as told:
+        collect(course, source)
+    message = str(told.value)
+    assert message.startswith("who is in these teams? 'Team 17', for which 'ada_l' handed in; ")
+    assert "--groups" in message
+    with pytest.raises(CourseError, match=r"who is in these teams\? 'Team 18', for which 'grace'"):
+        collect(course, source, groups={"ada_l": "seventeen", "alan": "seventeen"})
+    assert not list(course.root.glob("submitted/*"))
+
+
+def test_each_member_of_a_team_of_ilias_gets_what_one_of_them_gave(course, tmp_path, notebook):
+    source = zipped(tmp_path / "in.zip", ilias_teams(notebook))
+    groups = {"ada_l": "seventeen", "alan": "seventeen", "grace": "eighteen"}
+    found = collect(course, source, groups=groups)
+    assert (found.platform, students(found)) == ("ILIAS", ["ada_l", "alan", "grace"])
+    assert found.refused == ()
+    kinds = [sorted(note.kind for note in one.notes) for one in found.submissions]
+    assert kinds == [["group"], ["group"], ["group", "late"]]
+
+
+def test_two_members_of_a_team_of_ilias_who_both_gave_a_file_are_told(course, tmp_path, notebook):
+    files = ilias_teams(notebook)
+    files["Tiny/Submissions/Team 17/Turing_Alan_alan_4713/tiny.ipynb"] = notebook
+    source = zipped(tmp_path / "in.zip", files)
+    with pytest.raises(CourseError, match="'Team 17', for which 'ada_l' and 'alan' handed in"):
+        collect(course, source)
+    groups = {"ada_l": "seventeen", "alan": "seventeen", "grace": "eighteen"}
+    with pytest.raises(CourseError, match="handed in more than once, as 'ada_l', 'alan'"):
+        collect(course, source, groups=groups)
+
+
+@pytest.mark.parametrize("inner", ["Ada Lovelace/tiny.ipynb", "tiny.ipynb"])
+def test_a_team_in_which_nobody_is_named_becomes_no_student(course, tmp_path, notebook, inner):
+    files = {f"Tiny/Submissions/Team {number}/{inner}": notebook for number in (17, 18)}
+    source = zipped(tmp_path / "in.zip", files | {"Tiny/Tiny.xlsx": b"PK"})
+    with pytest.raises(CourseError, match=r"whose is 'Submissions/Team 17/.*--groups"):
+        collect(course, source)
+    apart = {f"Team {number}/tiny.ipynb": notebook for number in (17, 18)}  # as the message says
+    groups = {"ada": "Team 17", "alan": "Team 17", "grace": "Team 18"}
+    found = collect(course, zipped(tmp_path / "apart.zip", apart), groups=groups)
+    assert students(found) == ["ada", "alan", "grace"]
+
+
 def sakai(notebook):
     return {
         "Tiny/grades.csv": b"Tiny,Points",

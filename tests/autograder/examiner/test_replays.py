@@ -112,6 +112,19 @@ def test_hidden_tests_of_later_exercises_run_after_one_that_ends_the_process(roo
     assert points(rooms.run(cells, b"")) == [*[False] * 5, True, False]
 
 
+@pytest.mark.parametrize("caught", ["Exception", "BaseException"])
+def test_what_ended_the_process_is_never_the_error_that_a_test_expects(rooms, caught):
+    expects = f"try: bad(-1)\nexcept {caught}: pass\nelse: raise AssertionError"
+    cells = [
+        student("import os\ndef bad(x): os._exit(0)"),
+        *[check(expects, f"bad {number}") for number in range(3)],
+        check("from autograder import checks\nchecks.call(bad, -1).raises(RuntimeError)"),
+        student("def bad(x): raise ValueError"),
+        check(expects),
+    ]
+    assert points(rooms.run(cells, b"")) == [*[False] * 4, True]
+
+
 def test_what_ends_by_itself_between_calls_leaves_all_names_as_they_are(rooms):
     cells = [
         student("import os, threading\ndef f():\n    threading.Timer(.2, os._exit, [3]).start()"),

@@ -47,6 +47,36 @@ def test_a_lock_on_a_file_is_answered_and_nobody_sees_it(rooms):
     assert said(rooms, source) == "both\n"
 
 
+def test_locks_of_records_are_answered_and_nobody_sees_them(rooms):
+    source = """
+        import fcntl, os, sqlite3, struct
+        with open(os.__file__) as file:
+            for command in (fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38):  # the last of an open file
+                fcntl.fcntl(file, command, struct.pack("hhqqi4x", 0, 0, 0, 0, 0))
+        with open(os.__file__) as file:
+            print(struct.unpack("hhqqi4x", fcntl.fcntl(file, 36, struct.pack("hhqqi4x", 1,
+                                                       0, 0, 0, 0)))[0] == fcntl.F_UNLCK)
+        book = sqlite3.connect("book.db")
+        book.execute("create table t (x)"); book.execute("insert into t values (3)"); book.commit()
+        print(sqlite3.connect("book.db").execute("select * from t").fetchall())
+    """
+    assert said(rooms, source) == "True\n[(3,)]\n"
+
+
+def test_leases_notices_and_hints_are_refused_and_what_is_a_process_s_own_is_not(rooms):
+    source = """
+        import fcntl, os
+        file = os.open(os.__file__, os.O_RDONLY)
+        for command in (1024, 1025, 1026, 1035, 1036, 1038, 1039, 1040, 4000):
+            try: fcntl.fcntl(file, command, 0); print(command)
+            except PermissionError: pass
+        pipe = os.pipe()[1]
+        print(fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 0) > 0, fcntl.fcntl(pipe, 1032) > 0)
+        print(fcntl.fcntl(file, fcntl.F_GETFD), fcntl.fcntl(file, fcntl.F_GETFL) >= 0)
+    """
+    assert said(rooms, source) == "True True\n1 True\n"
+
+
 def test_every_architecture_refuses_the_same():
     x86, arm = _CALLS["x86_64"], _CALLS["aarch64"]
     assert list(x86.forbidden) == list(arm.forbidden)

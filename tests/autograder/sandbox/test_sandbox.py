@@ -12,10 +12,12 @@ import textwrap
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.sandbox import layers, probing
+from autograder.wire.waiting import process_of
 
 LIMITS = Limits(cell_seconds=3.0, notebook_seconds=30.0, file_bytes=4 << 20, processes=32)
 PROJECT = Path(layers.__file__).parents[2]
@@ -196,6 +198,59 @@ def test_no_message_queue_is_left_behind(rooms, portable_rooms):
     """
     for each in rooms, portable_rooms:
         assert said(each, source) == f"{os.strerror(errno.EPERM)}\n"
+
+
+@pytest.mark.parametrize("kind", ["ipc", "mnt", "net", "pid"])
+def test_a_run_has_namespaces_of_its_own_in_those_of_its_fork_server(rooms, kind):
+    """System calls that need one are refused besides: either wall would do."""
+    said(rooms, "print(1)")  # a server is there
+    sock, handle = rooms.open([], b"")
+    try:
+        room = psutil.Process(process_of(handle))
+        places = (f"/proc/{process}/ns/{kind}" for process in ("self", room.ppid(), room.pid))
+        assert len(set(map(os.readlink, places))) == 3
+    finally:
+        rooms.close_room()
+        sock.close()
+        os.close(handle)
+
+
+def test_what_the_kernel_tells_of_the_whole_machine_is_a_copy(rooms):
+    source = """
+        import os
+        own = os.stat("/proc/self").st_dev
+        plain = [entry.path for entry in os.scandir("/proc") if not entry.name.isdigit()
+                 and not entry.is_symlink() and entry.stat().st_dev == own]
+        print(plain, os.listdir("/proc/sys"), os.path.getsize("/proc/vmstat"))
+        for path in ("/proc/meminfo", "/proc/vmstat", "/proc/sys/x"):
+            try: open(path, "a"); print("written")
+            except OSError: pass
+        import psutil
+        print(psutil.virtual_memory().total > 0, psutil.cpu_count() > 0, psutil.boot_time() > 0)
+    """
+    assert said(rooms, source) == "[] [] 0\nTrue True True\n"
+
+
+def test_devices_work_and_nobody_changes_their_times(rooms):
+    source = """
+        import os
+        for name in ("null", "zero", "full", "random", "urandom", "tty"):
+            try: os.utime(f"/dev/{name}"); print("changed")
+            except OSError: pass
+        print(open("/dev/null", "w").write("x"), open("/dev/null").read(),
+              open("/dev/zero", "rb").read(2), len(open("/dev/urandom", "rb").read(2)))
+    """
+    assert said(rooms, source) == "1  b'\\x00\\x00' 2\n"
+
+
+def test_a_room_has_terminals_of_its_own(rooms):
+    source = """
+        import os
+        ours, theirs = os.openpty()
+        os.write(ours, b"told\\n")
+        print(os.listdir("/dev/pts"), os.read(theirs, 9), os.ttyname(theirs))
+    """
+    assert said(rooms, source) == "['0', 'ptmx'] b'told\\n' /dev/pts/0\n"
 
 
 def test_the_disk_cannot_be_filled(rooms):
