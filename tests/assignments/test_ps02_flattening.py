@@ -20,5 +20,5 @@ def test_the_exercise_has_the_librarys_rule(n, outliers, top, monkeypatch):
     values = np.random.default_rng(n).integers(0, 9, n).astype(float)
     people, everybody = noise.seeds("salt", map(str, range(n))), np.ones((1, n), dtype=bool)
     asked = batch.Batch(everybody, people, values, [""], [()], [()])
-    total, scale = asked._flattened(np.zeros(1, dtype=np.uint64))
+    total, scale = asked._flatten(np.zeros(1, dtype=np.uint64))
     assert names["flattened_sum"](values, outliers, top) == pytest.approx((total[0], scale[0]))

@@ -1,8 +1,8 @@
-"""A curator in the manner of Diffix, in all its generations, and the attack that beats each.
+"""A curator like Diffix, in all its generations, and the attack that beats each.
 
-`sql` and `conditions` say which questions are allowed, `generations` what each curator refuses,
-`noise` and `batch` how an answer is disturbed; `engine` and `curator` put that in front of a real
-database, `simulator` answers thousands of questions at once. The attacks are in `averaging`,
+`sql` and `conditions` define the allowed questions, `generations` the questions that each curator
+refuses, `noise` and `batch` the noise. `engine` and `curator` put that in front of a real database,
+`simulator` answers thousands of questions at once. The attacks are in `averaging`,
 `digits` and `reconstruction`.
 """
 

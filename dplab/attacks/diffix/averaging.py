@@ -1,8 +1,8 @@
 """Averaging: ask a pair of questions that differ in one person again and again.
 
-Noise of variance v in each answer makes a difference of variance 2 v around the person's bit, so
-that `attacks.averaging.pairs_to_be_right` says how many it takes. Where the noise sticks to the
-text, the text can be changed without a change of what is asked.
+With noise of variance v in each answer, the difference has variance 2 v around the person's bit.
+Then `attacks.averaging.pairs_to_be_right` says how many pairs are enough. Where the noise sticks to
+the text, the attacker changes the text but not the question.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dplab import arguments
 
 
 def reworded(question: str, column: str, k: int) -> list[str]:
-    """k questions with the same answer: each excludes another value that nobody has.
+    """Reword the question k times, with the same answer: each excludes a value that nobody has.
 
     `question` is SQL with at least one condition, on a table where `column` is never negative.
     Raises ValueError unless k is a whole number from 1 on.

@@ -1,9 +1,9 @@
-"""One condition of a WHERE: which the curator takes, and what names its layers of noise.
+"""The conditions of a WHERE that the curator allows, and the names of their layers of noise.
 
-Two spellings of one condition must have one name, or the noise of its layers is averaged away. So
-a name has no comments, quotes or redundant brackets, 2000.0 and '2000' in it are 2000, an IN is
-sorted, of one value an =, and so is a BETWEEN of one. What arithmetic says has no end of
-spellings: only who allows none is safe there.
+Two spellings of one condition must have one name, or an attacker averages the noise of its layers
+away. So a name has no comments, quotes or redundant brackets, and writes 2000.0 and '2000' as 2000.
+An IN is sorted, and an IN or a BETWEEN of one value is an =. Arithmetic has endless spellings of
+one condition: only a curator that allows no arithmetic is safe there.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ALLOWED = (
 
 @dataclass(frozen=True)
 class Condition:
-    """One condition of a WHERE: its SQL, and what names its noise layers.
+    """One condition of a WHERE: its SQL, and the names of its noise layers.
 
-    `name` names the static layer, `elements` the dynamic ones: one, but one a value for IN, and
-    none for a range. `maths` says that a function is applied to the column, `arithmetic` that a
-    bucketing function is applied to more than the bare column.
+    `name` names the static layer, `elements` the dynamic ones: one for each value of an IN, none
+    for a range, otherwise one. `maths` says that a function is applied to the column, `arithmetic`
+    that a bucketing function is applied to more than the bare column.
     """
 
     text: str
@@ -50,7 +50,7 @@ def condition(node: exp.Expr) -> Condition:
     if isinstance(column, exp.Column):
         values = _values(node)
         if values and all(map(_is_value, values)):
-            name, elements = _names(type(node), column.name, [_plain(value) for value in values])
+            name, elements = _names(type(node), column.name, [_spell(value) for value in values])
             return Condition(text, name, column.name, elements)
     if isinstance(node, exp.EQ):
         return _equation(node, text)
@@ -58,7 +58,7 @@ def condition(node: exp.Expr) -> Condition:
 
 
 def _values(node: exp.Expr) -> list[exp.Expr]:
-    """What the column is compared with; nothing in another condition."""
+    """Return the values that the column is compared with; none for other conditions."""
     if isinstance(node, exp.EQ | exp.NEQ):
         return [node.expression.unnest()]
     if isinstance(node, exp.In):
@@ -69,7 +69,7 @@ def _values(node: exp.Expr) -> list[exp.Expr]:
 
 
 def _names(kind: type, column: str, values: list[str]) -> tuple[str, tuple[str, ...]]:
-    """The names of the static layer and of the dynamic ones."""
+    """Return the names of the static layer and of the dynamic ones."""
     if kind is exp.NEQ:
         return (name := f"{column} <> {values[0]}"), (name,)
     if kind is exp.Between and values[0] != values[1]:
@@ -84,10 +84,10 @@ def _is_value(node: exp.Expr) -> bool:
     return isinstance(inner, exp.Literal)
 
 
-def _plain(node: exp.Expr) -> str:
-    """A value as a name has it: numbers in one spelling, also where they are in quotes."""
+def _spell(node: exp.Expr) -> str:
+    """Spell a value as in a name: a number has one spelling, also if it is in quotes."""
     if isinstance(node, exp.Neg):
-        inner = _plain(node.this)
+        inner = _spell(node.this)
         return inner if inner == "0" else inner[1:] if inner[0] == "-" else f"-{inner}"
     try:
         number = float(node.this)
@@ -98,30 +98,30 @@ def _plain(node: exp.Expr) -> str:
 
 
 def _equation(node: exp.EQ, text: str) -> Condition:
-    strange = [
+    strange_nodes = [
         n for n in node.walk() if not isinstance(n, (exp.EQ, *BUCKETS, *ARITHMETIC, *LEAVES))
     ]
     columns = {column.name for column in node.find_all(exp.Column)}
     sides = [side.unnest() for side in (node.this, node.expression)]
-    bucketed = all(isinstance(side, BUCKETS) or _is_value(side) for side in sides)
-    if strange or len(columns) != 1 or not bucketed:
+    is_bucketed = all(isinstance(side, BUCKETS) or _is_value(side) for side in sides)
+    if strange_nodes or len(columns) != 1 or not is_bucketed:
         raise Refused(f"{text} is none of the conditions; {ALLOWED}")
-    bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
+    is_bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
     name = " = ".join(sorted(map(plainest, sides)))
-    return Condition(text, name, columns.pop(), (name,), maths=True, arithmetic=not bare)
+    return Condition(text, name, columns.pop(), (name,), maths=True, arithmetic=not is_bare)
 
 
 def plainest(node: exp.Expr) -> str:
-    """An expression in its plainest spelling, which names it."""
-    return node.transform(_simpler).sql(comments=False)
+    """Spell an expression in its plainest form, which names it."""
+    return node.transform(_simplify).sql(comments=False)
 
 
-def _simpler(node: exp.Expr) -> exp.Expr:
-    needed = isinstance(node.this, exp.Binary) and isinstance(node.parent, exp.Binary | exp.Neg)
-    if isinstance(node, exp.Paren) and not needed:
+def _simplify(node: exp.Expr) -> exp.Expr:
+    is_needed = isinstance(node.this, exp.Binary) and isinstance(node.parent, exp.Binary | exp.Neg)
+    if isinstance(node, exp.Paren) and not is_needed:
         return node.this
     if isinstance(node, exp.Literal):
-        return exp.Literal.number(_plain(node))
+        return exp.Literal.number(_spell(node))
     if isinstance(node, exp.Identifier):
         return exp.to_identifier(node.name)
     if isinstance(node, exp.DataType) and node.this == exp.DataType.Type.BIGINT:

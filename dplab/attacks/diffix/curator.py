@@ -1,7 +1,7 @@
-"""The curator: SQL in, one disturbed number out, with a real database behind.
+"""The curator in front of a real database: it takes SQL and returns one number with noise.
 
-The database does what it is good at: it filters the rows and adds up what each person contributes.
-The curator checks the question before, and disturbs the sum after.
+First the curator checks the question. Then the database filters the rows and adds up each person's
+values. Finally the curator adds noise to the sum.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from dplab.interaction import Refused
 
 
 class Curator:
-    """Answers questions about the table `table`, in which the column `user` says whose a row is.
+    """A curator of the table `table`, in which the column `user` names the person of each row.
 
-    `salt` is the curator's secret: whoever knows it can compute the noise. `rng` is needed where
-    noise is fresh. `asked` counts the answers that were given.
+    `salt` is the curator's secret: anybody who knows it can compute the noise. Fresh noise needs
+    `rng`. `asked` counts the answers so far.
     """
 
     def __init__(
@@ -34,15 +34,15 @@ class Curator:
         self.engine, self.table, self.user = engine, table, user
         self.generation, self.asked = generation, 0
         self._salt, self._rng = salt, rng
-        self._known: dict[str, tuple | None] = {}
+        self._cache: dict[str, tuple | None] = {}
 
     def ask(self, sql: str) -> float | None:
-        """The published answer to a question; None if it is suppressed.
+        """Return the published answer to a question; None if it is suppressed.
 
-        Raises `Refused`, a ValueError, where the question is outside of what is allowed.
+        Raises `Refused`, a ValueError, for a question that is not allowed.
         """
-        query = self._checked(parse(sql))
-        names, values = self._contributions(query)
+        query = self._check(parse(sql))
+        names, values = self._add_up_by_person(query)
         batch = Batch(
             np.ones((1, len(names)), dtype=bool),
             noise.seeds(self._salt, names),
@@ -55,9 +55,11 @@ class Curator:
         self.asked += 1
         return None if np.isnan(answer) else float(answer)
 
-    def _checked(self, query: Query) -> Query:
-        named = {query.counted, *(condition.column for condition in query.conditions)} - {""}
-        if query.table != self.table or named - set(self.columns):
+    def _check(self, query: Query) -> Query:
+        query_columns = {query.counted, *(condition.column for condition in query.conditions)} - {
+            ""
+        }
+        if query.table != self.table or query_columns - set(self.columns):
             raise Refused(
                 f"there is one table, {self.table}, with columns {', '.join(self.columns)}"
             )
@@ -67,36 +69,36 @@ class Curator:
         if query.counted and not query.distinct and not self._are_amounts(query.term):
             raise Refused(f"sum({query.term}): not all of {self.table} has numbers of at least 0")
         for condition in query.conditions:
-            if self._evaluated(f"SELECT count(*) FROM {self._from} WHERE {condition.text}") is None:
+            if self._evaluate(f"SELECT count(*) FROM {self._from} WHERE {condition.text}") is None:
                 raise Refused(f"{condition.text}: not all of {self.table} can be compared so")
         return query
 
     def _are_amounts(self, term: str) -> bool:
-        """Whether all that `term` can ever add up are numbers of at least 0.
+        """Return whether all values that `term` can ever add up are numbers of at least 0.
 
-        Asked of the whole table, whatever the question's conditions: an error, or a value in it,
-        that hangs on who meets them would tell of somebody.
+        It checks the whole table, without the question's conditions. Otherwise an error, or a value
+        in its message, could depend on the people who meet them.
         """
-        found = self._evaluated(f"SELECT min({term}), max({term}) FROM {self._from}")
-        amounts = [value for value in found or ["no number"] if value is not None]
+        extremes = self._evaluate(f"SELECT min({term}), max({term}) FROM {self._from}")
+        amounts = [value for value in extremes or ["no number"] if value is not None]
         return all(isinstance(value, int | float | Decimal) and value >= 0 for value in amounts)
 
-    def _evaluated(self, sql: str) -> tuple | None:
-        """The one row of an answer for the curator's own eyes; None if the database can't."""
-        if sql not in self._known:
+    def _evaluate(self, sql: str) -> tuple | None:
+        """Return the only row of a query for the curator itself; None if the database fails."""
+        if sql not in self._cache:
             try:
                 [row] = self._rows(sql)
-            except Exception:  # of whichever database; its message may quote a person's value
+            except Exception:  # any database's; its message may quote a person's value
                 row = None
-            self._known[sql] = row
-        return self._known[sql]
+            self._cache[sql] = row
+        return self._cache[sql]
 
     def _rows(self, sql: str) -> list[tuple]:
         return self.engine.rows(sqlglot.transpile(sql, read=READS, write=self.engine.dialect)[0])
 
-    def _contributions(self, query: Query) -> tuple[list[str], np.ndarray]:
-        """Who is in the answer, and what each adds to it; a row that is nobody's is left out."""
-        user = _quoted(self.user)
+    def _add_up_by_person(self, query: Query) -> tuple[list[str], np.ndarray]:
+        """Return the people in the answer and their sums, without rows that are nobody's."""
+        user = _quote(self.user)
         conditions = [f"NOT {user} IS NULL", *(condition.text for condition in query.conditions)]
         term = "1" if query.distinct else f"coalesce(sum({query.term}), 0)"
         rows = self._rows(
@@ -107,7 +109,7 @@ class Curator:
 
     @property
     def _from(self) -> str:
-        return _quoted(self.table)
+        return _quote(self.table)
 
     @cached_property
     def columns(self) -> list[str]:
@@ -125,12 +127,12 @@ class Curator:
     def _share(self, column: str) -> float:
         sql = (
             f"SELECT avg(CASE WHEN people = 1 THEN 1.0 ELSE 0.0 END) FROM (SELECT "
-            f"count(DISTINCT {_quoted(self.user)}) AS people FROM {self._from} "
-            f"GROUP BY {_quoted(column)}) AS per"
+            f"count(DISTINCT {_quote(self.user)}) AS people FROM {self._from} "
+            f"GROUP BY {_quote(column)}) AS per"
         )
         return self.engine.rows(sql)[0][0]
 
 
-def _quoted(name: str) -> str:
-    """A name as both databases read it, whatever is in it."""
+def _quote(name: str) -> str:
+    """Quote a name so that both databases read it, whatever characters it has."""
     return exp.to_identifier(name, quoted=True).sql(dialect=READS)

@@ -1,11 +1,10 @@
-"""One condition that picks half of the people: a digit of a power of a number that everyone has.
+"""A condition that picks about half of the people: a digit of a power of everybody's number.
 
     floor(o * (x * q)^p + 1/2) = floor(o * (x * q)^p)
 
 holds if and only if the fractional part of o (x q)^p is below 1/2. The number looks random, and so
-does the set of those for whom it holds; another q, p or o picks another set. In SQL it is one
-condition, and so it costs two layers of noise, where naming the people one by one costs one layer
-each.
+does the set of people for whom this holds; another q, p or o gives another set. In SQL it is one
+condition, so it costs two layers of noise. To name the people one by one costs one layer each.
 Sources: Cohen and Nissim (2020), for numbers of clients; Dick, Joseph and Schutzman (2020), for
 latitudes.
 """
@@ -42,7 +41,7 @@ class Digit:
 
     @property
     def text(self) -> str:
-        """The condition in SQL, as `sql.parse` names it."""
+        """The condition in SQL, spelled like the name that `sql.parse` gives it."""
         base = self.column if self.factor == 1 else f"{self.column} * {self.factor}"
         number = f"POWER({base}, {self.power:.10g})"
         number = number if self.offset == 1 else f"{self.offset} * {number}"
@@ -50,25 +49,25 @@ class Digit:
 
     @property
     def condition(self) -> Condition:
-        """What `sql.parse` makes of the text."""
+        """The result of `sql.parse` on the text."""
         name = self.text
         return Condition(name, name, self.column, (name,), maths=True, arithmetic=True)
 
     def holds(self, values) -> np.ndarray:
-        """For which values of the column it holds: True or False, shape (n,)."""
+        """Return for each value of the column whether the condition holds: shape (n,)."""
         return in_the_set(values, self.factor, self.power, self.offset)
 
 
 def cohen_nissim_digits(column: str) -> list[Digit]:
-    """The 3,500 conditions of the attack on Diffix: 25 primes, 14 powers, 10 offsets."""
+    """List the 3,500 conditions of the attack on Diffix: 25 primes, 14 powers, 10 offsets."""
     return [Digit(column, q, p, o) for p, q, o in product(POWERS, PRIMES, OFFSETS)]
 
 
 def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> list[Digit]:
-    """m conditions that differ in the power alone, from `low` to `high` with four decimals.
+    """List m conditions that differ only in the power, from `low` to `high`, four decimals.
 
-    For numbers near 40.7 with six decimals, of which the last four are as good as random: below
-    the power 5 too little of them reaches the digit, above 8 a float has no digits left.
+    They suit numbers near 40.7 with six decimals, of which the last four are as good as random.
+    Below the power 5 these hardly change the digit; above 8 a float has no digits left.
     Raises ValueError unless there are m powers.
     """
     most = round((high - low) * 10_000)
@@ -78,5 +77,5 @@ def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> li
 
 
 def members(digits: Sequence[Digit], values) -> np.ndarray:
-    """Who is in the set of each condition: True or False, shape (m, n)."""
+    """Return who is in the set of each condition: True or False, shape (m, n)."""
     return np.array([digit.holds(values) for digit in digits])

@@ -1,7 +1,7 @@
 """The database behind the curator: sqlite3 from the standard library, or DuckDB if installed.
 
-An engine holds tables, says in which dialect it reads SQL, and returns rows. Powers and roots are
-given to sqlite3 by Python: not every build of it has them.
+An engine holds tables, names its dialect of SQL, and returns rows. Python gives powers and roots to
+sqlite3, because not every build of it has them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # a name, how many arguments, and Python's
+FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # name, number of arguments, Python function
     ("FLOOR", 1, math.floor),
     ("CEIL", 1, math.ceil),
     ("SQRT", 1, math.sqrt),
@@ -26,16 +26,16 @@ FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # a name, how many argumen
 
 
 class Engine(Protocol):
-    """What a curator needs of a database."""
+    """A database as a curator needs it."""
 
     dialect: str
 
     def rows(self, sql: str) -> list[tuple]:
-        """The rows that a SELECT in the engine's dialect returns."""
+        """Return the rows of a SELECT in the engine's dialect."""
 
 
 class SQLite:
-    """Tables in memory, by sqlite3.
+    """A database in memory, by sqlite3.
 
     >>> import pandas as pd
     >>> SQLite({"t": pd.DataFrame({"x": [1, 2, 3]})}).rows("SELECT sum(POWER(x, 2)) FROM t")
@@ -49,14 +49,14 @@ class SQLite:
         for name, table in tables.items():
             table.to_sql(name, self._connection, index=False)
         for name, arguments, function in FUNCTIONS:
-            self._connection.create_function(name, arguments, _null(function), deterministic=True)
+            self._connection.create_function(name, arguments, _guard(function), deterministic=True)
 
     def rows(self, sql: str) -> list[tuple]:
         return self._connection.execute(sql).fetchall()
 
 
 class DuckDB:
-    """The same, by DuckDB, which is imported only here."""
+    """A database in memory, by DuckDB, which is imported only here."""
 
     dialect = "duckdb"
 
@@ -72,8 +72,8 @@ class DuckDB:
         return self._connection.execute(sql).fetchall()
 
 
-def _null(function: Callable) -> Callable:
-    """NULL where a number has no such power, as in SQL."""
+def _guard(function: Callable) -> Callable:
+    """Return a function that gives NULL where a number has no such power, as SQL does."""
 
     def safe(*arguments):
         try:

@@ -1,4 +1,4 @@
-"""The generations of the curator: what each adds to the one before, after it had been beaten.
+"""The generations of the curator: each answers the attack that beat the one before.
 
     honest    the truth                                beaten by asking twice (differencing)
     fresh     new noise for every question             beaten by asking often (averaging)
@@ -19,14 +19,16 @@ from dplab.attacks.diffix.conditions import ALLOWED
 from dplab.attacks.diffix.sql import Query
 from dplab.interaction import Refused
 
-ISOLATING = 0.8  # a column is isolating if this share of its values, or more, is one person's
+ISOLATING = 0.8  # least share of a column's values with a single person, for it to be isolating
 
 
 @dataclass(frozen=True)
 class Generation:
-    """One curator. `noise` is "none", "fresh", "sticky" or "layered"; `sigma` is one draw's
-    standard deviation, one layer's where there are layers: these curators suppress low counts
-    and flatten outliers, too."""
+    """One generation of the curator.
+
+    `noise` is "none", "fresh", "sticky" or "layered". `sigma` is the standard deviation of one
+    draw, or of one layer. Curators with layers also suppress low counts and flatten outliers.
+    """
 
     name: str
     noise: str
@@ -35,7 +37,7 @@ class Generation:
     arithmetic_in_buckets: bool = True
 
     def check(self, query: Query, isolating: frozenset[str]) -> None:
-        """Raise `Refused` if a condition is beyond what this generation allows."""
+        """Raise `Refused` if this generation does not allow a condition."""
         for condition in query.conditions:
             if condition.maths and condition.column in isolating and not self.maths_on_isolating:
                 raise Refused(

@@ -7,8 +7,9 @@ Everybody has a loan, running (1) or not (0). Four attacks:
     number       half of the people by a digit of a power of their client numbers
     latitude     the same with the latitude of their homes, a column that isolates nobody
 
-All is drawn once, with a fixed seed and salt. Against layers a pair is right for Phi(1/2 / sqrt 6),
-58%, of the people on average over salts: six of the eight layers differ within a pair.
+Everything is drawn once, with a fixed seed and salt. Against layers a pair is right for
+Phi(1/2 / sqrt 6), 58%, of the people on average over salts: six of the eight layers differ within a
+pair.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ LONGEST = 64  # questions per person of the attacks by digits: there are 3,500 d
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Whom an attack got right: True or False, shape (10, 48), a row for each of `QUESTIONS`.
+    """The people whose bit an attack got right, or the refusal of its questions.
 
-    `refused` where the curator does not take the questions; then `right` is False throughout.
+    `right` is True or False, shape (10, 48), a row for each of `QUESTIONS`. `refused` says that the
+    curator refuses the questions; then `right` is False everywhere.
     """
 
     right: np.ndarray
@@ -48,7 +50,7 @@ class Outcome:
 
     @property
     def shares(self) -> np.ndarray:
-        """The share of the people that is right, shape (10,); 1/2, a guess, where refused."""
+        """The share of the people whose bit is right, shape (10,); 1/2, a guess, if refused."""
         return np.full(len(QUESTIONS), 0.5) if self.refused else self.right.mean(axis=1)
 
 
@@ -63,7 +65,7 @@ class Town:
 
 @cache
 def town() -> Town:
-    """The people of the race, always the same."""
+    """Draw the people of the race, always the same."""
     rng = np.random.default_rng(SEED)
     clients = np.sort(rng.choice(np.arange(2000, 3000), PEOPLE, replace=False))
     latitudes = np.round(40.75 + rng.choice(5000, PEOPLE, replace=False) / 1e6, 6)
@@ -72,7 +74,7 @@ def town() -> Town:
 
 @cache
 def outcome(generation: Generation, attack: str) -> Outcome:
-    """What becomes of `attack`, one of `ATTACKS`, against a curator, one of `GENERATIONS`."""
+    """Run `attack`, one of `ATTACKS`, against a curator, one of `GENERATIONS`."""
     if attack in ("number", "latitude"):
         return _by_digits(generation, attack)
     if generation.noise == "layered":  # the later restrictions don't concern these questions
@@ -91,7 +93,7 @@ def _by_pairs(generation: Generation, attack: str) -> Outcome:
 
 
 def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray:
-    """The answer with person i minus the answer without, for each of the pairs: shape (512,)."""
+    """Ask all pairs of questions: the answer with person i minus that without, shape (512,)."""
     people, pairs = town(), QUESTIONS[-1] // 2
     question = f"{QUESTION} AND client_id <> {people.clients[i]}"
     running = people.secret == 1
@@ -104,7 +106,7 @@ def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray
 
 
 def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, rng) -> np.ndarray:
-    """The answers to `texts`, which all are `text` but for one condition that excludes nobody."""
+    """Answer `texts`, each equal to `text` or with one more condition that excludes nobody."""
     static, dynamic = _layers(text)
     extra = [(one.removeprefix(f"{text} AND "),) if one != text else () for one in texts]
     people = noise.seeds(SALT, [str(client) for client in town().clients[who]])
@@ -121,7 +123,7 @@ def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, r
 
 @cache
 def _layers(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of a question's layers, static and dynamic: of 49 questions, each asked often."""
+    """Return the names of a question's static and dynamic layers, cached for 49 questions."""
     query = parse(text)
     return query.static_layers, query.dynamic_layers
 

@@ -1,8 +1,8 @@
-"""What people added, out of the answers: least squares with one more unknown.
+"""Least squares with one more unknown: people's values from the published answers.
 
-All questions of an attack share some conditions, and so some layers of noise: they add nearly the
-same to each answer. The further unknown takes that up. Where the values are bits, digits or small
-whole numbers, rounding then takes the rest of the noise away.
+All questions of an attack share some conditions, and so some layers of noise. These add nearly the
+same number to each answer, which is the additional unknown. If the values are bits, digits or small
+whole numbers, rounding then removes the rest of the noise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dplab import arguments
 
 
 def estimates(members, answers) -> np.ndarray:
-    """The values v and the number c that fit best: min ||members v + c - answers||_2; returns v.
+    """Return the values v that fit best, with a number c: min ||members v + c - answers||_2.
 
     `members` is True or False of shape (m, n), m > n; `answers` has shape (m,), or (r, m) for r
     sums over the same sets, and then v has shape (r, n). Suppressed answers, NaN in any of the r,
@@ -27,11 +27,11 @@ def estimates(members, answers) -> np.ndarray:
             f"members and answers must be (m, n) and (m,) or (r, m), not {sets.shape} "
             f"and {answers.shape}"
         )
-    given = ~np.isnan(answers).any(axis=0)
+    is_answered = ~np.isnan(answers).any(axis=0)
     n = sets.shape[1]
-    arguments.whole("the number of answers that were given", int(given.sum()), least=n + 1)
-    centered = sets[given] - sets[given].mean(axis=0)
-    shifted = answers[:, given] - answers[:, given].mean(axis=1, keepdims=True)
+    arguments.whole("the number of answers that were given", int(is_answered.sum()), least=n + 1)
+    centered = sets[is_answered] - sets[is_answered].mean(axis=0)
+    shifted = answers[:, is_answered] - answers[:, is_answered].mean(axis=1, keepdims=True)
     square = centered.T @ centered + 1e-9 * len(centered) * np.eye(n)
     return solve(square, centered.T @ shifted.T, assume_a="pos").T.reshape(
         (n,) if len(answers) == 1 else (-1, n)

@@ -1,8 +1,8 @@
 """Thousands of questions at once that differ in one condition, answered as the curator would.
 
 Reading SQL and filtering a table takes a millisecond or more a question; the reconstruction of a
-nine-digit number asks 129,600. Here the people who meet the conditions that all questions share
-are given, the sets are one matrix, and the noise comes from the same seeds as the curator's.
+nine-digit number asks 129,600. The simulator gets the people who meet the conditions that all
+questions share, and the sets as one matrix. Its noise has the same seeds as the curator's.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from dplab.attacks.diffix.sql import parse
 
 @dataclass(frozen=True, eq=False)
 class Simulator:
-    """Answers `question AND digit` for many digits.
+    """A curator that answers `question AND digit` for many digits.
 
     `question` is SQL with at least one condition; `users` and `values` have an entry for each of
-    the n people who meet it: the name, and what the person adds.
+    the n people who meet it: the name, and the value that the person adds.
 
     >>> from dplab.attacks.diffix import LAYERED
     >>> question = "SELECT count(*) FROM loans WHERE status = 'C'"
@@ -40,7 +40,7 @@ class Simulator:
     salt: str
 
     def answers(self, digits: Sequence[Digit], members, rng=None) -> np.ndarray:
-        """The answers, shape (m,), NaN where suppressed; `members` is True or False, (m, n)."""
+        """Answer all: shape (m,), NaN where suppressed; `members` is True or False, (m, n)."""
         query, extra = parse(self.question), [digit.condition for digit in digits]
         batch = Batch(
             np.asarray(members, dtype=bool),

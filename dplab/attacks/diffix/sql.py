@@ -1,4 +1,4 @@
-"""Which SQL the curator takes: one aggregate of one table, conditions joined by AND.
+"""The SQL that the curator allows: one aggregate of one table, conditions joined by AND.
 
     SELECT count(*) | count(DISTINCT column) | sum(column) |
            sum(cast(substring(column, place, 1) AS integer))
@@ -6,7 +6,7 @@
 
 and a condition is `column = value`, `column <> value`, `column IN (values)`,
 `column BETWEEN low AND high`, or an equation of bucketing functions (floor, ceil, round) of the
-arithmetic of one column. Everything else is refused: whatever sqlglot read that isn't in `PARTS`.
+arithmetic of one column. Everything else is refused, that is, any part that isn't in `PARTS`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sqlglot import exp
 from dplab.attacks.diffix.conditions import ALLOWED, Condition, condition, plainest
 from dplab.interaction import Refused
 
-READS = "duckdb"  # the dialect that analysts write; `^` is a power in it
+READS = "duckdb"  # the dialect of analysts; `^` is a power in it
 MOST_CONDITIONS = 100
 
 _ONE = (exp.From, exp.Where, exp.Table, exp.Column, exp.Sum, exp.Paren, exp.Neg, exp.Sqrt, exp.Abs)
 _TWO = (exp.And, exp.EQ, exp.NEQ, exp.Add, exp.Sub, exp.Mul, exp.Pow)
-PARTS: dict[type[exp.Expr], set[str]] = {  # of a question, and the parts of these
+PARTS: dict[type[exp.Expr], set[str]] = {  # of a question, and their own parts
     **{kind: {"this"} for kind in (*_ONE, exp.Floor, exp.Ceil)},
     **{kind: {"this", "expression"} for kind in _TWO},
     exp.Select: {"expressions", "from_", "where"},
@@ -45,14 +45,14 @@ PARTS: dict[type[exp.Expr], set[str]] = {  # of a question, and the parts of the
 
 @dataclass(frozen=True)
 class Query:
-    """A question that was understood: what is added up, for whom, and from which table.
+    """A parsed question: the term that is added up, the conditions, and the table.
 
-    Layers are named once, however often a condition is repeated, or two answers would tell the
-    noise. A question without conditions has the layers of its table.
+    A repeated condition has its layers once, or two answers would reveal the noise. A question
+    without conditions has the layers of its table.
 
     `counted` is the column inside the aggregate, "" for count(*); `term` is the SQL of what a row
-    adds to the sum, `name` its plainest spelling, which names a layer; `distinct` is set where a
-    person counts once, whatever their rows.
+    adds to the sum, `name` its plainest spelling, which names a layer; `distinct` says that a
+    person counts once, with any number of rows.
     """
 
     text: str
@@ -71,14 +71,14 @@ class Query:
     @property
     def dynamic_layers(self) -> tuple[str, ...]:
         """The names of the layers that depend on the set of people, too."""
-        named = [element for condition in self.conditions for element in condition.elements]
+        names = [element for condition in self.conditions for element in condition.elements]
         if not self.conditions:
-            named = [self.table]
-        return tuple(dict.fromkeys([*named, self.name] if self.counted else named))
+            names = [self.table]
+        return tuple(dict.fromkeys([*names, self.name] if self.counted else names))
 
 
 def parse(text: str) -> Query:
-    """Read a question. Raises `Refused`, a ValueError, for all that is outside of the subset.
+    """Read a question. Raises `Refused`, a ValueError, for SQL that is not allowed.
 
     >>> parse("select COUNT(*) from loans where status='C'").conditions[0].text
     "status = 'C'"
@@ -90,8 +90,8 @@ def parse(text: str) -> Query:
         if len(tables) != 1 or len(select.expressions) != 1:
             raise Refused(f"one aggregate of one table at a time; {ALLOWED}")
         [table], [aggregate] = tables, select.expressions
-        term, name, counted, distinct = _aggregate(aggregate)
-        conditions = tuple(map(condition, _joined_by_and(select.args.get("where"))))
+        term, name, counted, distinct = _parse_aggregate(aggregate)
+        conditions = tuple(map(condition, _split_by_and(select.args.get("where"))))
     except RecursionError:
         raise Refused(f"the question is nested too deeply; {ALLOWED}") from None
     return Query(text, table.name, term, name, counted, distinct, conditions)
@@ -105,7 +105,7 @@ def _refuse_strange_parts(select: exp.Select) -> None:
             raise Refused(f"{', '.join(sorted(strange))} can't be asked for; {ALLOWED}")
 
 
-def _joined_by_and(where: exp.Where | None) -> list[exp.Expr]:
+def _split_by_and(where: exp.Where | None) -> list[exp.Expr]:
     if where is None:
         return []
     parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
@@ -124,8 +124,8 @@ def _one_select(text: str) -> exp.Select:
     return statements[0]
 
 
-def _aggregate(node: exp.Expr) -> tuple[str, str, str, bool]:
-    """What a row adds, its name, the column inside, and whether a person counts once."""
+def _parse_aggregate(node: exp.Expr) -> tuple[str, str, str, bool]:
+    """Return the term of a row, its name, its column, and whether a person counts once."""
     counted = node.this if isinstance(node, exp.Count) else None
     if isinstance(counted, exp.Star):
         return "1", "1", "", False
@@ -135,15 +135,15 @@ def _aggregate(node: exp.Expr) -> tuple[str, str, str, bool]:
             name = columns[0].name
             return name, name, name, True
     if isinstance(node, exp.Sum):
-        added = node.this
-        column = _digit_of(added) if isinstance(added, exp.Cast) else added
+        term = node.this
+        column = _find_digit_column(term) if isinstance(term, exp.Cast) else term
         if isinstance(column, exp.Column):
-            return added.sql(comments=False), plainest(added), column.name, False
+            return term.sql(comments=False), plainest(term), column.name, False
     raise Refused(f"{node.sql(comments=False)} is none of the aggregates; {ALLOWED}")
 
 
-def _digit_of(cast: exp.Cast) -> exp.Expr | None:
-    """The column of which one digit is added up: longer parts would have many names for one sum."""
+def _find_digit_column(cast: exp.Cast) -> exp.Expr | None:
+    """Return the column whose digit is added up, or None; longer parts would have many names."""
     part = cast.this
     whole = cast.to.this in (exp.DataType.Type.INT, exp.DataType.Type.BIGINT)
     if not whole or not isinstance(part, exp.Substring):

@@ -56,7 +56,7 @@ def test_few_people_get_no_answer(size, answered):
 def test_outliers_are_flattened_to_the_top_group_and_scale_follows():
     values = np.array([1e6, 50, 40, 30, 20, 10] + [1] * 54)
     one = batch(random_members(300) | (np.arange(60) < 6), values)
-    sums, scale = one._flattened(noise.set_seeds(one.members, PEOPLE))
+    sums, scale = one._flatten(noise.set_seeds(one.members, PEOPLE))
     assert (sums < 400).all()
     assert ((scale >= 10) & (scale <= 25)).all()
 
@@ -65,7 +65,7 @@ def test_one_or_two_outliers_are_flattened_to_a_top_group_of_one_to_three():
     """All six happen: each is missed in 400 sets with probability (5/6)^400 < 1e-31."""
     values = np.array([2.0**-k for k in range(60)])
     one = batch(random_members(400) | (np.arange(60) < 6), values)
-    sums, _ = one._flattened(noise.set_seeds(one.members, PEOPLE))
+    sums, _ = one._flatten(noise.set_seeds(one.members, PEOPLE))
     flattened = {
         (outliers, top): outliers * np.mean(values[outliers : outliers + top])
         for outliers in (1, 2)
@@ -100,7 +100,7 @@ def test_each_purpose_has_numbers_of_its_own():
 
 def test_without_outliers_nothing_is_flattened():
     one = batch(random_members(50), np.ones(60))
-    sums, scale = one._flattened(noise.set_seeds(one.members, PEOPLE))
+    sums, scale = one._flatten(noise.set_seeds(one.members, PEOPLE))
     assert (sums == one.members.sum(axis=1)).all()
     assert (scale == 1).all()
 
