@@ -1,21 +1,21 @@
-"""An audit in one run: many canaries, a coin for each, and how many coins can be guessed.
+"""An audit in one run: many canaries, a coin for each, and guesses of the coins.
 
-Of each of m records there are two versions, and a fair coin decides which one goes into the data.
-The mechanism runs once; from its output somebody guesses some of the coins.
+Each of m canary records has two versions, and a fair coin decides which one goes into the data. The
+mechanism runs once. From its output the auditor guesses some of the coins.
 
 **Theorem** (Steinke, Nasr and Jagielski 2023, Theorem 3.1 and 5.2). If the mechanism is
-(epsilon, delta)-DP for replace-one, then of r guesses at least v are right with probability
+(epsilon, delta)-DP for replace-one, then at least v of r guesses are right with probability at most
 
-    P[W >= v] + 2 m delta max_{1 <= i <= m} P[v > W >= v - i] / i     at most,
+    P[W >= v] + 2 m delta max_{1 <= i <= m} P[v > W >= v - i] / i,
 
-W binomial with r trials and chance e^epsilon / (1 + e^epsilon). **Proof** for delta = 0: given the
-output and the coins before, the two sides of a coin have the odds e^epsilon to 1 at most, by Bayes
-and the promise for two neighbours. So each guess is right with that chance at most, whatever the
-guesses before were, and the sum of such coins is at most W in distribution.
+where W is binomial with r trials and chance e^epsilon / (1 + e^epsilon). **Proof** for delta = 0:
+given the output and the earlier coins, a coin's sides have odds of at most e^epsilon to 1, by
+Bayes' rule and the promise for two neighbours. So each guess is right with at most that chance,
+whatever the earlier guesses were, and W dominates the number of right guesses.
 
 The epsilon at which this probability is `failure` is a lower bound on the true one, wrong with
-probability `failure` at most. It proves a promise broken; it never proves one kept. Guesses should
-be made where they are sure: coins that aren't guessed cost nothing.
+probability `failure` at most. It can prove that a promise is broken, never that it is kept. The
+auditor should guess only the coins that are nearly certain: coins without a guess cost nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from dplab.mechanism import Mechanism
 
 @dataclass(frozen=True)
 class CanaryAudit:
-    """`right` of `guesses` coins: epsilon is above `epsilon`, but for probability `failure`."""
+    """A bound on epsilon by `right` of `guesses`, wrong with probability `failure` at most."""
 
     epsilon: float
     right: int
@@ -55,8 +55,9 @@ def audit_by_canaries(
     """Run `mechanism` once on canaries and bound its epsilon from below.
 
     `first` and `second` are the two versions, m records each; `score(output)` has m numbers, the
-    larger the more the output looks like `first[i]`. The largest guesses / 2 are guessed first, the
-    smallest second. Raises ValueError for shapes that don't match and for an odd number of guesses.
+    larger the more the output looks like `first[i]`. For the largest guesses / 2 scores the guess
+    is `first`, for the smallest guesses / 2 `second`. Raises ValueError for shapes that don't match
+    and for an odd number of guesses.
     """
     first, second = np.asarray(first), np.asarray(second)
     if first.shape != second.shape:
@@ -80,7 +81,7 @@ def audit_by_canaries(
 def epsilon_from_guesses(
     right: int, guesses: int, *, canaries: int, delta: float = 0.0, failure: float = 1e-9
 ) -> float:
-    """The epsilon that `right` of `guesses` coins prove, 0 if none.
+    """Return the epsilon that `right` of `guesses` coins prove, or 0.
 
     Raises ValueError unless 0 <= right <= guesses <= canaries, 0 <= delta < 1 and 0 < failure < 1.
 
@@ -93,19 +94,19 @@ def epsilon_from_guesses(
     delta = arguments.number("delta", delta, least=0, below=1)
     failure = arguments.number("failure", failure, above=0, below=1)
 
-    def refuted(epsilon):
+    def is_refuted(epsilon):
         return probability_of_guesses(right, guesses, epsilon, canaries, delta) <= failure
 
-    return edge(refuted)[0] if refuted(0.0) else 0.0
+    return edge(is_refuted)[0] if is_refuted(0.0) else 0.0
 
 
 def probability_of_guesses(
     right: int, guesses: int, epsilon: float, canaries: int, delta: float
 ) -> float:
-    """The theorem's bound on the probability of `right` or more."""
+    """Return the theorem's bound on the probability of `right` or more right guesses."""
     from scipy.stats import binom
 
     law = binom(guesses, 1 / (1 + np.exp(-epsilon)))
-    below = np.cumsum(law.pmf(right - np.arange(1, right + 1)))  # P[v > W >= v - i]
-    worst = (below / np.arange(1, right + 1)).max(initial=0.0)
+    cumulative = np.cumsum(law.pmf(right - np.arange(1, right + 1)))  # P[v > W >= v - i]
+    worst = (cumulative / np.arange(1, right + 1)).max(initial=0.0)
     return float(min(1.0, law.sf(right - 1) + 2 * canaries * delta * worst))

@@ -1,7 +1,7 @@
 """The exact audit: all datasets of a small universe, all neighbours, all outcomes.
 
 For a finite mechanism the definition of privacy is a finite statement, and this module checks it
-by enumeration. No sampling, no confidence level: what it reports is so.
+by enumeration. It needs no sampling and no confidence level: its results are certain.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class ExactAudit:
 
 @dataclass(frozen=True, eq=False)
 class _LawTable:
-    """log P[M(x) = outcome]: a row for each dataset; and which rows are neighbours."""
+    """A table of log P[M(x) = outcome], a row for each dataset, and the pairs of neighbours."""
 
     datasets: list
     outcomes: tuple[Hashable, ...]
     logs: np.ndarray
-    left: np.ndarray
-    right: np.ndarray
+    x_rows: np.ndarray
+    y_rows: np.ndarray
 
     @classmethod
     def of(cls, mechanism: ExactMechanism, universe: Sequence[Hashable], n: int) -> _LawTable:
@@ -52,7 +52,7 @@ class _LawTable:
         laws = [enumerate_law(mechanism.distribution(x)) for x in datasets]
         outcomes = _all_outcomes(laws)
         row = {x: i for i, x in enumerate(datasets)}
-        found = sorted(  # `of` appends a record, and takes away any: each pair from both sides
+        pairs = sorted(  # `of` appends at the end but removes anywhere, so look from both sides
             {
                 (min(i, row[y]), max(i, row[y]))
                 for i, x in enumerate(datasets)
@@ -60,25 +60,25 @@ class _LawTable:
                 if row.get(y, i) != i
             }
         )
-        if not found:
+        if not pairs:
             raise ValueError(f"universe {universe!r} has no neighbouring datasets of {n} records")
-        left, right = np.array(found).T
+        x_rows, y_rows = np.array(pairs).T
         logs = np.array([law.log_densities(outcomes) for law in laws])
-        return cls(datasets, outcomes, logs, left, right)
+        return cls(datasets, outcomes, logs, x_rows, y_rows)
 
     def chunks(self):
-        """Yield (left rows, right rows) in pieces that fit in memory."""
+        """Yield (x_rows, y_rows) in pieces that fit in memory."""
         step = max(1, CHUNK // len(self.outcomes))
-        for start in range(0, len(self.left), step):
-            yield self.left[start : start + step], self.right[start : start + step]
+        for start in range(0, len(self.x_rows), step):
+            yield self.x_rows[start : start + step], self.y_rows[start : start + step]
 
     def largest(self) -> Iterator[tuple[float, int, int, int]]:
-        """Of each piece the largest |log ratio|, and its two rows and outcome."""
-        for left, right in self.chunks():
+        """Yield for each piece the largest |log ratio|, its two rows and its outcome."""
+        for x_rows, y_rows in self.chunks():
             with np.errstate(invalid="ignore"):  # impossible under both: nan
-                ratios = np.abs(self.logs[left] - self.logs[right])
+                ratios = np.abs(self.logs[x_rows] - self.logs[y_rows])
             pair, outcome = np.unravel_index(np.nanargmax(ratios), ratios.shape)
-            yield float(ratios[pair, outcome]), left[pair], right[pair], int(outcome)
+            yield float(ratios[pair, outcome]), x_rows[pair], y_rows[pair], int(outcome)
 
 
 def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: int) -> ExactAudit:
@@ -96,31 +96,31 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
     table = _LawTable.of(mechanism, universe, n)
     worst, i, j, o = max(table.largest())
     return ExactAudit(
-        worst, table.datasets[i], table.datasets[j], table.outcomes[o], len(table.left)
+        worst, table.datasets[i], table.datasets[j], table.outcomes[o], len(table.x_rows)
     )
 
 
 def exact_delta(
     mechanism: ExactMechanism, universe: Sequence[Hashable], n: int, *, epsilon: float
 ) -> float:
-    """The smallest delta for which a finite mechanism is (epsilon, delta)-DP on these datasets.
+    """Return the least delta for which the mechanism is (epsilon, delta)-DP on these datasets.
 
-    The hockey stick sum_y max(0, P[M(x) = y] - e^epsilon P[M(x') = y]), at its largest over
-    ordered neighbours, as E[max(0, 1 - e^{epsilon - Z})], which no epsilon overflows. Arguments
-    and errors as for `exact_epsilon`.
+    It is the hockey stick sum_y max(0, P[M(x) = y] - e^epsilon P[M(x') = y]) at its largest over
+    ordered neighbours, written as E[max(0, 1 - e^{epsilon - Z})], which does not overflow.
+    Arguments and errors as for `exact_epsilon`.
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
     table = _LawTable.of(mechanism, universe, n)
-    probabilities, found = np.exp(table.logs), []
-    for left, right in table.chunks():
-        for x, y in ((left, right), (right, left)):
+    probabilities, deltas = np.exp(table.logs), []
+    for x_rows, y_rows in table.chunks():
+        for x, y in ((x_rows, y_rows), (y_rows, x_rows)):
             with np.errstate(invalid="ignore"):  # impossible under both: nan
                 losses = table.logs[x] - table.logs[y]
             excess = probabilities[x] * -np.expm1(np.minimum(0.0, epsilon - losses))
-            found.append(np.nansum(excess, axis=1).max())
-    return float(max(found))
+            deltas.append(np.nansum(excess, axis=1).max())
+    return float(max(deltas))
 
 
 def _all_outcomes(laws: list[Finite]) -> tuple[Hashable, ...]:
-    different = {id(law.outcomes): law.outcomes for law in laws}  # many laws share theirs
-    return tuple(dict.fromkeys(chain.from_iterable(different.values())))
+    tuples = {id(law.outcomes): law.outcomes for law in laws}  # many laws share one tuple
+    return tuple(dict.fromkeys(chain.from_iterable(tuples.values())))

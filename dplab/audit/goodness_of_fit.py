@@ -1,4 +1,4 @@
-"""Do these draws follow that law? Tests whose false-failure probability is proven, not asymptotic.
+"""Goodness of fit: tests of draws against a law, with a proven probability of false failure.
 
 Real laws: the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant, P[sup |F_n - F| > t]
 <= 2 exp(-2 n t^2), and for Laplace and normal laws also the exact law of the scale's sufficient
@@ -20,12 +20,12 @@ from dplab import arguments
 from dplab.continuous import Gaussian, Laplace, Real
 from dplab.distributions import Distribution, Finite, Product
 
-_NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of them
+_NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of numbers
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Whether a sample fits a law; if not, `reason` says how it differs.
+    """The result of a test of a sample against a law; if it fails, `reason` says why.
 
     A sample that does follow the law is rejected with probability at most `failure`.
     """
@@ -38,10 +38,10 @@ class Fit:
 def goodness_of_fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
     """Test independent draws, an array of any shape, against the law they should follow.
 
-    In a list that holds anything but numbers and rows of them each entry is one draw: a tuple, say.
-    Draws from a product of finite laws are rows, of shape (draws, parts), and tested as a whole:
-    dependent parts do not pass. `failure` bounds the probability that a right sample is rejected.
-    Raises ValueError for an empty sample or a law that is neither finite nor real.
+    In a list with other entries than numbers and rows of numbers, each entry is one draw, for
+    example a tuple. Draws from a product of finite laws are rows, of shape (draws, parts), and are
+    tested as a whole: dependent parts fail. `failure` bounds the probability that a right sample is
+    rejected. Raises ValueError for an empty sample or a law that is neither finite nor real.
     """
     failure = arguments.number("failure", failure, above=0, below=1)
     reason = _misfit(law, sample, failure)
@@ -76,9 +76,9 @@ def _wrong_counts(law: Finite, counts: Mapping[Any, int], failure: float) -> str
     n = sum(counts.values())
     if n == 0:
         raise ValueError("sample must not be empty")
-    strange = [value for value in counts if law.log_density(value) == -np.inf]
-    if strange:
-        return f"{strange[0]!r} came up, which is impossible: outcomes are {law.support!r}"
+    impossible = [value for value in counts if law.log_density(value) == -np.inf]
+    if impossible:
+        return f"{impossible[0]!r} came up, which is impossible: outcomes are {law.support!r}"
     level = failure / len(law.outcomes)
     for outcome, expected in zip(law.outcomes, law.probabilities, strict=True):
         if _binomial_p_value(counts.get(outcome, 0), n, expected) < level:
@@ -127,7 +127,7 @@ def _wrong_scale(law: Real, draws: np.ndarray, failure: float) -> str:
 
 
 def _binomial_p_value(count: int, n: int, probability: float) -> float:
-    """Two-sided and exact: twice the smaller tail, including the count itself."""
+    """Return the exact two-sided p-value: twice the smaller tail, including the count."""
     from scipy.special import bdtr, bdtrc
 
     p = min(1.0, float(probability))

@@ -1,11 +1,13 @@
-"""The statistical audit: how much epsilon do the draws alone prove?
+"""The statistical audit: a lower bound on epsilon from draws alone.
 
-From draws of M(x) and M(x'), an event S is searched on one half, and its two probabilities are
-bounded on the other half (Clopper and Pearson 1934): with probability at least 1 - failure
+The audit takes draws of M(x) and M(x'). It searches for an event S on one half of them, and bounds
+the two probabilities of S on the other half (Clopper and Pearson 1934). With probability at least
+1 - failure
 
     epsilon >= log((P[M(x) in S] - delta) / P[M(x') in S]) >= log((lower - delta) / upper).
 
-A bound above the promised epsilon proves the promise broken. A bound below it proves nothing.
+A bound above the promised epsilon proves that the promise is broken. A bound below it proves
+nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +19,15 @@ import numpy as np
 
 from dplab import arguments
 
-THRESHOLDS = 64  # half-lines tried for each coordinate
-SINGLETONS = 64  # values tried, the most frequent first
+THRESHOLDS_PER_COLUMN = 64  # ends of half-lines that the search tries
+VALUES_PER_COLUMN = 64  # single values that the search tries, the most frequent first
 
 
 @dataclass(frozen=True)
 class EpsilonBound:
     """A lower bound on epsilon, wrong with probability at most `failure`.
 
-    `event` says where it was found, for example "output <= 0.31"; `lower` and `upper` bound the
+    `event` is the event that proves it, for example "output <= 0.31"; `lower` and `upper` bound the
     event's probability under the dataset that makes it likely and under the other one.
     """
 
@@ -53,9 +55,9 @@ def epsilon_lower_bound(
         raise ValueError(f"outputs must have one width, not {x.shape[1]} and {y.shape[1]}")
     halves = [(draws[: len(draws) // 2], draws[len(draws) // 2 :]) for draws in (x, y)]
     (search_x, test_x), (search_y, test_y) = halves
-    level = failure / 2  # of each of the two bounds
-    event, swapped = _best_event(search_x, search_y, delta, level)
-    likely, unlikely = (test_y, test_x) if swapped else (test_x, test_y)
+    level = failure / 2  # for each of the two bounds
+    event, is_swapped = _best_event(search_x, search_y, delta, level)
+    likely, unlikely = (test_y, test_x) if is_swapped else (test_x, test_y)
     lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), level)[0])
     upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), level)[1])
     epsilon = max(0.0, float(np.log((lower - delta) / upper))) if lower > delta else 0.0
@@ -101,18 +103,18 @@ def _candidates(x: np.ndarray, y: np.ndarray) -> list[_Event]:
     events, width = [], x.shape[1]
     for column in range(width):
         pooled = np.sort(np.concatenate([x[:, column], y[:, column]]))
-        spots = np.linspace(0, len(pooled) - 1, THRESHOLDS).astype(int)
+        spots = np.linspace(0, len(pooled) - 1, THRESHOLDS_PER_COLUMN).astype(int)
         for threshold in np.unique(pooled[spots]):
             events += [_Event(column, relation, threshold, width) for relation in ("<=", ">")]
         values, counts = np.unique(pooled, return_counts=True)
         repeated = np.flatnonzero(counts > 1)
-        frequent = repeated[np.argsort(-counts[repeated], kind="stable")][:SINGLETONS]
+        frequent = repeated[np.argsort(-counts[repeated], kind="stable")][:VALUES_PER_COLUMN]
         events += [_Event(column, "==", value, width) for value in values[frequent]]
     return events
 
 
 def _best_event(x: np.ndarray, y: np.ndarray, delta: float, failure: float) -> tuple[_Event, bool]:
-    """The event whose ratio of bounded probabilities is largest, and whether x and y swap."""
+    """Return the event with the largest ratio of bounds, and whether x and y are swapped."""
     events = _candidates(x, y)
     in_x, in_y = (np.array([event.holds(draws).sum() for event in events]) for draws in (x, y))
     scores = np.stack(
@@ -121,12 +123,12 @@ def _best_event(x: np.ndarray, y: np.ndarray, delta: float, failure: float) -> t
             _score(in_y, len(y), in_x, len(x), delta, failure),
         ]
     )
-    swapped, best = np.unravel_index(scores.argmax(), scores.shape)
-    return events[best], bool(swapped)
+    is_swapped, best = np.unravel_index(scores.argmax(), scores.shape)
+    return events[best], bool(is_swapped)
 
 
 def _score(likely, likely_n, unlikely, unlikely_n, delta, failure) -> np.ndarray:
-    # The bound that the event would get, so that a rare event seen once does not win the search.
+    # The event's own bound, so that a rare event with a single draw does not win the search.
     lower = clopper_pearson(likely, likely_n, failure)[0]
     upper = clopper_pearson(unlikely, unlikely_n, failure)[1]
     return np.log(np.maximum(lower - delta, 1e-300) / upper)

@@ -1,6 +1,6 @@
-"""Data: real ones that come inside ordinary dependencies, and an invented town.
+"""Data: real data sets that ordinary dependencies contain, and an invented town.
 
-Each loader returns fresh arrays or a fresh table, so that no lesson can spoil another's data.
+Each loader returns fresh arrays or a fresh table, so that no lesson can change another's data.
 """
 
 from dplab.data.clinics import breast_cancer, diabetes

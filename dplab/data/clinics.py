@@ -1,7 +1,7 @@
-"""Two clinical tables, out of files that come inside scikit-learn.
+"""Two clinical tables, from files that scikit-learn contains.
 
-Both come scaled by public constants: each feature is divided by a round number that the measurement
-hardly exceeds. Means and deviations of the table itself would be answers about its patients.
+Both are scaled by public constants: each feature is divided by a round number that the measurement
+hardly exceeds. Means and deviations of the table itself would reveal something about its patients.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _PROGRESS = 350  # of the disease, after a year
 
 
 def breast_cancer() -> np.ndarray:
-    """569 tumours: 30 features of their cells, a constant, and a label; floats (569, 32).
+    """Load 569 tumours: 30 features of their cells, a constant and a label; floats (569, 32).
 
     A feature x is x / top - 1/3 for a public constant `top`, the constant column is 0.3, and rows
-    are as long as they come out: up to 2.2 (see `learning.risk.clip_rows`). The label is 1 for a
+    are not clipped: their length is up to 2.2 (see `learning.risk.clip_rows`). The label is 1 for a
     malignant tumour, -1 for a benign one.
 
     Source: Street, Wolberg and Mangasarian (1993), Wisconsin diagnostic breast cancer.
@@ -38,13 +38,13 @@ def breast_cancer() -> np.ndarray:
     ((569, 32), 212)
     """
     table = np.loadtxt(shipped("breast_cancer.csv"), delimiter=",", skiprows=1)
-    label = np.where(table[:, -1] == 0, 1.0, -1.0)  # there 0 is malignant
+    label = np.where(table[:, -1] == 0, 1.0, -1.0)  # in the file 0 is malignant
     constant = np.full(len(label), 0.3)
     return np.column_stack([table[:, :-1] / _CELLS - 1 / 3, constant, label])
 
 
 def diabetes() -> np.ndarray:
-    """442 patients: ten measurements, a constant, and the disease's progress; floats (442, 12).
+    """Load 442 patients: ten measurements, a constant, the disease's progress; floats (442, 12).
 
     A measurement x is x / top - 1/2 for a public constant `top`, the constant column is 0.5, and
     the label is the progress after a year divided by 350, from 0 to 1.

@@ -1,4 +1,4 @@
-"""What the real Diffix answered in its bounty programme, as Cohen and Nissim published it.
+"""Answers of the real Diffix in its bounty programme, published by Cohen and Nissim.
 
 Which clients of a bank have a loan with status C? For each of four ranges of client numbers there
 are some 3,500 answers to questions of the form
@@ -6,9 +6,10 @@ are some 3,500 answers to questions of the form
     SELECT count(DISTINCT client_id) FROM loans WHERE floor(o * pow(client_id * q, p) + 0.5)
     = floor(o * pow(client_id * q, p)) AND status = 'C' AND client_id BETWEEN low AND high
 
-and the truth. The files are looked for in the folder DPLAB_DATA (or its subfolder diffix-bounty),
-then in pooch's cache, then downloaded; three of the four ranges are known here by their SHA-256.
-Another range is taken where a file SHA256SUMS beside its three files says what they are.
+and the truth. The loader looks for the files in the folder DPLAB_DATA (or its subfolder
+diffix-bounty), then in pooch's cache; then it downloads them. This module knows the SHA-256 of
+three of the four ranges. For another range, a file SHA256SUMS beside its three files must list
+them.
 Source: Cohen and Nissim, Linear program reconstruction in practice, Journal of Privacy and
 Confidentiality 10(1), 2020, code and data (MIT licence), doi.org/10.5281/zenodo.3608315.
 """
@@ -68,10 +69,10 @@ ENTRY = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class PublishedAnswers:
-    """What is known of one range: m answers about n clients, and the n secrets.
+    """The published data of one range: m answers about n clients, and the n secrets.
 
     `clients` are their numbers, `secret` is 1 for status C, both (n,); `powers`, `factors`,
-    `offsets` are p, q and o of each question and `answers` what Diffix said, all (m,).
+    `offsets` are p, q and o of each question and `answers` those of Diffix, all (m,).
     """
 
     clients: np.ndarray
@@ -83,34 +84,34 @@ class PublishedAnswers:
 
     @property
     def members(self) -> np.ndarray:
-        """Who is in the set of each question: True or False, (m, n)."""
+        """The set of people of each question: True or False, (m, n)."""
         questions = zip(self.factors, self.powers, self.offsets, strict=True)
         return np.array([in_the_set(self.clients, *question) for question in questions])
 
 
 def in_the_set(values, factor: float, power: float, offset: float) -> np.ndarray:
-    """For which values x floor(o (x q)^p + 1/2) = floor(o (x q)^p): True or False, shape (n,)."""
-    # math.pow is what databases compute; numpy's power may differ in the last bit, which shows
+    """Return whether floor(o (x q)^p + 1/2) = floor(o (x q)^p) for each value x: shape (n,)."""
+    # databases compute math.pow; numpy's power may differ in the last bit, and change the sets
     powers = [math.pow(x, power) for x in np.asarray(values, float) * factor]
     number = offset * np.array(powers)
     return np.floor(number + 0.5) == np.floor(number)
 
 
 def at_hand() -> list[tuple[int, int]]:
-    """The ranges whose files can be read without a download.
+    """Return the ranges whose files can be read without a download.
 
-    Raises DataMissing for a file that isn't what its SHA-256 says, or of which there is none.
+    Raises DataMissing for a file with another SHA-256, or without a known one.
     """
     ranges = sorted({*RANGES, *_ranges_at_hand()})
     return [one for one in ranges if all(file.at_hand() for file in _files(*one))]
 
 
 def diffix_answers(low: int, high: int) -> PublishedAnswers:
-    """The published answers about clients `low` to `high`; whole powers left out.
+    """Load the published answers about clients `low` to `high`, without whole powers.
 
     The range is one of `RANGES`, or of those `at_hand`. (At a whole power the fraction is 0 for
-    everybody, and the question picks all or nothing new.)
-    Raises ValueError for another range, DataMissing where the files can't be had.
+    everybody, and the question picks everybody.)
+    Raises ValueError for another range, DataMissing where the files can't be loaded.
     """
     if (low, high) not in RANGES:
         arguments.one_of("(low, high)", (low, high), sorted({*RANGES, *at_hand()}))
@@ -123,7 +124,7 @@ def diffix_answers(low: int, high: int) -> PublishedAnswers:
 
 
 def names(low: int, high: int) -> tuple[str, str, str]:
-    """The names of a range's files: the answers, the clients' numbers and their secrets."""
+    """Return the names of a range's files: the answers, the clients' numbers and their secrets."""
     return (
         f"aircloak_output_cleaned_{low}_{high}.txt",
         f"client_id_{low}_{high}_ordered.mat",
@@ -136,13 +137,13 @@ def _files(low: int, high: int) -> list[PublishedFile]:
 
 
 def _ranges_at_hand() -> list[tuple[int, int]]:
-    found = [path for place in places(FOLDER) for path in place.glob("aircloak_output_cleaned_*")]
-    matches = [NAME.match(path.name) for path in found]
+    paths = [path for place in places(FOLDER) for path in place.glob("aircloak_output_cleaned_*")]
+    matches = [NAME.match(path.name) for path in paths]
     return [(int(match[1]), int(match[2])) for match in matches if match]
 
 
 def _sha256(name: str) -> str:
-    """What is known here comes first: a file beside the data can't make other data of it."""
+    """Return the SHA-256 of a file: the one in this module, if any, or that in SHA256SUMS."""
     if name in SHA256:
         return SHA256[name]
     for sums in (place / "SHA256SUMS" for place in places(FOLDER)):

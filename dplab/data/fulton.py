@@ -1,6 +1,6 @@
 """The census of 2000 in Fulton County, Georgia: a published sample, with one row for each person.
 
-It is no part of the project: `fulton_census` reads it where it is at hand, or downloads it.
+The sample is not part of the project: `fulton_census` reads a local copy, or downloads one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FULTON = PublishedFile(
 
 
 def fulton_at_hand() -> bool:
-    """Whether `fulton_census` needs no download."""
+    """Return whether `fulton_census` needs no download."""
     return FULTON.at_hand() is not None
 
 
@@ -38,7 +38,7 @@ def fulton_census() -> pd.DataFrame:
     - 0 or 1: `latino`, `black`, `asian`, `married`, `divorced`, `uscitizen`, `children`,
       `disability`, `militaryservice`, `employed`, `englishability`
 
-    Raises DataMissing where it is not at hand and can't be downloaded.
+    Raises DataMissing if there is no local copy and the download fails.
     Source: U.S. Census Bureau, Census 2000, 5-percent Public Use Microdata Sample, as prepared for
     Harvard's course CS208, github.com/privacytoolsproject/cs208.
     """

@@ -1,4 +1,4 @@
-"""Incomes of households, out of a file that comes inside statsmodels."""
+"""Incomes of households, from a file that statsmodels contains."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dplab.data.shipped import shipped
 
 
 def household_incomes() -> np.ndarray:
-    """Return what 235 Belgian working-class households earned in a year, francs, shape (235,).
+    """Return the incomes of 235 Belgian working-class households, francs a year, shape (235,).
 
-    Floats from 377 to 4,958, nearly all different; the median is 884. Ernst Engel, in 1857, read
-    off such households that the poorer a family is, the larger the share it spends on food.
+    Floats from 377 to 4,958, nearly all different; the median is 884. In 1857 Ernst Engel
+    found in such data that the poorer a family is, the larger the share it spends on food.
 
     Source: Koenker and Bassett (1982), Econometrica 50(1), after Engel (1857).
 

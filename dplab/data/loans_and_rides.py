@@ -1,4 +1,4 @@
-"""Two invented tables in the form of those that the attacks on Diffix were run on."""
+"""Two invented tables, like those of the attacks on Diffix."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CLIENTS = (((2000, 3000), 73), ((3000, 5000), 110), ((5000, 7000), 130), ((7000, 10_000), 142))
-LATITUDES = 5_000  # different ones; so each belongs to several rides
+DIFFERENT_LATITUDES = 5_000  # so few that each belongs to several rides
 GROUP = 450  # rides that share three distances, each at a latitude of its own
 
 
 def bank_loans(rng: np.random.Generator) -> pd.DataFrame:
-    """455 clients of a bank, with a loan each: `client_id`, and `status`, "C" or "A"; a row each.
+    """Draw 455 clients of a bank, each with a loan: columns `client_id`, `status` ("C" or "A").
 
-    Client numbers lie in four ranges, 73, 110, 130 and 142 of them, as in the attack of Cohen and
+    Client numbers lie in four ranges of 73, 110, 130 and 142 clients, as in the attack of Cohen and
     Nissim; status C, a running loan without problems, has probability 1/2.
     """
     with optional.packages_for("These loans"):
@@ -34,7 +34,7 @@ def bank_loans(rng: np.random.Generator) -> pd.DataFrame:
 
 
 def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
-    """Taxi rides, 450 for each of `groups` (from 1 to 300), one row a ride.
+    """Draw taxi rides, 450 for each of `groups` (from 1 to 300), one row a ride.
 
     - `ride`: a number for each
     - `pickup_latitude`: near 40.75, six decimals; about `groups` / 11 rides share each value
@@ -43,8 +43,8 @@ def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
     - `passenger_count`: 1 to 6, most often 1
     - `ssn`: nine random digits, as text
 
-    Within a group each ride has a latitude of its own, so a group can be told apart by latitude;
-    over the whole table hardly any latitude is one ride's alone. Raises ValueError for another
+    Within a group each ride has its own latitude, so latitudes tell its rides apart. In the whole
+    table hardly any latitude belongs to a single ride. Raises ValueError for another
     number of groups.
     """
     with optional.packages_for("These rides"):
@@ -52,7 +52,7 @@ def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
 
     groups = arguments.whole("groups", groups, least=1, most=300)
     n = groups * GROUP
-    places = [rng.choice(LATITUDES, GROUP, replace=False) for _ in range(groups)]
+    places = [rng.choice(DIFFERENT_LATITUDES, GROUP, replace=False) for _ in range(groups)]
     miles = rng.permutation(np.arange(50, 950))[: 3 * groups].reshape(groups, 3) / 100
     return pd.DataFrame(
         {

@@ -1,8 +1,8 @@
-"""Published files that are no part of the project: where they are looked for, and how known.
+"""Published files that are not part of the project: where to find them, and their SHA-256.
 
-A file is looked for in the folder that the environment variable DPLAB_DATA names, then in the
-subfolder of its data set there, then in pooch's cache; only then is it downloaded. Wherever it
-comes from, its SHA-256 must be the known one.
+The loader looks for a file in the folder that the environment variable DPLAB_DATA names, then in
+the subfolder of its data set there, then in pooch's cache. Only then does it download the file. Its
+SHA-256 must always be the known one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dplab import optional
 
 
 class DataMissing(FileNotFoundError):
-    """A published file is nowhere at hand, or what is there is another file."""
+    """An error: a published file is not at hand, or the file there is a different one."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class PublishedFile:
     sha256: str
 
     def at_hand(self) -> Path | None:
-        """Where the file can be read without a download, None if nowhere.
+        """Return the path of a local copy of the file; None if there is none.
 
-        Raises DataMissing if a file of this name is another one.
+        Raises DataMissing if a file of this name has another SHA-256.
         """
         for path in (place / self.name for place in places(self.folder)):
             if path.is_file():
@@ -41,30 +41,30 @@ class PublishedFile:
         return None
 
     def path(self) -> Path:
-        """Where the file is, after a download if need be; raises DataMissing if there is none."""
+        """Return the path of the file, downloaded if needed; raises DataMissing if that fails."""
         return self.at_hand() or self._download()
 
     def _download(self) -> Path:
         pooch = optional.load("pooch", f"A download of {self.name}")
         try:
-            found = pooch.retrieve(self.url, self.sha256, fname=self.name, path=cache())
+            path = pooch.retrieve(self.url, self.sha256, fname=self.name, path=cache())
         except (OSError, ValueError) as error:
             raise DataMissing(
                 f"{self.name} is not at hand and can't be had from {self.url} "
                 f"({type(error).__name__}): put it into a folder, and the folder's path into the "
                 f"environment variable DPLAB_DATA"
             ) from error
-        return Path(found)
+        return Path(path)
 
 
 def places(folder: str) -> list[Path]:
-    """Where the files of a data set are looked for, in this order."""
-    given = os.environ.get("DPLAB_DATA")
-    downloaded = [] if optional.IN_A_BROWSER else [cache()]
-    return [*([Path(given), Path(given) / folder] if given else []), *downloaded]
+    """List the folders in which to look for the files of a data set, in this order."""
+    data_folder = os.environ.get("DPLAB_DATA")
+    caches = [] if optional.IN_A_BROWSER else [cache()]
+    return [*([Path(data_folder), Path(data_folder) / folder] if data_folder else []), *caches]
 
 
 def cache() -> Path:
-    """The folder for what was downloaded once."""
+    """Return the folder of downloaded files."""
     pooch = optional.load("pooch", "A file that is downloaded")
     return Path(pooch.os_cache("dplab"))

@@ -1,7 +1,7 @@
-"""Files of data that come inside ordinary packages, found without importing what they come in.
+"""Files of data inside ordinary packages, found without importing these packages.
 
-Where those packages are not, the files can lie in the folder `tables` beside this module, as they
-do in the wheel for browsers.
+Without those packages, the files can be in the folder `tables` beside this module, as they are in
+the wheel for browsers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from dplab import optional
 
 TABLES = Path(__file__).with_name("tables")
-FILES = {  # of all data sets here, the package and the path in it
+FILES = {  # for each file, its package and its path in it
     "engel.csv": ("statsmodels", "datasets/engel/engel.csv"),
     "fair.csv": ("statsmodels", "datasets/fair/fair.csv"),
     "randhie.csv": ("statsmodels", "datasets/randhie/randhie.csv"),
@@ -27,9 +27,9 @@ def shipped(name: str) -> Path:
     if (TABLES / name).is_file():
         return TABLES / name
     package, path = FILES[name]
-    found = importlib.util.find_spec(package)
-    for folder in found.submodule_search_locations or () if found else ():
+    spec = importlib.util.find_spec(package)
+    for folder in spec.submodule_search_locations or () if spec else ():
         if (Path(folder) / path).is_file():
             return Path(folder) / path
-    reason = "no longer has them" if found else optional.reason()
+    reason = "no longer has them" if spec else optional.reason()
     raise optional.Absent(f"The data of {name} come in the package {package}, which {reason}")

@@ -1,7 +1,7 @@
 """A made-up country of blocks, groups and surnames, for predictions from name and place.
 
-Nobody in it exists, and neither do its groups. As in real countries, neighbourhoods differ in who
-lives there and groups differ in what they are called.
+Nobody in it exists, and neither do its groups. As in real countries, neighbourhoods differ in
+their people and groups differ in their names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dplab import arguments
 
 @dataclass(frozen=True, eq=False)
 class Residents:
-    """One entry a person in each of three int arrays of the same length: block, surname, group."""
+    """People as three int arrays of one length, an entry a person: block, surname, group."""
 
     block: np.ndarray
     surname: np.ndarray
@@ -25,13 +25,13 @@ class Residents:
         return len(self.block)
 
     def __getitem__(self, people) -> Residents:
-        """The residents at these positions, or where a mask is True."""
+        """Return the residents at these positions, or where a mask is True."""
         return Residents(self.block[people], self.surname[people], self.group[people])
 
 
 @dataclass(frozen=True, eq=False)
 class Country:
-    """The laws that residents are drawn from; block, surname and group are numbered from 0.
+    """A country: the laws of its residents' blocks, surnames and groups, numbered from 0.
 
     `group_of_block` has shape (blocks, groups) and `surname_of_group` (groups, surnames); rows sum
     to 1. Given the group, surname and block are independent.
@@ -44,7 +44,7 @@ class Country:
     def draw(
         cls, rng: np.random.Generator, *, blocks: int = 60, groups: int = 4, surnames: int = 100
     ) -> Country:
-        """Blocks in which one or two groups prevail; surnames, most of which one group bears.
+        """Draw blocks in which one or two groups prevail, and surnames mostly of one group.
 
         Raises ValueError unless all three are whole numbers from 1 on.
         """
@@ -56,10 +56,10 @@ class Country:
         )
 
     def residents(self, n: int, rng: np.random.Generator) -> Residents:
-        """n people, 1 or more, each in a random block; ValueError for another n."""
+        """Draw n people, 1 or more, each in a random block; ValueError for another n."""
         n = arguments.whole("n", n, least=1)
         block = rng.integers(len(self.group_of_block), size=n)
-        group = _one_of_each(self.group_of_block[block], rng)
+        group = _draw_from_each(self.group_of_block[block], rng)
         surname: np.ndarray = np.empty(n, dtype=int)
         for g, law in enumerate(self.surname_of_group):
             members = group == g
@@ -67,7 +67,7 @@ class Country:
         return Residents(block, surname, group)
 
 
-def _one_of_each(laws: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A draw from the law in each row."""
+def _draw_from_each(laws: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw once from the law in each row."""
     steps = laws.cumsum(axis=1)[:, :-1]
     return (rng.random((len(laws), 1)) > steps).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Two surveys, out of files that come inside statsmodels."""
+"""Two surveys, from files that statsmodels contains."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fair_survey() -> pd.DataFrame:
-    """Return what 6,366 married women told a magazine in 1974 about their marriages.
+    """Return answers of 6,366 married women to a magazine in 1974, about their marriages.
 
     One row a woman. Columns, all floats except the last:
 
@@ -24,7 +24,7 @@ def fair_survey() -> pd.DataFrame:
     - `educ`: years of schooling, 9 (grade school) to 20 (advanced degree)
     - `occupation`, `occupation_husb`: 1 student to 6 professional with an advanced degree
     - `affairs`: a measure of time spent in extramarital affairs, 0 for none
-    - `any_affair`: int, 1 where `affairs` > 0 and else 0
+    - `any_affair`: int, 1 where `affairs` > 0, otherwise 0
 
     Source: Fair (1978), A Theory of Extramarital Affairs, Journal of Political Economy 86(1).
 
@@ -44,8 +44,8 @@ def doctor_visits() -> np.ndarray:
     """Return outpatient visits to a doctor in a year, ints of shape (20190,).
 
     One entry a person and year of the RAND health insurance experiment (United States, 1974 to
-    1982); the file does not say which entries are the same person's. A long tail: the mean is
-    2.86, the largest 77.
+    1982); the file does not say which entries belong to one person. The tail is long: the mean is
+    2.86, the largest value 77.
 
     Source: Cameron and Trivedi (2005), Microeconometrics, chapter 20; RAND corporation.
 

@@ -1,8 +1,8 @@
 """A town of invented people, for the lessons that need whole tables and nobody's real secrets.
 
-What is drawn from what, so that the town's correlations are known and not found:
+The columns and their laws, so that the town's correlations are known exactly:
 
-    age        18 to 95, all equally likely up to 55, from there on ever rarer
+    age        18 to 95, all equally likely up to 55, then less and less likely
     sex        a fair coin
     birthday   day 1 to 365 of the year, all equally likely
     block      one of n / 50, all equally likely; some blocks are wealthy
@@ -11,7 +11,7 @@ What is drawn from what, so that the town's correlations are known and not found
                of the women are widowed and half as many of the men, 15% of the rest divorced
     income     20,000 e^(0.1 (education - 12) + 0.4 wealth of the block + 0.5 noise), in hundreds,
                where wealth and noise are standard normal
-    ill        the sensitive bit: 1 with probability 0.05 + 0.003 (age - 18), and else 0
+    ill        the sensitive bit: 1 with probability 0.05 + 0.003 (age - 18), otherwise 0
 
 Everything else is independent.
 """
@@ -77,7 +77,7 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
 
 
 def chance_of_illness(age) -> np.ndarray:
-    """P[ill] at this age, elementwise: 5% at 18, 28% at 95."""
+    """Return P[ill] at this age, elementwise: 5% at 18, 28% at 95."""
     return 0.05 + 0.003 * (np.asarray(age) - 18)
 
 
