@@ -35,10 +35,9 @@ class Real(Distribution):
         edges = arguments.reals("edges", list(edges))
         if not (np.diff(edges) > 0).all():
             raise ValueError(f"edges must be increasing, not {edges}")
-        lower_tails = np.concatenate([[0.0], self.cdf(edges), [1.0]])
-        upper_tails = np.concatenate([[1.0], self.survival(edges), [0.0]])
-        is_above = upper_tails[:-1] < lower_tails[1:]  # there upper tails keep more digits
-        steps = np.where(is_above, -np.diff(upper_tails), np.diff(lower_tails))
+        cdf = np.concatenate([[0.0], self.cdf(edges), [1.0]])
+        survival = np.concatenate([[1.0], self.survival(edges), [0.0]])
+        steps = np.where(survival[:-1] < cdf[1:], -np.diff(survival), np.diff(cdf))  # smaller tail
         return Finite.of(dict(enumerate(steps)))
 
 

@@ -56,10 +56,8 @@ class Curator:
         return None if np.isnan(answer) else float(answer)
 
     def _check(self, query: Query) -> Query:
-        query_columns = {query.counted, *(condition.column for condition in query.conditions)} - {
-            ""
-        }
-        if query.table != self.table or query_columns - set(self.columns):
+        columns = {query.counted, *(condition.column for condition in query.conditions)} - {""}
+        if query.table != self.table or columns - set(self.columns):
             raise Refused(
                 f"there is one table, {self.table}, with columns {', '.join(self.columns)}"
             )
