@@ -1,4 +1,4 @@
-"""What a student works at: a folder with lessons and problem sets, and how far she is in it."""
+"""A student's folder with lessons and problem sets, and the progress in it."""
 
 from autograder.desk.progress import progress
 

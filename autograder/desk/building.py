@@ -1,6 +1,6 @@
-"""What hatchling asks while it builds dplab: a wheel gets the problem sets as students get them.
+"""A hook for hatchling, which builds dplab: a wheel gets the problem sets without solutions.
 
-An archive of the sources would carry the solutions to whoever installs it, so there is none.
+An archive of the sources would carry the solutions to everybody who installs it. So there is none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ReleasedSets(BuildHookInterface):
-    """Found by hatchling, which pyproject.toml sends here."""
+    """The build hook that pyproject.toml names."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel":
@@ -26,13 +26,13 @@ class ReleasedSets(BuildHookInterface):
         sys.path.insert(0, self.root)  # this file is loaded by its path
         from autograder.desk import sets
 
-        self._made = tempfile.TemporaryDirectory()
+        self._released_folder = tempfile.TemporaryDirectory()
         for name, content in sets.files():
-            path = Path(self._made.name) / name
+            path = Path(self._released_folder.name) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        build_data["force_include"][self._made.name] = f"autograder/{sets.RELEASED.name}"
+        build_data["force_include"][self._released_folder.name] = f"autograder/{sets.RELEASED.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
         if version != "editable":
-            self._made.cleanup()
+            self._released_folder.cleanup()

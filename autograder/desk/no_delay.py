@@ -1,8 +1,8 @@
 """A connection to a kernel with TCP_NODELAY, so that a picture follows its slider.
 
-JupyterLab uses it where `autograder course` starts it. By Nagle's algorithm TCP keeps a small
-message back until the one before has been acknowledged, which browsers do after up to 40 ms;
-Jupyter's server leaves it at that.
+JupyterLab uses it if `autograder course` has started it. By Nagle's algorithm TCP holds a small
+message back until the previous one is acknowledged, which browsers do after up to 40 ms. Jupyter's
+own server does not change that.
 """
 
 from __future__ import annotations

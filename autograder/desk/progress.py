@@ -1,4 +1,4 @@
-"""How far a student is: which lessons have run, which exercises are written."""
+"""A student's progress: the lessons that have run, the exercises that are written."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Progress:
 
 
 def progress(folder: str | Path = ".") -> Progress:
-    """How far the saved notebooks of a student's folder are."""
+    """Return the progress in the saved notebooks of a student's folder."""
     folder = Path(folder)
     lessons = [path for path in sorted(folder.glob("*.ipynb")) if _LESSON.fullmatch(path.name)]
     problem_sets = sorted(folder.glob("*/*.ipynb"), key=lambda p: (p.stem == "capstone", p.stem))
@@ -77,7 +77,7 @@ def _problem_set(path: Path) -> Part:
 
 
 def _cells(path: Path) -> list[dict]:
-    """Those of a notebook; none of a file that is none, or is just being written."""
+    """Return a notebook's cells; none if the file is no notebook, or is just being written."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         return [cell | {"source": text_of(cell["source"])} for cell in cells]

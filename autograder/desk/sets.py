@@ -1,4 +1,4 @@
-"""Our problem sets as students get them: in the repository made of the sources, in a wheel there.
+"""Our problem sets as students get them: made of the sources in the repository, ready in a wheel.
 
 A wheel of dplab has them in `autograder/released`, put there when it was built; the sources, with
 solutions and hidden tests, stay in the repository.
@@ -21,32 +21,32 @@ RELEASED = _HERE / "released"
 
 
 def folder() -> Path:
-    """Where they are, or what they are made of."""
+    """Return the folder of the sets in a wheel, of their sources in the repository."""
     return RELEASED if RELEASED.is_dir() else SOURCES
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """Of all sets: names such as `ps03/ps03.ipynb`, with a slash on every system, and contents.
+    """Yield name and content of each file: names as `ps03/ps03.ipynb`, with a slash everywhere.
 
-    Raises CourseError where there are none, and, naming the notebook, where one can't be given.
+    Raises CourseError if there are none, and, with its name, for a notebook that can't be given.
     """
     places = sorted(folder().glob("*/"))
     if not places:
         raise CourseError("this installation has no problem sets: install dplab anew")
     for place in places:
-        yield from _beside(place) if place.parent == RELEASED else _made_of(place)
+        yield from _read_files(place) if place.parent == RELEASED else _release_source(place)
 
 
-def _beside(place: Path) -> Iterator[tuple[str, bytes]]:
+def _read_files(place: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(place.rglob("*")):
         name = path.relative_to(place.parent).as_posix()
         if path.is_file() and "/." not in name and "__pycache__" not in name:
             yield name, path.read_bytes()
 
 
-def _made_of(place: Path) -> Iterator[tuple[str, bytes]]:
-    """A source's notebooks without solutions, which note the digests of the files beside them."""
-    sources = dict(_beside(place))
+def _release_source(place: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield a source's notebooks without solutions; they note the digests of the other files."""
+    sources = dict(_read_files(place))
     notebooks = [name for name in sources if name.endswith(".ipynb")]
     others = {name: content for name, content in sources.items() if name not in notebooks}
     digests = {name.partition("/")[2]: digest_of(content) for name, content in others.items()}

@@ -1,7 +1,7 @@
 """A problem set's notebook without solutions and hidden tests, as nbgrader's release makes it.
 
-What students install is made of it where nothing of the grader is: for our own sets, which have the
-usual marks alone, and a test holds the result beside nbgrader's.
+Students install the result, which is made without nbgrader. This is for our own sets, which have
+only the usual marks. A test compares the result with nbgrader's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MARK = re.compile(rf"(?:BEGIN|END) (?:{SOLUTION}|{HIDDEN}|MARK SCHEME)|### (?:H
 
 
 def stripped(source: dict) -> dict:
-    """The notebook that students get. Raises ValueError for a mark that would stay in it."""
+    """Return the notebook that students get. Raises ValueError for a mark that would stay in it."""
     notebook = copy.deepcopy(source)
     for cell in notebook["cells"]:
         _strip(cell)
@@ -28,9 +28,9 @@ def stripped(source: dict) -> dict:
 
 
 def check_given(what: str, text: str) -> None:
-    """Raise ValueError where a text has a mark in it of what students don't get."""
-    if left := _MARK.search(text):
-        raise ValueError(f"{what} can't be given to students: it has {left[0]!r} in it")
+    """Raise ValueError if a text has a mark of something that students don't get."""
+    if mark := _MARK.search(text):
+        raise ValueError(f"{what} can't be given to students: it has {mark[0]!r} in it")
 
 
 def _strip(cell: dict) -> None:
@@ -40,9 +40,9 @@ def _strip(cell: dict) -> None:
     text = text_of(cell["source"])
     if marks.solution:
         stub = CODE_STUB if cell["cell_type"] == "code" else TEXT_STUB
-        text = _without(text, SOLUTION, stub) if SOLUTION in text else "\n".join(stub)
+        text = _cut_region(text, SOLUTION, stub) if SOLUTION in text else "\n".join(stub)
     if marks.grade:
-        text = _without(text, HIDDEN)
+        text = _cut_region(text, HIDDEN)
     name = marks.grade_id or cell.get("id", "")
     check_given(f"the cell {name!r}", text)
     cell["source"] = text.splitlines(keepends=True)
@@ -50,28 +50,28 @@ def _strip(cell: dict) -> None:
         _lock(cell, marks, text)
 
 
-def _without(text: str, region: str, stub: tuple[str, ...] = ()) -> str:
-    """The lines outside of the marks of a region, in the place of which stands a stub."""
-    kept: list[str] = []
-    within = False
+def _cut_region(text: str, region: str, stub: tuple[str, ...] = ()) -> str:
+    """Return the lines outside of a region's marks, with a stub in place of the region."""
+    lines: list[str] = []
+    is_inside = False
     for line in text.split("\n"):
         if f"BEGIN {region}" in line:
-            if within:
+            if is_inside:
                 raise ValueError(f"'BEGIN {region}' stands within 'BEGIN {region}'")
-            within = True
+            is_inside = True
             indent = line[: len(line) - len(line.lstrip())]
-            kept += [indent + stub_line for stub_line in stub]
+            lines += [indent + stub_line for stub_line in stub]
         elif f"END {region}" in line:
-            within = False
-        elif not within:
-            kept.append(line)
-    if within:
+            is_inside = False
+        elif not is_inside:
+            lines.append(line)
+    if is_inside:
         raise ValueError(f"'BEGIN {region}' has no 'END {region}'")
-    return "\n".join(kept)
+    return "\n".join(lines)
 
 
 def _lock(cell: dict, marks: Marks, text: str) -> None:
-    """Not to be deleted; and not to be changed, if it isn't the student's to write."""
+    """Forbid to delete the cell, and to change it unless it is the student's to write."""
     cell["metadata"]["deletable"] = False
     if not marks.solution:
         cell["metadata"]["editable"] = False
