@@ -1,7 +1,7 @@
-"""The explorers that the lessons show: move a control, see the picture follow.
+"""Explorers for the lessons: pictures that follow their controls.
 
-Read `explorer.py` first; each explorer is one short module beside it, which is loaded when the
-explorer is asked for: a lesson shows two or three, and all together need half of the library.
+Read `explorer.py` first. Each explorer is one short module of this package. It is loaded on first
+use: a lesson shows two or three explorers, and all of them together need half of the library.
 """
 
 import importlib
@@ -63,12 +63,12 @@ __all__ = ["EXPLORERS", "Explorer", "Prediction", "check_blank", "loss_histogram
 
 
 def __getattr__(name: str) -> type[Explorer]:
-    """The explorer of this name: `SquareRootOfK` is in `square_root_of_k.py`."""
+    """Return the explorer of this name: `SquareRootOfK` is in `square_root_of_k.py`."""
     if name not in EXPLORERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = re.sub(r"(?<=.)(?=[A-Z])", "_", name).lower()
-    globals()[name] = found = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-    return found
+    globals()[name] = explorer = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    return explorer
 
 
 def __dir__() -> list[str]:

@@ -18,13 +18,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m dplab.widgets", description=__doc__)
     parser.add_argument("explorer", choices=widgets.EXPLORERS)
     parser.add_argument("path", type=Path)
-    chosen = parser.parse_args(arguments)
-    write_picture(getattr(widgets, chosen.explorer)(), chosen.path)
-    print(f"{chosen.path}: {chosen.path.stat().st_size / 1000:.0f} kB")
+    options = parser.parse_args(arguments)
+    write_picture(getattr(widgets, options.explorer)(), options.path)
+    print(f"{options.path}: {options.path.stat().st_size / 1000:.0f} kB")
 
 
 def write_picture(explorer: Explorer, path: Path) -> None:
-    """Write the explorer's present picture as a PNG of at most 64 colours, small enough for git."""
+    """Write the explorer's current picture as a PNG of at most 64 colours, small enough for git."""
     path.write_bytes(light(explorer.picture.value))
 
 

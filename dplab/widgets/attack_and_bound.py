@@ -1,8 +1,9 @@
 """Explorer: least squares on noisy counts, and the share of bits that no attack can exceed.
 
-n people have a secret bit each, and m random subsets are counted, each with Laplace noise of scale
-1 / epsilon. A person's bit moves only the counts that the person is in. If those are c, its bit is
-guarded by c releases of epsilon-DP, and whoever knows all other bits guesses it with probability
+Each of n people has a secret bit. The bits of m random subsets are counted, each count with Laplace
+noise of scale 1 / epsilon. A person's bit moves only the counts that include the person. If there
+are c of them, c releases of epsilon-DP protect the bit. An attacker who knows all other bits then
+guesses it right with probability at most
 
     e^{c epsilon} / (1 + e^{c epsilon})                         by basic composition,
     (1 + delta(0)) / 2, delta(0) of c releases together,        by optimal composition.
@@ -28,56 +29,61 @@ from dplab.widgets.words import percent
 PEOPLE = 64
 EPSILONS = np.logspace(-2, 1, 25)
 MEASURED_AT = EPSILONS[::2]
-SECRETS = 20  # drawn and attacked at each measured point
+SECRETS = 20  # attacked at each of `MEASURED_AT`
 
 
 @dataclass(frozen=True, eq=False)
 class AttackView:
     """Shares of bits guessed right: bounds at `EPSILONS`, measured at `MEASURED_AT`.
 
-    Nobody is in more than `inside` counts. At the one epsilon of the view `exact` is the share that
-    no attack on Laplace noise exceeds, `got` the measured one, and `hits` says of each bit, shape
-    (64,), whether one attack got it right.
+    No person is in more than `counts_per_person` counts. At the epsilon of the view, `exact` is the
+    share that no attack on Laplace noise exceeds, and `recovered` is the measured share. `hits`,
+    of shape (64,), is True for each bit that one attack got right.
     """
 
-    inside: int
+    counts_per_person: int
     basic: np.ndarray
     optimal: np.ndarray
     measured: np.ndarray
     exact: float
-    got: float
+    recovered: float
     hits: np.ndarray
 
 
 def attack_view(*, epsilon: float, m: int, rng: np.random.Generator) -> AttackView:
-    """Draw m queries, attack noisy answers to them, and bound what any attack could have got."""
+    """Draw m queries, attack noisy answers to them, and bound the share that any attack can get."""
     queries = random_queries(m, PEOPLE, rng)
     hits = attack(queries, [*MEASURED_AT, epsilon], rng, secrets=SECRETS)
-    *measured, got = hits.mean(axis=(1, 2))
-    inside = int(queries.sum(axis=0).max())
-    bounds = promised(inside)
+    *measured, recovered = hits.mean(axis=(1, 2))
+    per_person = int(queries.sum(axis=0).max())
+    bounds = guess_bounds(per_person)
     return AttackView(
-        inside, *bounds, np.array(measured), exact_bound(epsilon, inside), got, hits[-1, 0]
+        per_person,
+        *bounds,
+        np.array(measured),
+        exact_bound(epsilon, per_person),
+        recovered,
+        hits[-1, 0],
     )
 
 
 @lru_cache(maxsize=64)
-def promised(inside: int) -> tuple[np.ndarray, np.ndarray]:
-    """The bounds for somebody in `inside` counts: by basic and by optimal composition. Pure."""
-    basic = [guess_bound(ApproxDP(inside * epsilon, 0)) for epsilon in EPSILONS]
-    deltas = [optimal_delta(ApproxDP(epsilon, 0), inside, epsilon=0) for epsilon in EPSILONS]
+def guess_bounds(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Bound a guess about a person in `count` counts: by basic and optimal composition. Pure."""
+    basic = [guess_bound(ApproxDP(count * epsilon, 0)) for epsilon in EPSILONS]
+    deltas = [optimal_delta(ApproxDP(epsilon, 0), count, epsilon=0) for epsilon in EPSILONS]
     return np.array(basic), (1 + np.array(deltas)) / 2
 
 
-def exact_bound(epsilon: float, inside: int) -> float:
-    """The share of bits that the best attack on Laplace noise gets, all other bits known. Pure."""
+def exact_bound(epsilon: float, count: int) -> float:
+    """Return the share of bits that the best attack gets if it knows all other bits. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    releases = [Repeated(noisy, inside)]
+    releases = [Repeated(noisy, count)]
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))
 
 
 def attack(queries: np.ndarray, epsilons, rng: np.random.Generator, *, secrets: int) -> np.ndarray:
-    """Which bits least squares gets right: a boolean array (len(epsilons), secrets, n)."""
+    """Return which bits least squares gets right: booleans, shape (len(epsilons), secrets, n)."""
     m, n = queries.shape
     bits = rng.integers(2, size=(len(epsilons), secrets, n))
     noise = rng.laplace(size=(len(epsilons), secrets, m)) / np.reshape(epsilons, (-1, 1, 1))
@@ -103,33 +109,35 @@ class AttackAndBound(Explorer):
         return attack_view(epsilon=self.value("epsilon"), m=round(self.value("m")), rng=rng)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(2.1, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(2.1, 1))
         self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.14, top=0.91, wspace=0.1)
-        left.set(xscale="log", xlim=(0.009, 11), ylim=(0.44, 1.03), xlabel="ε of each count")
-        left.set(title=f"Share of {PEOPLE} secret bits guessed right")
-        style.plain_ticks(left.xaxis, [0.01, 0.1, 1, 10])
-        style.plain_ticks(left.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
-        left.axhline(0.5, color=style.INK, linewidth=0.8, linestyle=":")
+        left_ax.set(xscale="log", xlim=(0.009, 11), ylim=(0.44, 1.03), xlabel="ε of each count")
+        left_ax.set(title=f"Share of {PEOPLE} secret bits guessed right")
+        style.plain_ticks(left_ax.xaxis, [0.01, 0.1, 1, 10])
+        style.plain_ticks(left_ax.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
+        left_ax.axhline(0.5, color=style.INK, linewidth=0.8, linestyle=":")
         self.basic, self.optimal = (
-            left.plot(EPSILONS, EPSILONS, dashes, color=c, label=f"bound by {name} composition")[0]
+            left_ax.plot(EPSILONS, EPSILONS, dashes, color=c, label=f"bound by {name} composition")[
+                0
+            ]
             for name, c, dashes in (("basic", style.GREY, "--"), ("optimal", style.INK, "-"))
         )
-        (self.exact,) = left.plot(
+        (self.exact,) = left_ax.plot(
             [1], [1], "D", color=style.GREEN, label="exact bound for Laplace noise"
         )
-        (self.measured,) = left.plot(
+        (self.measured,) = left_ax.plot(
             MEASURED_AT, MEASURED_AT, "o", color=style.BLUE, markeredgecolor="white", zorder=5,
             label=f"least squares, {SECRETS} secrets each",
         )  # fmt: skip
-        (self.marker,) = left.plot([1, 1], [0, 2], color=style.INK, linewidth=0.9)
-        left.legend(loc="lower right")
-        right.set(title="One attack at your ε", xticks=[], yticks=[])
-        right.set(xlim=(-0.8, 8), ylim=(8.6, -0.6), aspect="equal")
-        right.grid(visible=False)
-        right.spines[:].set_visible(False)
+        (self.marker,) = left_ax.plot([1, 1], [0, 2], color=style.INK, linewidth=0.9)
+        left_ax.legend(loc="lower right")
+        right_ax.set(title="One attack at your ε", xticks=[], yticks=[])
+        right_ax.set(xlim=(-0.8, 8), ylim=(8.6, -0.6), aspect="equal")
+        right_ax.grid(visible=False)
+        right_ax.spines[:].set_visible(False)
         places = np.arange(PEOPLE)
-        self.people = right.scatter(places % 8, places // 8, s=230, marker="s", linewidths=0)
-        self.tally = right.text(3.5, 8.25, "", ha="center", color=style.INK)
+        self.people = right_ax.scatter(places % 8, places // 8, s=230, marker="s", linewidths=0)
+        self.tally = right_ax.text(3.5, 8.25, "", ha="center", color=style.INK)
         return [
             self.basic, self.optimal, self.measured, self.exact, self.marker, self.people,
             self.tally,
@@ -148,16 +156,16 @@ class AttackAndBound(Explorer):
 
     def describe(self, view):
         epsilon, m = self.value("epsilon"), round(self.value("m"))
-        basic = guess_bound(ApproxDP(view.inside * epsilon, 0))
+        basic = guess_bound(ApproxDP(view.counts_per_person * epsilon, 0))
         return (
             f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
-            f"{view.inside:,} of them. Least squares gets {percent(view.got)} of the bits right "
-            f"here. Whatever the attack, a 50% guess at a bit becomes {_right(view.exact)}, even "
-            f"for somebody who knows all other bits; by basic composition one would say "
-            f"{_right(basic)}."
+            f"{view.counts_per_person:,} of them. Least squares gets {percent(view.recovered)} of "
+            f"the bits right here. With any attack, a 50% guess at a bit becomes "
+            f"{_say_bound(view.exact)}, even if the attacker knows all other bits; by basic "
+            f"composition it would be {_say_bound(basic)}."
         )
 
 
-def _right(bound: float) -> str:
-    """How often a guess is right, at most: never always, though the bound's float may be 1."""
+def _say_bound(bound: float) -> str:
+    """Say how often a guess is right at most; never "always", even if the bound's float is 1."""
     return f"at most {percent(bound)}" if bound < 0.9999 else "all but certain"

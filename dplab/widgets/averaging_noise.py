@@ -1,7 +1,7 @@
-"""Explorer: two Gaussians one apart, and how the mean of many draws tells which one it is.
+"""Explorer: the mean of many noisy differences tells a secret bit.
 
-Left the laws of the mean of k differences, with and without the secret bit, and one such mean;
-right how often the better guess is right, for every k.
+On the left are the two laws of the mean of k differences, for bit 0 and for bit 1, and one such
+mean. On the right is how often the guess is right, for every k.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class AveragingView:
 
     @property
     def guess(self) -> int:
-        """1 where the mean is above 1/2."""
+        """The guessed bit: 1 if the mean is above 1/2."""
         return int(self.mean > 1 / 2)
 
 
@@ -67,31 +67,37 @@ class AveragingNoise(Explorer):
         return averaging_view(round(self.value("pairs")), self.value("noise"), self.generator())
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.03, right=0.965, bottom=0.15, top=0.91, wspace=0.14)
-        left.set(title="Law of the mean difference, heights alike", xlabel="mean of k differences")
-        left.set(xlim=MEANS[[0, -1]], ylim=(0, 1.32), yticks=[], xticks=range(-4, 6))
-        left.axvline(0.5, color=style.INK, linestyle=":", linewidth=1.2)
+        left_ax.set(
+            title="Law of the mean difference (not to scale)", xlabel="mean of k differences"
+        )
+        left_ax.set(xlim=MEANS[[0, -1]], ylim=(0, 1.32), yticks=[], xticks=range(-4, 6))
+        left_ax.axvline(0.5, color=style.INK, linestyle=":", linewidth=1.2)
         self.laws = [
-            left.plot(MEANS, 0 * MEANS, line, color=colour, label=label)[0]
+            left_ax.plot(MEANS, 0 * MEANS, line, color=colour, label=label)[0]
             for colour, line, label in ((style.BLUE, "-", "bit 0"), (style.ORANGE, "--", "bit 1"))
         ]
-        (self.seen,) = left.plot([0], [0.04], "v", color=style.INK, markersize=9, label="this mean")
-        left.legend(loc="upper left", ncols=3, columnspacing=1.2)
-        right.set(title="How often the guess is right", xlabel="pairs of answers k", xscale="log")
-        right.set(xlim=(1, 10_000), ylim=(0.48, 1.02))
-        right.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
-        style.plain_ticks(right.xaxis, [1, 10, 100, 1000, 10_000])
-        (self.curve,) = right.plot(PAIRS, 0 * PAIRS, color=style.BLUE)
-        (self.marks,) = right.plot([], [], "o", color=style.GREY, markersize=5)
-        (self.here,) = right.plot([1], [0.5], "o", color=style.RED, markersize=9)
-        self.note = right.text(1.3, 0.97, "", color=style.RED, weight="bold")
-        return [*self.laws, self.seen, self.curve, self.marks, self.here, self.note]
+        (self.mean_mark,) = left_ax.plot(
+            [0], [0.04], "v", color=style.INK, markersize=9, label="this mean"
+        )
+        left_ax.legend(loc="upper left", ncols=3, columnspacing=1.2)
+        right_ax.set(
+            title="How often the guess is right", xlabel="pairs of answers k", xscale="log"
+        )
+        right_ax.set(xlim=(1, 10_000), ylim=(0.48, 1.02))
+        right_ax.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
+        style.plain_ticks(right_ax.xaxis, [1, 10, 100, 1000, 10_000])
+        (self.curve,) = right_ax.plot(PAIRS, 0 * PAIRS, color=style.BLUE)
+        (self.marks,) = right_ax.plot([], [], "o", color=style.GREY, markersize=5)
+        (self.here,) = right_ax.plot([1], [0.5], "o", color=style.RED, markersize=9)
+        self.note = right_ax.text(1.3, 0.97, "", color=style.RED, weight="bold")
+        return [*self.laws, self.mean_mark, self.curve, self.marks, self.here, self.note]
 
     def move(self, view):
         for bit, law in enumerate(self.laws):
             law.set_ydata(np.exp(-(((MEANS - bit) / view.deviation) ** 2) / 2))
-        self.seen.set_xdata([np.clip(view.mean, *MEANS[[0, -1]])])
+        self.mean_mark.set_xdata([np.clip(view.mean, *MEANS[[0, -1]])])
         self.curve.set_ydata(right_with(PAIRS, view.variance))
         pairs = [pairs_to_be_right(confidence, view.variance) for confidence in CONFIDENCES]
         self.marks.set_data(pairs, CONFIDENCES)

@@ -1,8 +1,9 @@
 """Explorer: from prior to posterior, with others who know nothing of you or share your secret.
 
-k people answer a survey by randomized response, and every answer is YES: the most telling output.
-If the others' secrets are their own, the odds of yours move by e^epsilon. If the whole family has
-one secret they move by e^{k epsilon}, of which e^{(k - 1) epsilon} would have come without you.
+k people answer a survey by randomized response. Every answer is YES: this output reveals most. If
+all secrets are independent, the odds of your secret move by the factor e^epsilon. If the whole
+family shares one secret, they move by e^{k epsilon}; the others' answers alone would have moved
+them by e^{(k - 1) epsilon}.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from dplab.widgets.words import at_most, count, percent
 
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
-WIDEST = 12.5  # nats on the axis of evidence
-LAST_START = 3.4  # of the note on your part: further right its end would be cut
+MAX_NATS = 12.5  # on the axis of evidence
+MAX_NOTE_START = 3.4  # nats; a note that starts further right would be cut off
 
 
 @dataclass(frozen=True)
@@ -39,29 +40,29 @@ class BeliefView:
 
     @property
     def included(self) -> float:
-        """The posterior with it."""
+        """The posterior with your answer."""
         return float(after(self.prior, self.from_others + self.from_you))
 
     @property
     def breaks_naive_reading(self) -> bool:
-        """Whether the posterior leaves the band of e^{+-epsilon} around the prior odds."""
+        """True if the posterior is outside the band of e^{+-epsilon} around the prior odds."""
         return self.from_others > 0
 
 
 def after(prior, evidence: float) -> np.ndarray:
-    """The posterior when the odds of a prior, in [0, 1], are multiplied by e^evidence."""
+    """Return the posterior: the odds of a prior, in [0, 1], are multiplied by e^evidence."""
     prior, factor = np.asarray(prior, dtype=float), np.exp(evidence)
     return prior * factor / (1 - prior + prior * factor)
 
 
 def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> BeliefView:
-    """What `people` answers YES say about one of them; `others` is STRANGERS or FAMILY. Pure."""
+    """Return what `people` times YES says of one; `others` is STRANGERS or FAMILY. Pure."""
     from_others = (people - 1) * epsilon if others == FAMILY else 0.0
     return BeliefView(epsilon, people, prior, from_others, epsilon)
 
 
 class BeliefBand(Explorer):
-    """Posterior against prior, inside or outside the band; and whose answers moved it."""
+    """The posterior for every prior, inside or outside the band, and whose answers moved it."""
 
     size = (9.0, 4.0)
 
@@ -84,32 +85,37 @@ class BeliefBand(Explorer):
         return belief_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
-        left.set(title="What is believed of you, after", xlabel="what was believed before")
-        left.set(xlim=(0, 1), ylim=(0, 1.002))
-        for axis in (left.xaxis, left.yaxis):
+        left_ax.set(title="Belief about you after the survey", xlabel="belief before the survey")
+        left_ax.set(xlim=(0, 1), ylim=(0, 1.002))
+        for axis in (left_ax.xaxis, left_ax.yaxis):
             axis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
-        left.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", linewidth=1.2)
-        self.band = left.fill_between(PRIORS, PRIORS, PRIORS, color=style.GREEN, alpha=0.18)
+        left_ax.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", linewidth=1.2)
+        self.band = left_ax.fill_between(PRIORS, PRIORS, PRIORS, color=style.GREEN, alpha=0.18)
         self.band.set_label("odds within $e^{\\pm\\varepsilon}$")
-        (self.without,) = left.plot(PRIORS, PRIORS, "--", color=style.ORANGE, label="without you")
-        (self.curve,) = left.plot(PRIORS, PRIORS, color=style.BLUE, label="with you")
-        (self.here,) = left.plot([0.5], [0.5], "o", color=style.BLUE, markeredgecolor="white")
-        self.figure.legend(loc="lower left", ncols=3, columnspacing=1.4)
-        right.set(
-            title="Whose answers say it", xlabel="evidence in nats: the log of the odds ratio"
+        (self.without,) = left_ax.plot(
+            PRIORS, PRIORS, "--", color=style.ORANGE, label="without you"
         )
-        right.set(xlim=(0, WIDEST), ylim=(-0.7, 1.75), yticks=[])
-        right.grid(axis="y", visible=False)
+        (self.curve,) = left_ax.plot(PRIORS, PRIORS, color=style.BLUE, label="with you")
+        (self.here,) = left_ax.plot([0.5], [0.5], "o", color=style.BLUE, markeredgecolor="white")
+        self.figure.legend(loc="lower left", ncols=3, columnspacing=1.4)
+        right_ax.set(
+            title="Whose answers change the belief",
+            xlabel="evidence in nats: the log of the odds ratio",
+        )
+        right_ax.set(xlim=(0, MAX_NATS), ylim=(-0.7, 1.75), yticks=[])
+        right_ax.grid(axis="y", visible=False)
         self.bars = [
-            right.barh([height], [1], left=[0], height=0.5, color=colour)[0]
+            right_ax.barh([height], [1], left=[0], height=0.5, color=colour)[0]
             for height, colour in ((1, style.ORANGE), (0, style.BLUE))
         ]
-        self.notes = [right.text(0.1, height + 0.33, "", color=style.INK) for height in (1, 0)]
-        (self.limit,) = right.plot([0, 1], [-0.36] * 2, color=style.INK, marker="|", linewidth=1.2)
-        self.limit_note = right.text(1, -0.6, "", color=style.INK)
-        self.beyond = left.text(0.36, 0.4, "", color=style.RED)
+        self.notes = [right_ax.text(0.1, height + 0.33, "", color=style.INK) for height in (1, 0)]
+        (self.limit,) = right_ax.plot(
+            [0, 1], [-0.36] * 2, color=style.INK, marker="|", linewidth=1.2
+        )
+        self.limit_note = right_ax.text(1, -0.6, "", color=style.INK)
+        self.beyond = left_ax.text(0.36, 0.4, "", color=style.RED)
         moving = [self.band, self.without, self.curve, self.here, *self.bars, *self.notes]
         return [*moving, self.limit, self.limit_note, self.beyond]
 
@@ -127,25 +133,25 @@ class BeliefBand(Explorer):
             bar.set_x(start)
             bar.set_width(width)
         others = count(view.people - 1, "other answers")
-        said = (
+        texts = (
             f"{others}: {percent(view.prior)} → {percent(view.left_out)}",
             f"yours on top: {percent(view.left_out)} → {percent(view.included)}",
         )
-        for note, text in zip(self.notes, said, strict=True):
+        for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)
         self.limit.set_xdata([view.from_others, view.from_others + view.epsilon])
-        self.limit_note.set_x(min(view.from_others + 0.1, LAST_START))
+        self.limit_note.set_x(min(view.from_others + 0.1, MAX_NOTE_START))
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
     def describe(self, view):
         where = "outside" if view.breaks_naive_reading else "inside"
         return (
-            f"ε = {view.epsilon:.1f}: by your answer alone a 50% guess becomes "
-            f"{at_most(view.epsilon)}. After {_times_yes(view.people)} a belief of "
+            f"ε = {view.epsilon:.1f}: with your answer alone a 50% guess becomes "
+            f"{at_most(view.epsilon)}. After {_say_answers(view.people)} a belief of "
             f"{percent(view.prior)} becomes {percent(view.included)}, {where} the band around the "
             f"prior; without your answer it would have become {percent(view.left_out)}."
         )
 
 
-def _times_yes(people: int) -> str:
-    return f"{people} times YES" if people > 1 else "your YES"
+def _say_answers(people: int) -> str:
+    return f"{people} answers YES" if people > 1 else "your YES"

@@ -1,4 +1,4 @@
-"""A blank: a small function that the reader completes, held against the library's own."""
+"""A blank: a small function that the reader writes, compared with the library's."""
 
 from __future__ import annotations
 
@@ -10,45 +10,46 @@ import numpy as np
 from dplab.audit.goodness_of_fit import goodness_of_fit
 from dplab.distributions import Distribution
 
-DRAWS = 3000  # of a random answer, for each row of arguments
-FAILURE = 1e-12  # with which one row turns a right random answer away
+DRAWS = 3000  # of a random function, for each row of arguments
+FAILURE = 1e-12  # probability that one row rejects a right random function
 
 
 def check_blank(
     yours: Callable, truth: Callable, rows: Sequence[tuple], *, hint: str = "", rtol: float = 1e-6
 ) -> None:
-    """Print whether `yours` does what `truth` does on each row of arguments.
+    """Print whether `yours` and `truth` give the same answer at each row of arguments.
 
-    Numbers and arrays agree within the relative error `rtol`, all else if equal. Where `truth`
-    returns a law, `yours` is called with a generator behind the arguments, 3,000 times, and its
-    draws must follow that law; a right answer fails so with probability below 1e-12 a row. The
-    first row that differs is told, and then `hint`; so is what raises, or isn't written yet.
+    Numbers and arrays must agree within the relative error `rtol`, all other values must be equal.
+    Where `truth` returns a law, `yours` is called 3,000 times with a generator as last argument,
+    and its draws must follow that law. A right function fails this with probability below 1e-12 a
+    row. At the first row that differs, the function prints the difference and then `hint`. It also
+    prints which error `yours` raises, or that `yours` isn't written yet.
 
     >>> def half(x):
     ...     ...  # yours
     >>> check_blank(half, lambda x: x / 2, [(3,)])
     half is yours to write: it returns nothing yet.
     >>> check_blank(lambda x: x // 2, lambda x: x / 2, [(4,), (3,)], hint="Floor or true division?")
-    At (3) yours gives 1, and 1.5 is right. Floor or true division?
+    At (3) yours gives 1; the right answer is 1.5. Floor or true division?
     >>> check_blank(lambda x: 0.5 * x, lambda x: x / 2, [(4,), (3,)])
-    Right: as the library has it, at 2 rows of arguments.
+    Right: the same answers as the library's, at 2 rows of arguments.
     """
     if not rows:
         raise ValueError("rows must hold at least one row of arguments")
     for row in rows:
-        if said := _difference(yours, truth(*row), row, rtol):
-            print(f"{said} {hint}".strip() if said.startswith("At ") else said)
+        if message := _find_difference(yours, truth(*row), row, rtol):
+            print(f"{message} {hint}".strip() if message.startswith("At ") else message)
             return
     many = f"{len(rows)} rows of arguments" if len(rows) > 1 else "this row of arguments"
-    print(f"Right: as the library has it, at {many}.")
+    print(f"Right: the same answers as the library's, at {many}.")
 
 
-def _difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:
-    """What is wrong with one's own function at a row; empty if nothing is."""
-    at, unwritten = f"At {_shown_row(row)}", f"{yours.__name__} is yours to write: it returns"
+def _find_difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:
+    """Say what is wrong with the reader's function at a row; return "" if nothing is."""
+    at, unwritten = f"At {_write_row(row)}", f"{yours.__name__} is yours to write: it returns"
     by_law = isinstance(right, Distribution)
     try:
-        got = _draws(yours, row) if by_law else yours(*row)
+        got = _draw(yours, row) if by_law else yours(*row)
     except Exception as error:
         if "ellipsis" in str(error):
             return f"{unwritten} nothing yet."
@@ -60,10 +61,10 @@ def _difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:
         return "" if fit.passed else f"{at} your draws don't follow the law: {fit.reason}."
     if _agree(got, right, rtol):
         return ""
-    return f"{at} yours gives {_shown(got)}, and {_shown(right)} is right."
+    return f"{at} yours gives {_write_value(got)}; the right answer is {_write_value(right)}."
 
 
-def _draws(yours: Callable, row: tuple) -> list:
+def _draw(yours: Callable, row: tuple) -> list:
     rng = np.random.default_rng()
     return [yours(*row, rng) for _ in range(DRAWS)]
 
@@ -79,12 +80,12 @@ def _agree(got: Any, right: Any, rtol: float) -> bool:
         return False
 
 
-def _shown_row(row: tuple) -> str:
-    return f"({', '.join(_shown(value) for value in row)})"
+def _write_row(row: tuple) -> str:
+    return f"({', '.join(_write_value(value) for value in row)})"
 
 
-def _shown(value: Any) -> str:
-    """As a person would write it: six digits, and no more than fits on a line."""
+def _write_value(value: Any) -> str:
+    """Write a value as a person would: with six digits, and on one line."""
     if isinstance(value, float | np.floating):
         return f"{value:.6g}"
     if isinstance(value, np.ndarray | list | tuple) and np.asarray(value).dtype.kind in "biuf":

@@ -1,7 +1,7 @@
 """Explorer: a class answers an embarrassing question, each student behind a coin.
 
-Left, what is true and what was answered; right, the law of the share of YES and of the estimate
-made from it, over all tosses of the coins. The same coins are kept while a slider moves.
+On the left are the truth and the answers. On the right are two laws over all tosses of the coins:
+of the share of YES, and of the estimate made from it. Moving a slider keeps the coins.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
 
 LARGEST_CLASS = 120
-ROW = 20  # students in a row of the picture
+PER_ROW = 20  # students
 TOSS_AGAIN, SAY_YES = "toss again and say what it shows", "say YES"
 SHAPES = [
     shape.get_path().transformed(shape.get_transform())
     for shape in (MarkerStyle("o"), MarkerStyle("s"))  # innocent, cheated
 ]
-CEILINGS = (5, 12, 30, 1.1 * LARGEST_CLASS)  # of the hills' axis: the first that shows both
+CEILINGS = (5, 12, 30, 1.1 * LARGEST_CLASS)  # of densities: the first that shows both
 
 
 @dataclass(frozen=True, eq=False)
 class Coins:
-    """A class's chances, each uniform on [0, 1]: rank by guilt, first toss, second toss."""
+    """Random numbers of a class, uniform on [0, 1]: order of guilt, first toss, second toss."""
 
     guilt: np.ndarray
     first: np.ndarray
@@ -67,7 +67,7 @@ class ClassView:
         return float(self.answers.mean())
 
     def bias_and_deviation(self, values: np.ndarray) -> tuple[float, float]:
-        """Bias and standard deviation, over the coins, of an estimate of the true share."""
+        """Return the bias and standard deviation, over the coins, of an estimate of the share."""
         mean = float(self.count_law @ values)
         return mean - self.share, float(self.count_law @ (values - mean) ** 2) ** 0.5
 
@@ -77,7 +77,7 @@ class ClassView:
         return np.linspace(0, 1, len(self.count_law))
 
     def heights(self, values: np.ndarray) -> np.ndarray:
-        """The hill over `values`: probability by unit of length, so that its area is 1."""
+        """Return the density over `values`, so that its area is 1."""
         return self.count_law / (values[1] - values[0])
 
 
@@ -99,7 +99,7 @@ def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) 
 
 
 def binomial_law(n: int, p: float) -> np.ndarray:
-    """P[k successes in n tries], shape (n + 1,)."""
+    """Return P[k successes in n tries] for k = 0, ..., n, shape (n + 1,)."""
     from scipy.special import gammaln, xlog1py, xlogy
 
     k = np.arange(n + 1)
@@ -110,7 +110,7 @@ def binomial_law(n: int, p: float) -> np.ndarray:
 class ClassSurvey(Explorer):
     """Randomized response in a class: see answers flip, and bias and spread of the estimate.
 
-    It opens on the rule that has no epsilon; to move the slider of epsilon is to choose the other.
+    It opens with the rule that has no epsilon. Moving the slider of epsilon chooses the other rule.
     """
 
     size = (9.0, 4.0)
@@ -118,7 +118,7 @@ class ClassSurvey(Explorer):
     def __init__(self):
         self.rng = np.random.default_rng(1965)
         self.coins = Coins.toss(self.rng)
-        self.theta = 0.5  # exact, where the two linked sliders show it rounded
+        self.theta = 0.5  # exact; the two linked sliders show it rounded
         super().__init__()
 
     def make_controls(self):
@@ -154,7 +154,7 @@ class ClassSurvey(Explorer):
             2, 2, width_ratios=(1, 1.25), left=0.02, right=0.98, bottom=0.24, top=0.92, hspace=0.28
         )
         self.dots = [
-            self._class_room(self.figure.add_subplot(grid[row, 0]), title)
+            self._add_classroom(self.figure.add_subplot(grid[row, 0]), title)
             for row, title in enumerate(
                 (
                     "The truth, seen by nobody (squares cheated)",
@@ -187,14 +187,16 @@ class ClassSurvey(Explorer):
         self.figure.legend(loc="lower right", ncols=4, columnspacing=1.6)
         return [*self.dots, *self.curves, self.truth, self.today]
 
-    def _class_room(self, axes, title):
-        axes.set(title=title, xlim=(-0.7, ROW - 0.3), ylim=(LARGEST_CLASS / ROW - 0.2, -0.8))
+    def _add_classroom(self, axes, title):
+        axes.set(
+            title=title, xlim=(-0.7, PER_ROW - 0.3), ylim=(LARGEST_CLASS / PER_ROW - 0.2, -0.8)
+        )
         axes.axis("off")
         return axes.scatter([], [], s=64)
 
     def move(self, view):
         seats = np.arange(len(view.truths))
-        places = np.column_stack([seats % ROW, seats // ROW])
+        places = np.column_stack([seats % PER_ROW, seats // PER_ROW])
         colours = np.array([style.BLUE, style.ORANGE])
         rings = np.where(view.answers != view.truths, "black", "none")
         for dots, values, edges in zip(
@@ -217,40 +219,40 @@ class ClassSurvey(Explorer):
         return (
             f"{view.share:.0%} of {len(view.truths)} students cheated, {view.raw:.0%} said YES, "
             f"and the estimate is {view.estimate.value:.0%}. Over all tosses the share of YES "
-            f"{_on_average(raw[0])} and strays by {_points(raw[1])}, the estimate "
-            f"{_on_average(estimate[0])} and strays by {_points(estimate[1])}. "
+            f"{_say_bias(raw[0])} and strays by {_write_points(raw[1])}, the estimate "
+            f"{_say_bias(estimate[0])} and strays by {_write_points(estimate[1])}. "
             + privacy_in_words(view.survey)
         )
 
 
 def privacy_in_words(survey: CoinSurvey) -> str:
-    """What one answer gives away about the student who gave it."""
+    """Say what one answer gives away about the student who gave it."""
     no, yes = survey.answer_laws[1].probabilities / np.sum(
         [law.probabilities for law in survey.answer_laws], axis=0
     )
-    guess = f"a 50% guess becomes {yes:.0%} after a YES, {no:.0%} after a NO."
+    guess = f"50% guess of cheating becomes {yes:.0%} after a YES, {no:.0%} after a NO."
     epsilon = survey.privacy_loss(0, 1).largest_log_ratio
     if epsilon == np.inf:
-        return f"That she cheated, {guess}"
-    return f"ε = {epsilon:.2f}: that she cheated, {guess}"
+        return f"A {guess}"
+    return f"ε = {epsilon:.2f}: a {guess}"
 
 
-def _on_average(bias: float) -> str:
+def _say_bias(bias: float) -> str:
     if abs(bias) < 5e-4:
         return "is right on average"
-    return f"is {_points(abs(bias))} too {'high' if bias > 0 else 'low'} on average"
+    return f"is {_write_points(abs(bias))} too {'high' if bias > 0 else 'low'} on average"
 
 
-def _points(share: float) -> str:
-    told = f"{100 * share:.0f}" if share >= 0.1 else f"{100 * share:.2g}"
-    return "1 point" if told == "1" else f"{told} points"
+def _write_points(share: float) -> str:
+    number = f"{100 * share:.0f}" if share >= 0.1 else f"{100 * share:.2g}"
+    return "1 point" if number == "1" else f"{number} points"
 
 
 def epsilon_of(theta: float) -> float:
-    """The epsilon of truth with probability theta and else a fair coin."""
+    """Return the epsilon of a true answer with probability theta, and otherwise a fair coin."""
     return float(np.log((1 + theta) / (1 - theta)))
 
 
 def theta_of(epsilon: float) -> float:
-    """The inverse of `epsilon_of`: tanh(epsilon / 2)."""
+    """Return the theta with this epsilon, the inverse of `epsilon_of`: tanh(epsilon / 2)."""
     return float(np.tanh(epsilon / 2))

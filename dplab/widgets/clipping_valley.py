@@ -1,11 +1,11 @@
-"""Explorer: where to clip before averaging. Too low loses the tail, too high buys noise.
+"""Explorer: where to clip before averaging. A low bound loses the tail, a high one adds noise.
 
 For values of at least 0 clipped to [0, bound], the released mean errs by at most
 
     bias + E|noise| = (1/n) sum_i max(0, x_i - bound) + bound / (n epsilon)
 
-on average. Its slope in the bound is (1/epsilon - #{i : x_i > bound}) / n: the valley's floor is
-where 1/epsilon values are left above the bound.
+on average. Its slope in the bound is (1/epsilon - #{i : x_i > bound}) / n: the error
+is least where 1/epsilon values are above the bound.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ class Valley:
 
 
 def valley(values: np.ndarray, *, epsilon: float, bounds: np.ndarray = BOUNDS) -> Valley:
-    """The bias and the expected |noise| of the clipped mean of `values` >= 0. Pure.
+    """Return the bias and the expected |noise| of the clipped mean of `values` >= 0. Pure.
 
     `bounds` are increasing; bias and noise have the units of `values`.
     """
     values = np.sort(arguments.reals("values", values))
     if values[0] < 0:
         raise ValueError(f"values must be at least 0, not {values[0]}")
-    n, above = len(values), np.searchsorted(values, bounds, side="right")
+    n, uncut = len(values), np.searchsorted(values, bounds, side="right")
     totals = np.concatenate([[0.0], np.cumsum(values)])
-    bias = (totals[-1] - totals[above] - (n - above) * bounds) / n
+    bias = (totals[-1] - totals[uncut] - (n - uncut) * bounds) / n
     return Valley(np.asarray(bounds), bias, bounds / (n * epsilon))
 
 
 class ClippingValley(Explorer):
-    """A year's doctor visits: their clipped mean's bias, noise and best bound."""
+    """The bias, noise and best bound of a clipped mean: doctor visits in a year."""
 
     size = (9.0, 4.1)
 
@@ -75,33 +75,33 @@ class ClippingValley(Explorer):
 
     @property
     def data(self) -> np.ndarray:
-        """The first n people of a fixed shuffle, so that a larger n keeps the smaller's people."""
+        """The first n people of a fixed shuffle. A larger n adds people and keeps these."""
         return self.visits[: round(self.value("n"))]
 
     def view(self):
         return valley(self.data, epsilon=self.value("epsilon"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.2))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.2))
         self.figure.subplots_adjust(left=0.09, right=0.99, bottom=0.225, top=0.92, wspace=0.2)
-        left.set(title="The data: visits in a year", xlabel="visits", ylabel="share of people")
-        left.set(xlim=(-1, 81), yscale="log", ylim=(3e-5, 1))
-        left.minorticks_off()
-        self.bars = left.vlines(np.arange(81), 3e-5, 3e-5, color=style.GREY, linewidth=2.6)
-        self.cuts = [a.axvline(1, color=style.RED, linewidth=1.4) for a in (left, right)]
-        right.set(title="Error of the released mean (visits)", xlabel="bound B", xlim=(0, 81))
-        right.set(yscale="log", ylim=(1e-3, 100))
-        style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1, 10, 100])
+        left_ax.set(title="The data: visits in a year", xlabel="visits", ylabel="share of people")
+        left_ax.set(xlim=(-1, 81), yscale="log", ylim=(3e-5, 1))
+        left_ax.minorticks_off()
+        self.bars = left_ax.vlines(np.arange(81), 3e-5, 3e-5, color=style.GREY, linewidth=2.6)
+        self.cuts = [a.axvline(1, color=style.RED, linewidth=1.4) for a in (left_ax, right_ax)]
+        right_ax.set(title="Error of the released mean (visits)", xlabel="bound B", xlim=(0, 81))
+        right_ax.set(yscale="log", ylim=(1e-3, 100))
+        style.plain_ticks(right_ax.yaxis, [0.001, 0.01, 0.1, 1, 10, 100])
         self.lines = [
-            right.plot(BOUNDS, BOUNDS, line, color=colour, label=label)[0]
+            right_ax.plot(BOUNDS, BOUNDS, line, color=colour, label=label)[0]
             for label, line, colour in (
                 ("bias: the tail cut off", "--", style.ORANGE),
                 ("expected noise: B/(nε)", "-.", style.BLUE),
                 ("their sum", "-", style.INK),
             )
         ]
-        (self.here,) = right.plot([1], [1], "o", color=style.RED, label="your bound")
-        (self.best,) = right.plot(
+        (self.here,) = right_ax.plot([1], [1], "o", color=style.RED, label="your bound")
+        (self.best,) = right_ax.plot(
             [1], [1], "*", color=style.GREEN, markersize=13, label="best bound"
         )
         self.figure.legend(
@@ -128,16 +128,16 @@ class ClippingValley(Explorer):
         i, best = bound - 1, view.best
         return (
             f"The mean of {len(data):,} people is {data.mean():.2f} visits. Clipped at {bound}, it "
-            f"{_too_low(view.bias[i])}, and the noise errs by {rough(view.noise[i])} on average. "
-            f"The best bound is {view.bounds[best]}: {rough(view.error[best])} together. "
-            f"{_people((data > view.bounds[best]).sum())} above it, and 1/ε = {1 / epsilon:.3g}. "
+            f"{_say_bias(view.bias[i])}, and noise adds {rough(view.noise[i])} on average. The "
+            f"best bound is {view.bounds[best]}, with a total error of {rough(view.error[best])}. "
+            f"{_count_people((data > view.bounds[best]).sum())} above it; 1/ε = {1 / epsilon:.3g}. "
             f"At ε = {epsilon:.3g} a 50% guess becomes {at_most(epsilon)}."
         )
 
 
-def _too_low(bias: float) -> str:
-    return f"comes out {rough(bias)} too low" if bias else "is what it was"
+def _say_bias(bias: float) -> str:
+    return f"is {rough(bias)} too low" if bias else "is the same"
 
 
-def _people(number: int) -> str:
+def _count_people(number: int) -> str:
     return {0: "Nobody is", 1: "One person is"}.get(number, f"{number:,} people are")

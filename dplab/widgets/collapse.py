@@ -1,7 +1,7 @@
-"""Explorer: one curve for each n, which fall onto each other over the right axis.
+"""Explorer: one curve for each n. Over the right axis the curves coincide.
 
-Random subsets and marginals collapse over sigma / sqrt(n), thresholds over sigma itself: what
-family of questions is allowed decides how much noise hides a bit.
+Random subsets and marginals collapse over sigma / sqrt(n), thresholds over sigma itself. So the
+family of questions decides how much noise hides a bit.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from dplab.widgets.explorer import Explorer, choice
 PEOPLE = (16, 48, 144)
 SHARES = np.logspace(-2, 1, 61)  # sigma / sqrt(n)
 MEASURED = slice(0, None, 6)
-BITS = 1280  # attacked at each dot, all secrets together
+BITS = 1280  # attacked at each dot, over all secrets
 FAMILIES = ("random subsets", "marginals", "thresholds")
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
-    """For n people: the exact share at sigma = SHARES sqrt(n), and at some the measured one."""
+class ShareCurve:
+    """For n people: the exact share at sigma = SHARES sqrt(n), and the share measured at some."""
 
     n: int
     exact: np.ndarray
@@ -35,7 +35,7 @@ class Curve:
 
 
 def queries_of(family: str, n: int, kappa: int, rng) -> np.ndarray:
-    """About kappa n queries of a family on n people, shape (m, n)."""
+    """Return about kappa n queries of a family on n people, shape (m, n)."""
     if family == "random subsets":
         return random_queries(kappa * n, n, rng)
     if family == "thresholds":
@@ -45,8 +45,8 @@ def queries_of(family: str, n: int, kappa: int, rng) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def curve(family: str, n: int, kappa: int) -> Curve:
-    """The exact law of `reconstruction_law` for these queries, and attacks on answers to them."""
+def curve(family: str, n: int, kappa: int) -> ShareCurve:
+    """Return the exact shares of `reconstruction_law` for these queries, and measured ones."""
     rng = np.random.default_rng([n, kappa])
     queries, sigmas = queries_of(family, n, kappa, rng), SHARES * np.sqrt(n)
     exact = reconstruction_law(queries, sigmas).shares
@@ -55,7 +55,7 @@ def curve(family: str, n: int, kappa: int) -> Curve:
     noise = spreads * rng.normal(size=(len(spreads), count, len(queries)))
     answers = (secrets @ queries.T.astype(float) + noise).reshape(-1, len(queries))
     hits = least_squares(queries, answers).bits.reshape(secrets.shape) == secrets
-    return Curve(n, exact, hits.mean(axis=(1, 2)))
+    return ShareCurve(n, exact, hits.mean(axis=(1, 2)))
 
 
 class Collapse(Explorer):
@@ -107,35 +107,35 @@ class Collapse(Explorer):
         )
         self.axes.set(xlim=ends, xlabel="noise σ / √n" if share else "noise σ")
         style.plain_ticks(self.axes.xaxis, ticks)
-        for line, dots, now in zip(self.lines, self.dots, view, strict=True):
-            places = SHARES * (1 if share else now.n**0.5)
-            line.set_data(places, now.exact)
-            dots.set_data(places[MEASURED], now.measured)
+        for line, dots, result in zip(self.lines, self.dots, view, strict=True):
+            places = SHARES * (1 if share else result.n**0.5)
+            line.set_data(places, result.exact)
+            dots.set_data(places[MEASURED], result.measured)
         self.law.set_data(SHARES, collapsed_share(SHARES, self.value("kappa")))
         self.law.set_alpha(float(share))
 
     def describe(self, view):
-        at = np.argmin(abs(SHARES - 0.5))
-        got = ", ".join(f"{now.exact[at]:.0%} of {now.n}" for now in view)
+        half = np.argmin(abs(SHARES - 0.5))
+        shares = ", ".join(f"{result.exact[half]:.0%} of {result.n}" for result in view)
         axis = {"share": "σ / √n", "sigma": "σ"}[self.value("axis")]
         return (
-            f"{self.value('family').capitalize()}, some {self.value('kappa')} n of them. Where the "
-            f"noise is half of √n, a 50% guess at each bit becomes right for {got} people. "
-            f"At equal {axis} the curves {self.apart(view)}."
+            f"{self.value('family').capitalize()}, about {self.value('kappa')} n of them. Where "
+            f"the noise is half of √n, a 50% guess at each bit becomes right for {shares} people. "
+            f"At equal {axis} the curves {self.say_distance(view)}."
         )
 
-    def apart(self, view) -> str:
+    def say_distance(self, view) -> str:
         points = round(100 * self.distance(view))
         if points < 1:
             return "fall together"
         return f"are up to {points} point{'s' * (points > 1)} apart"
 
     def distance(self, view) -> float:
-        """The largest difference between two curves at the same place of the horizontal axis."""
-        scales = [1 if self.value("axis") == "share" else now.n**0.5 for now in view]
+        """Return the largest difference of two curves at one place of the horizontal axis."""
+        scales = [1 if self.value("axis") == "share" else result.n**0.5 for result in view]
         places = np.concatenate([SHARES * scale for scale in scales])
         shares = [
-            np.interp(places, SHARES * scale, now.exact)
-            for scale, now in zip(scales, view, strict=True)
+            np.interp(places, SHARES * scale, result.exact)
+            for scale, result in zip(scales, view, strict=True)
         ]
         return float(np.ptp(shares, axis=0).max())

@@ -1,4 +1,4 @@
-"""Explorer: a whole dataset by the exponential mechanism, and how many points it should have."""
+"""Explorer: a dataset chosen by the exponential mechanism, and its best number of points."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ WEIGHTS = 12 * np.array(GRID) * (1 - np.array(GRID)) ** 2 / 16
 
 @lru_cache(maxsize=8)
 def people(n: int) -> np.ndarray:
-    """n records on the grid, spread like Beta(2, 3) as evenly as whole people can be."""
+    """Return n records on the grid, as close to Beta(2, 3) as n whole people can be."""
     ends = np.round(n * np.cumsum(WEIGHTS) / WEIGHTS.sum()).astype(int)
     return np.repeat(GRID, np.diff(ends, prepend=0))
 
 
 @lru_cache(maxsize=256)
 def mean_distance(n: int, k: int, epsilon: float) -> float:
-    """The exact mean of the Kolmogorov-Smirnov distance between the data and k published points."""
+    """Return the mean Kolmogorov-Smirnov distance of the data and k published points. Exact."""
     return ExponentialOverDatasets(GRID, n, k, epsilon).distance_law(people(n)).expectation(float)
 
 
@@ -43,7 +43,7 @@ class SizeView:
 
     @property
     def distance(self) -> float:
-        """Of this dataset from the data."""
+        """The distance of this dataset from the data."""
         return ks_distance(people(self.n), self.published)
 
     @property
@@ -53,7 +53,7 @@ class SizeView:
 
 
 class DatasetSize(Explorer):
-    """The data's distribution function beside a published one's, and the error for each size."""
+    """The distribution functions of the data and of a release, and the error for each size."""
 
     seed = 15
 
@@ -74,24 +74,26 @@ class DatasetSize(Explorer):
         return SizeView(n, k, epsilon, published, means)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
-        right.set(title="Mean distance; dotted: $n^{2/3}$", xlabel="points k", xscale="log")
-        right.set(xlim=(1.8, 200), ylim=(0, 0.5))
-        style.plain_ticks(right.xaxis, list(SIZES))
-        self.data = left.stairs([0], [0, 1], baseline=None, color=style.INK, label="the data")
-        self.made = left.stairs([0], [0, 1], baseline=None, color=style.BLUE, label="published")
-        self.made.set(linewidth=2.2, linestyle="--")
-        left.legend(loc="lower right")
-        (self.means,) = right.plot([1], [1], "o-", color=style.BLUE)
-        (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
-        self.rule = right.axvline(1, color=style.GREY, linestyle=":")
-        return [self.data, self.made, self.rule, self.means, self.here]
+        left_ax.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
+        right_ax.set(title="Mean distance; dotted: $n^{2/3}$", xlabel="points k", xscale="log")
+        right_ax.set(xlim=(1.8, 200), ylim=(0, 0.5))
+        style.plain_ticks(right_ax.xaxis, list(SIZES))
+        self.data = left_ax.stairs([0], [0, 1], baseline=None, color=style.INK, label="the data")
+        self.release = left_ax.stairs(
+            [0], [0, 1], baseline=None, color=style.BLUE, label="published"
+        )
+        self.release.set(linewidth=2.2, linestyle="--")
+        left_ax.legend(loc="lower right")
+        (self.means,) = right_ax.plot([1], [1], "o-", color=style.BLUE)
+        (self.here,) = right_ax.plot([1], [1], "o", color=style.RED, markersize=9)
+        self.rule = right_ax.axvline(1, color=style.GREY, linestyle=":")
+        return [self.data, self.release, self.rule, self.means, self.here]
 
     def move(self, view):
         edges: np.ndarray = np.append(GRID, 1.0)
-        for stairs, values in ((self.data, people(view.n)), (self.made, view.published)):
+        for stairs, values in ((self.data, people(view.n)), (self.release, view.published)):
             shares = np.searchsorted(np.sort(values), GRID, side="right") / len(values)
             stairs.set_data(shares, edges)
         self.means.set_data(SIZES, view.means)
@@ -101,7 +103,7 @@ class DatasetSize(Explorer):
     def describe(self, view):
         return (
             f"{view.k} points for {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. These two curves are "
-            f"{view.distance:.2g} apart; on average {view.means[SIZES.index(view.k)]:.2g}. Of "
-            f"the sizes shown {view.best} is best; n to the two thirds is {view.n ** (2 / 3):.0f}."
+            f"{at_most(view.epsilon)}. The two curves are "
+            f"{view.distance:.2g} apart; the average is {view.means[SIZES.index(view.k)]:.2g}. Of "
+            f"the sizes shown, {view.best} is best; n to the power 2/3 is {view.n ** (2 / 3):.0f}."
         )

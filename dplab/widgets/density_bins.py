@@ -1,4 +1,4 @@
-"""Explorer: a private histogram as a density, and what it is off by for each number of bins."""
+"""Explorer: a private histogram as a density, and its error for each number of bins."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from dplab.widgets.words import at_most, count, rough
 MOST_BINS = 128
 NUMBERS = range(1, MOST_BINS + 1)
 HILL, CROWDS = "a hill", "two crowds"
-TOP = 6.0  # of the density's axis
+MAX_DENSITY = 6.0  # at the top of the axis
 
 
 def hill(x):
-    """The distribution function of Beta(2, 3)."""
+    """Return the distribution function of Beta(2, 3) at x."""
     return x**2 * (6 - 8 * x + 3 * x**2)
 
 
 def crowds(x):
-    """Two thirds between 0.13 and 0.41, one third between 0.68 and 0.87, nobody elsewhere."""
+    """Return the same for two crowds: 2/3 of people in [0.13, 0.41], 1/3 in [0.68, 0.87]."""
     return (2 * np.clip((x - 0.13) / 0.28, 0, 1) + np.clip((x - 0.68) / 0.19, 0, 1)) / 3
 
 
@@ -46,7 +46,7 @@ class DensityView:
 
     @property
     def filled(self) -> int:
-        """Bins in which nobody is and the published density is above 0."""
+        """The number of empty bins in which the published density is above 0."""
         return int(((self.counts == 0) & (self.density.probabilities > 0)).sum())
 
     @property
@@ -65,7 +65,7 @@ def risks(shape: str, n: int, epsilon: float) -> HistogramRisk:
 def density_view(
     places: np.ndarray, unit_noise: np.ndarray, *, shape: str, bins: int, n: int, epsilon: float
 ) -> DensityView:
-    """Count the first n people, who stand at `places` of the distribution, in equal bins. Pure."""
+    """Count the first n people in equal bins and publish; `places` are their quantiles. Pure."""
     edges = np.linspace(0, 1, bins + 1)
     counts = np.diff(np.searchsorted(np.sort(places[:n]), SHAPES[shape](edges), side="right"))
     noisy = np.round(counts + 2 / epsilon * unit_noise[:bins])
@@ -100,33 +100,33 @@ class DensityBins(Explorer):
 
     def view(self):
         names = ("shape", "bins", "n", "epsilon")
-        chosen = {name: self.value(name) for name in names} | {"n": int(self.value("n"))}
-        return density_view(self.places, self.unit_noise, **chosen)
+        settings = {name: self.value(name) for name in names} | {"n": int(self.value("n"))}
+        return density_view(self.places, self.unit_noise, **settings)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, TOP))
-        right.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
-        right.set(xlim=(1, MOST_BINS), ylim=(1e-4, 1e4))
-        style.plain_ticks(right.xaxis, [1, 2, 5, 10, 20, 50, 100])
-        (self.truth,) = left.plot([0], [0], color=style.INK, label="truth")
-        self.steps = left.stairs(
+        left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, MAX_DENSITY))
+        right_ax.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
+        right_ax.set(xlim=(1, MOST_BINS), ylim=(1e-4, 1e4))
+        style.plain_ticks(right_ax.xaxis, [1, 2, 5, 10, 20, 50, 100])
+        (self.truth,) = left_ax.plot([0], [0], color=style.INK, label="truth")
+        self.steps = left_ax.stairs(
             [0], [0, 1], fill=True, color=style.BLUE, alpha=0.4, label="published"
         )
-        left.legend(loc="upper right")
+        left_ax.legend(loc="upper right")
         names = {
             "bias": (style.ORANGE, "--", "wide bins"),
             "sampling": (style.GREEN, "-.", "few people"),
             "noise": (style.RED, ":", "noise"),
         }
         self.terms = {
-            name: right.plot([1], [1], color=colour, linestyle=line, label=label)[0]
+            name: right_ax.plot([1], [1], color=colour, linestyle=line, label=label)[0]
             for name, (colour, line, label) in names.items()
         }
-        (self.total,) = right.plot([1], [1], color=style.INK, label="sum")
-        (self.here,) = right.plot([1], [1], "o", color=style.INK)
-        right.legend(loc="upper center", ncols=4, fontsize="small", columnspacing=0.8)
+        (self.total,) = right_ax.plot([1], [1], color=style.INK, label="sum")
+        (self.here,) = right_ax.plot([1], [1], "o", color=style.INK)
+        right_ax.legend(loc="upper center", ncols=4, fontsize="small", columnspacing=0.8)
         return [self.steps, self.truth, *self.terms.values(), self.total, self.here]
 
     def move(self, view):
@@ -142,9 +142,7 @@ class DensityBins(Explorer):
         empty = int((view.counts == 0).sum())
         filled = "Each bin has somebody in it."
         if empty:
-            filled = (
-                f"Nobody is in {count(empty, 'bins')}; {view.filled or 'none'} came out filled."
-            )
+            filled = f"Nobody is in {count(empty, 'bins')}; noise fills {view.filled or 'none'}."
         return (
             f"{view.n:,} people in {count(len(view.counts), 'bins')}, ε = {view.epsilon:.2g}: a "
             f"50% guess becomes {at_most(view.epsilon)}. {filled} Before counts below 0 are cut "

@@ -1,7 +1,7 @@
-"""Explorer: two questions about many people, one person apart, and what the answers leave open.
+"""Explorer: two questions that differ by one person, and what the answers say about that person.
 
-Above, whom the two questions are about; below, what the person may still have, given both answers
-and how they were rounded.
+Above are the people in each question. Below is what the person may have, given both answers and
+how they were rounded.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, choice, slider
 from dplab.widgets.unique_people import GOVERNOR, people
 
-LEAST, MOST = 10, 200  # people in the smaller group
-STRIPE = (6, 40)  # rows and columns of squares
+MIN_OTHERS, MAX_OTHERS = 10, 200  # people in the smaller group
+STRIPE_SHAPE = (6, 40)  # rows and columns of squares
 COUNT, SUM, MEAN = "how many are ill", "the sum of incomes", "the mean income"
 UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100, 1000)}
-ROUNDED = ("not at all", "finely", "roughly", "coarsely")
-CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # what a person may have, publicly known
-WELL_PAID = 75_000  # a guess may be whether somebody earns more
+ROUNDING_LEVELS = ("not at all", "finely", "roughly", "coarsely")
+CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # of a person's value, publicly known
+WELL_PAID = 75_000  # the guess: does the person earn more than this?
 SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 
 
@@ -32,7 +32,7 @@ SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 class PairOfAnswers:
     """Answers about `size` people and about all of them but one, rounded to multiples of `unit`.
 
-    `low` and `high`: what the person may have after both; `truth`: what the person has.
+    After both answers the person's value is known to be from `low` to `high`; it is `truth`.
     """
 
     name: str
@@ -46,19 +46,19 @@ class PairOfAnswers:
 
     @property
     def certain(self) -> bool:
-        """Whether the two answers leave one value only."""
+        """True if the two answers leave only one value."""
         return self.high - self.low < 1e-3
 
 
 def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> PairOfAnswers:
-    """The two questions about `person` and `size` other people, who stay the same. Pure."""
+    """Ask about `person` and `size` fixed others, then about these others alone. Pure."""
     column = people()["ill" if question == COUNT else "income"].to_numpy(dtype=float)
     everybody_else: np.ndarray = np.delete(np.arange(len(column)), person)
-    others = everybody_else[7 :: len(column) // (MOST + 1)][:size]
-    unit = UNITS[question][ROUNDED.index(rounded)]
+    others = everybody_else[7 :: len(column) // (MAX_OTHERS + 1)][:size]
+    unit = UNITS[question][ROUNDING_LEVELS.index(rounded)]
     statistic = np.mean if question == MEAN else np.sum
-    together: np.ndarray = np.append(others, person)
-    exact = [statistic(column[group]) for group in (together, others)]
+    everybody: np.ndarray = np.append(others, person)
+    exact = [statistic(column[group]) for group in (everybody, others)]
     first, second = (float(to_multiple(answer, unit)) for answer in exact)
     possible = bits_possible if question == COUNT else incomes_possible
     low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
@@ -67,12 +67,12 @@ def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> P
 
 
 def to_multiple(number, unit: float):
-    """The multiple of `unit` nearest to a number, halves upwards; the number itself for unit 0."""
+    """Round to the nearest multiple of `unit`, halves upwards; unit 0 changes nothing."""
     return np.floor(number / unit + 0.5) * unit if unit else number
 
 
 def bits_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
-    """The least and the largest bit with which some count of the others gives both answers."""
+    """Return the least and the largest bit that fit both answers, for some count of the others."""
     counts = second + np.arange(-unit, unit + 1)
     counts = counts[(counts >= 0) & (to_multiple(counts, unit) == second)]
     bits = [bit for bit in (0.0, 1.0) if (to_multiple(counts + bit, unit) == first).any()]
@@ -80,14 +80,14 @@ def bits_possible(first: float, second: float, unit: float, size=None) -> tuple[
 
 
 def incomes_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
-    """The least and the largest income that fit: each sum, or mean, is within unit / 2."""
+    """Return the least and the largest income that fit: each sum or mean is within unit / 2."""
     kind, sizes = ("mean", (size, size - 1)) if size else ("sum", None)
     ends = [difference(kind, first - s, second + s, sizes) for s in (unit / 2, -unit / 2)]
     return max(ends[0], 0.0), min(ends[1], float(CEILING[SUM]))
 
 
 class DifferencingPair(Explorer):
-    """Two answers about many people, and what is left of one person's secret."""
+    """Two answers about many people, and what they say about one person's secret."""
 
     size = (9.0, 4.0)
 
@@ -96,8 +96,8 @@ class DifferencingPair(Explorer):
             "question": ipywidgets.RadioButtons(
                 options=[COUNT, SUM, MEAN], description="Ask for", layout={"width": "420px"}
             ),
-            "rounded": choice("Answers rounded", "roughly", [(level, level) for level in ROUNDED]),
-            "size": slider("Other people", 60, LEAST, MOST, 1),
+            "rounded": choice("Answers rounded", "roughly", [(s, s) for s in ROUNDING_LEVELS]),
+            "size": slider("Other people", 60, MIN_OTHERS, MAX_OTHERS, 1),
             "person": slider("Person", GOVERNOR + 1, 1, len(people()), 1),
         }
 
@@ -116,79 +116,79 @@ class DifferencingPair(Explorer):
             axes.set(title=title, xticks=[], yticks=[])
             axes.grid(False)
             axes.spines[:].set_visible(False)
-            rows, columns = STRIPE
+            rows, columns = STRIPE_SHAPE
             looks: dict[str, Any] = {"color": "white", "linewidth": 1}
             gaps += [
                 axes.vlines(np.arange(columns + 1) - 0.5, -0.5, rows - 0.5, **looks),
                 axes.hlines(np.arange(rows + 1) - 0.5, -0.5, columns - 0.5, **looks),
             ]
-        self.groups = [axes.imshow(np.zeros((*STRIPE, 3)), aspect="auto") for axes in stripes]
+        self.groups = [axes.imshow(np.zeros((*STRIPE_SHAPE, 3)), aspect="auto") for axes in stripes]
         self.notes = [
-            axes.text(STRIPE[1] - 0.5, -0.8, "", ha="right", color=style.INK, weight="bold")
+            axes.text(STRIPE_SHAPE[1] - 0.5, -0.8, "", ha="right", color=style.INK, weight="bold")
             for axes in stripes
         ]
-        self._build_secret(self.figure.add_subplot(grid[1, :]))
-        lines = (self.before, self.after, self.truth)
+        self._build_secret_axes(self.figure.add_subplot(grid[1, :]))
+        lines = (self.range_before, self.range_after, self.truth)
         return [*self.groups, *gaps, *self.notes, *lines, self.verdict]
 
-    def _build_secret(self, axes):
-        axes.set(title="What the person may have, after both answers", yticks=[], ylim=(-1, 1.5))
+    def _build_secret_axes(self, axes):
+        axes.set(title="What the person may have, given both answers", yticks=[], ylim=(-1, 1.5))
         axes.grid(axis="y", visible=False)
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        axes.xaxis.set_major_formatter(lambda x, _: self._tick(x))
-        (self.before,) = axes.plot([0, 1], [0, 0], color="#DDDDDD", linewidth=16)
-        (self.after,) = axes.plot([0, 1], [0, 0], color=style.ORANGE, linewidth=16)
-        for line in (self.before, self.after):
+        axes.xaxis.set_major_formatter(lambda x, _: self._write_tick(x))
+        (self.range_before,) = axes.plot([0, 1], [0, 0], color="#DDDDDD", linewidth=16)
+        (self.range_after,) = axes.plot([0, 1], [0, 0], color=style.ORANGE, linewidth=16)
+        for line in (self.range_before, self.range_after):
             line.set_solid_capstyle("butt")
         (self.truth,) = axes.plot([0], [0], "o", color=style.INK, markersize=8)
         self.verdict = axes.text(0, 0.85, "", weight="bold")
 
-    def _tick(self, x: float) -> str:
-        """What stands below the axis at x: a bit in words, an income as a number."""
+    def _write_tick(self, x: float) -> str:
+        """Write the label of the axis at x: a bit in words, an income as a number."""
         if self.truth.axes.get_xlim()[1] >= 2:
             return f"{x:,.0f}"
         return "not ill" if x == 0 else "ill" if x == 1 else ""
 
     def move(self, view):
-        squares: np.ndarray = np.zeros(STRIPE[0] * STRIPE[1], dtype=int)
+        squares: np.ndarray = np.zeros(STRIPE_SHAPE[0] * STRIPE_SHAPE[1], dtype=int)
         squares[: view.size - 1] = 1
         for last, group, note, answer in zip(
             (2, 0), self.groups, self.notes, view.answers, strict=True
         ):
             squares[view.size - 1] = last
-            group.set_data(SHADES[squares].reshape(*STRIPE, 4))
-            note.set_text(f"answer: {shown(answer)}")
+            group.set_data(SHADES[squares].reshape(*STRIPE_SHAPE, 4))
+            note.set_text(f"answer: {write_answer(answer)}")
         end = CEILING[view.question]
         self.truth.axes.set_xlim(-0.03 * end, 1.03 * end)
-        self.before.set_xdata([0, end])
-        thin = max(0.0, 0.006 * end - (view.high - view.low)) / 2
-        self.after.set_xdata([view.low - thin, view.high + thin])
+        self.range_before.set_xdata([0, end])
+        padding = max(0.0, 0.006 * end - (view.high - view.low)) / 2
+        self.range_after.set_xdata([view.low - padding, view.high + padding])
         self.truth.set_xdata([view.truth])
-        known = "known for certain" if view.certain else "not certain yet"
-        self.verdict.set_text(f"{view.name}: {known}")
+        verdict = "known for certain" if view.certain else "not certain yet"
+        self.verdict.set_text(f"{view.name}: {verdict}")
         self.verdict.set_color(style.RED if view.certain else style.GREEN)
 
     def describe(self, view):
-        first, second = (shown(answer) for answer in view.answers)
+        first, second = (write_answer(answer) for answer in view.answers)
         unit = f", in multiples of {view.unit:,}" if view.unit else ""
         if view.question == COUNT:
-            told = "becomes a certainty" if view.certain else "stays a guess, this time"
-            left = f"A 50% guess whether {view.name} is ill {told}."
+            fate = "becomes a certainty" if view.certain else "stays a guess, this time"
+            conclusion = f"A 50% guess whether {view.name} is ill {fate}."
         else:
             between = f"between {view.low:,.0f} and {view.high:,.0f}"
-            decided = view.low >= WELL_PAID or view.high <= WELL_PAID  # no rounding allows an end
+            decided = view.low >= WELL_PAID or view.high <= WELL_PAID  # neither end is possible
             income = f"{view.truth:,.0f}, for certain" if view.certain else between
-            left = (
+            conclusion = (
                 f"The income of {view.name} is {income}. "
                 f"A 50% guess whether it is above {WELL_PAID:,} "
                 f"{'becomes a certainty' if decided else 'stays a guess'}."
             )
         return (
             f"You ask for {view.question}{unit}. Of all {view.size} people: {first}. Without "
-            f"{view.name}: {second}. {left}"
+            f"{view.name}: {second}. {conclusion}"
         )
 
 
-def shown(answer: float) -> str:
-    """An answer as one would write it: a mean that isn't rounded has cents."""
+def write_answer(answer: float) -> str:
+    """Write an answer as a person would: a mean that isn't rounded has cents."""
     return f"{answer:,.0f}" if answer == round(answer) else f"{answer:,.2f}"

@@ -1,7 +1,7 @@
 """Explorer: the price of trusting nobody, in the error of a released share.
 
-Laplace noise on the mean of n bits has standard deviation sqrt(2) / (n epsilon); the estimate from
-n randomized responses e^{epsilon/2} / ((e^epsilon - 1) sqrt(n)).
+Laplace noise on the mean of n bits has standard deviation sqrt(2) / (n epsilon). The estimate
+from n randomized responses has e^{epsilon/2} / ((e^epsilon - 1) sqrt(n)).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ErrorView:
 
 
 def error_view(sizes: np.ndarray, *, epsilon: float, share: float = 0.3) -> ErrorView:
-    """The three errors in closed form. Pure."""
+    """Return the three errors in closed form. Pure."""
     local = RandomizedResponse(epsilon).frequency_variance(share, n=1) ** 0.5 / np.sqrt(sizes)
     curator = np.sqrt(2) / (sizes * epsilon)
     return ErrorView(sizes, local, curator, np.sqrt(share * (1 - share) / sizes))
@@ -45,9 +45,9 @@ def error_view(sizes: np.ndarray, *, epsilon: float, share: float = 0.3) -> Erro
 def measure(
     sizes: np.ndarray, rng: np.random.Generator, *, epsilon: float, share: float = 0.3
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Root mean square errors of `SURVEYS` simulated releases: (local, curator), shape of sizes.
+    """Simulate `SURVEYS` releases; return root mean square errors (local, curator), as sizes.
 
-    The number of YES among n randomized responses is the sum of two binomials, drawn as such.
+    The number of YES among n randomized responses is drawn as the sum of two binomials.
     """
     mechanism, shape = RandomizedResponse(epsilon), (SURVEYS, len(sizes))
     ones = np.round(share * sizes).astype(int)

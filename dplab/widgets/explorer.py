@@ -1,4 +1,4 @@
-"""What every explorer shares: controls, one figure that is drawn once, and artists that move.
+"""The base class of explorers: controls, a figure that is drawn once, and artists that move.
 
 An explorer is a subclass with five short methods:
 
@@ -6,10 +6,10 @@ An explorer is a subclass with five short methods:
     view()          -> everything the picture shows, computed from the controls' values
     build()         -> the axes, and the artists that will move
     move(view)      -> put the artists where the view says
-    describe(view)  -> the same in a sentence, for readers of any kind
+    describe(view)  -> the same in a sentence, also for readers who can't see the picture
 
-Axes, ticks and labels are drawn again only when an axis of theirs changes (`layers`); a move draws
-the artists over a copy of them and sends a PNG.
+Axes, ticks and labels are drawn again only when their axis changes (see `layers`). A move draws the
+artists over a copy of them and sends a PNG.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from dplab.widgets import page, png, style
 from dplab.widgets.layers import Layers
 
 DPI = 144
-SHOWN_WIDTH = 880  # CSS pixels, at most
-ROUND = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # evenly spread over a decade, nearly
+MAX_WIDTH = 880  # of the picture, in CSS pixels
+ROUND_NUMBERS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # about equal steps in a logarithm
 
 
 class Explorer(ABC):
     """Controls above a picture that follows them."""
 
     size = (9.0, 3.7)  # inches
-    seed: int  # of what is drawn anew at each press of "again", if anything is
+    seed: int  # of the random numbers that a press of "again" draws anew, if any
 
     def __init__(self):
         self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
@@ -51,7 +51,7 @@ class Explorer(ABC):
         self.layers = Layers(self.canvas)
         self._busy = False
         self.picture = Picture(format="png")
-        width = f"{SHOWN_WIDTH}px"
+        width = f"{MAX_WIDTH}px"
         self.picture.layout = ipywidgets.Layout(width="100%", max_width=width, margin="0")
         self.caption = ipywidgets.HTML()
         self.refresh()
@@ -79,25 +79,25 @@ class Explorer(ABC):
         """Say in a sentence or two what the picture shows: its caption and alternative text."""
 
     def link(self, name: str) -> None:
-        """Let other controls follow the control `name`, which has just changed: none, here."""
+        """Let other controls follow the control `name`, which has just changed. None do here."""
         return
 
     def value(self, name: str) -> Any:
-        """The value of the control `name`."""
+        """Return the value of the control `name`."""
         return self.controls[name].value
 
     def generator(self) -> np.random.Generator:
-        """A generator that depends on `seed` and how often "again" was pressed, on nothing else."""
+        """Return a generator that depends only on `seed` and the number of presses of "again"."""
         return np.random.default_rng([self.seed, self.value("again")])
 
     def refresh(self) -> None:
-        """Recompute, redraw and send the picture and its caption; tell the controls' names."""
+        """Recompute, redraw and send the picture and its caption; name the controls."""
         for control in self.controls.values():  # whose names may follow other controls
-            control.tooltip = control.description  # without one the browser is told "null"
+            control.tooltip = control.description  # without one the browser shows "null"
         view = self.view()
         self.move(view)
         picture, sentence = self.render(), self.describe(view)
-        with self.picture.hold_sync():  # the browser loads a picture anew for each message about it
+        with self.picture.hold_sync():  # one message: the browser reloads the picture for each
             self.picture.value, self.picture.tooltip = picture, sentence
         self.caption.value = f'<div role="status" aria-live="polite">{sentence}</div>'
 
@@ -109,7 +109,7 @@ class Explorer(ABC):
         return png.quick(pixels[..., :3])
 
     def _on_change(self, change) -> None:
-        if self._busy:  # a linked control follows; one picture for the two of them
+        if self._busy:  # a linked control has followed: one picture for both
             return
         self._busy = True
         try:
@@ -119,15 +119,15 @@ class Explorer(ABC):
         self.refresh()
 
     def panel(self) -> ipywidgets.Widget:
-        """The controls, the picture and its caption as one widget."""
+        """Return the controls, the picture and its caption as one widget."""
         controls = ipywidgets.Box(tuple(self.controls.values()))
-        controls.layout = ipywidgets.Layout(flex_flow="row wrap", max_width=f"{SHOWN_WIDTH}px")
+        controls.layout = ipywidgets.Layout(flex_flow="row wrap", max_width=f"{MAX_WIDTH}px")
         panel = ipywidgets.VBox((controls, self.picture, self.caption))
         panel.add_class("dplab-explorer")
         return panel
 
     def _ipython_display_(self) -> None:
-        display(Image(self.picture.value, width=SHOWN_WIDTH, alt=self.picture.tooltip))
+        display(Image(self.picture.value, width=MAX_WIDTH, alt=self.picture.tooltip))
         page.show(self.panel(), "To move this picture, run the lesson: Run, Run All Cells.")
 
 
@@ -149,34 +149,37 @@ class Again(ipywidgets.Button):
 
 
 def slider(label: str, value, least, most, step) -> ipywidgets.Widget:
-    """A labelled slider from least to most; whole numbers if all four are.
+    """Return a labelled slider from least to most; over whole numbers if all four are whole.
 
-    `value` must be a whole number of steps above `least`, or the browser will move it there.
+    `value` must be a whole number of steps above `least`; otherwise the browser changes it.
     """
     whole = all(isinstance(number, int) for number in (value, least, most, step))
     kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
-    return _laid_out(kind(description=label, value=value, min=least, max=most, step=step))
+    return _lay_out(kind(description=label, value=value, min=least, max=most, step=step))
 
 
 def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
-    """A labelled slider over round numbers, ten to a decade, from least to most; over whole ones,
-    each once, if all three are whole.
+    """Return a labelled slider over round numbers from least to most, ten in each decade.
+
+    If all three arguments are whole, it has only whole numbers, each once.
     """
     decades = range(-3, 7)
-    numbers = [mantissa * 10.0**decade for decade in decades for mantissa in ROUND]
-    kept = [float(f"{number:.2g}") for number in numbers if least <= number * 1.001 <= most * 1.01]
+    numbers = [mantissa * 10.0**decade for decade in decades for mantissa in ROUND_NUMBERS]
+    values = [
+        float(f"{number:.2g}") for number in numbers if least <= number * 1.001 <= most * 1.01
+    ]
     if all(isinstance(number, int) for number in (value, least, most)):
-        kept = list(dict.fromkeys(map(round, kept)))
-    options = [(f"{number:,.10g}", number) for number in kept]
-    return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
+        values = list(dict.fromkeys(map(round, values)))
+    options = [(f"{number:,.10g}", number) for number in values]
+    return _lay_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 
 
 def choice(label: str, value, options) -> ipywidgets.Widget:
-    """A labelled slider over `options`, pairs of a name and a value."""
-    return _laid_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
+    """Return a labelled slider over `options`, pairs of a name and a value."""
+    return _lay_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 
 
-def _laid_out(control: ipywidgets.Widget) -> ipywidgets.Widget:
+def _lay_out(control: ipywidgets.Widget) -> ipywidgets.Widget:
     control.style.description_width = "130px"
     control.layout.width = "420px"
     return control

@@ -1,7 +1,7 @@
 """Explorer: permute-and-flip beside the exponential mechanism, on equally spaced scores.
 
-Left the two laws, right what each gives up of the best score as epsilon grows, as a share of what a
-blind choice gives up; and the ratio of the two, which falls from 1 to 1/2.
+On the left are the two laws. On the right is the score that each gives up as epsilon grows, as a
+share of what a blind choice gives up; and the ratio of the two, which falls from 1 to 1/2.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.words import at_most, percent, rough
 
 EPSILONS = np.logspace(-1, 1, 41)
-MOST = 20  # candidates
+MAX_CANDIDATES = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,30 +29,30 @@ class FlipView:
 
     @property
     def blind(self) -> float:
-        """What a choice without a look at the scores gives up."""
+        """The expected gap of a choice that ignores the scores."""
         return float(self.two.gaps.mean())
 
 
 @lru_cache(maxsize=64)
 def gap_curves(candidates: int, spacing: float) -> np.ndarray:
-    """Expected gaps of both mechanisms at each of `EPSILONS`; the sensitivity is 1."""
-    found = [compare(-spacing * np.arange(candidates), rate=e / 2) for e in EPSILONS]
-    return np.array([[one.flip_gap, one.exponential_gap] for one in found]).T
+    """Return the expected gaps of both mechanisms at each of `EPSILONS`; the sensitivity is 1."""
+    comparisons = [compare(-spacing * np.arange(candidates), rate=e / 2) for e in EPSILONS]
+    return np.array([[one.flip_gap, one.exponential_gap] for one in comparisons]).T
 
 
 def flip_view(*, epsilon: float, candidates: int, spacing: float) -> FlipView:
-    """Scores 0, -spacing, -2 spacing, ... Pure."""
+    """Compare the two on the scores 0, -spacing, -2 spacing, ... Pure."""
     two = compare(-spacing * np.arange(candidates), rate=epsilon / 2)
     return FlipView(two, gap_curves(candidates, spacing))
 
 
 class FlipOrExponential(Explorer):
-    """Two ways to choose with the same promise, and how much better one of them does."""
+    """Two ways to choose with the same guarantee, and how much better one of them is."""
 
     def make_controls(self):
         return {
             "epsilon": log_slider("Privacy loss ε", 2.0, 0.1, 10),
-            "candidates": slider("Candidates", 8, 2, MOST, 1),
+            "candidates": slider("Candidates", 8, 2, MAX_CANDIDATES, 1),
             "spacing": slider("Step of score", 1.0, 0.2, 4.0, 0.2),
         }
 
@@ -60,30 +60,30 @@ class FlipOrExponential(Explorer):
         return flip_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.985, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
-        left.set(xlim=(0.3, MOST + 0.7), ylim=(0, 1.02))
-        left.set_xticks([1, 5, 10, 15, 20])
+        left_ax.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
+        left_ax.set(xlim=(0.3, MAX_CANDIDATES + 0.7), ylim=(0, 1.02))
+        left_ax.set_xticks([1, 5, 10, 15, 20])
         names = ("permute-and-flip", "exponential mechanism")
         colours = (style.ORANGE, style.BLUE)
         self.bars = [
-            left.vlines(np.zeros(MOST), 0, 0, color=colour, linewidth=5, label=name)
+            left_ax.vlines(np.zeros(MAX_CANDIDATES), 0, 0, color=colour, linewidth=5, label=name)
             for name, colour in zip(names, colours, strict=True)
         ]
-        left.legend(loc="upper right")
-        right.set(title="Score given up, as a share of a blind choice's", xlabel="ε")
-        right.set(xscale="log", xlim=EPSILONS[[0, -1]], ylim=(0, 1.05))
-        style.plain_ticks(right.xaxis, [0.1, 0.3, 1, 3, 10])
+        left_ax.legend(loc="upper right")
+        right_ax.set(title="Score given up, relative to a blind choice", xlabel="ε")
+        right_ax.set(xscale="log", xlim=EPSILONS[[0, -1]], ylim=(0, 1.05))
+        style.plain_ticks(right_ax.xaxis, [0.1, 0.3, 1, 3, 10])
         self.lines = [
-            right.plot(EPSILONS, EPSILONS, color=colour, linestyle=line, label=name)[0]
+            right_ax.plot(EPSILONS, EPSILONS, color=colour, linestyle=line, label=name)[0]
             for name, colour, line in zip(names, colours, ("-", "--"), strict=True)
         ]
-        (self.ratio,) = right.plot(
+        (self.ratio,) = right_ax.plot(
             EPSILONS, EPSILONS, color=style.INK, linestyle=":", label="ratio of the two"
         )
-        (self.here,) = right.plot([1, 1], [0, 0], "o", color=style.RED)
-        right.legend(loc="lower left")
+        (self.here,) = right_ax.plot([1, 1], [0, 0], "o", color=style.RED)
+        right_ax.legend(loc="lower left")
         return [*self.bars, *self.lines, self.ratio, self.here]
 
     def move(self, view):
@@ -103,7 +103,7 @@ class FlipOrExponential(Explorer):
             f"Permute-and-flip finds the best of {len(two.scores)} candidates "
             f"{percent(two.flip[0])} of the time, the exponential mechanism "
             f"{percent(two.exponential[0])}. On average they give up {rough(two.flip_gap)} and "
-            f"{rough(two.exponential_gap)} of score, in sensitivities: "
-            f"{percent(two.flip_gap / two.exponential_gap)} as much. Both promise "
-            f"ε = {epsilon:.2g}, with which a 50% guess becomes {at_most(epsilon)}."
+            f"{rough(two.exponential_gap)} of score, in sensitivities; the first is "
+            f"{percent(two.flip_gap / two.exponential_gap)} of the second. Both promise "
+            f"ε = {epsilon:.2g}: a 50% guess becomes {at_most(epsilon)}."
         )

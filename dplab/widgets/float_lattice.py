@@ -1,8 +1,8 @@
 """Explorer: zoom into the floats that the Laplace mechanism can return on two neighbours.
 
-Outputs are sorted into cells of one width, and the probability of each cell is exact: how many of
-the sampler's 2^53 - 1 uniform numbers lead there. From afar this is a pair of smooth densities.
-Where a cell is one float, most floats are possible on one of the two datasets or on none.
+Outputs are sorted into cells of one width, and the probability of each cell is exact: it
+counts the sampler's 2^53 - 1 uniform numbers that lead there. With wide cells the picture is a pair
+of smooth densities. Where a cell is one float, most floats are possible on one dataset or on none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class LatticeView:
     """Counts of uniform numbers that lead into each cell, on x and on x': shape (2, CELLS).
 
     `edges` has CELLS + 1 multiples of `width`, a power of two; `one_float` says whether each cell
-    is one float; `proven` is the share of single outputs on x that x' can't give, by 3,000 draws.
+    is one float. `proof_share` is the share of outputs on x, of 3,000, that x' can't give.
     """
 
     laws: tuple[Laplace, Laplace]
@@ -38,7 +38,7 @@ class LatticeView:
     width: float
     counts: np.ndarray
     one_float: bool
-    proven: float
+    proof_share: float
 
     @property
     def exponent(self) -> int:
@@ -52,7 +52,7 @@ class LatticeView:
 
     @property
     def possible(self) -> np.ndarray:
-        """Which cells can come out on x, and which on x': bools of shape (2, CELLS)."""
+        """The cells that are possible on x, and on x': bools of shape (2, CELLS)."""
         return self.counts > 0
 
     @property
@@ -63,9 +63,9 @@ class LatticeView:
 
 
 def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int) -> LatticeView:
-    """Cells around answer + offset, of width 2^-exponent, or of one float if that is wider. Pure.
+    """Count in cells around answer + offset, of width 2^-exponent or one float, if wider. Pure.
 
-    The neighbour's answer is larger by 1, the scale is 1 / epsilon.
+    The neighbour's answer is larger by 1. The scale is 1 / epsilon.
     """
     laws = Laplace(answer, 1 / epsilon), Laplace(answer + 1, 1 / epsilon)
     center = answer + offset
@@ -73,17 +73,17 @@ def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int)
     edges = (np.floor(center / width) + np.arange(CELLS + 1) - CELLS // 2) * width
     counts = [np.diff(uniforms_below(edges, law.location, law.scale)) for law in laws]
     one_float = bool((np.nextafter(edges[:-1], np.inf) == edges[1:]).all())
-    return LatticeView(laws, edges, width, np.array(counts), one_float, proven(*laws))
+    return LatticeView(laws, edges, width, np.array(counts), one_float, measure_proofs(*laws))
 
 
 @lru_cache(maxsize=256)
-def proven(law: Laplace, other: Laplace) -> float:
-    """The share of draws that prove their law, always by the same 3,000 draws."""
+def measure_proofs(law: Laplace, other: Laplace) -> float:
+    """Return the share of draws that prove their law, always for the same 3,000 draws."""
     return giveaway(law, other, np.random.default_rng(2012), size=3000)
 
 
 class FloatLattice(Explorer):
-    """The outputs that are possible on x, on x' and on both, from afar and float by float."""
+    """The outputs that are possible on x, on x' and on both, in wide cells and in single floats."""
 
     size = (9.0, 4.6)
 
@@ -107,7 +107,7 @@ class FloatLattice(Explorer):
         top.set(ylabel="density")
         bottom.set(ylabel="nats")
         bottom.set(title="Log of the ratio, cell by cell: the privacy loss", ylim=(-3.4, 3.4))
-        bottom.set(xlabel="cell, counted from the one looked at", xlim=(-CELLS / 2, CELLS / 2))
+        bottom.set(xlabel="cell, counted from the middle", xlim=(-CELLS / 2, CELLS / 2))
         bottom.set_yticks([-3, 0, 3], labels=["−∞", "0", "∞"])
         top.tick_params(labelbottom=True)
         self.bars = [
@@ -130,10 +130,12 @@ class FloatLattice(Explorer):
         cells, end = np.arange(CELLS) - CELLS / 2 + 0.5, view.densities.max()
         both = view.possible.all(axis=0) & view.one_float
         for i, (densities, sign) in enumerate(zip(view.densities, (1, -1), strict=True)):
-            kept = densities > 0
-            pairs = zip(cells[kept], sign * densities[kept], strict=True)
+            positive = densities > 0
+            pairs = zip(cells[positive], sign * densities[positive], strict=True)
             self.bars[i].set_segments([[(x, 0), (x, height)] for x, height in pairs])
-            self.bars[i].set_color(np.where(both[kept], style.GREEN, (style.BLUE, style.ORANGE)[i]))
+            self.bars[i].set_color(
+                np.where(both[positive], style.GREEN, (style.BLUE, style.ORANGE)[i])
+            )
         top = next((ceiling for ceiling in CEILINGS if end < 0.97 * ceiling), CEILINGS[-1])
         self.bars[0].axes.set_ylim(-top, top)
         loss = view.log_ratio
@@ -148,7 +150,7 @@ class FloatLattice(Explorer):
 
     @property
     def place(self) -> float:
-        """The output that is looked at."""
+        """The output in the middle of the picture."""
         return self.value("answer") + self.value("offset")
 
     def describe(self, view):
@@ -160,17 +162,17 @@ class FloatLattice(Explorer):
             f"{on_x.sum()} are possible on x, {on_neighbor.sum()} on x′, "
             f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.2g} was promised: a 50% "
             f"guess becomes {at_most(epsilon)}. In truth "
-            f"{_of_outputs(view.proven)} on x make it a certainty: x′ can't give them."
+            f"{_write_share(view.proof_share)} on x make it a certainty: x′ can't give them."
         )
 
 
-def _of_outputs(share: float) -> str:
-    """A share, as 3,000 draws tell it."""
+def _write_share(share: float) -> str:
+    """Write a share that is measured in 3,000 draws."""
     if share >= 0.01:
         return f"{share:.0%} of single outputs"
     return f"{1000 * share:.1f} of 1,000 single outputs" if share else "none of 3,000 outputs drawn"
 
 
 def power(exponent: int) -> str:
-    """2^-exponent as a person writes it."""
+    """Write 2^-exponent with superscripts."""
     return f"2⁻{str(exponent).translate(SUPERSCRIPTS)}"

@@ -1,7 +1,7 @@
 """Explorer: who is a neighbour in a graph of friendships, and how much noise hides one.
 
-Twelve people in a circle. An edge neighbour has one friendship more or less; a node neighbour is a
-graph in which one person has left all friends, or found them all.
+Twelve people in a circle. An edge neighbour has one friendship more or less. In a node neighbour
+one person has lost all friends, or has become everybody's friend.
 """
 
 from __future__ import annotations
@@ -24,35 +24,36 @@ ANGLES = np.pi / 2 - 2 * np.pi * np.arange(PEOPLE) / PEOPLE
 PLACES = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 RELATIONS = {"one friendship (edge)": EDGE, "one person (node)": NODE}
 BOUND = 4  # the degree that the projected count allows
-LEAST = 0.4  # the left end of the logarithmic axis, where a move of 0 is put
+AXIS_START = 0.4  # the left end of the logarithmic axis: a move of 0 is drawn there
 
 
-def projected(graph: Graph) -> int:
-    """The number of friendships that are left when nobody may have more than BOUND."""
+def count_projected(graph: Graph) -> int:
+    """Count the friendships that are left if nobody may have more than BOUND."""
     return len(project(graph, BOUND).edges)
 
 
 # The sensitivity of the projected count is BOUND for people, whatever their number; see `project`.
-CUT = GraphQuery(f"friendships, {BOUND} a person", projected, lambda n: 1, lambda n: BOUND)
+CUT = GraphQuery(f"friendships, {BOUND} a person", count_projected, lambda n: 1, lambda n: BOUND)
 QUERIES = {query.name: query for query in (EDGE_COUNT, TRIANGLES, CUT)}
 
 
 @cache
 def town(seed: int = 11) -> Graph:
-    """The friendships: about a quarter of all pairs, drawn once."""
+    """Return the friendships: about a quarter of all pairs, drawn once."""
     pairs = list(combinations(range(PEOPLE), 2))
-    return Graph.of(PEOPLE, [pair for pair, u in zip(pairs, draws(seed), strict=True) if u < 0.27])
+    return Graph.of(PEOPLE, [pair for pair, u in zip(pairs, draw(seed), strict=True) if u < 0.27])
 
 
-def draws(seed: int) -> np.ndarray:
-    """A number in [0, 1) for each pair."""
+def draw(seed: int) -> np.ndarray:
+    """Draw a number in [0, 1) for each pair."""
     return np.random.default_rng(seed).random(PEOPLE * (PEOPLE - 1) // 2)
 
 
 def neighbour(graph: Graph, relation, number: int) -> tuple[Graph, int | None]:
-    """The neighbour of this number, from 1 to 24, and the person concerned, None for an edge.
+    """Return the neighbour of this number, from 1 to 24, and its person, None for an edge.
 
-    For edges the pairs in a fixed mixed order; for nodes each person leaves, then joins everybody.
+    For edges the numbers follow a fixed mixed order of the pairs. For nodes each person loses all
+    friends, and in the next number gains all.
     """
     if relation == EDGE:
         pairs = list(combinations(range(graph.n), 2))
@@ -64,7 +65,7 @@ def neighbour(graph: Graph, relation, number: int) -> tuple[Graph, int | None]:
 
 @dataclass(frozen=True, eq=False)
 class GraphView:
-    """A graph, its neighbour, whom it concerns, and the scales of noise for both promises."""
+    """A graph, its neighbour, the person that differs, and the noise scales of both promises."""
 
     graph: Graph
     neighbour: Graph
@@ -74,7 +75,7 @@ class GraphView:
 
     @property
     def move(self) -> int:
-        """How far the answers to the query on the two graphs are apart."""
+        """The difference of the query's answers on the two graphs."""
         return abs(self.query(self.graph) - self.query(self.neighbour))
 
     @property
@@ -85,7 +86,7 @@ class GraphView:
 
 
 def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> GraphView:
-    """The town and one neighbour of it, under a relation and a query by name. Pure."""
+    """Return the town and a neighbour of it; `relation` and `query` are names. Pure."""
     other, person = neighbour(town(), RELATIONS[relation], number)
     return GraphView(town(), other, person, QUERIES[query], epsilon)
 
@@ -112,29 +113,33 @@ class GraphNeighbors(Explorer):
         return graph_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.15))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.15))
         self.figure.subplots_adjust(left=0.01, right=0.97, bottom=0.14, top=0.91, wspace=0.05)
-        left.set(title="The graph, and what changes", xlim=(-1.85, 1.15), ylim=(-1.12, 1.12))
-        left.set_aspect("equal")
-        left.axis("off")
-        left.title.set_visible(True)
+        left_ax.set(title="The graph, and what changes", xlim=(-1.85, 1.15), ylim=(-1.12, 1.12))
+        left_ax.set_aspect("equal")
+        left_ax.axis("off")
+        left_ax.title.set_visible(True)
         looks = ((style.GREY, 1.4, "-"), (style.RED, 2.6, "--"), (style.GREEN, 2.6, "-"))
-        names = ("friends in both", "friends no more", "friends now")
+        names = ("friends in both", "no longer friends", "new friends")
         self.lines = [
-            left.add_collection(LineCollection([], color=c, linewidth=w, linestyle=s, label=name))
+            left_ax.add_collection(
+                LineCollection([], color=c, linewidth=w, linestyle=s, label=name)
+            )
             for (c, w, s), name in zip(looks, names, strict=True)
         ]
-        self.people = left.scatter(*PLACES.T, s=150, color=style.BLUE, zorder=3)
-        left.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.1), handlelength=1.4)
-        right.set(title="The move, and the scale of the noise that hides any", xscale="log")
-        right.set(xlim=(LEAST, 1000), ylim=(-0.6, 2.8), yticks=[], xlabel="in units of the count")
-        right.grid(axis="y", visible=False)
-        style.plain_ticks(right.xaxis, [1, 10, 100, 1000])
+        self.people = left_ax.scatter(*PLACES.T, s=150, color=style.BLUE, zorder=3)
+        left_ax.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.1), handlelength=1.4)
+        right_ax.set(title="The move, and the noise that hides any move", xscale="log", yticks=[])
+        right_ax.set(xlim=(AXIS_START, 1000), ylim=(-0.6, 2.8), xlabel="in units of the count")
+        right_ax.grid(axis="y", visible=False)
+        style.plain_ticks(right_ax.xaxis, [1, 10, 100, 1000])
         self.bars = [
-            right.barh([height], [1], height=0.42, left=LEAST, color=colour)[0]
+            right_ax.barh([height], [1], height=0.42, left=AXIS_START, color=colour)[0]
             for height, colour in ((2, style.INK), (1, style.BLUE), (0, style.ORANGE))
         ]
-        self.notes = [right.text(LEAST * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)]
+        self.notes = [
+            right_ax.text(AXIS_START * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)
+        ]
         return [*self.lines, self.people, *self.bars, *self.notes]
 
     def move(self, view):
@@ -145,14 +150,14 @@ class GraphNeighbors(Explorer):
         colours = [style.ORANGE if i == view.person else style.BLUE for i in range(PEOPLE)]
         self.people.set_color(colours)
         for bar, length in zip(self.bars, (view.move, *view.scales), strict=True):
-            bar.set_width(max(0.0, length - LEAST))
+            bar.set_width(max(0.0, length - AXIS_START))
         edge, node = view.scales
-        said = (
+        texts = (
             f"this neighbour moves the count by {view.move}",
             f"noise to hide any friendship: scale {edge:,.4g}",
             f"noise to hide any person: scale {node:,.4g}",
         )
-        for note, text in zip(self.notes, said, strict=True):
+        for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)
 
     def describe(self, view):

@@ -1,8 +1,8 @@
-"""Explorer: two mechanisms that keep their promise bit by bit, on two neighbours.
+"""Explorer: two mechanisms that keep their promise also with floats, on two neighbours.
 
-The geometric mechanism adds exact noise on a grid g that one may choose; the snapping mechanism
-rounds float noise to a grid at least as wide as its scale. On both, x and x' can give the same
-outputs, and the log ratio stays within the promised epsilon at each of them.
+The geometric mechanism adds exact noise on a grid g of your choice. The snapping mechanism rounds
+float noise to a grid at least as wide as its scale. With both, x and x' have the same possible
+outputs, and the log ratio at each output is at most the promised epsilon.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from dplab.widgets.explorer import Explorer, choice, slider
 from dplab.widgets.words import at_most
 
 GEOMETRIC, SNAPPING = "geometric, on the grid g", "snapping: float noise, rounded"
-CUT, BOUND = 64, 32  # where the geometric law is cut, and the bound of the snapping mechanism
-SHOWN = 8  # outputs are shown from -SHOWN to SHOWN + 1
+GEOMETRIC_BOUND, SNAPPING_BOUND = 64, 32  # largest |output|
+AXIS_END = 8  # outputs are shown from -AXIS_END to AXIS_END + 1
 GRIDS = ("1/16", "1/8", "1/4", "1/2", "1")
 
 
@@ -59,22 +59,22 @@ class GridView:
 
 
 def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
-    """The laws of one mechanism on answers 0 and 1, sensitivity 1. Pure.
+    """Return the laws of one mechanism on answers 0 and 1, sensitivity 1. Pure.
 
-    The geometric law is clamped to [-64, 64], as snapping clamps its own to [-32, 32].
+    The geometric law is clamped to [-64, 64]; snapping clamps its law to [-32, 32].
     """
-    chosen: ExactMechanism
+    bounded: ExactMechanism
     if mechanism == SNAPPING:
-        snapping = SnappingMechanism(float, sensitivity=1, epsilon=epsilon, bound=BOUND)
-        chosen, step = snapping, snapping.grid
+        snapping = SnappingMechanism(float, sensitivity=1, epsilon=epsilon, bound=SNAPPING_BOUND)
+        bounded, step = snapping, snapping.grid
     else:
         geometric = GeometricMechanism(int, Fraction(1), Fraction(epsilon), Fraction(grid))
-        chosen, step = geometric.clamp(-CUT, CUT), float(geometric.grid)
-    laws = enumerate_law(chosen.distribution(0)), enumerate_law(chosen.distribution(1))
+        bounded, step = geometric.clamp(-GEOMETRIC_BOUND, GEOMETRIC_BOUND), float(geometric.grid)
+    laws = enumerate_law(bounded.distribution(0)), enumerate_law(bounded.distribution(1))
     outputs = np.array(laws[0].outcomes, dtype=float)
-    shown = abs(outputs - 0.5) <= SHOWN + 0.5
-    logs = np.array([law.log_probabilities[shown] for law in laws])
-    return GridView(laws, epsilon, step, outputs[shown], logs)
+    on_axis = abs(outputs - 0.5) <= AXIS_END + 0.5
+    logs = np.array([law.log_probabilities[on_axis] for law in laws])
+    return GridView(laws, epsilon, step, outputs[on_axis], logs)
 
 
 class GridNoise(Explorer):
@@ -103,26 +103,26 @@ class GridNoise(Explorer):
         )
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.19)
-        left.set(title="Probability of each output", xlabel="output y", ylabel="probability")
-        right.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylabel="nats")
-        right.set_ylim(-2.6, 2.6)
-        for axes in (left, right):
-            axes.set(xlim=(-SHOWN - 0.5, SHOWN + 1.5))
+        left_ax.set(title="Probability of each output", xlabel="output y", ylabel="probability")
+        right_ax.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylabel="nats")
+        right_ax.set_ylim(-2.6, 2.6)
+        for axes in (left_ax, right_ax):
+            axes.set(xlim=(-AXIS_END - 0.5, AXIS_END + 1.5))
             axes.set_xticks(range(-8, 10, 4))
-        left.locator_params(axis="y", nbins=4)
+        left_ax.locator_params(axis="y", nbins=4)
         names = (("on x: answer 0", style.BLUE), ("on x′: answer 1", style.ORANGE))
         self.bars = [
-            left.add_collection(LineCollection([], colors=colour, label=label))
+            left_ax.add_collection(LineCollection([], colors=colour, label=label))
             for label, colour in names
         ]
-        left.legend(loc="upper right", handlelength=1, borderaxespad=0)
-        (self.ratio,) = right.plot([], [], "o", color=style.GREEN, markersize=4)
+        left_ax.legend(loc="upper right", handlelength=1, borderaxespad=0)
+        (self.ratio,) = right_ax.plot([], [], "o", color=style.GREEN, markersize=4)
         self.promise = [
-            right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
+            right_ax.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
         ]
-        self.note = right.text(SHOWN + 1.4, 0, "", ha="right", va="bottom", color=style.INK)
+        self.note = right_ax.text(AXIS_END + 1.4, 0, "", ha="right", va="bottom", color=style.INK)
         return [*self.bars, self.ratio, *self.promise, self.note]
 
     def move(self, view):

@@ -1,7 +1,7 @@
 """Explorer: what a promise to one person is worth to a group of k.
 
-Left, the law of a count with Laplace noise without the group and with it. Right, how sure a guess
-about the whole group can become, and the delta that its promise needs, as the group grows.
+On the left are the laws of a count with Laplace noise, without the group and with it. On the right
+are the best guess about the whole group, and the delta of its promise, as the group grows.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class GroupView:
 
     @property
     def guess(self) -> float:
-        """What a 50% guess about the whole group becomes at most, delta left aside."""
+        """The most that a 50% guess about the whole group can become, leaving delta aside."""
         return float(self.guesses[self.k - 1])
 
 
 def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
-    """A count with noise of scale 1 / epsilon, with and without k people; delta 10^-exponent."""
+    """Return the laws of a count with and without k people; delta is 10^-exponent."""
     promise = ApproxDP(epsilon, 10.0**-exponent)
     laws = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
     without, present = (np.exp(law.log_density(COUNTS)) for law in laws)
@@ -53,7 +53,7 @@ def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
 
 
 class GroupChain(Explorer):
-    """The slider of group privacy: k people, k epsilon, and a delta that runs away."""
+    """Group privacy: k people, k epsilon, and a delta that grows faster than k."""
 
     size = (9.0, 4.0)
 
@@ -68,31 +68,33 @@ class GroupChain(Explorer):
         return group_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.23, top=0.91, wspace=0.16)
-        left.set(title="How likely each published count is", xlabel="count, less the others")
-        left.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
+        left_ax.set(
+            title="How likely each published count is", xlabel="count, minus the other people"
+        )
+        left_ax.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
         self.laws = [
-            left.plot(COUNTS, 0 * COUNTS, line, color=colour, label=label)[0]
+            left_ax.plot(COUNTS, 0 * COUNTS, line, color=colour, label=label)[0]
             for colour, line, label in (
                 (style.BLUE, "-", "without the group"),
                 (style.ORANGE, "--", "with it"),
             )
         ]
-        right.set(title="What the promise leaves for groups", xlabel="people in the group, k")
-        right.set(xlim=(0, 100), ylim=(0, 1.03))
-        right.yaxis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
-        (self.guesses,) = right.plot(
+        right_ax.set(title="What the promise leaves for groups", xlabel="people in the group, k")
+        right_ax.set(xlim=(0, 100), ylim=(0, 1.03))
+        right_ax.yaxis.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "25%", "50%", "75%", "100%"])
+        (self.guesses,) = right_ax.plot(
             SIZES, 0 * SIZES, color=style.BLUE, label="a 50% guess becomes"
         )
-        (self.deltas,) = right.plot(
+        (self.deltas,) = right_ax.plot(
             SIZES, 0 * SIZES, "--", color=style.RED, label="$\\delta$ for the group"
         )
-        self.limit = right.axvline(10, color=style.INK, linestyle=":", linewidth=1.4)
-        self.limit_note = right.text(10, 0.05, "k = 1/ε", color=style.INK)
+        self.limit = right_ax.axvline(10, color=style.INK, linestyle=":", linewidth=1.4)
+        self.limit_note = right_ax.text(10, 0.05, "k = 1/ε", color=style.INK)
         self.limit_note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
-        (self.here,) = right.plot([1], [0.5], "o", color=style.BLUE, markeredgecolor="white")
-        for axes in (left, right):
+        (self.here,) = right_ax.plot([1], [0.5], "o", color=style.BLUE, markeredgecolor="white")
+        for axes in (left_ax, right_ax):
             axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2)
         return [*self.laws, self.guesses, self.deltas, self.limit, self.limit_note, self.here]
 
@@ -112,11 +114,11 @@ class GroupChain(Explorer):
         return (
             f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}, and "
             f"a 50% guess becomes {at_most(group.epsilon)}. δ = {rough(view.promise.delta)} "
-            f"{_grown(group.delta)}."
+            f"{_say_delta(group.delta)}."
         )
 
 
-def _grown(delta: float) -> str:
-    if delta < 0.995:  # else it would be rounded to 1
+def _say_delta(delta: float) -> str:
+    if delta < 0.995:  # above this it would be rounded to 1
         return f"becomes {rough(delta)}"
     return "becomes 1, and protects nobody" if delta >= 1 else "becomes nearly 1"

@@ -1,7 +1,7 @@
-"""Explorer: a histogram by the hour, whose bins are disjoint or overlap, and what it costs.
+"""Explorer: a histogram by the hour with disjoint or overlapping bins, and its noise.
 
-A bin counts the visits of `width` hours in a row; with width 1 bins are disjoint. Left, how one
-person moves the counts; right, the counts and the noise that hides this person.
+A bin counts the visits of `width` hours in a row; with width 1 bins are disjoint. The left picture
+shows how one person moves the counts, the right one the counts and the noise that hides the person.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class BinsView:
 
     @property
     def scale(self) -> float:
-        """Of the Laplace noise in each count."""
+        """The scale of the Laplace noise in each count."""
         return self.sensitivity / self.epsilon
 
     @property
     def scale_of_shares(self) -> float:
-        """What basic composition would ask for: epsilon / bins for each count."""
+        """The scale that basic composition needs, with epsilon / bins for each count."""
         return self.bins / self.epsilon
 
     @property
@@ -70,26 +70,29 @@ def bins_view(
 ) -> BinsView:
     """Count a day's visits in `bins` windows, each of `width` slots, around the clock. Pure."""
     slots = day(bins)
-    leaves, enters = _counted(bins // 4, bins, width), _counted(3 * bins // 4, bins, width)
+    leaves, enters = (
+        _mark_windows(bins // 4, bins, width),
+        _mark_windows(3 * bins // 4, bins, width),
+    )
     move = enters - leaves if neighbors == REPLACE_ONE else -leaves
     counts = sum(np.roll(slots, -shift) for shift in range(width))
     return BinsView(epsilon, counts, move, unit_noise)
 
 
 def day(bins: int) -> np.ndarray:
-    """How the visits of a day spread over `bins` slots: two rushes and a quiet night."""
+    """Return the visits in each of `bins` slots of a day: two rush hours and a quiet night."""
     hours = 24 * (np.arange(bins) + 0.5) / bins
     busy = np.exp(-((hours - 10) ** 2) / 8) + 0.8 * np.exp(-((hours - 17) ** 2) / 6) + 0.02
     return np.round(VISITS * busy / busy.sum()).astype(int)
 
 
-def _counted(slot: int, bins: int, width: int) -> np.ndarray:
-    """1 for each window that holds the slot: window j has slots j, j + 1, ..., j + width - 1."""
+def _mark_windows(slot: int, bins: int, width: int) -> np.ndarray:
+    """Return 1 for each window with this slot: window j has slots j, j + 1, ..., j + width - 1."""
     return ((slot - np.arange(bins)) % bins < width).astype(int)
 
 
 class HistogramBins(Explorer):
-    """Disjoint and overlapping bins: what one person moves, and the noise that it takes."""
+    """Disjoint and overlapping bins: how one person moves the counts, and the noise for it."""
 
     def __init__(self):
         self.rng = np.random.default_rng(24)
@@ -121,24 +124,24 @@ class HistogramBins(Explorer):
         )
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.5))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.5))
         self.figure.subplots_adjust(left=0.055, right=0.98, bottom=0.14, top=0.91, wspace=0.14)
-        left.set(title="How one person moves the counts", xlabel="hour", ylim=(-1.6, 1.6))
-        left.set_yticks([-1, 0, 1], labels=["−1", "0", "+1"])
-        right.set(title="The counts, and one release", xlabel="hour")
-        for axes in (left, right):
+        left_ax.set(title="How one person moves the counts", xlabel="hour", ylim=(-1.6, 1.6))
+        left_ax.set_yticks([-1, 0, 1], labels=["−1", "0", "+1"])
+        right_ax.set(title="The counts, and one release", xlabel="hour")
+        for axes in (left_ax, right_ax):
             axes.set(xlim=(0, 24), xticks=range(0, 25, 6))
-        self.moves = left.stairs([0], [0, 24], fill=True, color=style.RED, baseline=0)
-        self.total = left.text(23.6, 1.4, "", ha="right", va="center", color=style.INK)
-        self.counts = right.stairs(
+        self.moves = left_ax.stairs([0], [0, 24], fill=True, color=style.RED, baseline=0)
+        self.total = left_ax.text(23.6, 1.4, "", ha="right", va="center", color=style.INK)
+        self.counts = right_ax.stairs(
             [0], [0, 24], fill=True, color=style.BLUE, alpha=0.35, label="true count"
         )
-        self.noise = right.vlines([0], 0, 1, color=style.GREEN, linewidth=2.5)
-        self.shares = right.vlines([0], 0, 1, color=style.GREY, linewidth=1)
-        (self.noisy,) = right.plot([], [], "o", color=style.GREEN, markersize=4)
-        right.plot([], [], "o-", color=style.GREEN, label="released, ± deviation")
-        right.plot([], [], color=style.GREY, linewidth=1, label="± at ε/k for each bin")
-        right.legend(loc="upper center", ncols=3, handletextpad=0.4, columnspacing=0.9)
+        self.noise = right_ax.vlines([0], 0, 1, color=style.GREEN, linewidth=2.5)
+        self.shares = right_ax.vlines([0], 0, 1, color=style.GREY, linewidth=1)
+        (self.noisy,) = right_ax.plot([], [], "o", color=style.GREEN, markersize=4)
+        right_ax.plot([], [], "o-", color=style.GREEN, label="released, ± deviation")
+        right_ax.plot([], [], color=style.GREY, linewidth=1, label="± at ε/k for each bin")
+        right_ax.legend(loc="upper center", ncols=3, handletextpad=0.4, columnspacing=0.9)
         return [self.moves, self.total, self.counts, self.shares, self.noise, self.noisy]
 
     def move(self, view):
@@ -151,15 +154,15 @@ class HistogramBins(Explorer):
         self.noisy.set_data(middles, np.clip(view.noisy, *view.frame))
         for bars, scale in ((self.noise, view.scale), (self.shares, view.scale_of_shares)):
             reach = 2**0.5 * scale
-            above = np.minimum(view.counts + reach, 0.86 * view.frame[1])  # below the legend
-            ends = np.stack([view.counts - reach, above], axis=1)
+            tops = np.minimum(view.counts + reach, 0.86 * view.frame[1])  # below the legend
+            ends = np.stack([view.counts - reach, tops], axis=1)
             bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
 
     def describe(self, view):
         beyond = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
         return (
             f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
-            f"gets noise of scale {rough(view.scale)}. A budget cut into {view.bins} shares would "
-            f"ask for scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} for the whole: "
-            f"a 50% guess becomes {at_most(view.epsilon)}.{beyond}"
+            f"gets noise of scale {rough(view.scale)}. A budget split into {view.bins} shares "
+            f"would need scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} in "
+            f"total: a 50% guess becomes {at_most(view.epsilon)}.{beyond}"
         )

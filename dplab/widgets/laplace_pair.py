@@ -1,7 +1,7 @@
 """Explorer: the Laplace mechanism on two neighbouring datasets, and the ratio of its two densities.
 
-The mechanism is tuned for a sensitivity that somebody claims; the neighbours differ by a distance
-that the data decide. The ratio stays within e^epsilon exactly as long as distance <= sensitivity.
+The mechanism is calibrated to a claimed sensitivity; the data decide the distance of the answers on
+the neighbours. The ratio stays within e^epsilon if and only if distance <= sensitivity.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dplab.widgets.explorer import Explorer, slider
 from dplab.widgets.words import at_most
 
 OUTPUTS = np.linspace(-8, 10, 721)
-RATIO_AXES = (3.2, 17.0)  # ends of the log-ratio axis: the first that shows all
+RATIO_AXES = (3.2, 17.0)  # of the log ratio: the first that shows all
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +41,12 @@ class PairView:
 
     @property
     def private(self) -> bool:
-        """Whether the promise of epsilon holds for this pair."""
+        """True if the promise of epsilon holds for this pair."""
         return self.largest <= self.epsilon + 1e-12
 
 
 def pair_view(*, epsilon: float, sensitivity: float, distance: float) -> PairView:
-    """Laplace laws of scale sensitivity / epsilon around 0 and `distance`. Pure."""
+    """Return Laplace laws of scale sensitivity / epsilon around 0 and `distance`. Pure."""
     scale = sensitivity / epsilon
     p, q = Laplace(0.0, scale), Laplace(distance, scale)
     return PairView(p, q, epsilon, p.log_density(OUTPUTS), q.log_density(OUTPUTS))
@@ -66,31 +66,31 @@ class LaplacePair(Explorer):
         return pair_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
-        left.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
-        left.set(ylabel="density")
-        right.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
-        right.set(xlim=OUTPUTS[[0, -1]], ylabel="nats")
-        for axes in (left, right):
+        left_ax.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
+        left_ax.set(ylabel="density")
+        right_ax.set(title="Log of their ratio at y: the privacy loss", xlabel="output y")
+        right_ax.set(xlim=OUTPUTS[[0, -1]], ylabel="nats")
+        for axes in (left_ax, right_ax):
             axes.set_xticks(range(-8, 11, 4))
-        left.locator_params(axis="y", nbins=4)
+        left_ax.locator_params(axis="y", nbins=4)
         self.densities = [
-            left.plot(OUTPUTS, 0 * OUTPUTS, line, color=colour, label=label)[0]
+            left_ax.plot(OUTPUTS, 0 * OUTPUTS, line, color=colour, label=label)[0]
             for colour, line, label in ((style.BLUE, "-", "on x"), (style.ORANGE, "--", "on x′"))
         ]
-        left.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0)
-        (self.ratio,) = right.plot(OUTPUTS, 0 * OUTPUTS)
+        left_ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0)
+        (self.ratio,) = right_ax.plot(OUTPUTS, 0 * OUTPUTS)
         self.promise = [
-            right.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
+            right_ax.axhline(0, color=style.INK, linestyle="--", linewidth=1.2) for _ in range(2)
         ]
-        self.note = right.text(OUTPUTS[-1], 0, "", ha="right", va="bottom", color=style.INK)
+        self.note = right_ax.text(OUTPUTS[-1], 0, "", ha="right", va="bottom", color=style.INK)
         return [*self.densities, self.ratio, *self.promise, self.note]
 
     def move(self, view):
         for line, logs in zip(self.densities, (view.log_p, view.log_q), strict=True):
             line.set_ydata(np.exp(logs))
-        self.densities[0].axes.set_ylim(0, _ceiling(1 / (2 * view.p.scale)))
+        self.densities[0].axes.set_ylim(0, _choose_ceiling(1 / (2 * view.p.scale)))
         end = next(end for end in RATIO_AXES if view.largest < end)
         self.ratio.axes.set_ylim(-end, end)
         self.ratio.set_ydata(view.log_ratio)
@@ -110,6 +110,6 @@ class LaplacePair(Explorer):
         )
 
 
-def _ceiling(peak: float) -> float:
-    """The top of the axis: few different values, so that ticks are seldom drawn anew."""
+def _choose_ceiling(peak: float) -> float:
+    """Choose the top of the axis among few values, so that ticks are seldom drawn anew."""
     return next(top for top in (0.07, 0.15, 0.3, 0.6, 1.2, 2.4) if peak < 0.95 * top)

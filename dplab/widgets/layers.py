@@ -1,7 +1,7 @@
-"""What stays of a picture when its explorer moves: axes, ticks, legends, each drawn on its own.
+"""The parts of a picture that stay when its explorer moves: axes, ticks and legends.
 
-Laying out text is what makes drawing slow, and where one axis gets another range the other axes
-are as they were. So each is drawn once for each range and place of its own, on the bare ground.
+Text makes drawing slow. When one axis gets another range, the other axes stay the same. So each
+part is drawn separately, on white, once for each of its ranges and positions.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from dplab.widgets import style
 
-KEPT = 16  # of 3 MB each
+MAX_IMAGES = 16  # kept at a time, of 3 MB each
 
 
 class Layers:
-    """What a figure shows when nothing moves, on white ground; its axes stand beside each other."""
+    """The parts of a figure that stay, drawn on white. Its axes must not overlap."""
 
     def __init__(self, canvas: FigureCanvasAgg):
         self._canvas = canvas
-        self._kept: dict[tuple, np.ndarray] = {}
+        self._images: dict[tuple, np.ndarray] = {}
 
     def draw(self) -> np.ndarray:
-        """Draw them on the canvas, and return its pixels, of shape (height, width, 4)."""
-        layers = [self._layer(part, state) for part, state in self._parts()]
+        """Draw all parts on the canvas, and return its pixels, of shape (height, width, 4)."""
+        layers = [self._draw_part(part, state) for part, state in self._parts()]
         pixels = np.asarray(self._canvas.buffer_rgba())
         pixels[...] = layers[0]
-        for layer in layers[1:]:  # ink is darker than the ground
+        for layer in layers[1:]:  # ink is darker than white
             np.minimum(pixels, layer, out=pixels)
         return pixels
 
     def _parts(self) -> Iterator[tuple[Artist, tuple]]:
-        """What is drawn on its own, and all that it depends on."""
+        """Yield each part to draw, and everything that its image depends on."""
         figure = self._canvas.figure
         for legend in figure.legends:
             yield legend, ()
         for axes in filter(Artist.get_visible, figure.axes):
             yield axes, (*axes.bbox.bounds, *axes.get_xlim(), *axes.get_ylim())
 
-    def _layer(self, part: Artist, state: tuple) -> np.ndarray:
-        if (part, state) not in self._kept:
-            if len(self._kept) == KEPT:
-                self._kept.clear()
+    def _draw_part(self, part: Artist, state: tuple) -> np.ndarray:
+        if (part, state) not in self._images:
+            if len(self._images) == MAX_IMAGES:
+                self._images.clear()
             renderer = self._canvas.get_renderer()
             with style.context():  # ticks are made while drawing
                 self._canvas.figure.patch.draw(renderer)
                 part.draw(renderer)
-            self._kept[part, state] = np.array(self._canvas.buffer_rgba())
-        return self._kept[part, state]
+            self._images[part, state] = np.array(self._canvas.buffer_rgba())
+        return self._images[part, state]

@@ -1,4 +1,4 @@
-"""The histogram of the privacy loss: the picture that comes back from lesson to lesson."""
+"""The histogram of the privacy loss: a picture that many lessons use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dplab import arguments
 from dplab.losses import PrivacyLoss
 from dplab.widgets import style
 
-BINS = 61  # an odd number: a loss of 0 lies in the middle of one
+BINS = 61  # an odd number, so that a loss of 0 is in the middle of a bin
 
 
 def loss_histogram(
@@ -23,18 +23,18 @@ def loss_histogram(
 ) -> Axes:
     """Draw how likely each privacy loss Z is under x, in 61 bins from -width to width, in nats.
 
-    `other` outlines the law of the same log ratio under x'. With an `epsilon` a dashed line stands
-    there, and of each bar beyond it the part that counts, 1 - e^(epsilon - z) of a loss z, is red:
-    the red parts together are delta(epsilon). What is infinite, or further out than the width,
-    stands in the outermost bin, under "∞" if any is infinite. Draws into new axes if none are
-    given, and returns them. Raises ValueError unless 0 <= epsilon < width.
+    `other` outlines the law of the same log ratio under x'. A dashed line marks `epsilon`. In each
+    bar beyond it, the part that counts is red: 1 - e^(epsilon - z) of a loss z. The red parts
+    together are delta(epsilon). The outermost bins include all losses beyond the width; "∞" marks
+    infinite ones. The function draws into new axes if none are given, and returns the axes. It
+    raises ValueError unless 0 <= epsilon < width.
     """
     width = arguments.number("width", width, above=0)
     if axes is None:
         axes = plt.subplots(figsize=(6.4, 2.8))[1]
     edges = np.linspace(-width, width, BINS + 1)
     middles, step = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
-    under_x, under_other = (_masses(tail) for tail in loss.tails(edges))
+    under_x, under_other = (_sum_bins(tail) for tail in loss.tails(edges))
     axes.bar(middles, under_x, step, color=style.BLUE, label="under x")
     if other:
         axes.stairs(under_other, edges, color=style.ORANGE, linewidth=1.6, label="under x′")
@@ -61,8 +61,8 @@ def loss_histogram(
     return axes
 
 
-def _masses(tails: np.ndarray) -> np.ndarray:
-    """Of each bin, from the tails at its edges; what is further out counts in the last one."""
+def _sum_bins(tails: np.ndarray) -> np.ndarray:
+    """Return the mass of each bin, from the tails at its edges; end bins include all beyond."""
     masses = -np.diff(tails)
     masses[0] += 1 - tails[0]
     masses[-1] += tails[-1]

@@ -1,6 +1,6 @@
 """The four panels of `loss_picture`: the law of the loss, a ruler below it, delta, and errors.
 
-A panel draws into axes what stays, keeps the artists that move, and puts them where a view says.
+A panel draws the parts that stay, keeps the artists that move, and moves them to match a view.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dplab.widgets.words import rough
 
 LEAST_DELTA = 1e-6
 CEILINGS = (0.26, 0.55, 1.08, 2.2)
-EDGE = 0.93  # where on the half axis an infinite loss is drawn
+INFINITY_PLACE = 0.93  # of an infinite loss, in half axes
 PALE, PINK = "#F3BE99", "#CC79A7"
-NOWHERE = np.zeros((1, 2))
+NO_AREA = np.zeros((1, 2))
 
 
 class Law:
@@ -29,7 +29,7 @@ class Law:
         axes.tick_params(labelbottom=False)
         axes.locator_params(axis="y", nbins=5)
         self.areas = [
-            Polygon(NOWHERE, facecolor=colour, alpha=opacity, linewidth=0)
+            Polygon(NO_AREA, facecolor=colour, alpha=opacity, linewidth=0)
             for colour, opacity in ((style.BLUE, 0.14), (style.RED, 0.3), (style.RED, 0.95))
         ]
         for area in self.areas:
@@ -61,32 +61,32 @@ class Law:
         self._move_atoms(view)
         self.cut.set_xdata([view.epsilon, view.epsilon])
         self.infinity.set_visible(view.loss.infinite > 0)
-        self.infinity.set_position((EDGE * view.half_width, view.loss.infinite))
+        self.infinity.set_position((INFINITY_PLACE * view.half_width, view.loss.infinite))
 
     def _move_densities(self, view: LossView) -> None:
         z, p, q = view.densities
         for line, heights in zip(self.densities, (p, q), strict=True):
             line.set_data(z, heights)
         beyond = z > view.epsilon
-        far, high = z[beyond], p[beyond]
-        self.areas[0].set_xy(_outline(z, 0 * z, p))
-        self.areas[1].set_xy(_outline(far, 0 * far, high))
-        self.areas[2].set_xy(_outline(far, np.exp(view.epsilon - far) * high, high))
+        places, tops = z[beyond], p[beyond]
+        self.areas[0].set_xy(_trace_outline(z, 0 * z, p))
+        self.areas[1].set_xy(_trace_outline(places, 0 * places, tops))
+        self.areas[2].set_xy(_trace_outline(places, np.exp(view.epsilon - places) * tops, tops))
 
     def _move_atoms(self, view: LossView) -> None:
         z, p, q = view.atoms
         width, beyond = view.half_width, z > view.cut
-        x, step = np.clip(z, -EDGE * width, EDGE * width), 0.011 * width
-        far, high = (x - step)[beyond], p[beyond]
-        kept = np.exp(view.epsilon - z[beyond]) * high
-        self.stems[0].set_segments(_stems(x - step, 0 * p, p))
-        self.stems[1].set_segments(_stems(x + step, 0 * q, q))
-        self.stems[2].set_segments(_stems(far, 0 * kept, kept))
-        self.stems[3].set_segments(_stems(far, kept, high))
+        x, step = np.clip(z, -INFINITY_PLACE * width, INFINITY_PLACE * width), 0.011 * width
+        places, tops = (x - step)[beyond], p[beyond]
+        pale = np.exp(view.epsilon - z[beyond]) * tops
+        self.stems[0].set_segments(_list_stems(x - step, 0 * p, p))
+        self.stems[1].set_segments(_list_stems(x + step, 0 * q, q))
+        self.stems[2].set_segments(_list_stems(places, 0 * pale, pale))
+        self.stems[3].set_segments(_list_stems(places, pale, tops))
 
 
 class Ruler:
-    """Marks on the axis of losses: from end to end, Renyi from mean to maximum, and rho."""
+    """Marks on the axis of losses: the range, Renyi between mean and maximum, and rho."""
 
     def __init__(self, axes: Axes):
         self.axes = axes
@@ -155,7 +155,7 @@ class Errors:
     def __init__(self, axes: Axes):
         self.axes = axes
         axes.set(title="Errors of the best test: x or x′?", xlim=(0, 1), ylim=(0, 1.02))
-        axes.set(xlabel="says x, and it is x′", ylabel="misses x")
+        axes.set(xlabel="says x where it is x′", ylabel="misses x")
         axes.plot([0, 1], [1, 0], color=style.GREY, linewidth=1)
         self.curve = axes.plot(ERRORS, ERRORS, color=style.BLUE)[0]
         self.tangent = axes.plot([], [], color=style.RED, linewidth=1.2)[0]
@@ -169,12 +169,12 @@ class Errors:
         self.point.set_data(*([error] for error in view.errors))
 
 
-def _outline(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+def _trace_outline(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     if not len(x):
-        return NOWHERE
+        return NO_AREA
     return np.array([[*x, *x[::-1]], [*low, *high[::-1]]]).T
 
 
-def _stems(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> list:
+def _list_stems(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> list:
     ends = zip(x, low, high, strict=True)
-    return [[(at, bottom), (at, top)] for at, bottom, top in ends if top > bottom]
+    return [[(place, bottom), (place, top)] for place, bottom, top in ends if top > bottom]

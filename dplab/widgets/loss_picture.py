@@ -1,10 +1,11 @@
-"""Explorer: one picture of the privacy loss, and every measure of privacy read off it.
+"""Explorer: one picture of the privacy loss, and every measure of privacy that it shows.
 
-Z = log p/q has one law under p and another under q, and q's is e^{-z} times p's. What p has above
-e^epsilon q, where Z > epsilon, is delta(epsilon); the ends of Z are pure epsilon and bounded range;
-its soft maximum at order alpha is the Renyi divergence; threshold tests give the trade-off curve.
+Z = log p/q has one law under p and another under q; the law under q is e^{-z} times the law under
+p. The excess of p over e^epsilon q, where Z > epsilon, is delta(epsilon). The ends of Z are pure
+epsilon and bounded range. The soft maximum of Z at order alpha is the Renyi divergence. Threshold
+tests give the trade-off curve.
 
-It opens with the law alone. What else is read off it appears below and beside it when asked for.
+The picture opens with the law alone. A control adds the panels of the other measures.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from dplab.widgets.loss_view import (
 from dplab.widgets.words import at_most, guess, rough
 
 Panel = Law | Ruler | Delta | Errors
-SHOWN = {  # how much of the picture is shown
+LEVELS = {  # how many levels of the picture are shown
     "the law of the loss": 1,
     "and its range, Rényi divergence and ρ": 2,
     "and δ(ε), and the errors of tests": 3,
@@ -47,14 +48,14 @@ class LossPicture(Explorer):
             "epsilon": slider("Read δ at ε", 1.0, 0.0, 4.0, 0.1),
             "alpha": log_slider("Rényi order α", 4.0, 1.3, 100.0),
             "shown": ipywidgets.RadioButtons(
-                options=list(SHOWN), description="Show:", layout={"width": "420px"}
+                options=list(LEVELS), description="Show:", layout={"width": "420px"}
             ),
         }
 
     def link(self, name):
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
-        if name == "alpha" and self.level == 1:  # whoever moves it wants to see it
-            self.controls["shown"].value = list(SHOWN)[1]
+        if name == "alpha" and self.level == 1:  # show what alpha moves
+            self.controls["shown"].value = list(LEVELS)[1]
             name = "shown"
         if name == "shown":
             with style.context():
@@ -62,8 +63,8 @@ class LossPicture(Explorer):
 
     @property
     def level(self) -> int:
-        """How much is shown: the law, 2 with the ruler below it, 3 with what is beside it."""
-        return SHOWN[self.value("shown")]
+        """The number of levels: 1 for the law, 2 with the ruler, 3 with the panels beside it."""
+        return LEVELS[self.value("shown")]
 
     def view(self):
         loss = loss_of(self.value("mechanism"), self.value("strength"))
@@ -72,9 +73,9 @@ class LossPicture(Explorer):
     def build(self):
         place = {"left": 0.075, "right": 0.985, "bottom": 0.1, "top": 0.935}
         grid = self.figure.add_gridspec(2, 2, width_ratios=(1.55, 1), hspace=0.42, **place)
-        left = grid[:, 0].subgridspec(3, 1, height_ratios=(0.02, 1, 0.28), hspace=0.06)
-        self.law = Law(self.figure.add_subplot(left[1]))
-        self.ruler = Ruler(self.figure.add_subplot(left[2], sharex=self.law.axes))
+        left_grid = grid[:, 0].subgridspec(3, 1, height_ratios=(0.02, 1, 0.28), hspace=0.06)
+        self.law = Law(self.figure.add_subplot(left_grid[1]))
+        self.ruler = Ruler(self.figure.add_subplot(left_grid[2], sharex=self.law.axes))
         self.delta = Delta(self.figure.add_subplot(grid[0, 1]))
         self.errors = Errors(self.figure.add_subplot(grid[1, 1]))
         self.panels: tuple[Panel, ...] = (self.law, self.ruler, self.delta, self.errors)
@@ -87,18 +88,18 @@ class LossPicture(Explorer):
         return self.panels[: (1, 2, 4)[self.level - 1]]
 
     def _lay_out(self):
-        """Show the panels of this level, and let the left ones take what room there is."""
+        """Show the panels of this level, and let the left ones fill the free space."""
         for panel, place in zip(self.panels, self.places, strict=True):
-            shown = panel in self.panels_shown
-            panel.axes.set_visible(shown)
+            is_visible = panel in self.panels_shown
+            panel.axes.set_visible(is_visible)
             for artist in panel.artists:
-                artist.set_visible(shown)
-            left, bottom, width, height = place.bounds
+                artist.set_visible(is_visible)
+            x, y, width, height = place.bounds
             if self.level < 3 and panel in (self.law, self.ruler):
-                width = self.places[2].x1 - left
+                width = self.places[2].x1 - x
             if self.level == 1 and panel is self.law:
-                bottom, height = self.places[1].y0, place.y1 - self.places[1].y0
-            panel.axes.set_position((left, bottom, width, height))
+                y, height = self.places[1].y0, place.y1 - self.places[1].y0
+            panel.axes.set_position((x, y, width, height))
         self.law.axes.tick_params(labelbottom=self.level == 1)
         self.law.axes.set_xlabel("privacy loss z (in nats)" if self.level == 1 else "")
 
@@ -107,24 +108,26 @@ class LossPicture(Explorer):
             panel.move(view)
 
     def describe(self, view):
-        told = strength_in_words(self.value("mechanism"), self.value("strength"))
-        said = (
-            f"{told}. At ε = {view.epsilon:.1f} (a 50% guess becomes {at_most(view.epsilon)}) "
-            f"δ is {chance(view.delta)}. {self._beyond(view)}"
+        mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
+        caption = (
+            f"{mechanism}. At ε = {view.epsilon:.1f} (a 50% guess becomes {at_most(view.epsilon)}) "
+            f"δ is {chance(view.delta)}. {self._say_tail(view)}"
         )
         if self.level > 1:
-            said += (
+            caption += (
                 f" Its mean is {rough(view.mean)}, D at α = {view.alpha:g} is "
                 f"{rough(view.renyi)}, ρ is {rough(view.rho)}."
             )
-        return said
+        return caption
 
-    def _beyond(self, view):
+    def _say_tail(self, view):
         pure = view.loss.largest_log_ratio
-        ends = "it has no bound" if pure == np.inf else f"it is {pure:.1f} at most: pure ε"
-        if view.above == 0:
+        ends = (
+            "the loss has no bound" if pure == np.inf else f"the loss is {pure:.1f} at most: pure ε"
+        )
+        if view.tail_probability == 0:
             return f"The loss never exceeds ε; {ends}."
         return (
-            f"The loss exceeds ε with probability {chance(view.above)}, and then a 50% guess "
-            f"typically becomes {guess(view.typical_beyond)}; {ends}."
+            f"The loss exceeds ε with probability {chance(view.tail_probability)}, and then a 50% "
+            f"guess typically becomes {guess(view.typical_beyond)}; {ends}."
         )

@@ -1,9 +1,9 @@
-"""Explorer: how wide the privacy loss of a private choice ranges, and what that says about rho.
+"""Explorer: the range of the privacy loss of a private choice, and what it says about rho.
 
-Six candidates; the record that changes lifts the first one's score by a sensitivity and lowers all
-others by one. The exponential mechanism's losses fit between t and t + epsilon wherever the first
-candidate stands; permute-and-flip's do not. On the right the least rho of the pair, for every lead
-of the first candidate, against what epsilon and what the range promise.
+There are six candidates. The record that changes raises the first score by one sensitivity and
+lowers all others by one. The exponential mechanism's losses fit between t and t + epsilon for every
+lead of the first candidate; those of permute-and-flip do not. On the right is the least rho of the
+pair for every lead, beside the bounds from epsilon and from the range.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOURS = (style.BLUE, style.ORANGE)
 LINES = ("-", "--")
 OTHERS = np.array([0.0, -0.5, -1.0, -2.0, -3.0])  # scores of the other five, in sensitivities
 LEADS = np.linspace(-10, 10, 41)
-ORDERS = 1 + np.logspace(-3, 3, 60)  # among which the steepest line to the Renyi curve is found
+ORDERS = 1 + np.logspace(-3, 3, 60)  # Renyi orders, over which D_alpha / alpha is maximised
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +44,17 @@ class RangeView:
 
     @property
     def too_wide(self) -> bool:
-        """Whether the range is more than epsilon."""
+        """True if the range is more than epsilon."""
         return self.width > 1 + 1e-9
 
     @property
     def in_epsilons(self) -> str:
-        """The width in words, in which what is too wide is never 1.00 ε."""
+        """The width in words; a range that is too wide is never written as 1.00 ε."""
         return "just over ε" if self.too_wide and self.width < 1.005 else f"{self.width:.2f} ε"
 
 
 def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndarray]:
-    """The log laws on x and on its neighbour; the scores' sensitivity is 1."""
+    """Return the log laws on x and on its neighbour; the scores' sensitivity is 1."""
     scores = np.array([lead, *OTHERS])
     moved = scores + np.where(np.arange(6) == 0, 1, -1)
     here, there = (LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))
@@ -62,7 +62,7 @@ def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndar
 
 
 def rho_of(log_p: np.ndarray, log_q: np.ndarray) -> float:
-    """max over orders, and both directions, of D_alpha / alpha; good to three digits."""
+    """Maximise D_alpha / alpha over orders and both directions; good to three digits."""
     slopes = []
     for p, q in ((log_p, log_q), (log_q, log_p)):
         moments = np.logaddexp.reduce(p + (ORDERS[:, None] - 1) * (p - q), axis=1)
@@ -72,19 +72,19 @@ def rho_of(log_p: np.ndarray, log_q: np.ndarray) -> float:
 
 @lru_cache(maxsize=64)
 def rho_curve(law: str, epsilon: float) -> np.ndarray:
-    """rho of the pair at each of `LEADS`."""
+    """Return rho of the pair at each of `LEADS`."""
     return np.array([rho_of(*log_laws(law, epsilon, lead)) for lead in LEADS])
 
 
 def range_view(*, law: str, epsilon: float, lead: float) -> RangeView:
-    """What the picture shows. Pure."""
+    """Compute everything that the picture shows. Pure."""
     log_p, log_q = log_laws(law, epsilon, lead)
     curves = {name: rho_curve(name, epsilon) for name in LAWS}
     return RangeView(epsilon, log_p - log_q, np.exp(log_p), rho_of(log_p, log_q), curves)
 
 
-def _signed(loss: float) -> str:
-    """With a minus sign where it is one, and never -0.00."""
+def _write_loss(loss: float) -> str:
+    """Write a loss with two digits and a minus sign, and never as -0.00."""
     return f"{round(float(loss), 2) + 0.0:.2f}".replace("-", "−")
 
 
@@ -106,29 +106,29 @@ class LossRange(Explorer):
         return range_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
-        left.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
-        left.set(xlim=(-1.15, 1.15), ylim=(0, 1.05))
+        left_ax.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
+        left_ax.set(xlim=(-1.15, 1.15), ylim=(0, 1.05))
         for side in (-1, 1):
-            left.axvline(side, color=style.INK, linestyle="--", linewidth=1.2)
-        self.band = left.axvspan(-0.5, 0.5, color=style.GREEN, alpha=0.16, linewidth=0)
-        self.stems = left.vlines(np.zeros(6), 0, 1, linewidth=4)
-        (self.heads,) = left.plot(np.zeros(6), np.zeros(6), "o", color=style.INK, markersize=4)
-        self.note = left.text(0, 0.98, "", ha="center", color=style.INK)
-        right.set(title="ρ / ε² of this pair of neighbours", xlabel="lead of the first (in Δ)")
-        right.set(xlim=LEADS[[0, -1]], ylim=(0, 0.6))
-        right.set_xticks(range(-10, 11, 5))
-        right.axhline(1 / 2, color=style.INK, linestyle="--", linewidth=1.2)
-        right.text(-9.8, 0.51, "1/2: all that ε says", color=style.INK)
-        right.axhline(1 / 8, color=style.GREEN, linestyle="--", linewidth=1.2)
-        right.text(-9.8, 0.135, "1/8: range ε", color=style.GREEN)
+            left_ax.axvline(side, color=style.INK, linestyle="--", linewidth=1.2)
+        self.band = left_ax.axvspan(-0.5, 0.5, color=style.GREEN, alpha=0.16, linewidth=0)
+        self.stems = left_ax.vlines(np.zeros(6), 0, 1, linewidth=4)
+        (self.heads,) = left_ax.plot(np.zeros(6), np.zeros(6), "o", color=style.INK, markersize=4)
+        self.note = left_ax.text(0, 0.98, "", ha="center", color=style.INK)
+        right_ax.set(title="ρ / ε² of this pair of neighbours", xlabel="lead of the first (in Δ)")
+        right_ax.set(xlim=LEADS[[0, -1]], ylim=(0, 0.6))
+        right_ax.set_xticks(range(-10, 11, 5))
+        right_ax.axhline(1 / 2, color=style.INK, linestyle="--", linewidth=1.2)
+        right_ax.text(-9.8, 0.51, "1/2: all that ε says", color=style.INK)
+        right_ax.axhline(1 / 8, color=style.GREEN, linestyle="--", linewidth=1.2)
+        right_ax.text(-9.8, 0.135, "1/8: range ε", color=style.GREEN)
         self.lines = [
-            right.plot(LEADS, 0 * LEADS, color=colour, linestyle=line, label=name)[0]
+            right_ax.plot(LEADS, 0 * LEADS, color=colour, linestyle=line, label=name)[0]
             for name, colour, line in zip(LAWS, COLOURS, LINES, strict=True)
         ]
-        (self.here,) = right.plot([0], [0], "o", color=style.RED)
-        right.legend(loc="upper right", bbox_to_anchor=(1, 0.82))
+        (self.here,) = right_ax.plot([0], [0], "o", color=style.RED)
+        right_ax.legend(loc="upper right", bbox_to_anchor=(1, 0.82))
         return [self.band, self.stems, self.heads, self.note, *self.lines, self.here]
 
     def move(self, view):
@@ -151,12 +151,12 @@ class LossRange(Explorer):
     def describe(self, view):
         worst = abs(view.losses).max()
         allowed = view.epsilon**2 / 8
-        digits = 2 if rough(view.rho) != rough(allowed) else 3  # or they would look the same
-        kept = f"{view.in_epsilons}, so too wide" if view.too_wide else "ε from end to end"
+        digits = 2 if rough(view.rho) != rough(allowed) else 3  # two digits would look the same
+        width = f"{view.in_epsilons}, so too wide" if view.too_wide else "ε"
         return (
-            f"{self.value('law').capitalize()}: losses run from {_signed(view.losses.min())} to "
-            f"{_signed(view.losses.max())}, {kept}. This pair costs ρ = {rough(view.rho, digits)}; "
-            f"a range of ε allows {rough(allowed, digits)}, and ε alone "
+            f"{self.value('law').capitalize()}: losses from {_write_loss(view.losses.min())} to "
+            f"{_write_loss(view.losses.max())}, a range of {width}. This pair costs ρ = "
+            f"{rough(view.rho, digits)}; a range of ε allows {rough(allowed, digits)}, and ε alone "
             f"{rough(4 * allowed)}. Here a 50% guess becomes {at_most(worst)}, where "
             f"ε = {view.epsilon:.2g} allows {at_most(view.epsilon)}."
         )

@@ -1,4 +1,4 @@
-"""What the explorers of lesson 11 show of a privacy loss, computed and not yet drawn."""
+"""The figures of a privacy loss that the explorers of lesson 11 show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dplab.widgets.words import rough
 
 GAUSSIAN, LAPLACE = "Gaussian noise", "Laplace noise"
 COIN, SHAME = "randomized response", "name-and-shame"
-STRENGTHS = {  # what the number that makes each mechanism less private is called
+STRENGTHS = {  # name of the number that makes each mechanism less private
     GAUSSIAN: "Sensitivity / σ",
     LAPLACE: "Sensitivity / scale",
     COIN: "Its ε",
@@ -28,9 +28,9 @@ HALF_WIDTHS = (2.5, 5, 10, 20)
 
 
 def loss_of(mechanism: str, strength: float) -> PrivacyLoss:
-    """The privacy loss of a mechanism on its two worst neighbours, by the names above.
+    """Return the privacy loss of a mechanism, by name, on its two worst neighbours.
 
-    Name-and-shame publishes a record with probability strength / 100, and is silent else.
+    Name-and-shame publishes a record with probability strength / 100, and otherwise nothing.
     """
     if mechanism == GAUSSIAN:
         return GaussianLoss(strength)
@@ -42,7 +42,7 @@ def loss_of(mechanism: str, strength: float) -> PrivacyLoss:
 
 
 def strength_in_words(mechanism: str, strength: float) -> str:
-    """For example "Laplace noise, sensitivity / scale 1.5"."""
+    """Name a mechanism and its strength, as "Laplace noise, sensitivity / scale = 1.5"."""
     if mechanism == SHAME:
         return f"Name-and-shame, which leaks {strength:g}% of the time"
     label = STRENGTHS[mechanism]
@@ -50,7 +50,7 @@ def strength_in_words(mechanism: str, strength: float) -> str:
 
 
 def chance(probability: float) -> str:
-    """Two digits of a probability in a sentence, and no powers of ten that nobody reads."""
+    """Write a probability for a sentence: two digits, but no unreadable powers of ten."""
     return "less than one in a billion" if 0 < probability < 1e-9 else rough(probability)
 
 
@@ -67,7 +67,7 @@ class LossView:
 
     @cached_property
     def half_width(self) -> float:
-        """Half of the z axis, wide enough for the law and for epsilon."""
+        """Half the length of the z axis: enough for the law and for epsilon."""
         ends = [1.12 * self.epsilon, *(1.15 * abs(z) for z in self.atoms[0] if np.isfinite(z))]
         if isinstance(self.loss, GaussianLoss):
             ends.append(self.loss.mu**2 / 2 + 2.6 * self.loss.mu)
@@ -96,30 +96,30 @@ class LossView:
 
     @property
     def cut(self) -> float:
-        """epsilon, and a billionth: a loss that is epsilon but for rounding doesn't exceed it."""
+        """epsilon plus a billionth, so that a loss of epsilon doesn't exceed it by rounding."""
         return self.epsilon + 1e-9
 
     @property
-    def above(self) -> float:
+    def tail_probability(self) -> float:
         """P_p[Z > epsilon]."""
         return float(self.loss.tails(self.cut)[0])
 
     @property
     def typical_beyond(self) -> float:
         """E_p[Z | Z > epsilon], from the area below the tail; inf if Z may be infinite."""
-        if self.loss.infinite or not self.above:
+        if self.loss.infinite or not self.tail_probability:
             return np.inf if self.loss.infinite else self.epsilon
         z = np.linspace(self.epsilon, self.epsilon + 2 * HALF_WIDTHS[-1], 4001)
-        return float(self.epsilon + np.trapezoid(self.loss.tails(z)[0], z) / self.above)
+        return float(self.epsilon + np.trapezoid(self.loss.tails(z)[0], z) / self.tail_probability)
 
     @property
     def delta(self) -> float:
-        """The least delta at epsilon: 0, and no rounding, where the loss doesn't exceed that."""
-        return self.loss.delta(self.epsilon) if self.above else 0.0
+        """The least delta at epsilon: exactly 0 if the loss doesn't exceed epsilon."""
+        return self.loss.delta(self.epsilon) if self.tail_probability else 0.0
 
     @property
     def errors(self) -> tuple[float, float]:
-        """The test that decides for p where Z > epsilon: its errors under q and under p."""
+        """The errors, under q and under p, of the test that decides for p where Z > epsilon."""
         p, q = self.loss.tails(self.cut)
         return float(q), float(1 - p)
 

@@ -1,4 +1,4 @@
-"""Explorer: the worst of k answers, by five ways of spending one budget."""
+"""Explorer: the largest error of k answers, for five ways to spend one budget."""
 
 from __future__ import annotations
 
@@ -30,21 +30,23 @@ PEOPLE = (250, 500, 1000, 2000, 5000, 10_000)
 
 @cache
 def questions() -> np.ndarray:
-    """All 448 cells of the three-way marginals on eight bits, in a random order."""
+    """Return all 448 cells of the three-way marginals on eight bits, in a random order."""
     queries = np.asarray(MarginalQueries((2,) * BITS, 3)).astype(float)
     return queries[np.random.default_rng(17).permutation(len(queries))]
 
 
 @cache
-def moved(k: int) -> float:
-    """How many of the first k answers one person changes, by 1 each, at most: fewer than k, for of
-    the eight cells of a marginal a person leaves one and enters one."""
+def count_moved_answers(k: int) -> float:
+    """Return how many of the first k answers one person changes at most, by 1 each.
+
+    There may be fewer than k: a person leaves one of the eight cells of a marginal, and enters one.
+    """
     return table_sensitivity(questions()[:k], neighbors=REPLACE_ONE)
 
 
 @lru_cache(maxsize=16)
 def town(n: int) -> np.ndarray:
-    """n people of three kinds, each with a likely answer to eight yes-or-no questions."""
+    """Draw n people of three kinds; each kind has its own chances of eight yes-or-no answers."""
     rng = np.random.default_rng(n)
     likely = np.random.default_rng(3).uniform(0.1, 0.9, size=(3, BITS))
     answers = rng.random((n, BITS)) < likely[rng.integers(3, size=n)]
@@ -52,8 +54,8 @@ def town(n: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=32)
-def allowed(epsilon: float) -> ZCDP:
-    """What the promise allows, in the currency of weights; the same for all of KS."""
+def allowed_rho(epsilon: float) -> ZCDP:
+    """Return the rho that (epsilon, DELTA) allows the weights to spend, for all of KS."""
     return rho_for(ApproxDP(epsilon, DELTA))
 
 
@@ -79,15 +81,17 @@ class QueriesView:
 
 @lru_cache(maxsize=128)
 def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ...]:
-    """Of one release by each of METHODS: the worst of k answers."""
+    """Release once by each of METHODS, and return the largest of k errors, as shares of n."""
     rng, queries = np.random.default_rng([seed, n, k]), questions()[:k]
     counts = np.bincount(town(n), minlength=CELLS)
     truth = queries @ counts
-    sigma = analytic_sigma(sensitivity=np.sqrt(moved(k)), epsilon=epsilon, delta=DELTA)
+    sigma = analytic_sigma(
+        sensitivity=np.sqrt(count_moved_answers(k)), epsilon=epsilon, delta=DELTA
+    )
     normal = truth + sigma * rng.normal(size=k)
-    learner = MWEM(queries, n, ROUNDS, allowed(epsilon), REPLAYS)
+    learner = MWEM(queries, n, ROUNDS, allowed_rho(epsilon), REPLAYS)
     answers = (
-        truth + moved(k) / epsilon * rng.laplace(size=k),
+        truth + count_moved_answers(k) / epsilon * rng.laplace(size=k),
         normal,
         queries @ (counts + 2 / epsilon * rng.laplace(size=CELLS)),
         queries @ nearest_table(queries, normal, n, steps=STEPS),
@@ -117,23 +121,23 @@ class ManyQueries(Explorer):
         return QueriesView(n, self.value("k"), epsilon, errors)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
         self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="The worst answer, in shares of the people", xlim=(0, 1), ylim=(4.6, -0.6))
-        left.xaxis.set_major_formatter(PercentFormatter(1))
-        left.set_yticks(range(5), labels=METHODS)
-        self.bars = left.barh(range(5), [0.1] * 5, color=COLOURS)
-        self.numbers = [left.text(0, i, "", va="center", color=style.INK) for i in range(5)]
-        right.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
-        right.set(xlim=(3.6, 500), ylim=(1e-5, 1000))
-        style.plain_ticks(right.xaxis, list(KS))
-        right.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
+        left_ax.set(title="Worst error, as a share of the people", xlim=(0, 1), ylim=(4.6, -0.6))
+        left_ax.xaxis.set_major_formatter(PercentFormatter(1))
+        left_ax.set_yticks(range(5), labels=METHODS)
+        self.bars = left_ax.barh(range(5), [0.1] * 5, color=COLOURS)
+        self.numbers = [left_ax.text(0, i, "", va="center", color=style.INK) for i in range(5)]
+        right_ax.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
+        right_ax.set(xlim=(3.6, 500), ylim=(1e-5, 1000))
+        style.plain_ticks(right_ax.xaxis, list(KS))
+        right_ax.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
         self.lines = [
-            right.plot([1], [1], marker=marker, color=colour, label=name)[0]
+            right_ax.plot([1], [1], marker=marker, color=colour, label=name)[0]
             for name, colour, marker in zip(METHODS, COLOURS, MARKERS, strict=True)
         ]
-        self.rule = right.axvline(1, ymax=0.58, color=style.INK, linewidth=1)
-        right.legend(loc="upper left", fontsize="small", labelspacing=0.3)
+        self.rule = right_ax.axvline(1, ymax=0.58, color=style.INK, linewidth=1)
+        right_ax.legend(loc="upper left", fontsize="small", labelspacing=0.3)
         return [*self.bars, *self.numbers, self.rule, *self.lines]
 
     def move(self, view):
@@ -151,6 +155,6 @@ class ManyQueries(Explorer):
             f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess "
             f"becomes {at_most(view.epsilon)}. The worst answer is off by "
             f"{percent(here['Laplace'])} of the people with Laplace noise on each, by "
-            f"{percent(here['weights'])} with multiplicative weights. Best of the five here is "
+            f"{percent(here['weights'])} with multiplicative weights. The best of the five here is "
             f"{view.best}, with {percent(here[view.best])}."
         )

@@ -1,6 +1,6 @@
 """Explorer: the scores of members and outsiders, from the published means of d attributes.
 
-The score is that of `dplab.attacks.membership`. Released are the exact means, those of a random
+`dplab.attacks.membership` defines the score. The release is the exact means, the means of a random
 half of the people, or means with normal noise that keeps (1, 10^-6)-DP.
 """
 
@@ -23,7 +23,7 @@ from dplab.widgets.words import percent, uncertain
 
 EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
 PROMISE = ApproxDP(1.0, 1e-6)
-SHOWN = 300  # people of each kind: at most of one study, at least of all together
+SCORED_PEOPLE = 300  # of each kind: at most from one study, at least in total
 ALPHA = 0.01  # the share of outsiders who are accused
 FALSE_RATES = np.logspace(-3, 0, 61)
 BINS = np.linspace(-4, 16, 81)
@@ -31,10 +31,10 @@ BINS = np.linspace(-4, 16, 81)
 
 @dataclass(frozen=True, eq=False)
 class ScoresView:
-    """Scores of both kinds of people, and what the threshold for `ALPHA` makes of them.
+    """Scores of both kinds of people, and the results of the test with threshold for `ALPHA`.
 
-    `power` is the theory at `FALSE_RATES`, `expected` at ALPHA; `ceiling` what a promise allows at
-    `FALSE_RATES`, 1 where there is none.
+    `power` is the theory at `FALSE_RATES`, `expected` the theory at ALPHA. `ceiling` is the power
+    that a promise allows at `FALSE_RATES`, 1 without a promise.
     """
 
     members: np.ndarray
@@ -45,22 +45,22 @@ class ScoresView:
 
     @property
     def measured(self) -> Rates:
-        """What the test with threshold z does here."""
+        """The rates of the test on these people."""
         return rates(self.members, self.outsiders, -float(ndtri(ALPHA)))
 
     @property
     def guess(self) -> float:
-        """What a 50% guess becomes, by theory, about somebody who is accused."""
+        """The probability, by theory, that a 50% guess about an accused person is right."""
         return self.expected / (self.expected + ALPHA)
 
 
 def noise_for(d: int, n: int) -> float:
-    """The standard deviation that keeps `PROMISE`: a person moves the d means by d^{1/2} / n."""
+    """Return the sigma that keeps `PROMISE`: a person moves the d means by d^{1/2} / n."""
     return analytic_sigma(epsilon=PROMISE.epsilon, delta=PROMISE.delta, sensitivity=d**0.5 / n)
 
 
 def power_at(false_rates: np.ndarray, *, d: int, n: int, released: str) -> np.ndarray:
-    """The share of members accused, by the normal approximation. Pure."""
+    """Return the share of members accused, by the normal approximation. Pure."""
     z = ndtri(np.minimum(false_rates, 1 - 1e-12))
     if released == HALF:
         return (ndtr(expected_score(2 * d, n) + z) + false_rates) / 2
@@ -68,14 +68,14 @@ def power_at(false_rates: np.ndarray, *, d: int, n: int, released: str) -> np.nd
 
 
 def scores_view(*, d: int, n: int, released: str, rng: np.random.Generator) -> ScoresView:
-    """Make studies until there are `SHOWN` members, publish, and score."""
+    """Make studies until there are `SCORED_PEOPLE` members, publish, and score."""
     population, members, outsiders = Population.fair(d), [], []
-    for _ in range(-(-SHOWN // n)):
+    for _ in range(-(-SCORED_PEOPLE // n)):
         study = population.sample(n, rng)
         means = study[:: 2 if released == HALF else 1].mean(axis=0)
         means = means + (rng.normal(0, noise_for(d, n), d) if released == PRIVATE else 1e-12)
-        members.append(population.scores(study[:SHOWN], means))
-        outsiders.append(population.scores(population.sample(min(n, SHOWN), rng), means))
+        members.append(population.scores(study[:SCORED_PEOPLE], means))
+        outsiders.append(population.scores(population.sample(min(n, SCORED_PEOPLE), rng), means))
     power = power_at(np.append(FALSE_RATES, ALPHA), d=d, n=n, released=released)
     private = released == PRIVATE
     ceiling = largest_power(FALSE_RATES, PROMISE) if private else np.ones(len(FALSE_RATES))
@@ -84,7 +84,7 @@ def scores_view(*, d: int, n: int, released: str, rng: np.random.Generator) -> S
 
 
 class MembershipScores(Explorer):
-    """Histograms of scores, and how many members a test finds at each rate of false accusations."""
+    """Histograms of scores, and the share of members found at each rate of false accusations."""
 
     size = (9.0, 4.2)
 
@@ -94,7 +94,7 @@ class MembershipScores(Explorer):
             "n": log_slider("People n", 100, 10, 500),
             "released": ipywidgets.RadioButtons(
                 options=[EXACT, HALF, PRIVATE],
-                description="Published are",
+                description="Published",
                 layout={"width": "420px"},
                 style={"description_width": "130px"},
             ),
@@ -107,17 +107,17 @@ class MembershipScores(Explorer):
         return scores_view(d=d, n=n, released=self.value("released"), rng=rng)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=[3, 2])
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=[3, 2])
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
-        left.set(
+        left_ax.set(
             title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.7)
         )
-        left.set_xticks(range(-4, 17, 4))
-        right.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
-        right.set(xscale="log", xlim=FALSE_RATES[[0, -1]], ylim=(0, 1.02))
-        style.plain_ticks(right.xaxis, [0.001, 0.01, 0.1, 1])
+        left_ax.set_xticks(range(-4, 17, 4))
+        right_ax.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
+        right_ax.set(xscale="log", xlim=FALSE_RATES[[0, -1]], ylim=(0, 1.02))
+        style.plain_ticks(right_ax.xaxis, [0.001, 0.01, 0.1, 1])
         self.steps = [
-            left.stairs(
+            left_ax.stairs(
                 np.zeros(len(BINS) - 1), BINS, fill=fill, linewidth=2, color=colour, label=name
             )
             for colour, fill, name in (
@@ -125,19 +125,25 @@ class MembershipScores(Explorer):
                 (style.BLUE, False, "members"),
             )
         ]
-        left.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
-        left.text(-ndtri(ALPHA) + 0.15, 0.64, "accused: in theory 1% of outsiders", color=style.INK)
-        below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "ncols": 2}
-        left.legend(**below)
-        right.plot(
+        left_ax.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
+        left_ax.text(
+            -ndtri(ALPHA) + 0.15, 0.64, "accused: in theory 1% of outsiders", color=style.INK
+        )
+        legend_place: dict[str, Any] = {
+            "loc": "upper center",
+            "bbox_to_anchor": (0.5, -0.17),
+            "ncols": 2,
+        }
+        left_ax.legend(**legend_place)
+        right_ax.plot(
             FALSE_RATES, FALSE_RATES, ":", color=style.INK, linewidth=1.2, label="blind guess"
         )
-        (self.power,) = right.plot(FALSE_RATES, FALSE_RATES, color=style.BLUE, label="theory")
-        (self.ceiling,) = right.plot(
+        (self.power,) = right_ax.plot(FALSE_RATES, FALSE_RATES, color=style.BLUE, label="theory")
+        (self.ceiling,) = right_ax.plot(
             FALSE_RATES, FALSE_RATES, "--", color=style.RED, label="ceiling of ε"
         )
-        (self.point,) = right.plot([ALPHA], [0], "o", color=style.ORANGE, label="measured")
-        right.legend(**below)
+        (self.point,) = right_ax.plot([ALPHA], [0], "o", color=style.ORANGE, label="measured")
+        right_ax.legend(**legend_place)
         return [*self.steps, self.power, self.ceiling, self.point]
 
     def move(self, view):
@@ -155,15 +161,15 @@ class MembershipScores(Explorer):
     def describe(self, view):
         allowed = float(largest_power(ALPHA, PROMISE))
         promise = (
-            f" Where 1% of outsiders are accused, the promise allows {percent(allowed)} of the "
-            f"members at most, to whatever attack."
+            f" If 1% of outsiders are accused, the promise allows every attack to find at most "
+            f"{percent(allowed)} of the members."
             if self.value("released") == PRIVATE
             else ""
         )
         return (
-            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. Accused are "
+            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. The test accuses "
             f"{percent(view.measured.false_positive)} of the outsiders and "
-            f"{percent(view.measured.true_positive)} of the members here, and in theory, by the "
-            f"normal approximation, 1% and {uncertain(view.expected)}.{promise} In theory, about "
-            f"somebody accused, a 50% guess becomes {percent(view.guess)}."
+            f"{percent(view.measured.true_positive)} of the members here. In theory, by the "
+            f"normal approximation, it is 1% and {uncertain(view.expected)}.{promise} In theory, a "
+            f"50% guess about an accused person becomes {percent(view.guess)}."
         )

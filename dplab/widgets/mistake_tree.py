@@ -1,6 +1,6 @@
-"""Explorer: the game of mistakes. Whoever predicts labels is told "wrong" for as long as it goes.
+"""Explorer: the game of mistakes. An adversary says "wrong" to a learner as long as it can.
 
-Nobody is cheated: after every round some rule of the class gives all answers so far.
+The adversary never cheats: after every round, some rule of the class agrees with all its answers.
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ COLOURS = {
     YOU: style.RED,
 }
 MARKERS = dict(zip(COLOURS, "os^X", strict=True))
-LEVELS = (7, 16)  # of the board: the first that has room for all rounds
-NOTES = 1.03  # where they stand; the rules are between 0 and 1
+LEVELS = (7, 16)  # rows of the board: the first with room for all rounds
+NOTES_X = 1.03  # where the notes begin; the rules are between 0 and 1
 
 
 @lru_cache(maxsize=16)
 def game_of(rules: str, points: int) -> MistakeGame:
-    """The game on a class; it remembers what it has searched."""
+    """Return the game on a class, one object for all explorers: it caches its search."""
     return MistakeGame(CLASSES[rules](points))
 
 
 @lru_cache(maxsize=64)
 def rounds_of(rules: str, points: int, learner: str) -> tuple[Round, ...]:
-    """The whole game of one of `LEARNERS`."""
+    """Play the whole game of one of `LEARNERS`."""
     return tuple(play(game_of(rules, points), LEARNERS[learner]))
 
 
 def question(game: MistakeGame, alive: int) -> int | None:
-    """The point to ask about if nobody knows what will be said: both answers leave much."""
+    """Choose a point where both answers leave many rules, for an unknown label; None if over."""
 
     def worth(split: tuple[int, int, int]) -> tuple[int, int]:
         _, *sides = split
@@ -68,11 +68,11 @@ def question(game: MistakeGame, alive: int) -> int | None:
     return max(game.splits(alive), key=worth, default=(None,))[0]
 
 
-def your_rounds(game: MistakeGame, said: tuple[int, ...]) -> tuple[Round, ...]:
-    """The game of somebody who says these labels, until there is nothing left to ask."""
+def your_rounds(game: MistakeGame, labels: tuple[int, ...]) -> tuple[Round, ...]:
+    """Play the game with these labels, until there is nothing left to ask."""
     rounds: list[Round] = []
     alive = game.everybody
-    for label in said:
+    for label in labels:
         if (point := question(game, alive)) is not None:
             alive = game.split(alive, point)[1 - label]
             rounds.append(Round(point, label, alive))
@@ -99,25 +99,25 @@ class MistakeView:
         return self.game.dimension(self.game.everybody)
 
     @property
-    def asked(self) -> int | None:
-        """The point that you are asked about, None if it is not your turn or all is over."""
+    def next_point(self) -> int | None:
+        """The next point for you to label, None if you don't play or the game is over."""
         last = self.rounds[-1].alive if self.rounds else self.game.everybody
         return question(self.game, last) if self.learner == YOU else None
 
     @cached_property
-    def left(self) -> list[np.ndarray]:
-        """Where the consistent rules are, in (0, 1), before the first round and after each."""
+    def positions(self) -> list[np.ndarray]:
+        """The places in (0, 1) of the consistent rules, before the first round and after each."""
         parts = [self.game.everybody, *(r.alive for r in self.rounds)]
         rules = [[h for h in range(self.size) if part >> h & 1] for part in parts]
         return [(np.array(numbers) + 0.5) / self.size for numbers in rules]
 
     @property
     def size(self) -> int:
-        """How many rules there are."""
+        """The number of rules."""
         return len(self.game.hypotheses)
 
     def counts(self, learner: str) -> list[int]:
-        """How many rules are consistent before the first round and after each, for one learner."""
+        """Count the consistent rules before the first round of a learner and after each."""
         return [self.size, *(r.alive.bit_count() for r in self.games[learner])]
 
     @property
@@ -137,7 +137,7 @@ class MistakeTree(Explorer):
     size = (9.0, 4.2)
 
     def __init__(self):
-        self.said: tuple[int, ...] = ()
+        self.labels: tuple[int, ...] = ()
         super().__init__()
 
     def make_controls(self):
@@ -156,55 +156,60 @@ class MistakeTree(Explorer):
 
     def link(self, name):
         if name in ("points", "rules"):
-            self.said = ()
+            self.labels = ()
         elif name in ("zero", "one"):
-            again = self.value("learner") != YOU or self.view().asked is None
+            again = self.value("learner") != YOU or self.view().next_point is None
             label = ("zero", "one").index(name)
-            self.said = (label,) if again else (*self.said, label)
+            self.labels = (label,) if again else (*self.labels, label)
             self.controls["learner"].value = YOU
 
     def view(self):
         rules, points = self.value("rules"), self.value("points")
         game = game_of(rules, points)
         games = {name: rounds_of(rules, points, name) for name in LEARNERS}
-        games[YOU] = your_rounds(game, self.said)
+        games[YOU] = your_rounds(game, self.labels)
         return MistakeView(rules, points, self.value("learner"), game, games)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.13, top=0.92, wspace=0.2)
-        left.set(title="Rules that agree with all answers", xlabel="rules, first to last")
-        left.set(ylabel="mistakes", xlim=(0, 1.16), xticks=[])
-        left.grid(axis="x", visible=False)
-        left.text(1, 1.03, "asked: said", transform=left.transAxes, ha="right", color=style.INK)
-        right.set(title="How many are left", xlabel="mistakes", xlim=(-0.5, 16.5), yscale="log")
-        right.set(ylim=(0.8, 300), ylabel="rules")
-        style.plain_ticks(right.xaxis, [0, 5, 10, 15])
-        style.plain_ticks(right.yaxis, [1, 2, 4, 8, 16, 32, 64, 128])
-        self.tree = left.vlines([0], 0, 0, color=style.GREY, linewidth=0.8)
-        (self.rules,) = left.plot([0], [0], ".", markersize=6)
-        (self.walk,) = left.plot([0], [0], "-", color=style.INK, linewidth=1.2)
+        left_ax.set(title="Rules that agree with all answers", xlabel="rules, first to last")
+        left_ax.set(ylabel="mistakes", xlim=(0, 1.16), xticks=[])
+        left_ax.grid(axis="x", visible=False)
+        left_ax.text(
+            1, 1.03, "point: label", transform=left_ax.transAxes, ha="right", color=style.INK
+        )
+        right_ax.set(
+            title="Rules that are left", xlabel="mistakes", xlim=(-0.5, 16.5), yscale="log"
+        )
+        right_ax.set(ylim=(0.8, 300), ylabel="rules")
+        style.plain_ticks(right_ax.xaxis, [0, 5, 10, 15])
+        style.plain_ticks(right_ax.yaxis, [1, 2, 4, 8, 16, 32, 64, 128])
+        self.tree = left_ax.vlines([0], 0, 0, color=style.GREY, linewidth=0.8)
+        (self.rules,) = left_ax.plot([0], [0], ".", markersize=6)
+        (self.walk,) = left_ax.plot([0], [0], "-", color=style.INK, linewidth=1.2)
         self.notes = [
-            left.text(NOTES, i + 0.5, "", color=style.INK, va="center") for i in range(LEVELS[-1])
+            left_ax.text(NOTES_X, i + 0.5, "", color=style.INK, va="center")
+            for i in range(LEVELS[-1])
         ]
-        self.depth = right.axvline(1, color=style.INK, linestyle=":", label="depth of the tree")
+        self.depth = right_ax.axvline(1, color=style.INK, linestyle=":", label="depth of the tree")
         self.lines = {
-            name: right.plot([0], [1], "-", marker=MARKERS[name], color=colour, label=name)[0]
+            name: right_ax.plot([0], [1], "-", marker=MARKERS[name], color=colour, label=name)[0]
             for name, colour in COLOURS.items()
         }
         for line, size in zip(self.lines.values(), (4, 8, 5, 7), strict=True):
             line.set_markersize(size)  # the games of two learners are often the same
-        right.legend(loc="upper right", fontsize="small")
+        right_ax.legend(loc="upper right", fontsize="small")
         return [self.tree, self.rules, self.walk, *self.notes, self.depth, *self.lines.values()]
 
     def move(self, view):
         levels = next(n for n in LEVELS if len(view.rounds) < n)
         self.walk.axes.set(ylim=(levels - 0.4, -0.6))
         self.tree.set_segments(view.branches)
-        sizes = list(map(len, view.left))
-        self.rules.set_data(np.concatenate(view.left), np.repeat(range(len(sizes)), sizes))
+        sizes = list(map(len, view.positions))
+        self.rules.set_data(np.concatenate(view.positions), np.repeat(range(len(sizes)), sizes))
         self.rules.set_color(COLOURS[view.learner])
-        self.walk.set_data([rules.mean() for rules in view.left], range(len(sizes)))
+        self.walk.set_data([rules.mean() for rules in view.positions], range(len(sizes)))
         texts = [f"{r.point}: {r.said}" for r in view.rounds]
         for i, note in enumerate(self.notes):
             note.set_text(texts[i] if i < len(texts) else "")
@@ -217,8 +222,8 @@ class MistakeTree(Explorer):
         enough = examples_enough(view.size, epsilon=1.0, alpha=0.1, failure=0.1)
         turn = ""
         if view.learner == YOU:
-            asked = view.asked
-            now = "nothing is left to ask." if asked is None else f"point {asked}, 0 or 1?"
+            point = view.next_point
+            now = "nothing is left to ask." if point is None else f"point {point}, 0 or 1?"
             turn = f" Your mistakes: {len(view.rounds)}; {now}"
         return (
             f"{view.size} {view.rules} on {view.points} points; the mistake tree "

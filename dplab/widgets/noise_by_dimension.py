@@ -1,7 +1,8 @@
 """Explorer: many answers at once, with Laplace noise for the L1 norm or Gaussian for the L2 norm.
 
-One person moves m of the counts, by 1 each. Laplace noise has a standard deviation proportional to
-m, Gaussian noise to sqrt(m): it starts higher, because of delta, and rises half as steeply.
+One person moves m of the counts, by 1 each. The standard deviation of Laplace noise is
+proportional to m, that of Gaussian noise to sqrt(m): it starts higher, because of delta, and rises
+half as steeply on logarithmic axes.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, count, rough
 
-MOVED = np.logspace(0, 4, 61)
-SHOWN = 60  # shares that are drawn
-TRUTH = np.linspace(0.05, 0.95, SHOWN)
+MOVED_COUNTS = np.logspace(0, 4, 61)
+SHARES = 60  # that are drawn
+TRUTH = np.linspace(0.05, 0.95, SHARES)
 
 
 @dataclass(frozen=True, eq=False)
 class DimensionView:
     """Standard deviations for one moved count: `laplace`, `gaussian` (least) and `classic`.
 
-    `classic` is NaN where its proof says nothing, at epsilon >= 1. `first` is the smallest m from
-    which on Gaussian noise is the smaller.
+    `classic` is NaN at epsilon >= 1, where its proof says nothing. `first` is the least m at which
+    Gaussian noise is smaller; it is smaller at every larger m, too.
     """
 
     laplace: float
@@ -39,7 +40,7 @@ class DimensionView:
 
 @lru_cache(maxsize=1024)
 def dimension_view(epsilon: float, delta: float) -> DimensionView:
-    """The three standard deviations, in people, at m = 1. Pure."""
+    """Return the three standard deviations, in people, at m = 1. Pure."""
     return DimensionView(
         np.sqrt(2) / epsilon,
         analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta),
@@ -49,7 +50,7 @@ def dimension_view(epsilon: float, delta: float) -> DimensionView:
 
 
 class NoiseByDimension(Explorer):
-    """Laplace d against Gaussian sqrt(d), and what sixty published shares look like."""
+    """Laplace noise beside Gaussian noise for every m, and sixty published shares."""
 
     size = (9.0, 4.0)
     seed = 1957
@@ -67,39 +68,46 @@ class NoiseByDimension(Explorer):
         return dimension_view(self.value("epsilon"), 2.0 ** -self.value("exponent"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.99, bottom=0.19, top=0.92, wspace=0.16)
-        left.set(
+        left_ax.set(
             title="Noise in each count (standard deviation, people)", xscale="log", yscale="log"
         )
-        left.set(xlabel="counts m that one person moves", xlim=(0.9, 1.1e4), ylim=(0.2, 4e5))
-        style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
-        style.plain_ticks(left.yaxis, [1, 10, 100, 1000, 10_000, 100_000])
+        left_ax.set(xlabel="counts m that one person moves", xlim=(0.9, 1.1e4), ylim=(0.2, 4e5))
+        style.plain_ticks(left_ax.xaxis, [1, 10, 100, 1000, 10_000])
+        style.plain_ticks(left_ax.yaxis, [1, 10, 100, 1000, 10_000, 100_000])
         kinds = (
             ("Laplace", style.ORANGE, "-."),
             ("Gaussian", style.BLUE, "-"),
             ("Gaussian, classic", style.BLUE, ":"),
         )
-        self.lines = [left.plot(MOVED, MOVED, line, color=c, label=n)[0] for n, c, line in kinds]
-        self.first = left.axvline(1, color=style.GREY, linestyle="--", linewidth=1.2)
-        (self.gap,) = left.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")
-        self.times = left.text(1, 1, "", color=style.INK, va="center")
+        self.lines = [
+            left_ax.plot(MOVED_COUNTS, MOVED_COUNTS, line, color=c, label=n)[0]
+            for n, c, line in kinds
+        ]
+        self.first = left_ax.axvline(1, color=style.GREY, linestyle="--", linewidth=1.2)
+        (self.gap,) = left_ax.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")
+        self.times = left_ax.text(1, 1, "", color=style.INK, va="center")
         self.times.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.85})
-        left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
-        right.set(title="Sixty of the counts, published as shares of n", xlim=(-1, SHOWN))
-        right.set(ylim=(-0.55, 1.55), xticks=[])
-        style.plain_ticks(right.yaxis, [-0.5, 0, 0.5, 1, 1.5])
+        left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
+        right_ax.set(title="Sixty of the counts, published as shares of n", xlim=(-1, SHARES))
+        right_ax.set(ylim=(-0.55, 1.55), xticks=[])
+        style.plain_ticks(right_ax.yaxis, [-0.5, 0, 0.5, 1, 1.5])
         self.dots = [
-            right.plot(np.arange(SHOWN), TRUTH, mark, color=c, alpha=0.85, label=n, markersize=5)[0]
+            right_ax.plot(
+                np.arange(SHARES), TRUTH, mark, color=c, alpha=0.85, label=n, markersize=5
+            )[0]
             for (n, c, _), mark in zip(kinds[:2], "^o", strict=True)
         ]
-        (truth,) = right.plot(np.arange(SHOWN), TRUTH, color=style.INK, label="truth")
-        right.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
+        (truth,) = right_ax.plot(np.arange(SHARES), TRUTH, color=style.INK, label="truth")
+        right_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
         return [*self.lines, self.first, self.gap, self.times, *self.dots, truth]
 
     def move(self, view):
-        scales = (view.laplace * MOVED, view.gaussian * np.sqrt(MOVED))
-        for line, heights in zip(self.lines, (*scales, view.classic * np.sqrt(MOVED)), strict=True):
+        scales = (view.laplace * MOVED_COUNTS, view.gaussian * np.sqrt(MOVED_COUNTS))
+        for line, heights in zip(
+            self.lines, (*scales, view.classic * np.sqrt(MOVED_COUNTS)), strict=True
+        ):
             line.set_ydata(heights)
         moved, here = self.value("moved"), self.here(view)
         self.first.set_xdata([view.first] * 2)
@@ -107,13 +115,13 @@ class NoiseByDimension(Explorer):
         self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(here))))
         self.times.set_text(f"×{max(here) / min(here):,.1f}")
         rng = self.generator()
-        units = rng.laplace(0, np.sqrt(0.5), SHOWN), rng.standard_normal(SHOWN)
+        units = rng.laplace(0, np.sqrt(0.5), SHARES), rng.standard_normal(SHARES)
         for dots, unit, deviation in zip(self.dots, units, here, strict=True):
             noisy = TRUTH + deviation / self.value("n") * unit
             dots.set_ydata(np.clip(noisy, -0.54, 1.54))
 
     def here(self, view) -> tuple[float, float]:
-        """The standard deviations of Laplace and Gaussian noise at the chosen m, in people."""
+        """Return the standard deviations of Laplace and Gaussian noise at this m, in people."""
         moved = self.value("moved")
         return view.laplace * moved, view.gaussian * np.sqrt(moved)
 
@@ -125,10 +133,10 @@ class NoiseByDimension(Explorer):
         )
         n = self.value("n")
         return (
-            f"One person moves {count(round(moved), 'counts')}, and Laplace noise on each is "
-            f"{rough(laplace)} people wide ({rough(100 * laplace / n)}% of n), Gaussian "
-            f"{rough(gaussian)} ({rough(100 * gaussian / n)}%). Gaussian is the smaller from "
-            f"{count(view.first, 'counts')} on. ε = {epsilon:.2g}: a 50% guess becomes "
-            f"{at_most(epsilon)}, for Gaussian noise up to "
+            f"One person moves {count(round(moved), 'counts')}. The standard deviation of Laplace "
+            f"noise is {rough(laplace)} people ({rough(100 * laplace / n)}% of n), of Gaussian "
+            f"noise {rough(gaussian)} ({rough(100 * gaussian / n)}%). Gaussian noise is smaller "
+            f"if at least {count(view.first, 'counts')} move. ε = {epsilon:.2g}: a 50% guess "
+            f"becomes {at_most(epsilon)}; with Gaussian noise this leaves aside "
             f"δ = 2^−{self.value('exponent')}. (Dots beyond the frame are drawn on it.)"
         )

@@ -1,8 +1,7 @@
 """Explorer: report noisy max with three kinds of noise, on two neighbouring lists of scores.
 
-The first candidate leads the others, which are level, by some distance; in the neighbour it leads
-by one more, because all others fell (apart), or because it rose and nobody moved (together).
-Scores are in units of the sensitivity.
+The first candidate leads the others, whose scores are equal. In the neighbour it rises by one; the
+others stay (together) or fall by one (apart). Scores are in units of the sensitivity.
 """
 
 from __future__ import annotations
@@ -27,46 +26,47 @@ FULL, HALF = "2/ε, for any scores", "1/ε, for monotone scores"
 
 @dataclass(frozen=True, eq=False)
 class MaxView:
-    """The log probabilities of all candidates, before and after, at each of `LEADS`.
+    """The log probabilities of all candidates, before and after the change, at each of `LEADS`.
 
-    `before[noise]` and `after[noise]` have shape (leads, m); `now` is the index of the lead shown.
+    `logs_before[noise]` and `logs_after[noise]` have shape (leads, m); `now` is the index of the
+    lead shown.
     """
 
     epsilon: float
     now: int
-    before: dict[str, np.ndarray]
-    after: dict[str, np.ndarray]
+    logs_before: dict[str, np.ndarray]
+    logs_after: dict[str, np.ndarray]
 
-    def spent(self, noise: str) -> np.ndarray:
-        """The largest |log ratio| at each lead."""
-        return np.abs(self.after[noise] - self.before[noise]).max(axis=1)
+    def losses(self, noise: str) -> np.ndarray:
+        """Return the largest |log ratio| at each lead."""
+        return np.abs(self.logs_after[noise] - self.logs_before[noise]).max(axis=1)
 
     @property
     def largest(self) -> dict[str, float]:
-        """The largest of `spent` for each noise."""
-        return {noise: float(self.spent(noise).max()) for noise in NOISES}
+        """The largest of `losses` for each noise."""
+        return {noise: float(self.losses(noise).max()) for noise in NOISES}
 
 
-def max_view(*, lead: float, m: int, epsilon: float, apart: bool, half: bool) -> MaxView:
-    """The laws of the noisy maximum of m scores with each noise. Pure."""
+def max_view(*, lead: float, m: int, epsilon: float, others_fall: bool, half: bool) -> MaxView:
+    """Return the laws of the noisy maximum of m scores with each noise. Pure."""
     now = int(np.abs(LEADS - lead).argmin())
-    before, after = {}, {}
+    logs_before, logs_after = {}, {}
     for noise in NOISES:
-        before[noise] = log_laws(noise, m, epsilon, half, (0, 0))
-        after[noise] = log_laws(noise, m, epsilon, half, (1, -1 if apart else 0))
-    return MaxView(epsilon, now, before, after)
+        logs_before[noise] = log_laws(noise, m, epsilon, half, (0, 0))
+        logs_after[noise] = log_laws(noise, m, epsilon, half, (1, -1 if others_fall else 0))
+    return MaxView(epsilon, now, logs_before, logs_after)
 
 
 @lru_cache(maxsize=64)
 def log_laws(noise: str, m: int, epsilon: float, half: bool, moves: tuple) -> np.ndarray:
-    """log P(candidate) for scores (lead + moves[0], moves[1], ..., moves[1]), shape (leads, m)."""
+    """Return log P(candidate), (leads, m), of scores lead + moves[0], moves[1], ..., moves[1]."""
     mechanism = ReportNoisyMax(range(m), np.array, 1, epsilon, monotone=half, noise=noise)
     scores = [[lead + moves[0]] + [moves[1]] * (m - 1) for lead in LEADS]
     return np.array([mechanism.log_law(mechanism.advantages(row)) for row in scores])
 
 
 class NoiseOfMax(Explorer):
-    """Who comes first, on two neighbours; and the privacy loss at every lead."""
+    """The chance that the first candidate wins, on two neighbours; the loss at every lead."""
 
     def make_controls(self):
         def radio(label, *options):
@@ -83,37 +83,39 @@ class NoiseOfMax(Explorer):
 
     def view(self):
         lead, m, epsilon = (self.value(name) for name in ("lead", "m", "epsilon"))
-        apart, half = self.value("moves") == APART, self.value("scale") == HALF
-        return max_view(lead=lead, m=m, epsilon=epsilon, apart=apart, half=half)
+        others_fall, half = self.value("moves") == APART, self.value("scale") == HALF
+        return max_view(lead=lead, m=m, epsilon=epsilon, others_fall=others_fall, half=half)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="P(first wins): before (pale), after", ylim=(0, 1.02), xlim=(-0.6, 2.6))
-        left.set_xticks(range(3), labels=[noise.capitalize() for noise in NOISES])
-        left.grid(False, axis="x")
+        left_ax.set(title="P(first wins): before (pale), after", ylim=(0, 1.02), xlim=(-0.6, 2.6))
+        left_ax.set_xticks(range(3), labels=[noise.capitalize() for noise in NOISES])
+        left_ax.grid(False, axis="x")
         places = [i + side for i in range(3) for side in (-0.17, 0.17)]
-        self.bars = left.bar(places, 0.5, width=0.3, color=np.repeat([*NOISES.values()], 2))
+        self.bars = left_ax.bar(places, 0.5, width=0.3, color=np.repeat([*NOISES.values()], 2))
         for pale in self.bars[::2]:
             pale.set_alpha(0.45)
-        right.set(title="Privacy loss at each lead", xlabel="lead of the first, before")
-        right.set(xlim=LEADS[[0, -1]])
+        right_ax.set(title="Privacy loss at each lead", xlabel="lead of the first, before")
+        right_ax.set(xlim=LEADS[[0, -1]])
         self.lines = {
-            noise: right.plot(LEADS, 0 * LEADS, dashes, color=colour, label=noise.capitalize())[0]
+            noise: right_ax.plot(LEADS, 0 * LEADS, dashes, color=colour, label=noise.capitalize())[
+                0
+            ]
             for (noise, colour), dashes in zip(NOISES.items(), DASHES, strict=True)
         }
-        self.promise = right.axhline(0, color=style.INK, linestyle="--", label="promised ε")
-        self.here = right.axvline(0, ymax=0.8, color=style.GREY, linewidth=1.2)
-        right.legend(loc="upper right", ncols=2)
+        self.promise = right_ax.axhline(0, color=style.INK, linestyle="--", label="promised ε")
+        self.here = right_ax.axvline(0, ymax=0.8, color=style.GREY, linewidth=1.2)
+        right_ax.legend(loc="upper right", ncols=2)
         return [*self.bars, self.here, *self.lines.values(), self.promise]
 
     def move(self, view):
         for i, noise in enumerate(NOISES):
             for bar, logs in zip(
-                self.bars[2 * i : 2 * i + 2], (view.before, view.after), strict=True
+                self.bars[2 * i : 2 * i + 2], (view.logs_before, view.logs_after), strict=True
             ):
                 bar.set_height(np.exp(logs[noise][view.now, 0]))
-            self.lines[noise].set_ydata(view.spent(noise))
+            self.lines[noise].set_ydata(view.losses(noise))
         self.promise.set_ydata([view.epsilon] * 2)
         self.here.set_xdata([LEADS[view.now]] * 2)
         largest = max(view.largest.values())
@@ -121,25 +123,25 @@ class NoiseOfMax(Explorer):
         self.promise.axes.set_ylim(0, top)
 
     def describe(self, view):
-        wins = [percent(float(np.exp(view.after[noise][view.now, 0]))) for noise in NOISES]
-        spent = [f"{view.largest[noise]:.2f}" for noise in NOISES]
+        wins = [percent(float(np.exp(view.logs_after[noise][view.now, 0]))) for noise in NOISES]
+        losses = [f"{view.largest[noise]:.2f}" for noise in NOISES]
         worst = max(view.largest.values())
-        kept = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"
+        verdict = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"
         return (
-            f"The first {_stood(LEADS[view.now])}, and gains: it now wins {_listed(wins)}. The "
-            f"largest privacy loss on the right is {_listed(spent)}. ε = {view.epsilon:.1f} was "
-            f"promised, and is {kept}: a 50% guess becomes {at_most(worst)} "
+            f"The first {_say_lead(LEADS[view.now])}. It now wins {_list_noises(wins)}. "
+            f"The largest privacy loss is {_list_noises(losses)}. ε = {view.epsilon:.1f} was "
+            f"promised, and is {verdict}: a 50% guess becomes {at_most(worst)} "
             f"(promised: {at_most(view.epsilon)})."
         )
 
 
-def _stood(lead: float) -> str:
+def _say_lead(lead: float) -> str:
     if lead == 0:
         return "was level"
     return f"led by {lead:g}" if lead > 0 else f"was {-lead:g} behind"
 
 
-def _listed(numbers: list[str]) -> str:
-    """One number for each noise, in words."""
+def _list_noises(numbers: list[str]) -> str:
+    """Write a number for each noise in words."""
     laplace, exponential, gumbel = numbers
     return f"{laplace} with Laplace noise, {exponential} with exponential, {gumbel} with Gumbel"

@@ -1,12 +1,12 @@
-"""The page around a widget: a still picture where nothing runs, colours for a dark theme, names.
+"""The page around a widget: a still picture without a kernel, dark colours, names of controls.
 
-A widget lives as long as its kernel. In a notebook that is opened again JupyterLab shows an error
-in its place; then a note stands there instead, below the still picture that was saved with it. A
-style sheet does it, since nothing of ours runs on such a page.
+A widget lives as long as its kernel. In a notebook that is opened again, JupyterLab shows an error
+instead of the widget. Our style sheet hides the error and shows a note instead, below the still
+picture that was saved with the notebook. It has to be a style sheet: no script of ours runs there.
 
-While it lives, a screen reader is told what each control is: ipywidgets puts a name beside a slider
-that it does not give to the handle, nor to the number behind it, nor to a group of radio buttons;
-and of a slider over words the handle says the number of the word.
+While the widget lives, a script names its controls for screen readers. ipywidgets writes a label
+beside a slider, but gives no name to the handle, to the number beside it, or to a group of radio
+buttons. The handle of a slider over words says the number of the word instead of the word.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ NAMES = """<script>
   if (window.dplabNames) return;
   const name = (live) => {
     for (const label of live.querySelectorAll(".widget-label")) {
-      const said = label.textContent || label.title;
+      const text = label.textContent || label.title;
       for (const part of label.parentElement.querySelectorAll(
         ".noUi-handle, :scope > .widget-readout, :scope > .widget-radio-box")) {
         if (part.matches(".widget-readout")) part.setAttribute("role", "textbox");
         if (part.matches(".widget-radio-box")) part.setAttribute("role", "radiogroup");
-        part.setAttribute("aria-label", said);
+        part.setAttribute("aria-label", text);
       }
       const [handle, other] = label.parentElement.querySelectorAll(".noUi-handle");
       const readout = label.parentElement.querySelector(":scope > .widget-readout");
@@ -52,10 +52,10 @@ NAMES = """<script>
 
 
 def show(widget: ipywidgets.DOMWidget, note: str) -> None:
-    """Display a widget, and behind it the `note` that stands in its place where it is gone.
+    """Display a widget, and after it the `note` that replaces it when its kernel is gone.
 
-    A picture that is displayed just before is its still: it shows where the widget doesn't. In
-    JupyterLab's dark theme pictures of the notebook have a dark ground, and keep their hues.
+    A picture displayed just before is its still: it shows only where the widget doesn't. In
+    JupyterLab's dark theme, pictures in the notebook get a dark ground and keep their hues.
     """
     widget.add_class("dplab-live")
     display(widget)

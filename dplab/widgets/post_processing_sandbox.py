@@ -1,7 +1,7 @@
 """Explorer: two neighbouring laws are sent through a channel, and no divergence rises.
 
-The channel is a stochastic matrix of the reader's choice. Left, the two laws of a noisy count;
-in the middle, of what comes out; right, delta(epsilon) before and after.
+The channel is a stochastic matrix of the reader's choice. On the left are the two laws of a noisy
+count, in the middle those of the channel's output, on the right delta(epsilon) before and after.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from dplab.widgets.words import at_most
 COUNTS = tuple(range(12))
 NEIGHBOURS = (5, 6)  # the true counts on x and on x'
 EPSILONS = np.linspace(0, 2.2, 89)
-TOPS = (0.5, 1.05)  # of the axes of both laws: the first that shows all
+TOPS = (0.5, 1.05)  # of the axes of laws: the first that shows all
 MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and then", "at random"
 
 
 def channel_of(kind: str, strength: float, random: np.ndarray) -> Channel:
-    """A channel on `COUNTS`: none at strength 0, silence or a random matrix at strength 1. Pure."""
+    """Build a channel: the identity at strength 0, a constant or random law at 1. Pure."""
     last = COUNTS[-1]
     if kind == MERGE:
         width = 1 + round(strength * last)
-        return _of(lambda count: count // width * width)
+        return _build_channel(lambda count: count // width * width)
     if kind == CLAMP:
         cut = round(strength * (last + 1) / 2)
-        return _of(lambda count: min(max(count, min(cut, 5)), max(last - cut, 5)))
+        return _build_channel(lambda count: min(max(count, min(cut, 5)), max(last - cut, 5)))
     other = random if kind == RANDOM else np.full((last + 1, last + 1), 1 / (last + 1))
     return Channel(COUNTS, COUNTS, (1 - strength) * np.eye(last + 1) + strength * other)
 
 
-def _of(function) -> Channel:
+def _build_channel(function) -> Channel:
     images = [function(count) for count in COUNTS]
     return Channel(COUNTS, COUNTS, np.eye(len(COUNTS))[images])
 
 
 def sandbox_view(*, epsilon: float, channel: Channel) -> PostProcessing:
-    """The truncated geometric mechanism's laws for two neighbouring counts, and the channel."""
+    """Send the truncated geometric mechanism's laws on two neighbours through the channel."""
     scale = Fraction(1 / epsilon)
     p, q = (
         DiscreteLaplace(Fraction(count), scale).clamp(COUNTS[0], COUNTS[-1]) for count in NEIGHBOURS
@@ -56,11 +56,11 @@ class PostProcessingSandbox(Explorer):
 
     def __init__(self):
         self.rng = np.random.default_rng(7)
-        self.random = self._matrix()
+        self.random = self._draw_matrix()
         super().__init__()
 
-    def _matrix(self) -> np.ndarray:
-        """Rows that each favour a few outputs."""
+    def _draw_matrix(self) -> np.ndarray:
+        """Draw rows that each favour a few outputs."""
         return self.rng.dirichlet(np.full(len(COUNTS), 0.15), len(COUNTS))
 
     def make_controls(self):
@@ -78,7 +78,7 @@ class PostProcessingSandbox(Explorer):
 
     def link(self, name):
         if name == "again":
-            self.random = self._matrix()
+            self.random = self._draw_matrix()
         self.controls["again"].disabled = self.value("kind") != RANDOM
 
     def view(self):
@@ -86,11 +86,11 @@ class PostProcessingSandbox(Explorer):
         return sandbox_view(epsilon=self.value("epsilon"), channel=channel)
 
     def build(self):
-        left, middle, right = self.figure.subplots(1, 3)
+        left_ax, middle_ax, right_ax = self.figure.subplots(1, 3)
         self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.14, top=0.91, wspace=0.2)
         edges = np.arange(len(COUNTS) + 1) - 0.5
         self.bars = []
-        for axes, title in ((left, "Noisy count, published"), (middle, "Out of the channel")):
+        for axes, title in ((left_ax, "Noisy count, published"), (middle_ax, "After the channel")):
             axes.set(title=title, xlabel="value", ylim=(0, 1), xlim=edges[[0, -1]])
             axes.set_xticks(COUNTS[::5])
             axes.locator_params(axis="y", nbins=4)
@@ -101,17 +101,17 @@ class PostProcessingSandbox(Explorer):
                 np.zeros(len(COUNTS)), edges, color=style.ORANGE, linewidth=2, label="on x′"
             )
             self.bars.append((on_x, near))
-        left.legend(loc="upper left")
-        right.set(title="Excess at each ε′: never above", xlabel="ε′", xlim=(0, EPSILONS[-1]))
-        right.set(ylim=(0, 0.8), xticks=(0, 1, 2), yticks=(0, 0.4, 0.8))
+        left_ax.legend(loc="upper left")
+        right_ax.set(title="Excess at each ε′: never above", xlabel="ε′", xlim=(0, EPSILONS[-1]))
+        right_ax.set(ylim=(0, 0.8), xticks=(0, 1, 2), yticks=(0, 0.4, 0.8))
         self.curves = [
-            right.plot(EPSILONS, 0 * EPSILONS, color=colour, linestyle=dashes, label=label)[0]
+            right_ax.plot(EPSILONS, 0 * EPSILONS, color=colour, linestyle=dashes, label=label)[0]
             for label, colour, dashes in (
                 ("before", style.INK, "--"),
                 ("after the channel", style.GREEN, "-"),
             )
         ]
-        right.legend(loc="upper right")
+        right_ax.legend(loc="upper right")
         return [*(bar for pair in self.bars for bar in pair), *self.curves]
 
     def move(self, view):
@@ -125,11 +125,9 @@ class PostProcessingSandbox(Explorer):
             curve.set_ydata(deltas)
 
     def describe(self, view):
-        before, after = view.before, view.after
+        first, last = (loss.largest_log_ratio + 0.0 for loss in (view.before, view.after))
         return (
-            f"The largest log ratio was {before.largest_log_ratio:.2f} before the channel and is "
-            f"{after.largest_log_ratio + 0.0:.2f} after it; the excess at ε′ = 0 was "
-            f"{before.delta(0):.2f} and is {after.delta(0):.2f}. A 50% guess became "
-            f"{at_most(before.largest_log_ratio)}, and now becomes "
-            f"{at_most(after.largest_log_ratio)}."
+            f"The largest log ratio was {first:.2f} before the channel and is {last:.2f} after it; "
+            f"the excess at ε′ = 0 was {view.before.delta(0):.2f}, now {view.after.delta(0):.2f}. "
+            f"A 50% guess became {at_most(first)}, and now becomes {at_most(last)}."
         )

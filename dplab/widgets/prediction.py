@@ -1,4 +1,4 @@
-"""A prediction: chosen before the experiment runs, and held against its outcome afterwards."""
+"""A prediction: chosen before the experiment runs, and compared with its outcome afterwards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dplab.widgets import page
 
 
 class Prediction:
-    """A question with a few answers, none chosen yet; `choice` is the reader's, or None.
+    """A question with a few answers; `choice` is the reader's answer, None at first.
 
     >>> guess = Prediction("Heads or tails?", ["heads", "tails"])
     >>> guess.choice is None
@@ -33,13 +33,13 @@ class Prediction:
 
     @property
     def choice(self) -> str | None:
-        """The answer that the reader chose, None so far."""
+        """The answer that the reader chose, None before a choice."""
         return self.control.value
 
     def verdict(self, truth: str) -> str:
-        """Compare the choice with what came out, one of the answers, in a sentence of Markdown.
+        """Compare the choice with the true answer, in a sentence of Markdown.
 
-        It says nothing of the truth to who has not chosen, or had all cells run at once.
+        Without a choice, for example after all cells ran at once, it doesn't tell the truth.
         """
         arguments.one_of("truth", truth, self.answers)
         if self.choice is None:
@@ -49,9 +49,9 @@ class Prediction:
         return f"You predicted **{self.choice}**; it is **{truth}**. What did you not expect?"
 
     def compare(self, truth: str) -> None:
-        """Show the verdict; it follows a choice that is made or changed later."""
-        shown = display(Markdown(self.verdict(truth)), display_id=True)
-        self.control.observe(lambda _: shown.update(Markdown(self.verdict(truth))), names="value")
+        """Show the verdict, and update it when the reader chooses or changes the answer."""
+        output = display(Markdown(self.verdict(truth)), display_id=True)
+        self.control.observe(lambda _: output.update(Markdown(self.verdict(truth))), names="value")
 
     def _ipython_display_(self) -> None:
         display(Markdown(f"**{self.question}**"))

@@ -1,8 +1,8 @@
-"""Explorer: bids, what each price would earn from them, and the law of the price that is chosen.
+"""Explorer: bids, the revenue of each price, and the law of the chosen price.
 
 The exponential mechanism at the rate that holds for any score, epsilon / (2 cap). All amounts are
-for one buyer on average, so that the picture keeps its scale while the crowd grows: the revenue of
-a price does, and the noise shrinks as 1 / n.
+per buyer. So the picture keeps its scale while the crowd grows: the revenue of a price stays about
+the same, and the noise shrinks as 1 / n.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.words import at_most, uncertain
 
 STEP = 10.0  # between the candidate prices
-ENDS = (250, 500, 1000)  # of the price axis: the first that shows all
+AXIS_ENDS = (250, 500, 1000)  # of prices: the first that shows all
 CROWD, THREE = "a crowd, around 100 each", "10, 10, 500, and so on"
 BUYERS = (3, 9, 30, 90, 300, 900, 3000, 9000)
-T = np.log(20)  # of the tail theorem: 95% of draws
+TAIL_EXPONENT = np.log(20)  # of the tail theorem: it holds in 95% of draws
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,13 +48,13 @@ class PriceView:
 
     @property
     def floor(self) -> float:
-        """What the tail theorem promises in 95% of draws, for one buyer."""
-        depth = 2 * self.prices[-1] / self.epsilon * (np.log(len(self.prices)) + T)
+        """The revenue for one buyer that the tail theorem promises in 95% of draws."""
+        depth = 2 * self.prices[-1] / self.epsilon * (np.log(len(self.prices)) + TAIL_EXPONENT)
         return float(self.revenue[self.best] - depth / self.n)
 
 
 def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
-    """The exponential mechanism over the prices 10, 20, ..., cap. Pure."""
+    """Return the exponential mechanism's law over the prices 10, 20, ..., cap. Pure."""
     prices = np.arange(STEP, cap + STEP / 2, STEP)
     candidates = prices.tolist()
     mechanism = ExponentialMechanism(candidates, lambda bids: revenue(bids, prices), cap, epsilon)
@@ -87,7 +87,7 @@ class PriceLaw(Explorer):
 
     @property
     def data(self) -> np.ndarray:
-        """The first n buyers; a larger n keeps the smaller's."""
+        """The bids of the first n buyers; a larger n adds buyers and keeps these."""
         n = self.value("n")
         if self.value("bids") == CROWD:
             return self.crowd[:n]
@@ -97,30 +97,32 @@ class PriceLaw(Explorer):
         return price_view(self.data, cap=self.value("cap"), epsilon=self.value("epsilon"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
-        left.set(title="What a price earns, for one buyer", xlabel="price")
-        right.set(title="The law of the chosen price", xlabel="price")
-        (self.curve,) = left.plot([0], [0], ".", color=style.GREY, markersize=5, label="a price")
-        (self.bids,) = left.plot([], [], "|", color=style.INK, markersize=9, label="bids")
+        left_ax.set(title="What a price earns, for one buyer", xlabel="price")
+        right_ax.set(title="The law of the chosen price", xlabel="price")
+        (self.curve,) = left_ax.plot([0], [0], ".", color=style.GREY, markersize=5, label="a price")
+        (self.bids,) = left_ax.plot([], [], "|", color=style.INK, markersize=9, label="bids")
         star = {"color": style.GREEN, "markersize": 13, "clip_on": False}
-        (self.best,) = left.plot([0], [0], "*", label="best", **star)
-        self.expected = left.axhline(0, color=style.BLUE, label="expected")
-        self.floor = left.axhline(0, color=style.RED, linestyle="--", label="floor, 95% of draws")
-        left.legend(loc="upper right", ncols=2)
-        self.bars = right.vlines([0], 0, 0, color=style.BLUE, linewidth=2.6)
-        (self.mark,) = right.plot([0], [0], "*", **star)
+        (self.best,) = left_ax.plot([0], [0], "*", label="best", **star)
+        self.expected = left_ax.axhline(0, color=style.BLUE, label="expected")
+        self.floor = left_ax.axhline(
+            0, color=style.RED, linestyle="--", label="floor, 95% of draws"
+        )
+        left_ax.legend(loc="upper right", ncols=2)
+        self.bars = right_ax.vlines([0], 0, 0, color=style.BLUE, linewidth=2.6)
+        (self.mark,) = right_ax.plot([0], [0], "*", **star)
         lines = [self.curve, self.bids, self.expected, self.floor, self.best]
         return [*lines, self.bars, self.mark]
 
     def move(self, view):
         top = 300 if self.value("bids") == THREE else 130
-        end = 1.02 * next(end for end in ENDS if view.prices[-1] <= end)
+        end = 1.02 * next(end for end in AXIS_ENDS if view.prices[-1] <= end)
         self.curve.axes.set(xlim=(0, end), ylim=(0, top))
-        self.bars.axes.set(xlim=(0, end), ylim=(0, _ceiling(view.law.max())))
+        self.bars.axes.set(xlim=(0, end), ylim=(0, _choose_ceiling(view.law.max())))
         self.curve.set_data(view.prices, view.revenue)
-        shown = self.data[:300]
-        self.bids.set_data(shown, np.full(len(shown), 0.035 * top))
+        bids = self.data[:300]
+        self.bids.set_data(bids, np.full(len(bids), 0.035 * top))
         self.expected.set_ydata([view.expected] * 2)
         self.floor.set_ydata([view.floor] * 2)
         self.best.set_data([view.prices[view.best]], [view.revenue[view.best]])
@@ -132,7 +134,7 @@ class PriceLaw(Explorer):
         floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing"
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
-            f"{view.revenue[view.best]:.0f} from a buyer, and is chosen in "
+            f"{view.revenue[view.best]:.0f} per buyer, and is chosen in "
             f"{uncertain(view.law[view.best])} of draws. The chosen price earns "
             f"{view.expected:.0f} on average, {uncertain(view.expected / view.revenue[view.best])} "
             f"of the best. The theorem promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: "
@@ -140,6 +142,6 @@ class PriceLaw(Explorer):
         )
 
 
-def _ceiling(peak: float) -> float:
-    """The top of the axis: few different values, so that ticks are seldom drawn anew."""
+def _choose_ceiling(peak: float) -> float:
+    """Choose the top of the axis among few values, so that ticks are seldom drawn anew."""
     return next(top for top in (0.04, 0.08, 0.15, 0.3, 0.6, 1.1) if peak < 0.95 * top)

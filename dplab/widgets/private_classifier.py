@@ -27,18 +27,18 @@ COLOURS = (style.RED, style.ORANGE, style.BLUE)
 
 @cache
 def tumours() -> np.ndarray:
-    """Two features, a constant and the label: floats of shape (569, 4), rows shorter than 1."""
+    """Return two features, a constant and the label: shape (569, 4), rows shorter than 1."""
     return breast_cancer()[:, [SIZE, TEXTURE, -2, -1]]
 
 
 def accuracies(models: np.ndarray) -> np.ndarray:
-    """The share of tumours that each model, a row of shape (3,), tells rightly."""
+    """Return the share of tumours that each model, a row of shape (3,), classifies correctly."""
     records = tumours()
     return (np.sign(records[:, :-1] @ models.T) == records[:, -1:]).mean(axis=0)
 
 
 def boundary(model: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two far points of the line <model, (x, y, 0.3)> = 0."""
+    """Return two far points of the line <model, (x, y, 0.3)> = 0."""
     normal, length = model[:2], float(np.hypot(*model[:2]))
     middle = -0.3 * model[2] * normal / length**2
     along = np.array([-normal[1], normal[0]]) * 3 / length
@@ -47,7 +47,7 @@ def boundary(model: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True, eq=False)
 class ClassifierView:
-    """Models of shape (15, 3) by each of METHODS; None where the method refuses."""
+    """Models of shape (15, 3) by each of METHODS; None if the method refuses."""
 
     method: str
     epsilon: float
@@ -55,14 +55,14 @@ class ClassifierView:
     models: dict[str, np.ndarray | None]
 
     @property
-    def shown(self) -> np.ndarray | None:
-        """The models of the method whose lines are drawn."""
+    def drawn_models(self) -> np.ndarray | None:
+        """The models whose lines are drawn, by the chosen method."""
         return self.models[self.method]
 
 
 @lru_cache(maxsize=128)
 def trained(method: str, epsilon: float, regularizer: float, clip: float, seed: int):
-    """Fifteen models by one method, (15, 3), or None where its proof doesn't allow it."""
+    """Train fifteen models by one method, (15, 3); None if its proof doesn't allow it."""
     rng, records = np.random.default_rng([seed, METHODS.index(method)]), tumours()
     risk = RegularizedRisk(LOGISTIC, len(records), regularizer)
     if method == "output":
@@ -71,21 +71,21 @@ def trained(method: str, epsilon: float, regularizer: float, clip: float, seed: 
     if method == "objective":
         try:
             return ObjectivePerturbation(risk, epsilon).distribution(records).sample(rng, MODELS)
-        except ValueError:  # nothing of epsilon is left for the tilt
+        except ValueError:  # the regulariser leaves no epsilon for the noise
             return None
-    descent = calibrated(epsilon, clip)
+    descent = calibrate_descent(epsilon, clip)
     return np.array([descent(records, rng) for _ in range(MODELS)])
 
 
 @lru_cache(maxsize=128)
-def calibrated(epsilon: float, clip: float) -> NoisyGradientDescent:
-    """The third method for these tumours, at DELTA."""
+def calibrate_descent(epsilon: float, clip: float) -> NoisyGradientDescent:
+    """Calibrate the third method for these tumours, at DELTA."""
     settings = {"clip": clip, "steps": STEPS, "learning_rate": RATE, "delta": DELTA}
     return NoisyGradientDescent.for_epsilon(LOGISTIC, len(tumours()), epsilon=epsilon, **settings)
 
 
 class PrivateClassifier(Explorer):
-    """Which tumour is malignant: where to draw the line, with noise of three kinds."""
+    """Lines between benign and malignant tumours, with noise of three kinds."""
 
     seed = 18
 
@@ -106,35 +106,35 @@ class PrivateClassifier(Explorer):
         return ClassifierView(self.value("method"), epsilon, plain, models)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.1, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.1, 1))
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.86, wspace=0.25)
         records = tumours()
         for label, marker, name in ((-1, ".", "benign"), (1, "x", "malignant")):
             x, y, _ = records[records[:, -1] == label, :-1].T
-            left.plot(x, y, marker, color=style.GREY, markersize=4, alpha=0.6, label=name)
-        left.set_title("569 tumours, 15 private models", pad=22)
-        left.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7), xlabel="size", ylabel="texture")
+            left_ax.plot(x, y, marker, color=style.GREY, markersize=4, alpha=0.6, label=name)
+        left_ax.set_title("569 tumours, 15 private models", pad=22)
+        left_ax.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7), xlabel="size", ylabel="texture")
         place = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0), "borderaxespad": 0}
-        left.legend(ncols=2, fontsize="small", handletextpad=0.2, **place)
-        self.lines = [left.plot([0], [0], linewidth=0.8, alpha=0.6)[0] for _ in range(MODELS)]
-        self.plain = left.plot([0], [0], color=style.INK, linewidth=2)[0]
-        right.set(title="How many each model tells rightly", xlim=(0, 1), ylim=(2.6, -0.6))
-        right.set_yticks(range(3), labels=METHODS)
-        right.set_xlabel("share of the tumours")
+        left_ax.legend(ncols=2, fontsize="small", handletextpad=0.2, **place)
+        self.lines = [left_ax.plot([0], [0], linewidth=0.8, alpha=0.6)[0] for _ in range(MODELS)]
+        self.plain = left_ax.plot([0], [0], color=style.INK, linewidth=2)[0]
+        right_ax.set(title="Accuracy of each model", xlim=(0, 1), ylim=(2.6, -0.6))
+        right_ax.set_yticks(range(3), labels=METHODS)
+        right_ax.set_xlabel("share of the tumours")
         self.dots = [
-            right.plot([0], [0], "o", color=colour, markersize=4, alpha=0.5)[0]
+            right_ax.plot([0], [0], "o", color=colour, markersize=4, alpha=0.5)[0]
             for colour in COLOURS
         ]
-        self.rule = right.axvline(0.5, color=style.INK, linewidth=1)
+        self.rule = right_ax.axvline(0.5, color=style.INK, linewidth=1)
         return [*self.lines, self.plain, *self.dots, self.rule]
 
     def move(self, view):
         colour = COLOURS[METHODS.index(view.method)]
         for i, line in enumerate(self.lines):
-            line.set_visible(view.shown is not None)
+            line.set_visible(view.drawn_models is not None)
             line.set_color(colour)
-            if view.shown is not None:
-                line.set_data(*boundary(view.shown[i]))
+            if view.drawn_models is not None:
+                line.set_data(*boundary(view.drawn_models[i]))
         self.plain.set_data(*boundary(view.plain))
         for place, (dots, name) in enumerate(zip(self.dots, METHODS, strict=True)):
             models = view.models[name]

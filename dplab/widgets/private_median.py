@@ -1,4 +1,4 @@
-"""Explorer: a private quantile of real incomes: the data, and the law of what is released."""
+"""Explorer: a private quantile of real incomes: the data, and the law of the release."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000
 
 @dataclass(frozen=True, eq=False)
 class QuantileView:
-    """Sorted data, shape (n,), the q-quantile that is wanted, and the law of its release."""
+    """Sorted data, shape (n,), and the law of a release of its q-quantile."""
 
     values: np.ndarray
     q: float
@@ -35,13 +35,13 @@ class QuantileView:
     @property
     def middle(self) -> tuple[float, float]:
         """An interval that holds 90% of the releases, 5% on either side."""
-        below: np.ndarray = np.append(0.0, np.cumsum(self.law.probabilities))
-        low, high = np.interp([0.05, 0.95], below, self.law.edges)
+        cumulative: np.ndarray = np.append(0.0, np.cumsum(self.law.probabilities))
+        low, high = np.interp([0.05, 0.95], cumulative, self.law.edges)
         return float(low), float(high)
 
 
 def quantile_view(values: np.ndarray, *, q: float, epsilon: float, upper: float) -> QuantileView:
-    """The private q-quantile of incomes on [0, upper]. Pure."""
+    """Release the q-quantile of incomes on [0, upper], and return its law. Pure."""
     law = PrivateQuantile(0, upper, epsilon, q).distribution(values)
     return QuantileView(np.sort(values), q, epsilon, law)
 
@@ -81,24 +81,26 @@ class PrivateMedian(Explorer):
         return quantile_view(self.data, **options)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.975, bottom=0.14, top=0.91, wspace=0.2)
-        left.set(title="Share of households up to an income", ylim=(0, 1.02))
-        right.set(title="Density of the released number", yscale="log", ylim=(1e-7, 1))
-        for axes in (left, right):
+        left_ax.set(title="Share of households up to an income", ylim=(0, 1.02))
+        right_ax.set(title="Density of the released number", yscale="log", ylim=(1e-7, 1))
+        for axes in (left_ax, right_ax):
             axes.set(xlabel="francs a year", xlim=RANGE)
-        (self.shares,) = left.plot([0], [0], color=style.GREY, drawstyle="steps-post")
-        self.wanted = left.axhline(0, color=style.GREEN, linewidth=1.2, linestyle="--")
-        self.truths = [a.axvline(0, color=style.GREEN, linewidth=1.2) for a in (left, right)]
-        self.spans = [a.axvspan(0, 0, color=style.BLUE, alpha=0.15, lw=0) for a in (left, right)]
-        (self.density,) = right.plot([0], [1], color=style.BLUE, linewidth=1.4)
-        self.note = left.text(0.97, 0.06, "", transform=left.transAxes, ha="right")
-        return [*self.spans, self.shares, self.wanted, *self.truths, self.density, self.note]
+        (self.shares,) = left_ax.plot([0], [0], color=style.GREY, drawstyle="steps-post")
+        self.quantile_line = left_ax.axhline(0, color=style.GREEN, linewidth=1.2, linestyle="--")
+        self.truths = [a.axvline(0, color=style.GREEN, linewidth=1.2) for a in (left_ax, right_ax)]
+        self.spans = [
+            a.axvspan(0, 0, color=style.BLUE, alpha=0.15, lw=0) for a in (left_ax, right_ax)
+        ]
+        (self.density,) = right_ax.plot([0], [1], color=style.BLUE, linewidth=1.4)
+        self.note = left_ax.text(0.97, 0.06, "", transform=left_ax.transAxes, ha="right")
+        return [*self.spans, self.shares, self.quantile_line, *self.truths, self.density, self.note]
 
     def move(self, view):
         n = len(view.values)
         self.shares.set_data(np.append(view.values, 1e9), np.append(np.arange(1, n + 1) / n, 1))
-        self.wanted.set_ydata([view.q] * 2)
+        self.quantile_line.set_ydata([view.q] * 2)
         for line in self.truths:
             line.set_xdata([view.truth] * 2)
         low, high = view.middle

@@ -1,7 +1,7 @@
-"""Explorer: n secret bits, m noisy counts, and what least squares makes of them.
+"""Explorer: n secret bits, m noisy counts, and the bits that least squares recovers.
 
-The errors are random, or those of a curator who lies towards the opposite bits; both are of one
-size (a root mean square). Their two laws stand beside each other: see `reconstruction_law`.
+The errors are random, or come from a curator who lies towards the opposite bits. Both have the same
+root mean square. The picture shows the laws of both: see `reconstruction_law`.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider
 
-SIZES = np.logspace(-1, 2, 121)  # of errors, for the curves
+SIZES = np.logspace(-1, 2, 121)  # of errors, where the curves are computed
 MEASURED_AT = SIZES[::8]
 TILE = 12  # pixels of a person's square and the gap beside it
-HOLE = slice(4, 7)  # of them, in the square of who is guessed wrong
+HOLE = slice(4, 7)  # pixels left white if the guess is wrong
 LAWS = {"random": collapsed_share, "contrary": contrary_share}
 
 
 @dataclass(frozen=True, eq=False)
 class BitsView:
-    """What one attack gets: `hits` says of each bit, shape (n,), whether it is right.
+    """The outcome of one attack: `hits`, shape (n,), is True for each bit that is right.
 
-    `measured` is the share at the errors `MEASURED_AT`, one attack each; `laws` has the share that
-    theory gives at `SIZES`, for each curator.
+    `measured` has the share of right bits at the errors `MEASURED_AT`, one attack each. `laws` has
+    the theoretical share at `SIZES`, for each curator.
     """
 
     hits: np.ndarray
@@ -57,7 +57,7 @@ def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsV
 
 
 class ReconstructBits(Explorer):
-    """The bits that come out right, and the share that do at every size of the errors."""
+    """The bits that least squares gets right, and their share for every size of the errors."""
 
     size = (9.0, 4.1)
     seed = 2003
@@ -79,34 +79,38 @@ class ReconstructBits(Explorer):
         return bits_view(**{name: self.value(name) for name in names}, rng=self.generator())
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.9))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.9))
         self.figure.subplots_adjust(left=0.02, right=0.98, bottom=0.22, top=0.92, wspace=0.16)
-        left.set(title="The secret bits", xticks=[], yticks=[], aspect="equal")
-        left.set(xlim=(-0.01, 1.01), ylim=(1.15, -0.01))
-        left.grid(visible=False)
-        left.spines[:].set_visible(False)
-        self.people = left.imshow(np.zeros((2, 2, 3)), extent=(0, 1, 1, 0), interpolation="nearest")
-        self.tally = left.text(0.5, 1.1, "", ha="center", color=style.INK)
-        right.set(xscale="log", xlim=(0.085, 118), ylim=(-0.04, 1.05), xlabel="size of an error")
-        right.set(title="Share of bits guessed right")
-        style.plain_ticks(right.xaxis, [0.1, 1, 10, 100])
-        style.plain_ticks(right.yaxis, [0, 0.25, 0.5, 0.75, 1])
+        left_ax.set(title="The secret bits", xticks=[], yticks=[], aspect="equal")
+        left_ax.set(xlim=(-0.01, 1.01), ylim=(1.15, -0.01))
+        left_ax.grid(visible=False)
+        left_ax.spines[:].set_visible(False)
+        self.people = left_ax.imshow(
+            np.zeros((2, 2, 3)), extent=(0, 1, 1, 0), interpolation="nearest"
+        )
+        self.tally = left_ax.text(0.5, 1.1, "", ha="center", color=style.INK)
+        right_ax.set(xscale="log", xlim=(0.085, 118), ylim=(-0.04, 1.05), xlabel="size of an error")
+        right_ax.set(title="Share of bits guessed right")
+        style.plain_ticks(right_ax.xaxis, [0.1, 1, 10, 100])
+        style.plain_ticks(right_ax.yaxis, [0, 0.25, 0.5, 0.75, 1])
         looks: dict[str, dict[str, str]] = {
             "random": {"color": style.BLUE, "label": "law, random noise"},
             "contrary": {"color": style.RED, "label": "law, contrary", "linestyle": "--"},
         }
-        self.laws = {name: right.plot(SIZES, 0 * SIZES, **looks[name])[0] for name in LAWS}
-        (self.measured,) = right.plot(
+        self.laws = {name: right_ax.plot(SIZES, 0 * SIZES, **looks[name])[0] for name in LAWS}
+        (self.measured,) = right_ax.plot(
             MEASURED_AT, 0 * MEASURED_AT, "o", color=style.INK, markersize=5, label="one attack"
         )
-        (self.root,) = right.plot([1, 1], [-1, 2], ":", color=style.INK, label="√n")
-        (self.marker,) = right.plot([1], [1], "D", color=style.GREEN, markersize=9, zorder=6)
-        right.legend(loc="upper center", bbox_to_anchor=(0.48, -0.16), ncols=4, columnspacing=1.3)
+        (self.root,) = right_ax.plot([1, 1], [-1, 2], ":", color=style.INK, label="√n")
+        (self.marker,) = right_ax.plot([1], [1], "D", color=style.GREEN, markersize=9, zorder=6)
+        right_ax.legend(
+            loc="upper center", bbox_to_anchor=(0.48, -0.16), ncols=4, columnspacing=1.3
+        )
         return [self.people, self.tally, *self.laws.values(), self.measured, self.root, self.marker]
 
     def move(self, view):
         side = round(len(view.hits) ** 0.5)
-        self.people.set_data(_tiles(view.hits, side))
+        self.people.set_data(_draw_tiles(view.hits, side))
         self.tally.set_text(f"{view.hits.sum()} right, {(~view.hits).sum()} wrong (with a hole)")
         for name, line in self.laws.items():
             line.set_ydata(view.laws[name])
@@ -124,8 +128,8 @@ class ReconstructBits(Explorer):
         )
 
 
-def _tiles(hits: np.ndarray, side: int) -> np.ndarray:
-    """A square of side x side people: blue where a bit is right, else orange and with a hole."""
+def _draw_tiles(hits: np.ndarray, side: int) -> np.ndarray:
+    """Draw side x side people: blue if the bit is right, otherwise orange with a hole."""
     blue, orange, white = style.shades(style.BLUE, style.ORANGE, "white")
     colours, holes = (np.where(hits[:, None], blue, wrong) for wrong in (orange, white))
     tiles = np.full((side, TILE, side, TILE, 4), white)

@@ -1,7 +1,7 @@
 """Explorer: an analyst who adapts asks an ordinary holdout, or a reusable one.
 
-Left what she is told about each of 1,000 variables; right how well her best k predict, by the
-training set, by the holdout that she chose them with, and in truth.
+On the left is what the holdout says about each of 1,000 variables. On the right is how often her
+best k are right: on the training set, by the holdout that chose them, and on fresh records.
 """
 
 from __future__ import annotations
@@ -26,55 +26,55 @@ KS = (1, 2, 5, 10, 20, 50, 100)
 RECORDS = (500, 1000, 2000, 4000)
 FRESH = 4000
 TELLING, AGREEMENT = 10, 0.56
-OVERFITS = 40  # answers from the holdout that the budget pays for
+OVERFITS = 40  # holdout answers that the budget pays for
 THRESHOLD, SIGMA = 4.0, 0.2  # in units of 1 / sqrt(n)
 ORDINARY, REUSABLE = WHO = ("ordinary holdout", "reusable holdout")
 
 
-class Listening:
-    """A holdout whose answers are written down, in the order of the questions."""
+class RecordedHoldout:
+    """A holdout that records its answers, in the order of the questions."""
 
     def __init__(self, holdout: Holdout):
         self.holdout = holdout
-        self.said: list[float] = []
+        self.answers: list[float] = []
 
     def ask(self, query) -> float:
-        self.said.append(self.holdout.ask(query))
-        return self.said[-1]
+        self.answers.append(self.holdout.ask(query))
+        return self.answers[-1]
 
 
 @dataclass(frozen=True, eq=False)
 class HoldoutView:
-    """One analysis: what was said about each variable, what was chosen, how right it is.
+    """One analysis: the answers about each variable, the variables chosen, their accuracy.
 
-    `training` and `said` are shares of agreement, shape (1000,), `said` NaN where refused;
-    `overfits` is how often the budget paid, `epsilon` what it promises in all, None without noise.
+    `training` and `answers` are shares of agreement, shape (1000,); a refused answer is NaN. The
+    budget paid `overfits` times. `epsilon` is its total, None without noise.
     """
 
     who: str
     n: int
     k: int
     training: np.ndarray
-    said: np.ndarray
+    answers: np.ndarray
     findings: Findings
     overfits: int
     epsilon: float | None
 
     @property
-    def chosen(self) -> np.ndarray:
-        """Whether a variable is among the k that vote."""
+    def is_voting(self) -> np.ndarray:
+        """True for each variable among the k that vote, shape (1000,)."""
         return np.isin(np.arange(VARIABLES), self.findings.vote.best(self.k).variables)
 
     @property
     def here(self) -> tuple[float, float, float]:
-        """How right k variables are: on the training set, as reported, on fresh records."""
-        i, found = KS.index(self.k), self.findings
-        return float(found.training[i]), float(found.reported[i]), float(found.fresh[i])
+        """The accuracy of k variables: on the training set, as reported, on fresh records."""
+        i, findings = KS.index(self.k), self.findings
+        return float(findings.training[i]), float(findings.reported[i]), float(findings.fresh[i])
 
 
 @lru_cache(maxsize=4)
 def records(n: int, telling: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The training set, the holdout and fresh records."""
+    """Draw the training set, the holdout and fresh records."""
     rng = np.random.default_rng([seed, n, telling])
     training, holdout, fresh = (
         make_records(size, VARIABLES, rng, telling=telling, agreement=AGREEMENT)
@@ -85,20 +85,20 @@ def records(n: int, telling: int, seed: int) -> tuple[np.ndarray, np.ndarray, np
 
 @lru_cache(maxsize=32)
 def analysis(who: str, n: int, telling: int, seed: int) -> HoldoutView:
-    """The analysis, with the largest k."""
+    """Run the analysis, with the largest k."""
     training, holdout, fresh = records(n, telling, seed)
     sigma = SIGMA / n**0.5
     budget = Budget(PureDP(2 * OVERFITS / (n * sigma)))
     curator = Curator(holdout, budget, np.random.default_rng([seed, 1]))
     reusable = Thresholdout(training, curator, n=n, threshold=THRESHOLD / n**0.5, sigma=sigma)
-    listening = Listening(OrdinaryHoldout(holdout) if who == ORDINARY else reusable)
-    findings = adaptive_analysis(training, listening, fresh, KS)
-    known = np.array([share(agrees(j), training) for j in range(VARIABLES)])
-    said = np.full(VARIABLES, np.nan)
-    said[: len(listening.said)] = listening.said[:VARIABLES]
+    recorder = RecordedHoldout(OrdinaryHoldout(holdout) if who == ORDINARY else reusable)
+    findings = adaptive_analysis(training, recorder, fresh, KS)
+    training_shares = np.array([share(agrees(j), training) for j in range(VARIABLES)])
+    answers = np.full(VARIABLES, np.nan)
+    answers[: len(recorder.answers)] = recorder.answers[:VARIABLES]
     overfits = len(curator.transcript) // 2
     epsilon = None if who == ORDINARY else budget.total.epsilon
-    return HoldoutView(who, n, KS[-1], known, said, findings, overfits, epsilon)
+    return HoldoutView(who, n, KS[-1], training_shares, answers, findings, overfits, epsilon)
 
 
 class ReusableHoldout(Explorer):
@@ -120,46 +120,46 @@ class ReusableHoldout(Explorer):
 
     def view(self):
         who, n, telling = (self.value(name) for name in ("who", "n", "telling"))
-        found = analysis(who, n, telling, self.seed + self.value("again"))
-        return replace(found, k=self.value("k"))
+        view = analysis(who, n, telling, self.seed + self.value("again"))
+        return replace(view, k=self.value("k"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.25)
-        left.set(title="Agreement with the label", xlabel="on the training set")
-        left.set(ylabel="what the holdout says", xlim=(0.4, 0.6), ylim=(0.4, 0.6))
-        for axis in (left.xaxis, left.yaxis):
+        left_ax.set(title="Agreement with the label", xlabel="on the training set")
+        left_ax.set(ylabel="what the holdout says", xlim=(0.4, 0.6), ylim=(0.4, 0.6))
+        for axis in (left_ax.xaxis, left_ax.yaxis):
             style.plain_ticks(axis, [0.4, 0.45, 0.5, 0.55, 0.6])
-        left.axhline(0.5, color=style.GREY, linewidth=0.8)
-        left.axvline(0.5, color=style.GREY, linewidth=0.8)
-        (self.dots,) = left.plot([], [], ".", color=style.GREY, markersize=3)
-        (self.chosen,) = left.plot([], [], "x", color=style.ORANGE, markersize=4)
+        left_ax.axhline(0.5, color=style.GREY, linewidth=0.8)
+        left_ax.axvline(0.5, color=style.GREY, linewidth=0.8)
+        (self.dots,) = left_ax.plot([], [], ".", color=style.GREY, markersize=3)
+        (self.chosen,) = left_ax.plot([], [], "x", color=style.ORANGE, markersize=4)
         self.chosen.set_label("they vote")
-        left.legend(loc="upper left")
-        right.set(title="The vote of the best k is right on", xlabel="variables that vote, k")
-        right.set_ylabel("share of records")
-        right.set(xscale="log", xlim=(0.9, 112), ylim=(0.4, 0.9))
-        style.plain_ticks(right.xaxis, list(KS))
-        right.axhline(0.5, color=style.GREY, linewidth=0.8)
+        left_ax.legend(loc="upper left")
+        right_ax.set(title="The vote of the best k is right on", xlabel="variables that vote, k")
+        right_ax.set_ylabel("share of records")
+        right_ax.set(xscale="log", xlim=(0.9, 112), ylim=(0.4, 0.9))
+        style.plain_ticks(right_ax.xaxis, list(KS))
+        right_ax.axhline(0.5, color=style.GREY, linewidth=0.8)
         colours = {
             "the training set": style.GREY,
             "the holdout, as reported": style.RED,
             "fresh records": style.BLUE,
         }
         self.lines = [
-            right.plot([1], [0.5], f"{marker}-", color=colour, label=label)[0]
+            right_ax.plot([1], [0.5], f"{marker}-", color=colour, label=label)[0]
             for marker, (label, colour) in zip("os^", colours.items(), strict=True)
         ]
-        self.rule = right.axvline(1, color=style.INK, linewidth=1)
-        right.legend(loc="upper left")
+        self.rule = right_ax.axvline(1, color=style.INK, linewidth=1)
+        right_ax.legend(loc="upper left")
         return [self.dots, self.chosen, self.rule, *self.lines]
 
     def move(self, view):
-        self.dots.set_data(view.training, view.said)
-        self.chosen.set_data(view.training[view.chosen], view.said[view.chosen])
-        found = view.findings
+        self.dots.set_data(view.training, view.answers)
+        self.chosen.set_data(view.training[view.is_voting], view.answers[view.is_voting])
+        findings = view.findings
         for line, row in zip(
-            self.lines, (found.training, found.reported, found.fresh), strict=True
+            self.lines, (findings.training, findings.reported, findings.fresh), strict=True
         ):
             line.set_data(KS, row)
         self.rule.set_xdata([view.k] * 2)
@@ -168,7 +168,7 @@ class ReusableHoldout(Explorer):
         training, reported, fresh = view.here
         one = len(view.findings.vote.best(view.k).variables) == 1
         vote, they = ("votes", "It is") if one else ("vote", "They are")
-        said = "refuses" if np.isnan(reported) else f"says {reported:.0%}"
+        report = "refuses" if np.isnan(reported) else f"says {reported:.0%}"
         if view.epsilon is None:
             price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
         else:
@@ -180,5 +180,5 @@ class ReusableHoldout(Explorer):
         return (
             f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables {vote}. "
             f"{they} right on {training:.0%} of the training set's {view.n:,} records; "
-            f"the {view.who} {said}; on fresh records it is {fresh:.0%}. {price}"
+            f"the {view.who} {report}; on fresh records it is {fresh:.0%}. {price}"
         )

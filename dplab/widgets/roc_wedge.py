@@ -1,4 +1,4 @@
-"""Explorer: the wedge of tests that a promise leaves, and the best tests of three mechanisms.
+"""Explorer: the wedge of tests that a promise allows, and the best tests of three mechanisms.
 
 A test with false positive rate alpha has power at most min(e^epsilon alpha + delta,
 1 - e^{-epsilon} (1 - alpha - delta)); by symmetry no test lies below the mirrored line.
@@ -38,27 +38,27 @@ class WedgeView:
 
     @property
     def right_share(self) -> float:
-        """Of the people that the test accuses, half of all being in the data: the share who are."""
+        """The share of accused people who are in the data, if half of all people are."""
         return self.power_here / (self.power_here + self.rate)
 
 
 def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distribution]:
-    """The worst pair of laws: a bit of a survey, or a count that differs by one."""
+    """Return the worst pair of laws: a bit of a survey, or a count that differs by one."""
     epsilon, delta = promise.epsilon, promise.delta
-    if mechanism == SURVEY:  # with probability delta it tells the truth in so many words
+    if mechanism == SURVEY:  # with probability delta it reveals the truth
         honest = (1 - delta) / (1 + np.exp(-epsilon))
         lie = 1 - delta - honest
         inside = Finite.of({"1": honest, "0": lie, "1!": delta})
         return inside, Finite.of({"1": lie, "0": honest, "0!": delta})
     if mechanism == LAPLACE:
         return Laplace(1, scale=1 / epsilon), Laplace(0, scale=1 / epsilon)
-    # No normal law keeps the promise with delta = 0: there is no end to the noise it would need.
+    # With delta = 0 no normal law keeps the promise: a huge sigma replaces infinite noise.
     sigma = analytic_sigma(epsilon=epsilon, delta=delta, sensitivity=1) if delta else 1e6
     return Gaussian(1, sigma), Gaussian(0, sigma)
 
 
 def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> WedgeView:
-    """The wedge of (epsilon, delta) and the best tests of the mechanism. Pure."""
+    """Compute the wedge of (epsilon, delta) and the best tests of the mechanism. Pure."""
     promise = ApproxDP(epsilon, delta)
     rates: np.ndarray = np.append(RATES, rate)
     bound = largest_power(rates, promise)
@@ -68,7 +68,7 @@ def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> 
 
 
 class RocWedge(Explorer):
-    """All tests that a promise leaves possible, the best of one mechanism, and what one finds."""
+    """All tests that a promise allows, the best tests of a mechanism, and the people one finds."""
 
     size = (9.0, 4.0)
 
@@ -89,34 +89,36 @@ class RocWedge(Explorer):
         return wedge_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1, 1.1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.1))
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
-        left.set(title="Power of the best tests", xlabel="false positive rate α", ylabel="power")
-        left.set(xlim=(0, 1), ylim=(0, 1.005))
-        self.wedge = left.fill_between(RATES, RATES, RATES, color=style.GREEN, alpha=0.18)
-        self.wedge.set_label("what the promise leaves")
-        left.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", label="a coin")
-        (self.curve,) = left.plot(RATES, RATES, color=style.BLUE, label="the best tests")
-        (self.stem,) = left.plot([0, 0], [0, 1], color=style.INK, linewidth=1.2)
-        (self.here,) = left.plot([0], [0], "o", color=style.INK)
+        left_ax.set(title="Power of the best tests", xlabel="false positive rate α", ylabel="power")
+        left_ax.set(xlim=(0, 1), ylim=(0, 1.005))
+        self.wedge = left_ax.fill_between(RATES, RATES, RATES, color=style.GREEN, alpha=0.18)
+        self.wedge.set_label("what the promise allows")
+        left_ax.plot([0, 1], [0, 1], color=style.GREY, linestyle=":", label="a coin")
+        (self.curve,) = left_ax.plot(RATES, RATES, color=style.BLUE, label="the best tests")
+        (self.stem,) = left_ax.plot([0, 0], [0, 1], color=style.INK, linewidth=1.2)
+        (self.here,) = left_ax.plot([0], [0], "o", color=style.INK)
         self.figure.legend(loc="lower left", ncols=3, columnspacing=1.4)
-        right.set(title="One test of 500 people in the data, 500 not", xlim=(0, 500))
-        right.set(ylim=(-0.75, 1.75), xlabel="people", yticks=[])
-        right.grid(axis="y", visible=False)
-        right.barh([1, 0], [500, 500], height=0.5, color="#ECECEC")
+        right_ax.set(title="One test of 500 people in the data, 500 not", xlim=(0, 500))
+        right_ax.set(ylim=(-0.75, 1.75), xlabel="people", yticks=[])
+        right_ax.grid(axis="y", visible=False)
+        right_ax.barh([1, 0], [500, 500], height=0.5, color="#ECECEC")
         self.bars = [
-            right.barh([height], [1], height=0.5, color=colour)[0]
+            right_ax.barh([height], [1], height=0.5, color=colour)[0]
             for height, colour in ((1, style.BLUE), (0, style.RED))
         ]
-        self.notes = [right.text(4, height + 0.32, "", color=style.INK) for height in (1, 0)]
-        (self.limit,) = right.plot([1, 1], [0.72, 1.28], color=style.INK, linestyle="--")
-        self.verdict = right.text(4, -0.62, "", color=style.INK)
+        self.notes = [right_ax.text(4, height + 0.32, "", color=style.INK) for height in (1, 0)]
+        (self.limit,) = right_ax.plot([1, 1], [0.72, 1.28], color=style.INK, linestyle="--")
+        self.verdict = right_ax.text(4, -0.62, "", color=style.INK)
         moving = [self.wedge, self.curve, self.stem, self.here, *self.bars, *self.notes]
         return [*moving, self.limit, self.verdict]
 
     def move(self, view):
         upper = np.column_stack([RATES, view.bound])
-        self.wedge.set_verts([np.concatenate([upper, 1 - upper])])  # a test turned round mirrors it
+        self.wedge.set_verts(
+            [np.concatenate([upper, 1 - upper])]
+        )  # reversing a test mirrors its point
         self.curve.set_ydata(view.power)
         self.stem.set_data([view.rate] * 2, [view.rate, view.bound_here])
         self.here.set_data([view.rate], [view.power_here])
@@ -129,9 +131,9 @@ class RocWedge(Explorer):
 
     def describe(self, view):
         epsilon, delta = view.promise.epsilon, view.promise.delta
-        aside = f", and δ = {delta:.2g} aside," if delta else ""
+        aside = f", leaving δ = {delta:.2g} aside," if delta else ""
         return (
-            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes {at_most(epsilon)}. Who accuses "
-            f"{view.rate:.0%} wrongly finds {percent(view.power_here)} of those in the data with "
-            f"the best test; the promise allows {percent(view.bound_here)}."
+            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes {at_most(epsilon)}. The best "
+            f"test that accuses {view.rate:.0%} of the others finds {percent(view.power_here)} of "
+            f"those in the data; the promise allows {percent(view.bound_here)}."
         )

@@ -1,7 +1,8 @@
 """Explorer: a thousand presses of a button that is (0, delta)-DP.
 
-Two mechanisms with the same promise: name each person by chance, or publish everything by chance.
-Left, what a thousand presses did; right, how often a press exposes somebody, for every delta.
+Two mechanisms make the same promise: one names each person by chance, the other publishes all data
+by chance. On the left are the results of a thousand presses, on the right the chance that a press
+exposes somebody, for every delta.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobo
 ROWS, COLUMNS = 25, 40
 PRESSES = ROWS * COLUMNS
 EXPONENTS = np.linspace(0, 50, 201)
-LEAST = 1e-16  # the bottom of the axis of chances
+LEAST_CHANCE = 1e-16  # the bottom of the axis of chances
 SHADES = style.shades("#ECECEC", style.ORANGE, style.RED, "#5B1A00")
 
 
@@ -35,7 +36,7 @@ class PressView:
     exposed: np.ndarray
 
     def chance(self, delta: float | np.ndarray) -> float | np.ndarray:
-        """P[a press exposes somebody], elementwise."""
+        """Return P[a press exposes somebody], elementwise."""
         return delta if self.all_or_none else chance_of_naming(self.n, delta)
 
     @property
@@ -54,7 +55,7 @@ def press(n: int, delta: float, all_or_none: bool, rng: np.random.Generator) -> 
 
 
 class ShameButton(Explorer):
-    """Name-and-shame, and its relative that publishes everything, pressed a thousand times."""
+    """Name-and-shame, and a variant that publishes everything, pressed a thousand times."""
 
     seed = 2021
 
@@ -76,22 +77,22 @@ class ShameButton(Explorer):
         return press(round(self.value("n")), 2.0 ** -self.value("exponent"), all_or_none, rng)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.02, right=0.985, bottom=0.15, top=0.91, wspace=0.22)
-        left.set(title="A thousand presses, one square each", xticks=[], yticks=[])
-        left.grid(False)
-        left.spines[:].set_visible(False)
+        left_ax.set(title="A thousand presses, one square each", xticks=[], yticks=[])
+        left_ax.grid(False)
+        left_ax.spines[:].set_visible(False)
         squares = np.zeros((ROWS, COLUMNS, 3))
-        self.squares = left.imshow(squares, extent=(0, COLUMNS, 0, ROWS), aspect="auto")
+        self.squares = left_ax.imshow(squares, extent=(0, COLUMNS, 0, ROWS), aspect="auto")
         gaps = [
-            left.vlines(np.arange(COLUMNS + 1), 0, ROWS, color="white", linewidth=0.8),
-            left.hlines(np.arange(ROWS + 1), 0, COLUMNS, color="white", linewidth=0.8),
+            left_ax.vlines(np.arange(COLUMNS + 1), 0, ROWS, color="white", linewidth=0.8),
+            left_ax.hlines(np.arange(ROWS + 1), 0, COLUMNS, color="white", linewidth=0.8),
         ]
         names = ("nobody exposed", "one person", "2 to 9", "10 or more")
         patches = [
             Patch(color=shade, label=name) for shade, name in zip(SHADES / 255, names, strict=True)
         ]
-        left.legend(
+        left_ax.legend(
             handles=patches,
             loc="upper center",
             bbox_to_anchor=(0.5, -0.01),
@@ -100,7 +101,7 @@ class ShameButton(Explorer):
             columnspacing=1.3,
             handletextpad=0.5,
         )
-        self._build_chances(right)
+        self._build_chances(right_ax)
         return [self.squares, *gaps, self.curve, self.limit, self.limit_note, *self.marks]
 
     def _build_chances(self, axes):
@@ -108,7 +109,7 @@ class ShameButton(Explorer):
         axes.set(
             title="Chance that a press exposes somebody", xlabel="δ", xscale="log", yscale="log"
         )
-        axes.set(xlim=(2.0**-51, 1.5), ylim=(LEAST, 30))
+        axes.set(xlim=(2.0**-51, 1.5), ylim=(LEAST_CHANCE, 30))
         axes.set_xticks([2.0**-k for k in range(0, 51, 10)])
         axes.set_xticklabels(["1", *(f"$2^{{-{k}}}$" for k in range(10, 51, 10))])
         axes.set_yticks([1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1])
@@ -117,9 +118,9 @@ class ShameButton(Explorer):
         self.limit = axes.axvline(1, ymin=0.32, color=style.INK, linestyle=":", linewidth=1.4)
         self.limit_note = axes.text(1, 5, "1/n", color=style.INK)
         (here,) = axes.plot([1], [1], "o", color=style.BLUE, markersize=8, label="your δ")
-        (seen,) = axes.plot([1], [1], "_", color=style.RED, markersize=16, markeredgewidth=2.5)
-        seen.set_label("share of the thousand")
-        self.marks = [here, seen]
+        (measured,) = axes.plot([1], [1], "_", color=style.RED, markersize=16, markeredgewidth=2.5)
+        measured.set_label("share of the thousand")
+        self.marks = [here, measured]
         axes.legend(loc="lower right")
 
     def move(self, view):
@@ -129,21 +130,21 @@ class ShameButton(Explorer):
         self.limit_note.set_position((1.6 / view.n if view.n > 30 else 0.15 / view.n, 5))
         share = (view.exposed > 0).mean()
         for mark, height in zip(self.marks, (view.chance(view.delta), share), strict=True):
-            mark.set_data([view.delta], [max(height, LEAST / 10)])
+            mark.set_data([view.delta], [max(height, LEAST_CHANCE / 10)])
 
     def describe(self, view):
         hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
-        named = "1 person" if people == 1 else f"{people:,} people"
+        victims = "1 person" if people == 1 else f"{people:,} people"
         return (
-            f"{hit} of 1,000 presses exposed somebody, {named} in all; in theory it is "
+            f"{hit} of 1,000 presses exposed somebody, {victims} in total; in theory it is "
             f"{often(view.chance(view.delta))}. Either design promises each person that "
-            f"no event becomes likelier by more than δ: a 50% guess stays one, but for a "
-            f"chance of {often(view.delta, 'one')} that it becomes a certainty."
+            f"no event becomes likelier by more than δ: a 50% guess stays a 50% guess, but with a "
+            f"chance of {often(view.delta, 'one')} it becomes a certainty."
         )
 
 
 def often(chance: float, unit: str = "one press") -> str:
-    """How often something happens, in words.
+    """Say how often something happens.
 
     >>> often(0.62), often(2.0**-10, "one"), often(1.0)
     ('62% of presses', 'one in 1,000', 'over 99.99% of presses')

@@ -1,7 +1,7 @@
-"""Explorer: three formulas for the Gaussian mechanism's sigma, held against the exact delta.
+"""Explorer: three formulas for the Gaussian mechanism's sigma, compared with the exact delta.
 
-Left, the delta that a formula really keeps, in multiples of the promised one; right, its noise, in
-multiples of the least that keeps the promise. Every formula holds up to one epsilon.
+On the left is the true delta of each formula, in multiples of the promised one. On the right is its
+noise, in multiples of the least that keeps the promise. Every formula holds up to some epsilon.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dplab.widgets.words import ON_THE_FRAME, at_most
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
 EPSILONS = np.logspace(-2, np.log10(20), 45)
-LOWEST, HIGHEST = 1e-7, 1e7  # of the axis of delta's multiples
+LEAST_RATIO, MAX_RATIO = 1e-7, 1e7  # of delta, at the ends of the axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class FormulaView:
 
 
 def formula_view(epsilons: np.ndarray, *, delta: float) -> FormulaView:
-    """Hold the three formulas against the exact delta. Pure."""
+    """Compare the three formulas with the exact delta. Pure."""
     least = [analytic_sigma(sensitivity=1, epsilon=e, delta=delta) for e in epsilons]
     true = [[f.true_delta(epsilon=e, delta=delta) for e in epsilons] for f in FORMULAS]
     sigmas = [f.sigma(epsilon=epsilons, delta=delta) for f in FORMULAS]
@@ -41,12 +41,12 @@ def formula_view(epsilons: np.ndarray, *, delta: float) -> FormulaView:
 
 
 @lru_cache(maxsize=16)
-def _curves(exponent: int) -> FormulaView:
+def _compute_curves(exponent: int) -> FormulaView:
     return formula_view(EPSILONS, delta=10.0**-exponent)
 
 
 class SigmaFormulas(Explorer):
-    """Which formula for sigma keeps its promise, and up to which epsilon?"""
+    """Three formulas for sigma, and up to which epsilon each keeps its promise."""
 
     size = (9.0, 4.0)
 
@@ -57,21 +57,23 @@ class SigmaFormulas(Explorer):
         }
 
     def view(self):
-        return _curves(self.value("exponent"))
+        return _compute_curves(self.value("exponent"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.085, right=0.985, bottom=0.2, top=0.92, wspace=0.2)
-        left.set(
-            title="True δ, in multiples of the promised δ", yscale="log", ylim=(LOWEST, HIGHEST)
+        left_ax.set(
+            title="True δ, in multiples of the promised δ",
+            yscale="log",
+            ylim=(LEAST_RATIO, MAX_RATIO),
         )
-        left.set_yticks([1e-6, 1e-3, 1, 1e3, 1e6])
-        right.set(title="σ, in multiples of the least σ", ylim=(0.5, 2))
-        left.axhspan(1, HIGHEST, color=style.RED, alpha=0.08)
-        left.text(0.0115, HIGHEST / 9, "promise broken", color=style.RED)
-        right.axhspan(0, 1, color=style.RED, alpha=0.08)
+        left_ax.set_yticks([1e-6, 1e-3, 1, 1e3, 1e6])
+        right_ax.set(title="σ, in multiples of the least σ", ylim=(0.5, 2))
+        left_ax.axhspan(1, MAX_RATIO, color=style.RED, alpha=0.08)
+        left_ax.text(0.0115, MAX_RATIO / 9, "promise broken", color=style.RED)
+        right_ax.axhspan(0, 1, color=style.RED, alpha=0.08)
         self.curves, self.dots = [], []
-        for axes in (left, right):
+        for axes in (left_ax, right_ax):
             axes.set(xscale="log", xlim=(0.01, 20), xlabel="ε")
             style.plain_ticks(axes.xaxis, [0.01, 0.1, 1, 10])
             axes.minorticks_off()
@@ -91,24 +93,24 @@ class SigmaFormulas(Explorer):
         for curve, heights in zip(
             self.curves, (*view.delta_ratios, *view.sigma_ratios), strict=True
         ):
-            curve.set_ydata(np.maximum(heights, LOWEST / 10))
+            curve.set_ydata(np.maximum(heights, LEAST_RATIO / 10))
         heights = np.concatenate([here.delta_ratios, here.sigma_ratios])[:, 0]
         for dot, height in zip(self.dots, heights, strict=True):
             dot.set_data([epsilon], [np.clip(height, *dot.axes.get_ylim())])
 
     def describe(self, view):
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
-        said = [_verdict(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
+        verdicts = [_judge(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
         beyond = any(dot.get_ydata()[0] in dot.axes.get_ylim() for dot in self.dots)
         return (
             f"ε = {epsilon:.2g} (a 50% guess becomes {at_most(epsilon)}), δ = 10^−{exponent}: "
-            f"the least σ is {least:.3g} sensitivities. {' '.join(said)}"
+            f"the least σ is {least:.3g} sensitivities. {' '.join(verdicts)}"
             f"{ON_THE_FRAME if beyond else ''}"
         )
 
 
-def _verdict(formula: SigmaFormula, epsilon: float, delta: float) -> str:
+def _judge(formula: SigmaFormula, epsilon: float, delta: float) -> str:
     last = formula.last_epsilon(delta)
     verdict = "keeps the promise" if epsilon <= last else "breaks it"
     sigma = formula.sigma(epsilon=epsilon, delta=delta)

@@ -1,8 +1,8 @@
-"""Explorer: what a study says about Mr. S, with his record in it, without, or if he doesn't smoke.
+"""Explorer: what a study says about Mr. S, with his record, without it, or if he doesn't smoke.
 
 A study of n people publishes how many smoke and how many are ill, exactly or as an epsilon-DP
-histogram. What is then believed about Mr. S depends on whether he smokes, and hardly on whether he
-took part. 30% of the people smoke; of them 20% are ill, of the others 2%.
+histogram. The belief about Mr. S then depends on whether he smokes, and hardly on whether he took
+part. 30% of the people smoke. 20% of the smokers are ill, and 2% of the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.words import at_most, percent
 
-SMOKERS, RISKS = 0.3, (0.02, 0.2)  # the share who smoke; of those who don't and do, the ill
+SMOKERS, RISKS = 0.3, (0.02, 0.2)  # share of smokers; share of ill people among others and smokers
 IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not smoke"
 PEOPLE = (IN, OUT, CLEAN)
 DRAWS = 20_000
@@ -28,16 +28,16 @@ BINS = np.linspace(0, 1, 201)
 
 @dataclass(frozen=True, eq=False)
 class SmokingView:
-    """What one believes of each of `PEOPLE`: their risk.
+    """Beliefs about the risk of each of `PEOPLE`; arrays of shape (3,), except the last two.
 
-    `exact` from the exact counts, and `moved`, by how much his record moves it if he is ill; `low`
-    and `high` hold nine in ten beliefs from private counts; all of shape (3,). `with_him` and
-    `without` are the shares in each of `BINS` of the published risk of smokers.
+    `exact` is the risk from the exact counts, and `shifts` is how much his record moves it if he is
+    ill. Nine in ten risks from private counts are from `low` to `high`. `with_him` and `without`
+    are the shares of published risks of smokers in each of `BINS`.
     """
 
     prior: float
     exact: np.ndarray
-    moved: np.ndarray
+    shifts: np.ndarray
     low: np.ndarray
     high: np.ndarray
     with_him: np.ndarray
@@ -45,7 +45,7 @@ class SmokingView:
 
 
 def counts_of(n: int, *, with_him: bool) -> np.ndarray:
-    """The study's counts by smoking and illness, shape (2, 2); he smokes, and is ill."""
+    """Return the study's counts by smoking and illness, shape (2, 2); he smokes and is ill."""
     shares = np.array([1 - SMOKERS, SMOKERS])[:, None] * [[1 - r, r] for r in RISKS]
     counts = np.round(arguments.whole("n", n, least=1) * shares)
     counts[1, 1] += with_him
@@ -53,36 +53,36 @@ def counts_of(n: int, *, with_him: bool) -> np.ndarray:
 
 
 @cache
-def _exponentials() -> np.ndarray:
+def _draw_exponentials() -> np.ndarray:
     return np.random.default_rng(2021).exponential(size=(2, DRAWS, 2))
 
 
 def published_risks(counts: np.ndarray, smokes: int, epsilon: float) -> np.ndarray:
-    """`DRAWS` risks out of private counts: discrete Laplace noise of scale 2 / epsilon on each.
+    """Draw `DRAWS` risks from counts with discrete Laplace noise of scale 2 / epsilon on each.
 
-    The same draws for all arguments; a geometric number is the floor of an exponential one.
+    All arguments use the same draws. A geometric number is the floor of an exponential one.
     """
-    up, down = np.floor(_exponentials() * 2 / epsilon)
+    up, down = np.floor(_draw_exponentials() * 2 / epsilon)
     well, ill = np.maximum(counts[smokes] + up - down, 0.5).T
     return ill / (well + ill)
 
 
 def smoking_view(*, n: int, epsilon: float) -> SmokingView:
-    """Beliefs about the three, and the law of what is published with and without his record."""
+    """Compute the beliefs, and the laws of the release with and without his record."""
     joined, plain = counts_of(n, with_him=True), counts_of(n, with_him=False)
     cases = [(joined, 1), (plain, 1), (plain, 0)]
     exact = np.array([risk(*case) for case in cases])
     without_smoking = risk(plain + np.array([[0, 1], [0, 0]]), 0)
-    moved = np.array([exact[0], exact[0], without_smoking]) - exact[[1, 1, 2]]
+    shifts = np.array([exact[0], exact[0], without_smoking]) - exact[[1, 1, 2]]
     private = np.array([published_risks(*case, epsilon) for case in cases])
     low, high = np.quantile(private, [0.05, 0.95], axis=1)
     prior = float(SMOKERS * RISKS[1] + (1 - SMOKERS) * RISKS[0])
     laws = [np.histogram(row, BINS)[0] / DRAWS for row in private[:2]]
-    return SmokingView(prior, exact, moved, low, high, *laws)
+    return SmokingView(prior, exact, shifts, low, high, *laws)
 
 
 class SmokingToggle(Explorer):
-    """Beliefs about somebody, before and after a study; and how little one record matters."""
+    """Beliefs about a person before and after a study, and the effect of the person's record."""
 
     def make_controls(self):
         return {
@@ -100,37 +100,37 @@ class SmokingToggle(Explorer):
         return smoking_view(n=int(self.value("n")), epsilon=self.value("epsilon"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2)
+        left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.19, right=0.98, bottom=0.14, top=0.91, wspace=0.12)
-        left.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 1))
-        left.set_yticks([2, 1, 0], labels=PEOPLE)
-        left.set_ylim(-0.6, 2.9)
-        left.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
-        left.text(0.08, 2.6, "before the study", color=style.INK)
+        left_ax.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 1))
+        left_ax.set_yticks([2, 1, 0], labels=PEOPLE)
+        left_ax.set_ylim(-0.6, 2.9)
+        left_ax.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
+        left_ax.text(0.08, 2.6, "before the study", color=style.INK)
         self.spans = [
-            left.plot([0, 0], [row, row], linewidth=9, alpha=0.35, solid_capstyle="butt")[0]
+            left_ax.plot([0, 0], [row, row], linewidth=9, alpha=0.35, solid_capstyle="butt")[0]
             for row in (2, 1, 0)
         ]
-        self.dots = [left.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
-        right.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 1))
-        right.set_yticks([])
-        right.set_ylabel("how often")
+        self.dots = [left_ax.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
+        right_ax.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 1))
+        right_ax.set_yticks([])
+        right_ax.set_ylabel("how often")
         zero = np.zeros(len(BINS) - 1)
         self.laws = [
-            right.stairs(zero, BINS, color=colour, label=label, linewidth=1.6, linestyle=line)
+            right_ax.stairs(zero, BINS, color=colour, label=label, linewidth=1.6, linestyle=line)
             for colour, line, label in (
                 (style.BLUE, "-", "with his record"),
                 (style.RED, (0, (3, 1)), "without it"),
             )
         ]
-        right.set_ylim(0, 1.1)
-        right.legend(loc="upper right")
+        right_ax.set_ylim(0, 1.1)
+        right_ax.legend(loc="upper right")
         return [*self.spans, *self.dots, *self.laws]
 
     def move(self, view):
         for i, (span, dot) in enumerate(zip(self.spans, self.dots, strict=True)):
-            chosen = self.value("who") == PEOPLE[i]
-            colour = style.BLUE if chosen else style.GREY
+            is_chosen = self.value("who") == PEOPLE[i]
+            colour = style.BLUE if is_chosen else style.GREY
             span.set_data([view.low[i], view.high[i]], [2 - i, 2 - i])
             dot.set_data([view.exact[i]], [2 - i])
             span.set_color(colour)
@@ -141,12 +141,12 @@ class SmokingToggle(Explorer):
 
     def describe(self, view):
         i = PEOPLE.index(self.value("who"))
-        moved = f"{100 * view.moved[i]:.1g}"
+        points = f"{100 * view.shifts[i]:.1g}"
         return (
-            f"Mr. S {self.value('who')}: before the study one believes that he falls ill with "
-            f"{percent(view.prior)}, after it with {percent(view.exact[i])}; from private counts "
-            f"it is {percent(view.low[i])} to {percent(view.high[i])}, nine times in ten. His own "
-            f"record {'moves' if i == 0 else 'would move'} the exact figure by {moved} "
-            f"{'point' if moved == '1' else 'points'}. About what it says, a 50% guess becomes "
+            f"Mr. S {self.value('who')}. The belief that he falls ill is {percent(view.prior)} "
+            f"before the study and {percent(view.exact[i])} after it; from private counts it is "
+            f"{percent(view.low[i])} to {percent(view.high[i])}, nine times in ten. His own record "
+            f"{'moves' if i == 0 else 'would move'} the exact figure by {points} "
+            f"{'point' if points == '1' else 'points'}. A 50% guess about the record becomes "
             f"{at_most(self.value('epsilon'))}."
         )

@@ -1,4 +1,4 @@
-"""Explorer: one density by four private methods, coarser and finer."""
+"""Explorer: one density by four private methods, each coarse or fine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dplab.widgets.words import at_most, percent, rough
 
 X = np.linspace(0, 1, 181)
 TRUTH = 12 * X * (1 - X) ** 2
-CELLS = 720  # into which the people are sorted before a curve is made of them
+CELLS = 720  # in which the people are counted before a curve is made
 MIDDLES = (np.arange(CELLS) + 0.5) / CELLS
 FINENESS = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64)
 DELTA = 1e-5
@@ -29,8 +29,7 @@ HISTOGRAM, COSINES, KERNEL, BERNSTEIN = "histogram", "cosines", "kernels", "Bern
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A density estimate at X without noise, one draw of its noise, and the mean of the noise's
-    integrated square."""
+    """A density estimate at X without noise, one draw of its noise, and the noise's risk."""
 
     plain: np.ndarray
     noise: np.ndarray
@@ -43,56 +42,56 @@ class Curve:
 
 
 def histogram_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
-    """m bins, with noise of scale 2 / epsilon in each count."""
+    """Estimate with m bins and noise of scale 2 / epsilon in each count."""
     heights = np.bincount((MIDDLES * m).astype(int), shares, m) * m
     scale = 2 * m / (n * epsilon)
-    at = np.minimum((X * m).astype(int), m - 1)
-    return Curve(heights[at], scale * unit[at], 2 * scale**2)
+    bins = np.minimum((X * m).astype(int), m - 1)
+    return Curve(heights[bins], scale * unit[bins], 2 * scale**2)
 
 
 def cosine_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
-    """m cosines, with the noise of their exact sensitivity."""
+    """Estimate with m cosines and noise for their exact sensitivity."""
     scale = series_sensitivity(m, n) / epsilon
     plain = series_curve(shares @ cosines(MIDDLES, m), X)
     return Curve(plain, cosines(X, m) @ (scale * unit[:m]), 2 * m * scale**2)
 
 
 def kernel_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
-    """A bandwidth of 1 / (2 m), with a Gaussian process that keeps (epsilon, DELTA)."""
+    """Estimate with bandwidth 1 / (2 m) and a Gaussian process that keeps (epsilon, DELTA)."""
     h = 1 / (2 * m)
     sensitivity = KernelDensity((0.0,), n, h, 1.0).sensitivity
     sigma = analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=DELTA)
-    noise = sigma * (_root(h) @ unit) if unit.any() else 0 * X
-    return Curve(_kernel_estimate(shares, h), noise, sigma**2)
+    noise = sigma * (_factor_kernel(h) @ unit) if unit.any() else 0 * X
+    return Curve(_estimate_density(shares, h), noise, sigma**2)
 
 
 def bernstein_curve(shares: np.ndarray, n: int, m: int, epsilon: float, unit: np.ndarray) -> Curve:
-    """A polynomial of degree m through the noisy values of a kernel estimate."""
+    """Estimate with a polynomial of degree m from noisy values of a kernel estimate."""
     lattice = np.linspace(0, 1, m + 1)
     scale = (m + 1) / (n * np.sqrt(2 * np.pi) * BANDWIDTH * epsilon)
-    values = np.interp(lattice, X, _kernel_estimate(shares, BANDWIDTH))
-    basis = _basis(m)
+    values = np.interp(lattice, X, _estimate_density(shares, BANDWIDTH))
+    basis = _evaluate_basis(m)
     risk = 2 * scale**2 * (basis**2).sum(axis=1).mean()
     return Curve(basis @ values, basis @ (scale * unit[: m + 1]), float(risk))
 
 
-def _kernel_estimate(shares: np.ndarray, h: float) -> np.ndarray:
-    return _kernel(h) @ shares / (np.sqrt(2 * np.pi) * h)
+def _estimate_density(shares: np.ndarray, h: float) -> np.ndarray:
+    return _evaluate_kernel(h) @ shares / (np.sqrt(2 * np.pi) * h)
 
 
 @lru_cache(maxsize=32)
-def _kernel(h: float) -> np.ndarray:
+def _evaluate_kernel(h: float) -> np.ndarray:
     return kernel_values(X, MIDDLES, h)
 
 
 @lru_cache(maxsize=32)
-def _basis(m: int) -> np.ndarray:
-    """The m + 1 Bernstein polynomials at X, one a column."""
+def _evaluate_basis(m: int) -> np.ndarray:
+    """Evaluate the m + 1 Bernstein polynomials at X, one in each column."""
     return np.stack([bernstein_polynomial(one, X) for one in np.eye(m + 1)], axis=1)
 
 
 @lru_cache(maxsize=32)
-def _root(h: float) -> np.ndarray:
+def _factor_kernel(h: float) -> np.ndarray:
     return np.linalg.cholesky(kernel_values(X, X, h) + 1e-8 * np.eye(len(X)))
 
 
@@ -128,16 +127,16 @@ class CurveView:
 
 
 def curve_view(shares, unit: dict, *, method: str, n: int, m: int, epsilon: float) -> CurveView:
-    """All that the picture shows, from the shares of n people in CELLS and unit noise. Pure."""
+    """Compute the picture from the shares of n people in CELLS and unit noise. Pure."""
     make, noise = METHODS[method], unit["normal" if method == KERNEL else "laplace"]
-    curves = {each: make(shares, n, each, epsilon, noise * (each == m)) for each in FINENESS}
+    curves = {size: make(shares, n, size, epsilon, noise * (size == m)) for size in FINENESS}
     plain = np.array([curve.error for curve in curves.values()])
     added = np.array([curve.noise_risk for curve in curves.values()])
     return CurveView(method, n, m, epsilon, curves[m], plain, plain + added)
 
 
 class SmoothCurves(Explorer):
-    """Steps, cosines, bumps and polynomials: what noise does to each, and what it costs."""
+    """Steps, cosines, bumps and polynomials: each with its noise and its error."""
 
     def __init__(self):
         self.rng = np.random.default_rng(16)
@@ -166,24 +165,24 @@ class SmoothCurves(Explorer):
         n = int(self.value("n"))
         ends = hill(np.linspace(0, 1, CELLS + 1))
         counts = np.diff(np.searchsorted(np.sort(self.places[:n]), ends, side="right"))
-        chosen = {name: self.value(name) for name in ("method", "m", "epsilon")}
-        return curve_view(counts / n, self.unit, n=n, **chosen)
+        settings = {name: self.value(name) for name in ("method", "m", "epsilon")}
+        return curve_view(counts / n, self.unit, n=n, **settings)
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
-        right.set(title="Squared error", xlabel="fineness", xscale="log", yscale="log")
-        right.set(xlim=(0.95, 68), ylim=(1e-4, 1e5))
-        style.plain_ticks(right.xaxis, [1, 2, 4, 8, 16, 32, 64])
-        left.axhline(0, color=style.GREY, linewidth=1)
-        left.plot(X, TRUTH, ":", color=style.INK, label="truth")
-        (self.plain,) = left.plot(X, TRUTH, "--", color=style.GREEN, label="without noise")
-        (self.private,) = left.plot(X, TRUTH, color=style.BLUE, label="published")
-        left.legend(loc="upper right")
-        (self.plain_errors,) = right.plot(FINENESS, FINENESS, "o--", color=style.GREEN)
-        (self.private_errors,) = right.plot(FINENESS, FINENESS, "o-", color=style.BLUE)
-        (self.here,) = right.plot([1], [1], "o", color=style.RED, markersize=9)
+        left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
+        right_ax.set(title="Squared error", xlabel="fineness", xscale="log", yscale="log")
+        right_ax.set(xlim=(0.95, 68), ylim=(1e-4, 1e5))
+        style.plain_ticks(right_ax.xaxis, [1, 2, 4, 8, 16, 32, 64])
+        left_ax.axhline(0, color=style.GREY, linewidth=1)
+        left_ax.plot(X, TRUTH, ":", color=style.INK, label="truth")
+        (self.plain,) = left_ax.plot(X, TRUTH, "--", color=style.GREEN, label="without noise")
+        (self.private,) = left_ax.plot(X, TRUTH, color=style.BLUE, label="published")
+        left_ax.legend(loc="upper right")
+        (self.plain_errors,) = right_ax.plot(FINENESS, FINENESS, "o--", color=style.GREEN)
+        (self.private_errors,) = right_ax.plot(FINENESS, FINENESS, "o-", color=style.BLUE)
+        (self.here,) = right_ax.plot([1], [1], "o", color=style.RED, markersize=9)
         return [self.plain, self.private, self.plain_errors, self.private_errors, self.here]
 
     def move(self, view):
@@ -194,12 +193,12 @@ class SmoothCurves(Explorer):
         self.here.set_data([view.m], [view.private[FINENESS.index(view.m)]])
 
     def describe(self, view):
-        at = FINENESS.index(view.m)
-        added = view.private[at] - view.plain[at]
+        i = FINENESS.index(view.m)
+        added = view.private[i] - view.plain[i]
         promise = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
         return (
             f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. The squared error is {rough(view.plain[at])} without noise, "
-            f"and noise adds {rough(added)}. Fineness {view.best} would be best. The published "
-            f"curve is negative on {percent(view.negative)} of the axis."
+            f"{at_most(view.epsilon)}. The squared error is {rough(view.plain[i])} without "
+            f"noise, and noise adds {rough(added)}. Fineness {view.best} would be best. The "
+            f"published curve is negative on {percent(view.negative)} of the axis."
         )

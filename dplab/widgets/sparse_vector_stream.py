@@ -1,7 +1,7 @@
-"""Explorer: sparse vector on a stream of counts, as it should be and in five wrong variants.
+"""Explorer: sparse vector on a stream of counts, the right version and five wrong ones.
 
-Left one run on a stream of 24 counts; right what the variant spends on a telling pair of streams,
-exactly, as these grow, in units of the epsilon that it promises.
+On the left is one run on a stream of 24 counts. On the right is the exact epsilon that the variant
+spends on a telling pair of streams, as the streams grow, in units of the epsilon that it promises.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ STREAM = np.array(
 )
 LENGTHS = np.array([1, 2, 3, 4, 6, 8, 11, 14, 18, 22, 26, 30])
 FRAME = (-60, 185)  # of the axis of counts
-TOP = 6.0  # multiples of epsilon that the axis shows
+MAX_MULTIPLE = 6.0  # of epsilon, at the top of the axis
 
 
 @dataclass(frozen=True, eq=False)
 class StreamView:
-    """One run: noisy answers and threshold, the replies; and what is spent at `LENGTHS`."""
+    """One run: noisy answers, noisy threshold and replies; and the epsilon spent at `LENGTHS`."""
 
     noisy: np.ndarray
     bar: float
@@ -53,26 +53,34 @@ class StreamView:
     spent: np.ndarray
 
     @property
-    def above(self) -> np.ndarray:
-        """Whether the reply was "above", for each answer that was given."""
+    def is_above(self) -> np.ndarray:
+        """True for each reply that is "above", shape (replies,)."""
         return np.array([reply is not False for reply in self.replies])
 
 
 def mechanism(kind: str, epsilon: float, count: int, threshold: float = 0.0) -> AboveThreshold:
-    """The variant, on streams as they are given, with sensitivity 1."""
+    """Return the variant for streams of sensitivity 1."""
     return KINDS[kind](threshold=threshold, sensitivity=1.0, epsilon=epsilon, count=count)
 
 
 @lru_cache(maxsize=128)
 def spent_curve(kind: str, epsilon: float, count: int) -> np.ndarray:
-    """What the variant spends on telling pairs of streams with `LENGTHS` answers below."""
+    """Return what the variant spends on telling pairs of streams, `LENGTHS` answers below."""
     variant = mechanism(kind, epsilon, count)
-    runs = [1 if kind == "answers shown" else int(min(m, variant.limit)) for m in LENGTHS]
-    return np.array([spent(variant, int(m), above) for m, above in zip(LENGTHS, runs, strict=True)])
+    above_counts = [
+        1 if kind == "answers shown" else int(min(below_count, variant.limit))
+        for below_count in LENGTHS
+    ]
+    return np.array(
+        [
+            spent(variant, int(below_count), above_count)
+            for below_count, above_count in zip(LENGTHS, above_counts, strict=True)
+        ]
+    )
 
 
 def stream_view(*, kind: str, epsilon: float, count: int, seed: int) -> StreamView:
-    """One run on `STREAM`, noise from `seed`: the same draws, scaled, for all variants. Pure."""
+    """Run once on `STREAM`; all variants scale the same draws from `seed`. Pure."""
     variant, rng = mechanism(kind, epsilon, count, THRESHOLD), np.random.default_rng(seed)
     bar = THRESHOLD + variant.threshold_scale * rng.laplace()
     noisy = STREAM + variant.query_scale * rng.laplace(size=len(STREAM))
@@ -81,7 +89,7 @@ def stream_view(*, kind: str, epsilon: float, count: int, seed: int) -> StreamVi
 
 
 class SparseVectorStream(Explorer):
-    """Which counts lie above 60? One run, and the price of the variant that answers."""
+    """One run that asks which counts are above 60, and the epsilon that the variant spends."""
 
     size = (9.0, 3.9)
 
@@ -104,58 +112,58 @@ class SparseVectorStream(Explorer):
         return stream_view(**{name: self.value(name) for name in self.controls})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.13, top=0.91, wspace=0.17)
         places = np.arange(1, len(STREAM) + 1)
-        left.set(title="A stream of counts: which are above 60?", xlabel="number in the stream")
-        left.set(xlim=(0.3, len(STREAM) + 0.7), ylim=FRAME)
-        left.axhline(THRESHOLD, color=style.GREY, linewidth=1, linestyle=":")
-        left.plot(places, STREAM, "_", color=style.INK, label="true count")
-        self.bar = left.axhline(THRESHOLD, color=style.INK, linewidth=1.4)
+        left_ax.set(title="A stream of counts: which are above 60?", xlabel="number in the stream")
+        left_ax.set(xlim=(0.3, len(STREAM) + 0.7), ylim=FRAME)
+        left_ax.axhline(THRESHOLD, color=style.GREY, linewidth=1, linestyle=":")
+        left_ax.plot(places, STREAM, "_", color=style.INK, label="true count")
+        self.bar = left_ax.axhline(THRESHOLD, color=style.INK, linewidth=1.4)
         self.bar.set_label("noisy threshold")
         self.dots = [
-            left.plot([], [], shape, color=colour, label=label)[0]
+            left_ax.plot([], [], shape, color=colour, label=label)[0]
             for shape, colour, label in (
                 ("v", style.BLUE, "“below”"),
                 ("^", style.RED, "“above”"),
                 (".", style.GREY, "not asked"),
             )
         ]
-        left.legend(loc="upper left", ncols=3)
-        right.set(title="Spent on a telling pair of streams, / ε", xlabel="answers below")
-        right.set(xlim=(0, LENGTHS[-1] + 1), ylim=(0, TOP))
-        right.axhline(1, color=style.INK, linestyle="--", linewidth=1.2)
-        right.text(LENGTHS[-1] + 0.5, 1.08, "promised", ha="right", color=style.INK)
-        (self.curve,) = right.plot(LENGTHS, LENGTHS, "o-", markersize=4)
-        self.note = right.text(LENGTHS[-1], 0.35, "", ha="right", color=style.RED)
+        left_ax.legend(loc="upper left", ncols=3)
+        right_ax.set(title="Spent on a telling pair of streams, / ε", xlabel="answers below")
+        right_ax.set(xlim=(0, LENGTHS[-1] + 1), ylim=(0, MAX_MULTIPLE))
+        right_ax.axhline(1, color=style.INK, linestyle="--", linewidth=1.2)
+        right_ax.text(LENGTHS[-1] + 0.5, 1.08, "promised", ha="right", color=style.INK)
+        (self.curve,) = right_ax.plot(LENGTHS, LENGTHS, "o-", markersize=4)
+        self.note = right_ax.text(LENGTHS[-1], 0.35, "", ha="right", color=style.RED)
         return [self.bar, *self.dots, self.curve, self.note]
 
     def move(self, view):
         self.bar.set_ydata([view.bar] * 2)
-        places, asked = np.arange(1, len(STREAM) + 1), len(view.replies)
-        shown = np.clip(view.noisy, *FRAME)
-        for dots, chosen in zip(self.dots[:2], (~view.above, view.above), strict=True):
-            dots.set_data(places[:asked][chosen], shown[:asked][chosen])
-        self.dots[2].set_data(places[asked:], shown[asked:])
+        places, reply_count = np.arange(1, len(STREAM) + 1), len(view.replies)
+        heights = np.clip(view.noisy, *FRAME)
+        for dots, group in zip(self.dots[:2], (~view.is_above, view.is_above), strict=True):
+            dots.set_data(places[:reply_count][group], heights[:reply_count][group])
+        self.dots[2].set_data(places[reply_count:], heights[reply_count:])
         finite = np.isfinite(view.spent)
         self.curve.set_data(LENGTHS[finite], view.spent[finite] / view.epsilon)
         broken = view.spent.max() > view.epsilon * (1 + 1e-9)
         self.curve.set_color(style.RED if broken else style.GREEN)
-        said = "more than it promised" if finite.all() else "infinite, from two answers on"
-        self.note.set_text(said if broken else "")
+        warning = "more than it promised" if finite.all() else "infinite from two answers"
+        self.note.set_text(warning if broken else "")
 
     def describe(self, view):
-        said: np.ndarray = np.flatnonzero(view.above) + 1
-        *others, last = map(str, said) if len(said) else ["none"]
-        found = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
-        found = found if len(said) else "none"
+        numbers: np.ndarray = np.flatnonzero(view.is_above) + 1
+        *others, last = map(str, numbers) if len(numbers) else ["none"]
+        places = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
+        places = places if len(numbers) else "none"
         largest = view.spent[-1]
         get = "gets" if len(view.replies) == 1 else "get"
         beyond = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         return (
             f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts {get} "
-            f"an answer, “above” for {found}. With {LENGTHS[-1]} answers “below” a telling "
+            f"an answer, “above” for {places}. With {LENGTHS[-1]} answers “below” a telling "
             f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
             f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was "
             f"promised.{beyond}"

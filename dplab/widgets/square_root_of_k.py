@@ -1,4 +1,4 @@
-"""Explorer: what k releases cost together by every bound, and where the bounds cross."""
+"""Explorer: the total epsilon of k releases by every bound, and where the bounds cross."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.words import at_most, count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
-MOST = 300.0  # the largest epsilon for which curves are computed
-TOP = 12.0  # of the axis of epsilons, in units of epsilon sqrt(k)
-WIDEST = 1.44  # of the bars, in units of basic composition
+MAX_EPSILON = 300.0  # of the curves
+AXIS_TOP = 12.0  # in units of epsilon sqrt(k)
+AXIS_WIDTH = 1.44  # of bars, in units of basic composition
 LINES = {  # field of CompositionCurves: name, colour, dashes
     "basic": ("basic", style.GREY, "-"),
     "advanced": ("advanced", style.RED, "--"),
@@ -36,10 +36,10 @@ OWN = ("Laplace noise's own", style.GREEN, "-")
 
 
 @dataclass(frozen=True, eq=False)
-class PriceView:
-    """All bounds as `curves` in k and `here`, at one k; `own` is Laplace noise's exact epsilon.
+class CompositionView:
+    """All bounds: `curves` for every k, `here` for one; `own` is Laplace noise's exact epsilon.
 
-    `crossing` is the k beyond which advanced composition undercuts basic, inf if there is none.
+    Beyond `crossing` advanced composition gives less than basic; it is inf if it never does.
     """
 
     curves: CompositionCurves
@@ -49,21 +49,21 @@ class PriceView:
 
     @property
     def bounds(self) -> np.ndarray:
-        """The epsilons at the one k, in the order of `LINES`, then Laplace noise's own."""
+        """The epsilons at one k, in the order of `LINES`, and last that of Laplace noise."""
         return np.array([*(getattr(self.here, name)[0] for name in LINES), self.own])
 
 
 @lru_cache(maxsize=64)
 def price_curves(epsilon: float, delta: float) -> CompositionCurves:
-    """The bounds at those of `KS` whose exact epsilon is not far above `MOST`. Pure."""
-    return composition_curves(epsilon, KS[KS * epsilon**2 / 2 <= MOST], delta=delta)
+    """Compute the bounds at all `KS` with epsilons up to about `MAX_EPSILON`. Pure."""
+    return composition_curves(epsilon, KS[KS * epsilon**2 / 2 <= MAX_EPSILON], delta=delta)
 
 
-def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
-    """What k releases of epsilon-DP cost at a total `delta`. Pure."""
+def price_view(*, epsilon: float, k: int, delta: float) -> CompositionView:
+    """Compute the total epsilon of k releases of epsilon-DP at a total `delta`. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
     own = epsilon_bounds([Repeated(noisy, k)], delta=delta)
-    return PriceView(
+    return CompositionView(
         curves=price_curves(epsilon, delta),
         here=composition_curves(epsilon, [k], delta=delta),
         own=own.upper,
@@ -74,7 +74,7 @@ def price_view(*, epsilon: float, k: int, delta: float) -> PriceView:
 class SquareRootOfK(Explorer):
     """The total epsilon of k releases by seven bounds, against k and side by side.
 
-    Against k they are in units of epsilon sqrt(k), in which a square root is a level line.
+    The curves are in units of epsilon sqrt(k): there a multiple of the square root is a level line.
     """
 
     size = (9.0, 4.3)
@@ -88,35 +88,35 @@ class SquareRootOfK(Explorer):
 
     def view(self):
         return price_view(
-            epsilon=self.value("epsilon"),
-            k=self.value("k"),
-            delta=10.0 ** -self.value("digits"),
+            epsilon=self.value("epsilon"), k=self.value("k"), delta=10.0 ** -self.value("digits")
         )
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.25, top=0.91, wspace=0.52)
-        left.set(xscale="log", xlim=(1, 1e4), ylim=(0, TOP), xlabel="releases k")
-        left.set(title="ε of k releases together, divided by ε√k")
-        style.plain_ticks(left.xaxis, [1, 10, 100, 1000, 10_000])
+        left_ax.set(xscale="log", xlim=(1, 1e4), ylim=(0, AXIS_TOP), xlabel="releases k")
+        left_ax.set(title="ε of k releases together, divided by ε√k")
+        style.plain_ticks(left_ax.xaxis, [1, 10, 100, 1000, 10_000])
         self.lines = [
-            left.plot(KS, KS, color=colour, linestyle=dashes, label=label)[0]
+            left_ax.plot(KS, KS, color=colour, linestyle=dashes, label=label)[0]
             for label, colour, dashes in LINES.values()
         ]
         for line, width in zip(self.lines[-2:], (1.2, 2.8), strict=True):
             line.set_linewidth(width)
-        left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
-        (self.marker,) = left.plot([1, 1], [0, TOP], color=style.INK, linewidth=0.9)
-        (self.crossing,) = left.plot([1], [1], "o", color=style.RED, markersize=9, fillstyle="none")
+        left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
+        (self.marker,) = left_ax.plot([1, 1], [0, AXIS_TOP], color=style.INK, linewidth=0.9)
+        (self.crossing,) = left_ax.plot(
+            [1], [1], "o", color=style.RED, markersize=9, fillstyle="none"
+        )
         self.crossing.set_clip_on(False)
         names = [*LINES.values(), OWN]
-        right.set(title="At your k, as a share of basic", xlim=(0, WIDEST), ylim=(6.6, -0.6))
-        right.set_yticks(range(len(names)), labels=[name for name, *_ in names])
-        right.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
-        right.grid(axis="y", visible=False)
-        right.tick_params(axis="y", length=0)
-        self.bars = right.barh(range(len(names)), 1.0, color=[colour for _, colour, _ in names])
-        self.figures = [right.text(0, i, "", va="center", color=style.INK) for i in range(7)]
+        right_ax.set(title="At your k, as a share of basic", xlim=(0, AXIS_WIDTH), ylim=(6.6, -0.6))
+        right_ax.set_yticks(range(len(names)), labels=[name for name, *_ in names])
+        right_ax.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
+        right_ax.grid(axis="y", visible=False)
+        right_ax.tick_params(axis="y", length=0)
+        self.bars = right_ax.barh(range(len(names)), 1.0, color=[colour for _, colour, _ in names])
+        self.figures = [right_ax.text(0, i, "", va="center", color=style.INK) for i in range(7)]
         return [*self.lines, self.marker, self.crossing, *self.bars, *self.figures]
 
     def move(self, view):
@@ -124,8 +124,8 @@ class SquareRootOfK(Explorer):
         for line, name in zip(self.lines, LINES, strict=True):
             line.set_data(view.curves.ks, getattr(view.curves, name) / root)
         self.marker.set_xdata([view.here.ks[0]] * 2)
-        seen = view.crossing if view.crossing < 1e4 else np.nan
-        self.crossing.set_data([seen], [min(np.sqrt(seen), TOP)])
+        place = view.crossing if view.crossing < 1e4 else np.nan
+        self.crossing.set_data([place], [min(np.sqrt(place), AXIS_TOP)])
         shares = np.minimum(view.bounds / view.here.basic[0], 1.12)
         for bar, text, share, epsilon in zip(
             self.bars, self.figures, shares, view.bounds, strict=True
@@ -140,20 +140,19 @@ class SquareRootOfK(Explorer):
         cost = "costs" if k == 1 else "cost"
         crossing = "never undercuts basic"
         if np.isfinite(view.crossing):
-            where = "circle" if view.crossing < TOP**2 else "circle, on the frame"
+            where = "circle" if view.crossing < AXIS_TOP**2 else "circle, on the frame"
             crossing = f"undercuts basic from k = {floor(view.crossing) + 1:,} on ({where})"
         return (
             f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} {cost} "
             f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
-            f"{price(optimal)} in truth if the mechanism is the worst, and {price(own)} if it is "
-            f"Laplace noise. Advanced composition "
-            f"{crossing}. But for δ, a 50% guess becomes {at_most(optimal)}; by basic composition "
-            f"one would say {at_most(basic)}."
+            f"{price(optimal)} exactly if the mechanism is the worst, and {price(own)} if it is "
+            f"Laplace noise. Advanced composition {crossing}. Leaving δ aside, a 50% guess becomes "
+            f"{at_most(optimal)}; by basic composition it would be {at_most(basic)}."
         )
 
 
 def price(epsilon: float) -> str:
-    """Three digits of an epsilon, more of a large one.
+    """Write an epsilon with three digits, or more if it is large.
 
     >>> price(4.7746), price(2151.4)
     ('4.77', '2,151')

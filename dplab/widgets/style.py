@@ -1,6 +1,6 @@
 """The look of the course's figures: its own style file and colours.
 
-The colours are Okabe and Ito's (2008), which colour-blind eyes tell apart.
+The colours are Okabe and Ito's (2008), which colour-blind readers can tell apart.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ GREY = "#999999"
 
 
 def shades(*colours: str) -> np.ndarray:
-    """Colours as bytes of shape (k, 4): an image of these is drawn in half the time of one of
-    numbers from 0 to 1.
+    """Return colours as bytes of shape (k, 4).
+
+    An image of bytes is drawn in half the time of an image of numbers from 0 to 1.
     """
     from matplotlib.colors import to_rgba_array
 

@@ -1,7 +1,7 @@
-"""Explorer: the tail of the privacy loss, and what each kind of moment can say about it.
+"""Explorer: the tail of the privacy loss, and the bound on it from each kind of moment.
 
 On two logarithmic axes a moment of order k is a straight line of slope -k; Renyi and zCDP bend
-down. The bars show at which epsilon each has fallen to the delta that is allowed.
+down. The bars show at which epsilon each bound has fallen to the allowed delta.
 """
 
 from __future__ import annotations
@@ -14,18 +14,13 @@ import numpy as np
 from dplab.theorems.loss_tails import LossTails, loss_tails
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
-from dplab.widgets.loss_view import (
-    GAUSSIAN,
-    STRENGTHS,
-    loss_of,
-    strength_in_words,
-)
+from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of, strength_in_words
 from dplab.widgets.words import at_most, rough
 
 THRESHOLDS = np.geomspace(0.1, 1000, 321)
-FLOOR = 1e-10  # of the axis of probabilities
-REACH = (0.1, 1e7)  # of the axis of epsilons
-MARKERS = "osD^vPX"  # at each line where it crosses delta, and at the end of its bar
+LEAST_PROBABILITY = 1e-10  # on the axis
+EPSILON_RANGE = (0.1, 1e7)  # of the axis
+MARKERS = "osD^vPX"  # where each line crosses delta, and at the end of its bar
 COLOURS = (style.GREY, style.ORANGE, style.BLUE, style.GREEN, "#CC79A7", style.INK, style.RED)
 
 
@@ -45,22 +40,22 @@ class LadderView:
 
     @property
     def epsilons(self) -> list[float]:
-        """Where each of `curves` has fallen to delta."""
+        """The epsilons at which each of `curves` has fallen to delta."""
         bounds = [bound.epsilon(self.delta) for bound in self.tails.bounds]
         return [*bounds, self.tail_epsilon, self.tails.loss.epsilon(self.delta)]
 
     @property
     def tail_epsilon(self) -> float:
         """The least t >= 0 with P[Z > t] <= delta, by bisection; inf if there is none."""
-        loss, low, high = self.tails.loss, 0.0, REACH[1]
+        loss, low, high = self.tails.loss, 0.0, EPSILON_RANGE[1]
         if loss.tails(high)[0] > self.delta:
             return np.inf
         if loss.tails(low)[0] <= self.delta:
             return 0.0
         for _ in range(80):
             middle = (low + high) / 2
-            above = loss.tails(middle)[0] > self.delta
-            low, high = (middle, high) if above else (low, middle)
+            is_above = loss.tails(middle)[0] > self.delta
+            low, high = (middle, high) if is_above else (low, middle)
         return high
 
 
@@ -89,39 +84,43 @@ class TailLadder(Explorer):
         return LadderView(tails, 10.0 ** -self.value("digits"))
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.15, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.15, 1))
         self.figure.subplots_adjust(left=0.07, right=0.9, bottom=0.13, top=0.91, wspace=0.5)
-        left.set(title="P[Z > t], and bounds on it", xlabel="t", xscale="log", yscale="log")
-        left.set(xlim=THRESHOLDS[[0, -1]], ylim=(FLOOR, 2))
-        style.plain_ticks(left.xaxis, [0.1, 1, 10, 100, 1000])
-        left.set_yticks([1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10])
-        left.minorticks_off()
+        left_ax.set(title="P[Z > t], and bounds on it", xlabel="t", xscale="log", yscale="log")
+        left_ax.set(xlim=THRESHOLDS[[0, -1]], ylim=(LEAST_PROBABILITY, 2))
+        style.plain_ticks(left_ax.xaxis, [0.1, 1, 10, 100, 1000])
+        left_ax.set_yticks([1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10])
+        left_ax.minorticks_off()
         self.lines = [
-            left.plot(THRESHOLDS, THRESHOLDS, "--" if colour == style.RED else "-", color=colour)[0]
+            left_ax.plot(
+                THRESHOLDS, THRESHOLDS, "--" if colour == style.RED else "-", color=colour
+            )[0]
             for colour in COLOURS
         ]
-        self.level = left.axhline(1, color=style.INK, linestyle=":", linewidth=1.2)
+        self.level = left_ax.axhline(1, color=style.INK, linestyle=":", linewidth=1.2)
         self.crossings, self.ends = (
             [
                 axes.plot([], [], marker, color=colour, markersize=8, markeredgecolor="white")[0]
                 for marker, colour in zip(MARKERS, COLOURS, strict=True)
             ]
-            for axes in (left, right)
+            for axes in (left_ax, right_ax)
         )
-        right.set(title="The ε that each allows to promise", xscale="log", xlim=REACH)
-        right.set(ylim=(-0.6, 6.6), xlabel="ε")
-        right.set_xticks([1, 100, 1e4, 1e6], labels=["1", "100", "10,000", "1,000,000"])
-        right.minorticks_off()
+        right_ax.set(title="The least ε that each can promise", xscale="log", xlim=EPSILON_RANGE)
+        right_ax.set(ylim=(-0.6, 6.6), xlabel="ε")
+        right_ax.set_xticks([1, 100, 1e4, 1e6], labels=["1", "100", "10,000", "1,000,000"])
+        right_ax.minorticks_off()
         names = ["Markov", "Chebyshev", "moment k", "Rényi α", "zCDP", "P[Z > ε] ≤ δ", "δ(ε) ≤ δ"]
-        right.set_yticks(range(6, -1, -1), labels=names)
-        right.tick_params(axis="y", length=0)
-        right.grid(axis="y", visible=False)
+        right_ax.set_yticks(range(6, -1, -1), labels=names)
+        right_ax.tick_params(axis="y", length=0)
+        right_ax.grid(axis="y", visible=False)
         self.bars = [
-            right.plot([], [], color=colour, linewidth=9, solid_capstyle="butt")[0]
+            right_ax.plot([], [], color=colour, linewidth=9, solid_capstyle="butt")[0]
             for colour in COLOURS
         ]
         self.numbers = [
-            right.text(1.015, y, "", va="center", transform=right.get_yaxis_transform(), size=9.5)
+            right_ax.text(
+                1.015, y, "", va="center", transform=right_ax.get_yaxis_transform(), size=9.5
+            )
             for y in range(6, -1, -1)
         ]
         marks = [*self.crossings, *self.ends]
@@ -129,40 +128,40 @@ class TailLadder(Explorer):
 
     def move(self, view):
         for line, curve in zip(self.lines, view.curves, strict=True):
-            line.set_ydata(np.maximum(curve, FLOOR / 100))
+            line.set_ydata(np.maximum(curve, LEAST_PROBABILITY / 100))
         self.level.set_ydata([view.delta, view.delta])
         rows = zip(self.bars, self.ends, self.crossings, self.numbers, strict=True)
         for y, epsilon, (bar, end, crossing, text) in zip(
             range(6, -1, -1), view.epsilons, rows, strict=True
         ):
-            reached = np.clip(epsilon, REACH[0], 2 * REACH[1])
-            bar.set_data([REACH[0], reached], [y, y])
+            reached = np.clip(epsilon, EPSILON_RANGE[0], 2 * EPSILON_RANGE[1])
+            bar.set_data([EPSILON_RANGE[0], reached], [y, y])
             end.set_data([reached], [y])
             crossing.set_data([epsilon], [view.delta])
-            text.set_text(_short(epsilon))
+            text.set_text(_write_short(epsilon))
 
     def describe(self, view):
-        told = strength_in_words(self.value("mechanism"), self.value("strength"))
+        mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
         markov, chebyshev, moment, renyi, zcdp, _, true = view.epsilons
         allowed = f"a δ of one in {10 ** self.value('digits'):,}"
         if true == np.inf:
             return (
-                f"{told}. No ε has {allowed}, and no moment exists: with the "
+                f"{mechanism}. No ε has {allowed}, and no moment exists: with the "
                 "probability of the leak, a 50% guess becomes 100%."
             )
         return (
-            f"{told}. With {allowed}, whoever knows only the mean of |Z| must promise ε = "
-            f"{rough(markov)}; the variance brings it to {rough(chebyshev)}, the moment of order "
-            f"{self.value('k')} to {rough(moment)}, Rényi at α = {self.value('alpha'):g} to "
-            f"{rough(renyi)}, zCDP to {rough(zcdp)}. Whoever knows the whole law promises "
-            f"{rough(true)}: a 50% guess becomes {at_most(true)}, but for δ."
+            f"{mechanism}. With {allowed}, the mean of |Z| alone gives ε = {rough(markov)}. The "
+            f"variance gives {rough(chebyshev)}, the moment of order {self.value('k')} gives "
+            f"{rough(moment)}, Rényi at α = {self.value('alpha'):g} gives {rough(renyi)}, zCDP "
+            f"gives {rough(zcdp)}. The whole law promises {rough(true)}: a 50% guess becomes "
+            f"{at_most(true)}, leaving δ aside."
         )
 
 
-def _short(epsilon: float) -> str:
-    """As it fits beside a bar.
+def _write_short(epsilon: float) -> str:
+    """Write an epsilon so that it fits beside a bar.
 
-    >>> _short(895_593.0), _short(2.46e6), _short(9.964e8)
+    >>> _write_short(895_593.0), _write_short(2.46e6), _write_short(9.964e8)
     ('896,000', '2.5 million', '1 billion')
     """
     if epsilon == np.inf:

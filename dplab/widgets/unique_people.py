@@ -1,7 +1,7 @@
-"""Explorer: how many people of a town are alone with what is known of them.
+"""Explorer: how many people of a town are alone with the values that are known of them.
 
-Left the town, a square for each person, red where nobody else has the same values; right one
-person, and how many are left as each column is taken into account.
+On the left is the town, a square for each person, red if nobody else has the same values. On the
+right is one person, and how many people are left after each column.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 ROWS, COLUMNS = 50, 100
 PEOPLE = ROWS * COLUMNS
-BORN = ("no", "decade", "year", "month", "day")
-HOME = ("no", "quarter", "block")
-KNOWN = ("no", "yes")
+BIRTH_LEVELS = ("no", "decade", "year", "month", "day")
+HOME_LEVELS = ("no", "quarter", "block")
+YES_OR_NO = ("no", "yes")
 LAST_DAYS = np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
-GOVERNOR = 3337  # the row of somebody whom everybody knows
+GOVERNOR = 3337  # the row of a person whom everybody knows
 SHADES = style.shades(style.RED, "#F2CF8D", "#BFD6E6", "#E6E6E6")
 NAMES = ("alone", "2 to 5 alike", "6 to 50", "more")
-LEAST = 0.7  # the left end of the logarithmic axis
+AXIS_START = 0.7  # the left end of the logarithmic axis
 
 
 @cache
 def people(seed: int = 1997) -> pd.DataFrame:
-    """The town, ordered by block, with the coarser versions of birth and home.
+    """Return the town, ordered by block, with coarser versions of birth and home.
 
     Ages are those of 1 January 2000, so somebody of age a was born in 1999 - a.
     """
     town = make_town(PEOPLE, np.random.default_rng(seed))
-    town = town.sort_values("block", ignore_index=True, kind="stable")  # on all machines alike
+    town = town.sort_values("block", ignore_index=True, kind="stable")  # the same on all machines
     year = 1999 - town.age
     month = 1 + np.searchsorted(LAST_DAYS, town.birthday)
     births = {"decade": year // 10, "year": year, "month": 100 * year + month}
@@ -56,28 +56,28 @@ def people(seed: int = 1997) -> pd.DataFrame:
 class UniqueView:
     """`sizes[i]`: how many people share person i's values in `columns`, shape (PEOPLE,).
 
-    `left` is what each column leaves for `person`: the number of people who agree with the person
-    in it and in those before it; the first is everybody.
+    `remaining` counts the people who agree with `person` in each column and all columns before it.
+    Its first entry counts everybody.
     """
 
     columns: tuple[str, ...]
     sizes: np.ndarray
     person: int
-    left: tuple[int, ...]
+    remaining: tuple[int, ...]
 
     @cached_property
     def words(self) -> list[str]:
         """The person's value in each of the columns."""
-        return [said(column, self.person) for column in self.columns]
+        return [write_value(column, self.person) for column in self.columns]
 
     @property
     def alone(self) -> int:
-        """How many people nobody else is like."""
+        """The number of people who share their values with nobody."""
         return int((self.sizes == 1).sum())
 
     @property
     def share_alone(self) -> str:
-        """The same as a share, in words: it rounds nobody away, and nobody in."""
+        """The share who are alone, in words; rounding never makes it nobody or all."""
         if self.alone in (0, PEOPLE):
             return "all are alone" if self.alone else "nobody is alone"
         share = self.alone / PEOPLE
@@ -86,30 +86,32 @@ class UniqueView:
 
 
 def unique_view(*, born: str, home: str, sex: str, marital: str, education: str, person: int):
-    """The town as it looks if these columns are known, each "no" or how finely. Pure."""
-    known = {"sex": sex, "marital": marital, "education": education}
+    """Return the view with these columns known: each level is "no" or how finely. Pure."""
+    levels = {"sex": sex, "marital": marital, "education": education}
     columns = tuple(level for level in (born, home) if level != "no")
-    columns += tuple(name for name, level in known.items() if level == "yes")
-    same, left = np.full(PEOPLE, True), [PEOPLE]
+    columns += tuple(name for name, level in levels.items() if level == "yes")
+    same, remaining = np.full(PEOPLE, True), [PEOPLE]
     for column in columns:
         values = people()[column].to_numpy()
         same &= values == values[person]
-        left.append(int(same.sum()))
-    return UniqueView(columns, group_sizes(people(), columns), person, tuple(left))
+        remaining.append(int(same.sum()))
+    return UniqueView(columns, group_sizes(people(), columns), person, tuple(remaining))
 
 
 class UniquePeople(Explorer):
-    """Choose what is known of people, and see who of a town is alone."""
+    """Choose what is known about people, and see who is alone."""
 
     size = (9.0, 4.1)
 
     def make_controls(self):
         return {
-            "born": choice("Date of birth", "decade", [(level, level) for level in BORN]),
-            "home": choice("Home", "quarter", [(level, level) for level in HOME]),
-            "sex": choice("Sex", "yes", [(level, level) for level in KNOWN]),
-            "marital": choice("Marital status", "yes", [(level, level) for level in KNOWN]),
-            "education": choice("Years of schooling", "yes", [(level, level) for level in KNOWN]),
+            "born": choice("Date of birth", "decade", [(level, level) for level in BIRTH_LEVELS]),
+            "home": choice("Home", "quarter", [(level, level) for level in HOME_LEVELS]),
+            "sex": choice("Sex", "yes", [(level, level) for level in YES_OR_NO]),
+            "marital": choice("Marital status", "yes", [(level, level) for level in YES_OR_NO]),
+            "education": choice(
+                "Years of schooling", "yes", [(level, level) for level in YES_OR_NO]
+            ),
             "person": slider("Look for person", GOVERNOR + 1, 1, PEOPLE, 1),
         }
 
@@ -118,18 +120,18 @@ class UniquePeople(Explorer):
         return unique_view(**values | {"person": values["person"] - 1})
 
     def build(self):
-        left, right = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
+        left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
         self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.12, top=0.92, wspace=0.45)
-        left.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
-        left.grid(False)
-        left.spines[:].set_visible(False)
-        left.set(xlim=(0, COLUMNS), ylim=(ROWS, 0))
-        self.squares = PcolorImage(left, A=np.zeros((ROWS, COLUMNS, 4)))  # faster than imshow's
-        left.add_artist(self.squares)
-        (self.ring,) = left.plot([0], [0], "o", color=style.INK, markersize=11, fillstyle="none")
+        left_ax.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
+        left_ax.grid(False)
+        left_ax.spines[:].set_visible(False)
+        left_ax.set(xlim=(0, COLUMNS), ylim=(ROWS, 0))
+        self.squares = PcolorImage(left_ax, A=np.zeros((ROWS, COLUMNS, 4)))  # faster than imshow's
+        left_ax.add_artist(self.squares)
+        (self.ring,) = left_ax.plot([0], [0], "o", color=style.INK, markersize=11, fillstyle="none")
         self.ring.set_markeredgewidth(2)
         patches = [Patch(color=c, label=name) for c, name in zip(SHADES / 255, NAMES, strict=True)]
-        left.legend(
+        left_ax.legend(
             handles=patches,
             loc="upper center",
             bbox_to_anchor=(0.5, 0.01),
@@ -138,10 +140,10 @@ class UniquePeople(Explorer):
             columnspacing=1.3,
             handletextpad=0.5,
         )
-        self.share = left.text(
+        self.share = left_ax.text(
             COLUMNS, -1.2, "", ha="right", va="bottom", color=style.RED, weight="bold"
         )
-        self._build_person(right)
+        self._build_person(right_ax)
         return [
             self.squares,
             self.ring,
@@ -152,20 +154,22 @@ class UniquePeople(Explorer):
         ]
 
     def _build_person(self, axes):
-        axes.set(title="Who is left, after each column", xscale="log", xlim=(LEAST, 3 * PEOPLE))
+        axes.set(title="People left after each column", xscale="log", xlim=(AXIS_START, 3 * PEOPLE))
         axes.set(ylim=(5.6, -0.6), yticks=[], xlabel="people")
         axes.grid(axis="y", visible=False)
         style.plain_ticks(axes.xaxis, [1, 10, 100, 1000])
         self.bars = [
-            axes.barh([height], [1], height=0.62, left=LEAST, color=style.BLUE)[0]
+            axes.barh([height], [1], height=0.62, left=AXIS_START, color=style.BLUE)[0]
             for height in range(6)
         ]
-        self.labels = [axes.text(LEAST * 0.85, y, "", ha="right", va="center") for y in range(6)]
+        self.labels = [
+            axes.text(AXIS_START * 0.85, y, "", ha="right", va="center") for y in range(6)
+        ]
         self.counts = [axes.text(1, y, "", va="center", color=style.INK) for y in range(6)]
-        self._show_left(0, "everybody", PEOPLE)  # once and for all
+        self._show_remaining(0, "everybody", PEOPLE)  # once and for all
 
-    def _show_left(self, height: int, label: str, count: float):
-        self.bars[height].set_width(count - LEAST)
+    def _show_remaining(self, height: int, label: str, count: float):
+        self.bars[height].set_width(count - AXIS_START)
         self.bars[height].set_color(style.RED if count == 1 else style.BLUE)
         self.labels[height].set_text(label)
         self.counts[height].set_text(f"{count:,}" if label else "")
@@ -177,25 +181,25 @@ class UniquePeople(Explorer):
         row, column = divmod(view.person, COLUMNS)
         self.ring.set_data([column + 0.5], [row + 0.5])
         self.share.set_text(view.share_alone)
-        for height, words, count in zip_longest(range(1, 6), view.words, view.left[1:]):
-            self._show_left(height, words or "", count or LEAST)
+        for height, words, count in zip_longest(range(1, 6), view.words, view.remaining[1:]):
+            self._show_remaining(height, words or "", count or AXIS_START)
 
     def describe(self, view):
         name = people().name[view.person]
-        known = ", ".join(view.words) or "nothing"
-        others = view.left[-1] - 1
+        facts = ", ".join(view.words) or "nothing"
+        others = view.remaining[-1] - 1
         fit = {0: "Nobody else fits", 1: "One other fits, too"}.get(
             others, f"{others:,} others fit"
         )
         return (
             f"{view.alone:,} of {PEOPLE:,} people {'is' if view.alone == 1 else 'are'} alone with "
-            f"what is known. We know of {name}: {known}. {fit}. If somebody is alone in a table "
+            f"what is known. We know of {name}: {facts}. {fit}. If somebody is alone in a table "
             f"without names, a 50% guess about the illness becomes a certainty."
         )
 
 
-def said(column: str, person: int) -> str:
-    """The person's value in a column, in words."""
+def write_value(column: str, person: int) -> str:
+    """Write the person's value in a column, in words."""
     row = people().loc[person]
     month = MONTHS.split()[row.month % 100 - 1]
     day = row.birthday - np.append(0, LAST_DAYS)[row.month % 100 - 1]

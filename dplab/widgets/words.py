@@ -1,4 +1,4 @@
-"""How captions say numbers: as a person would, for they are read at every move."""
+"""Numbers in captions, written as a person would: they are read at every move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def rough(value: float, digits: int = 2) -> str:
-    """So many digits of a number, or ∞; a power of ten where it is small.
+    """Write a number with so many digits, or ∞; use a power of ten if it is small.
 
     >>> rough(8.08), rough(460_337), rough(0.013), rough(1.63e-5), rough(0.00001)
     ('8.1', '460,000', '0.013', '1.6·10⁻⁵', '10⁻⁵')
@@ -25,7 +25,7 @@ def rough(value: float, digits: int = 2) -> str:
 
 
 def percent(part: float) -> str:
-    """A share, with more digits where it is near nothing or near all.
+    """Write a share, with more digits near 0 and near 1.
 
     >>> percent(0.374), percent(0.027), percent(0.004), percent(0.992), percent(3.84)
     ('37%', '2.7%', '0.4%', '99.2%', '380%')
@@ -46,7 +46,7 @@ def percent(part: float) -> str:
 
 
 def uncertain(chance: float) -> str:
-    """A probability that is neither 0 nor 1, though its float may be.
+    """Write a probability that is neither 0 nor 1, even if its float is.
 
     >>> uncertain(0.0), uncertain(0.37), uncertain(1.0)
     ('under 0.01%', '37%', 'over 99.99%')
@@ -55,7 +55,7 @@ def uncertain(chance: float) -> str:
 
 
 def guess(loss: float) -> str:
-    """What a 50% guess becomes at a privacy loss: e^loss / (1 + e^loss).
+    """Write what a 50% guess becomes at a privacy loss: e^loss / (1 + e^loss).
 
     >>> guess(0.001), guess(0.01), guess(0.04), guess(1.0), guess(6.3)
     ('50.02%', '50.2%', '51%', '73%', '99.8%')
@@ -67,7 +67,7 @@ def guess(loss: float) -> str:
 
 
 def at_most(epsilon: float) -> str:
-    """What a 50% guess becomes where no loss is above `epsilon`.
+    """Write what a 50% guess becomes at most if no loss is above `epsilon`.
 
     >>> at_most(1.0), at_most(9.0), at_most(10.0)
     ('at most 73%', 'at most 99.99%', 'all but certain')
@@ -76,7 +76,7 @@ def at_most(epsilon: float) -> str:
 
 
 def count(number: int, things: str) -> str:
-    """A number with what is counted, in the plural that ends in s.
+    """Write a number and the things counted, whose plural ends in s.
 
     >>> count(0, "bins"), count(1, "bins"), count(2000, "bins")
     ('no bins', '1 bin', '2,000 bins')

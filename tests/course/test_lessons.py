@@ -218,7 +218,7 @@ def test_has_a_blank_whose_check_takes_right_answers_and_no_wrong_ones(path, tri
     tries = list(answers(path))
     for name, check in blanks(path).items():
         right, *others = [source for source in tries if source.endswith(check)]
-        assert said[right].startswith("Right: as the library has it"), said[right]
+        assert said[right].startswith("Right: the same answers as the library's"), said[right]
         assert len(others) >= 3, name
         assert all(said[source].startswith("At (") for source in others), name
 

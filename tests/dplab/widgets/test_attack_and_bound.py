@@ -12,13 +12,13 @@ from dplab.widgets.attack_and_bound import (
     PEOPLE,
     attack,
     exact_bound,
-    promised,
+    guess_bounds,
 )
 
 
 def test_bounds_are_those_of_the_worst_mechanisms():
     """k-fold randomized response, by the exact law of its counts, and one of k epsilon."""
-    basic, optimal = promised(40)
+    basic, optimal = guess_bounds(40)
     assert basic == pytest.approx(1 / (1 + np.exp(-40 * EPSILONS)))
     truth, counts = 1 / (1 + np.exp(-EPSILONS[:, None])), np.arange(41)
     distance = abs(binom.pmf(counts, 40, truth) - binom.pmf(counts, 40, 1 - truth)).sum(axis=1) / 2
@@ -26,7 +26,7 @@ def test_bounds_are_those_of_the_worst_mechanisms():
 
 
 def test_laplace_noise_gives_away_less_than_the_worst_and_about_as_much_as_normal_noise():
-    optimal = np.interp(0.1, EPSILONS, promised(100)[1])
+    optimal = np.interp(0.1, EPSILONS, guess_bounds(100)[1])
     assert exact_bound(0.1, 100) < optimal
     assert exact_bound(0.02, 100) == pytest.approx(ndtr(0.02 * 10 / 2), abs=1e-3)
 

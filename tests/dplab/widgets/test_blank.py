@@ -19,13 +19,13 @@ def square(x):
 @pytest.mark.parametrize(
     ("own", "begins"),
     [
-        (square, "Right: as the library has it, at 3 rows of arguments."),
+        (square, "Right: the same answers as the library's, at 3 rows of arguments."),
         (lambda x: np.float64(x) * x, "Right"),
-        (lambda x: x * 2, "At (3) yours gives 6, and 9 is right. Look."),  # 0 and 2 agree
+        (lambda x: x * 2, "At (3) yours gives 6; the right answer is 9. Look."),  # 0 and 2 agree
         (lambda x: 1 / x, "At (0) yours raises ZeroDivisionError: "),
-        (lambda x: [x**2], "At (0) yours gives [0], and 0 is right."),  # of another shape
-        (lambda x: "four", "At (0) yours gives four, and 0 is right."),
-        (lambda x: float("nan"), "At (0) yours gives nan, and 0 is right."),
+        (lambda x: [x**2], "At (0) yours gives [0]; the right answer is 0."),  # of another shape
+        (lambda x: "four", "At (0) yours gives four; the right answer is 0."),
+        (lambda x: float("nan"), "At (0) yours gives nan; the right answer is 0."),
         (lambda x: None, "<lambda> is yours to write: it returns nothing yet."),
         (lambda x: ..., "<lambda> is yours to write"),
         (lambda x: x * ..., "<lambda> is yours to write"),

@@ -2,30 +2,30 @@ import numpy as np
 import pytest
 
 from dplab.widgets import BudgetLedger
-from dplab.widgets.budget_ledger import FIXED, MOST, SHARED, ledger_view
+from dplab.widgets.budget_ledger import FIXED, MAX_QUESTIONS, SHARED, ledger_view
 
-NOISE = np.linspace(-3, 3, MOST)
+NOISE = np.linspace(-3, 3, MAX_QUESTIONS)
 
 
 @pytest.mark.parametrize(
     ("total", "price", "answered"), [(1.0, 0.15, 6), (1.0, 0.1, 10), (0.6, 0.2, 3), (0.2, 0.25, 0)]
 )
 def test_as_many_are_answered_as_the_total_pays_for(total, price, answered):
-    view = ledger_view(NOISE, total=total, asked=12, pricing=FIXED, price=price)
-    assert view.answered == answered
+    view = ledger_view(NOISE, total=total, question_count=12, pricing=FIXED, price=price)
+    assert view.answer_count == answered
     assert view.spent == pytest.approx(answered * price)
 
 
 def test_equal_shares_are_all_answered_and_use_the_whole():
     for asked in (1, 3, 7, 40):
-        view = ledger_view(NOISE, total=0.7, asked=asked, pricing=SHARED, price=1.0)
-        assert view.answered == asked
+        view = ledger_view(NOISE, total=0.7, question_count=asked, pricing=SHARED, price=1.0)
+        assert view.answer_count == asked
         assert view.spent == pytest.approx(0.7)
         assert view.deviation == pytest.approx(2**0.5 * asked / 0.7)
 
 
 def test_averages_are_of_the_answers_that_were_given():
-    view = ledger_view(NOISE, total=1.0, asked=12, pricing=FIXED, price=0.2)
+    view = ledger_view(NOISE, total=1.0, question_count=12, pricing=FIXED, price=0.2)
     assert view.averages == pytest.approx([NOISE[: k + 1].mean() / 0.2 for k in range(5)])
 
 
@@ -37,7 +37,7 @@ def test_picture_shows_what_was_paid_and_what_was_refused():
     assert explorer.refused.get_xdata().tolist() == list(range(3, 13))
     assert explorer.refused.get_ydata() == pytest.approx([0.4] * 10)
     assert explorer.unpaid.get_ydata()[:2] == pytest.approx([0.6, 0.8])
-    assert "and had all been answered, at most 92%" in explorer.picture.tooltip
+    assert "with all answers it would be at most 92%" in explorer.picture.tooltip
     assert len(explorer.answers.get_xdata()) == 2
     assert "2 answered, 10 refused" in explorer.picture.tooltip
     assert "0.40 is spent: a 50% guess becomes at most 60%" in explorer.picture.tooltip
@@ -46,7 +46,7 @@ def test_picture_shows_what_was_paid_and_what_was_refused():
 def test_equal_shares_leave_no_price_to_choose_and_refuse_nobody():
     explorer = BudgetLedger()
     explorer.controls["pricing"].value = SHARED
-    explorer.controls["asked"].value = 40
+    explorer.controls["question_count"].value = 40
     assert explorer.controls["price"].disabled
     assert explorer.refused.get_xdata().size == 0
     assert "all are answered" in explorer.picture.tooltip

@@ -112,7 +112,7 @@ def test_sliders_are_linked_both_ways(fair):
     explorer.controls["epsilon"].value = 2.0
     assert explorer.value("theta") == pytest.approx(np.tanh(1), abs=0.005)
     assert (
-        "ε = 2.00: that she cheated, a 50% guess becomes 88% after a YES, 12% after a NO"
+        "ε = 2.00: a 50% guess of cheating becomes 88% after a YES, 12% after a NO"
         in explorer.picture.tooltip
     )
     explorer.controls["theta"].value = 0.5
@@ -184,7 +184,7 @@ def test_say_yes_has_no_epsilon_and_its_no_proves_innocence():
     explorer = ClassSurvey()
     assert explorer.value("design") == SAY_YES
     told = explorer.picture.tooltip
-    assert told.endswith("That she cheated, a 50% guess becomes 67% after a YES, 0% after a NO.")
+    assert told.endswith("A 50% guess of cheating becomes 67% after a YES, 0% after a NO.")
     answers, truths = (dots.get_facecolors()[:, 0] > 0.5 for dots in explorer.dots[::-1])
     assert answers[truths].all()
     explorer.controls["theta"].value = 0.4

@@ -49,7 +49,7 @@ def test_the_axis_moves_the_curves_and_shows_the_law():
     assert explorer.law.get_alpha() == 1
     explorer.controls["family"].value = "thresholds"
     assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", PEOPLE[-1], 4).exact)
-    assert "Thresholds, some 4 n of them" in explorer.picture.tooltip
+    assert "Thresholds, about 4 n of them" in explorer.picture.tooltip
 
 
 def test_says_how_far_apart_the_curves_are():
@@ -64,4 +64,4 @@ def test_says_how_far_apart_the_curves_are():
     explorer.controls["axis"].value = "share"
     assert explorer.distance(explorer.view()) < 0.05
     assert "At equal σ / √n the curves" in explorer.picture.tooltip
-    assert explorer.apart([curve("thresholds", 16, 4)]) == "fall together"
+    assert explorer.say_distance([curve("thresholds", 16, 4)]) == "fall together"

@@ -28,11 +28,11 @@ def test_the_best_size_grows_with_the_people():
 def test_picture_follows_the_controls():
     explorer = DatasetSize()
     view = explorer.view()
-    assert explorer.made.get_data().values[-1] == 1
+    assert explorer.release.get_data().values[-1] == 1
     assert explorer.means.get_ydata() == pytest.approx(view.means)
-    before = explorer.made.get_data().values
+    before = explorer.release.get_data().values
     explorer.controls["again"].click()
-    assert explorer.made.get_data().values != pytest.approx(before)
+    assert explorer.release.get_data().values != pytest.approx(before)
     for name, value in (("n", 64), ("k", 128), ("epsilon", 0.1)):
         explorer.controls[name].value = value
     view = explorer.view()
@@ -40,7 +40,7 @@ def test_picture_follows_the_controls():
     assert explorer.here.get_data() == ([128], [mean_distance(64, 128, 0.1)])
     assert explorer.rule.get_xdata() == pytest.approx([16, 16])
     shares = [np.mean(view.published <= at) for at in GRID]
-    assert explorer.made.get_data().values == pytest.approx(shares)
+    assert explorer.release.get_data().values == pytest.approx(shares)
     assert [np.mean(people(64) <= at) for at in GRID] == pytest.approx(
         explorer.data.get_data().values
     )
@@ -51,4 +51,4 @@ def test_caption_says_guess_distance_and_the_best_size():
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "a 50% guess becomes at most 73%" in caption
     assert f"{view.distance:.2g} apart" in caption
-    assert f"Of the sizes shown {view.best} is best; n to the two thirds is 64" in caption
+    assert f"Of the sizes shown, {view.best} is best; n to the power 2/3 is 64" in caption

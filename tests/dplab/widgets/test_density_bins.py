@@ -3,7 +3,7 @@ import pytest
 
 from dplab.theorems.histogram_risk import histogram_risk
 from dplab.widgets import DensityBins
-from dplab.widgets.density_bins import CROWDS, MOST_BINS, NUMBERS, SHAPES, TOP, density_view
+from dplab.widgets.density_bins import CROWDS, MAX_DENSITY, MOST_BINS, NUMBERS, SHAPES, density_view
 
 PLACES = np.random.default_rng(3).random(1000)
 NOISE = np.linspace(-4, 4, MOST_BINS)
@@ -19,7 +19,7 @@ def test_shapes_are_distribution_functions_that_fit_the_picture(shape):
     assert cdf[0] == pytest.approx(0)
     assert cdf[-1] == pytest.approx(1)
     assert (np.diff(cdf) >= -1e-12).all()
-    assert (np.diff(cdf) * 2000).max() < TOP
+    assert (np.diff(cdf) * 2000).max() < MAX_DENSITY
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -79,8 +79,6 @@ def test_caption_says_guess_empty_bins_and_errors():
     explorer.controls["bins"].value = 100
     caption, view = explorer.picture.tooltip, explorer.view()
     assert "a 50% guess becomes at most 73%" in caption
-    assert (
-        f"Nobody is in {(view.counts == 0).sum()} bins; {view.filled} came out filled." in caption
-    )
+    assert f"Nobody is in {(view.counts == 0).sum()} bins; noise fills {view.filled}." in caption
     assert "Before counts below 0 are cut off, the mean squared error is" in caption
     assert f"with {view.risk.best} bins it would be" in caption

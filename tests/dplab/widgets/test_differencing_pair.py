@@ -7,7 +7,7 @@ from dplab.widgets.differencing_pair import (
     CEILING,
     COUNT,
     MEAN,
-    ROUNDED,
+    ROUNDING_LEVELS,
     SUM,
     WELL_PAID,
     bits_possible,
@@ -32,7 +32,7 @@ def test_nobody_has_more_than_is_publicly_known():
 
 
 @pytest.mark.parametrize("question", [COUNT, SUM, MEAN])
-@pytest.mark.parametrize("rounded", ROUNDED)
+@pytest.mark.parametrize("rounded", ROUNDING_LEVELS)
 def test_the_truth_is_always_possible(question, rounded):
     for person in (0, 17, GOVERNOR, RICHEST):
         for size in (10, 60, 61, 62, 63, 200):
@@ -65,7 +65,7 @@ def test_possible_bits_are_those_of_all_counts_that_fit(unit):
 @pytest.mark.parametrize("unit", [0, 1000, 10_000])
 def test_a_guess_about_an_income_stays_one_just_where_both_sides_fit(unit):
     """Incomes and sums are multiples of 100, whatever the sum of the others is."""
-    rounded = ROUNDED[(0, 1000, 10_000).index(unit)]
+    rounded = ROUNDING_LEVELS[(0, 1000, 10_000).index(unit)]
     incomes = people().income.to_numpy()
     near = np.flatnonzero(abs(incomes - WELL_PAID) <= max(2 * unit, 100))[:100]
     explorer = turned_to(SUM, rounded)
@@ -122,7 +122,7 @@ def test_the_interval_is_the_one_of_the_view():
     explorer = DifferencingPair()
     explorer.controls["question"].value = SUM
     view = explorer.view()
-    assert list(explorer.after.get_xdata()) == pytest.approx([view.low, view.high])
+    assert list(explorer.range_after.get_xdata()) == pytest.approx([view.low, view.high])
     assert explorer.truth.get_xdata() == [126_600]
     assert "A 50% guess whether it is above 75,000 becomes a certainty" in explorer.picture.tooltip
     explorer.controls["rounded"].value = "not at all"

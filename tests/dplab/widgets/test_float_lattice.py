@@ -37,7 +37,7 @@ def test_float_by_float_the_two_datasets_come_apart():
     assert (np.isneginf(loss) == (~on_x & on_neighbor)).all()
     assert (np.isnan(loss) == ~(on_x | on_neighbor)).all()
     assert np.isposinf(loss).sum() > np.isfinite(loss).sum() > 0
-    assert view.proven == pytest.approx(0.81, abs=0.02)
+    assert view.proof_share == pytest.approx(0.81, abs=0.02)
 
 
 def test_cells_never_get_narrower_than_a_float():

@@ -75,5 +75,5 @@ def test_counts_stay_inside_the_axis():
 def test_caption_says_scale_and_guess():
     explorer = HistogramBins()
     assert "noise of scale 4." in explorer.picture.tooltip
-    assert "24 shares would ask for scale 48" in explorer.picture.tooltip
+    assert "24 shares would need scale 48" in explorer.picture.tooltip
     assert "a 50% guess becomes at most 62%" in explorer.picture.tooltip

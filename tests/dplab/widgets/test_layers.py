@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dplab import widgets
 from dplab.widgets import style
-from dplab.widgets.layers import KEPT, Layers
+from dplab.widgets.layers import MAX_IMAGES, Layers
 
 
 def full_draw(canvas):
@@ -43,11 +43,11 @@ def test_what_changes_is_drawn_anew_and_what_changes_back_is_as_it_was(change):
 def test_more_than_are_kept_are_drawn_as_well():
     canvas = FigureCanvasAgg(Figure(figsize=(4, 2)))
     axes, layers = canvas.figure.subplots(), Layers(canvas)
-    for most in range(1, KEPT + 3):
+    for most in range(1, MAX_IMAGES + 3):
         axes.set_xlim(0, most)
         found = layers.draw().copy()
         assert (found == full_draw(canvas)).all()
-        assert len(layers._kept) <= KEPT
+        assert len(layers._images) <= MAX_IMAGES
 
 
 @pytest.mark.parametrize("name", widgets.EXPLORERS)

@@ -6,7 +6,7 @@ from dplab.continuous import Gaussian
 from dplab.divergences import hockey_stick
 from dplab.losses import GaussianLoss
 from dplab.widgets import LossPicture
-from dplab.widgets.loss_picture import SHOWN
+from dplab.widgets.loss_picture import LEVELS
 from dplab.widgets.loss_view import (
     COIN,
     GAUSSIAN,
@@ -54,7 +54,9 @@ def test_delta_and_tail_are_the_areas_that_are_drawn(mechanism, epsilon):
         for lines in explorer.law.stems[2:]
     ]
     assert area(explorer.law.areas[2]) + stems[1] == pytest.approx(view.delta, abs=0.01)
-    assert area(explorer.law.areas[1]) + sum(stems) == pytest.approx(view.above, abs=0.01)
+    assert area(explorer.law.areas[1]) + sum(stems) == pytest.approx(
+        view.tail_probability, abs=0.01
+    )
 
 
 def test_the_caption_says_what_the_library_says():
@@ -62,9 +64,9 @@ def test_the_caption_says_what_the_library_says():
     delta = hockey_stick(Gaussian(1, sigma=1), Gaussian(0, sigma=1), epsilon=1)
     assert f"δ is {delta:.2g}. The loss exceeds ε with probability 0.31" in explorer.picture.tooltip
     assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip
-    assert "it has no bound" in explorer.picture.tooltip
+    assert "the loss has no bound" in explorer.picture.tooltip
     assert "ρ is" not in explorer.picture.tooltip
-    explorer.controls["shown"].value = list(SHOWN)[1]
+    explorer.controls["shown"].value = list(LEVELS)[1]
     assert "Its mean is 0.5, D at α = 4 is 2, ρ is 0.5" in explorer.picture.tooltip
 
 
@@ -86,32 +88,32 @@ def test_it_opens_with_the_law_alone_and_shows_more_when_asked():
     seen = [explorer.picture.value]
     assert [panel.axes.get_visible() for panel in explorer.panels] == [True, False, False, False]
     explorer.controls["alpha"].value = 5.0
-    assert explorer.value("shown") == list(SHOWN)[1]
+    assert explorer.value("shown") == list(LEVELS)[1]
     assert [panel.axes.get_visible() for panel in explorer.panels] == [True, True, False, False]
     seen.append(explorer.picture.value)
-    explorer.controls["shown"].value = list(SHOWN)[2]
+    explorer.controls["shown"].value = list(LEVELS)[2]
     assert all(panel.axes.get_visible() for panel in explorer.panels)
-    explorer.controls["shown"].value = list(SHOWN)[1]
+    explorer.controls["shown"].value = list(LEVELS)[1]
     assert explorer.picture.value == seen[1]
-    explorer.controls["shown"].value = next(iter(SHOWN))
+    explorer.controls["shown"].value = next(iter(LEVELS))
     assert explorer.picture.value == seen[0]
 
 
 def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     explorer = LossPicture()
-    explorer.controls["shown"].value = list(SHOWN)[1]
+    explorer.controls["shown"].value = list(LEVELS)[1]
     explorer.controls["mechanism"].value = LAPLACE
     explorer.controls["strength"].value = 1.5
     assert list(explorer.ruler.range.get_xdata()) == [-1.5, 1.5]
     assert explorer.ruler.notes[0].get_text() == "η = 3"
-    assert "it is 1.5 at most: pure ε" in explorer.picture.tooltip
+    assert "the loss is 1.5 at most: pure ε" in explorer.picture.tooltip
 
 
 @pytest.mark.parametrize("mechanism", [COIN, LAPLACE])
 def test_a_bounded_loss_never_exceeds_its_bound(mechanism):
     for strength in np.arange(1, 31) / 10:
         view = LossView(loss_of(mechanism, strength), strength, 2.0)
-        assert view.above == 0
+        assert view.tail_probability == 0
         assert view.errors == (0, 1)
 
 
@@ -129,7 +131,7 @@ def test_renyi_slides_from_the_mean_to_the_largest_loss():
 
 def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
     explorer = LossPicture()
-    explorer.controls["shown"].value = list(SHOWN)[2]
+    explorer.controls["shown"].value = list(LEVELS)[2]
     explorer.controls["epsilon"].value = 0.7
     (x0, x1), (y0, y1) = explorer.errors.tangent.get_data()
     assert (y1 - y0) / (x1 - x0) == pytest.approx(-np.exp(0.7))
@@ -142,7 +144,7 @@ def test_the_tangent_of_slope_minus_e_to_epsilon_touches_the_trade_off_curve():
 
 def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     explorer = LossPicture()
-    explorer.controls["shown"].value = list(SHOWN)[2]
+    explorer.controls["shown"].value = list(LEVELS)[2]
     explorer.controls["mechanism"].value = SHAME
     explorer.controls["strength"].value = 3.0
     assert explorer.controls["strength"].description == STRENGTHS[SHAME]

@@ -8,8 +8,8 @@ from dplab.widgets.many_queries import (
     KS,
     METHODS,
     PEOPLE,
+    count_moved_answers,
     largest_errors,
-    moved,
     questions,
     town,
 )
@@ -27,8 +27,8 @@ def test_noise_covers_whom_one_person_moves_and_no_more(k):
     """By all pairs of what somebody may have answered; of all 56 marginals one cell each, twice."""
     columns = questions()[:k].T.astype(bool)
     apart = [(columns ^ one).sum(axis=1).max() for one in columns]
-    assert moved(k) == max(apart) <= min(k, 2 * 56)
-    assert moved(KS[-1]) == 2 * 56
+    assert count_moved_answers(k) == max(apart) <= min(k, 2 * 56)
+    assert count_moved_answers(KS[-1]) == 2 * 56
 
 
 @pytest.mark.parametrize("n", PEOPLE)
@@ -38,11 +38,11 @@ def test_people_are_as_many_as_said(n):
 
 
 def test_errors_of_independent_noise_are_those_of_its_scale():
-    """The mean of the largest of k Laplace errors is moved(k) / (n epsilon) times the k-th harmonic
+    """The mean of the largest of k Laplace errors is moved / (n epsilon) times the k-th harmonic
     number; 40 releases, within 8 of their deviations."""
     k, n, epsilon = 25, 500, 0.5
     found = np.array([largest_errors(n, k, epsilon, seed) for seed in range(40)])
-    expected = moved(k) / (n * epsilon) * sum(1 / i for i in range(1, k + 1))
+    expected = count_moved_answers(k) / (n * epsilon) * sum(1 / i for i in range(1, k + 1))
     laplace = found[:, METHODS.index("Laplace")]
     assert abs(laplace.mean() - expected) < 8 * laplace.std() / 40**0.5
     normal = found[:, METHODS.index("normal")].mean()
@@ -81,5 +81,6 @@ def test_caption_says_guess_errors_and_the_best():
     assert "65 questions about 1,000 people, ε = 1: a 50% guess becomes at most 73%" in caption
     assert f"by {100 * view.here['weights']:.2g}% with multiplicative weights" in caption
     assert (
-        f"Best of the five here is {view.best}, with {100 * view.here[view.best]:.2g}%" in caption
+        f"The best of the five here is {view.best}, with {100 * view.here[view.best]:.2g}%"
+        in caption
     )

@@ -49,7 +49,7 @@ def test_moving_the_controls_moves_the_picture():
     assert not explorer.ceiling.get_visible()
     explorer.controls["released"].value = PRIVATE
     assert explorer.ceiling.get_visible()
-    assert "allows 2.7% of the members at most, to whatever attack" in explorer.picture.tooltip
+    assert "allows every attack to find at most 2.7% of the members" in explorer.picture.tooltip
 
 
 def test_half_of_the_members_look_like_outsiders():
@@ -63,7 +63,7 @@ def test_caption_says_who_is_accused_in_the_picture():
     explorer = MembershipScores()
     explorer.controls["d"].value, explorer.controls["n"].value = 2000.0, 500.0
     for said in ("0% of the outsiders and 35%", "1.7% of the outsiders and 36%"):
-        assert f"Accused are {said} of the members here" in explorer.picture.tooltip
+        assert f"The test accuses {said} of the members here" in explorer.picture.tooltip
         measured = explorer.view().measured
         assert said.startswith(f"{percent(measured.false_positive)} of the outsiders")
         explorer.controls["again"].click()
@@ -75,4 +75,4 @@ def test_another_study_has_other_people_and_the_same_theory():
     explorer.controls["again"].click()
     assert (explorer.view().members != first.members).any()
     assert explorer.power.get_ydata() == pytest.approx(power)
-    assert "a 50% guess becomes 97%" in explorer.picture.tooltip
+    assert "a 50% guess about an accused person becomes 97%" in explorer.picture.tooltip

@@ -82,19 +82,19 @@ def test_buttons_play_your_game_and_start_it_again():
     assert explorer.value("learner") == YOU
     view = explorer.view()
     assert [one.said for one in view.rounds] == [1]
-    assert view.asked is not None
+    assert view.next_point is not None
     explorer.controls["zero"].click()
-    assert explorer.said == (1, 0)
-    assert explorer.view().asked is None
+    assert explorer.labels == (1, 0)
+    assert explorer.view().next_point is None
     assert "Your mistakes: 2; nothing is left to ask." in explorer.picture.tooltip
     explorer.controls["zero"].click()
-    assert explorer.said == (0,)
+    assert explorer.labels == (0,)
     explorer.controls["learner"].value = "halving"
-    assert explorer.view().asked is None
+    assert explorer.view().next_point is None
     explorer.controls["one"].click()
-    assert explorer.said == (1,)
+    assert explorer.labels == (1,)
     explorer.controls["rules"].value = "intervals"
-    assert explorer.said == ()
+    assert explorer.labels == ()
     assert "Your mistakes: 0; point" in explorer.picture.tooltip
 
 

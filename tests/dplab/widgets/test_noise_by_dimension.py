@@ -4,7 +4,7 @@ import pytest
 from dplab.mechanisms.gaussian import classic_sigma
 from dplab.theorems.l1_against_l2 import noise
 from dplab.widgets import NoiseByDimension
-from dplab.widgets.noise_by_dimension import MOVED, SHOWN, TRUTH, dimension_view
+from dplab.widgets.noise_by_dimension import MOVED_COUNTS, SHARES, TRUTH, dimension_view
 
 
 def slope(line):
@@ -40,11 +40,11 @@ def test_the_dashed_line_stands_where_the_winner_changes():
     explorer.controls["exponent"].value = 50
     first = explorer.first.get_xdata()[0]
     laplace, gaussian = (
-        np.exp(np.interp(np.log(first), np.log(MOVED), np.log(line.get_ydata())))
+        np.exp(np.interp(np.log(first), np.log(MOVED_COUNTS), np.log(line.get_ydata())))
         for line in explorer.lines[:2]
     )
     assert 1 < laplace / gaussian < (first / (first - 1)) ** 0.5
-    assert f"Gaussian is the smaller from {first} counts on" in explorer.picture.tooltip
+    assert f"Gaussian noise is smaller if at least {first} counts move" in explorer.picture.tooltip
 
 
 def test_gap_is_drawn_and_written_at_m():
@@ -61,7 +61,7 @@ def test_published_shares_are_as_far_off_as_the_caption_says():
     explorer.controls["n"].value = 10_000.0
     for dots, deviation in zip(explorer.dots, explorer.here(explorer.view()), strict=True):
         errors = dots.get_ydata() - TRUTH
-        assert len(errors) == SHOWN
+        assert len(errors) == SHARES
         assert np.std(errors) == pytest.approx(deviation / 10_000, rel=0.3)
 
 

@@ -9,12 +9,12 @@ from dplab.widgets.noise_of_max import APART, HALF, LEADS, NOISES, TOGETHER, max
 @pytest.mark.parametrize("noise", NOISES)
 @pytest.mark.parametrize(("apart", "half"), [(True, True), (False, True), (True, False)])
 def test_what_is_spent_is_the_privacy_loss(noise, apart, half):
-    view = max_view(lead=-4, m=3, epsilon=0.8, apart=apart, half=half)
+    view = max_view(lead=-4, m=3, epsilon=0.8, others_fall=apart, half=half)
     mechanism = ReportNoisyMax(range(3), np.array, 1, 0.8, monotone=half, noise=noise)
     for i in (0, view.now, 20):
         lead, fall = LEADS[i], -1 if apart else 0
         loss = mechanism.privacy_loss([lead + 1, fall, fall], [lead, 0, 0])
-        assert view.spent(noise)[i] == pytest.approx(loss.largest_log_ratio)
+        assert view.losses(noise)[i] == pytest.approx(loss.largest_log_ratio)
 
 
 @pytest.mark.parametrize(("apart", "spent"), [(False, 0.9977), (True, 1.9968)])
@@ -24,8 +24,8 @@ def test_the_notes_figures_for_laplace_noise_of_scale_one(apart, spent):
     mechanism = ReportNoisyMax(range(3), np.array, 1, 1, monotone=True)
     loss = mechanism.privacy_loss([-5, after, after], [-4, 0, 0])
     assert loss.largest_log_ratio == pytest.approx(spent, abs=5e-5)
-    view = max_view(lead=-5 - after, m=3, epsilon=1, apart=apart, half=True)
-    assert view.spent("laplace")[view.now] == pytest.approx(spent, abs=5e-5)
+    view = max_view(lead=-5 - after, m=3, epsilon=1, others_fall=apart, half=True)
+    assert view.losses("laplace")[view.now] == pytest.approx(spent, abs=5e-5)
 
 
 def test_half_the_noise_holds_for_scores_that_move_together_only():
@@ -46,9 +46,11 @@ def test_bars_and_lines_follow_the_view():
     assert LEADS[view.now] == 2
     for i, noise in enumerate(NOISES):
         heights = [bar.get_height() for bar in explorer.bars[2 * i : 2 * i + 2]]
-        expected = [np.exp(logs[noise][view.now, 0]) for logs in (view.before, view.after)]
+        expected = [
+            np.exp(logs[noise][view.now, 0]) for logs in (view.logs_before, view.logs_after)
+        ]
         assert heights == pytest.approx(expected)
-        assert explorer.lines[noise].get_ydata() == pytest.approx(view.spent(noise))
+        assert explorer.lines[noise].get_ydata() == pytest.approx(view.losses(noise))
     assert explorer.here.get_xdata() == [2, 2]
 
 

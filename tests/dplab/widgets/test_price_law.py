@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from dplab import ExponentialMechanism
 from dplab.theorems.utility_tail import utility_tail
 from dplab.widgets import PriceLaw
-from dplab.widgets.price_law import THREE, T, price_view
+from dplab.widgets.price_law import TAIL_EXPONENT, THREE, price_view
 
 bid_lists = st.lists(st.floats(1, 600), min_size=1, max_size=20)
 
@@ -16,7 +16,7 @@ def test_law_and_floor_are_the_librarys(bids, cap, epsilon):
     view = price_view(np.array(bids), cap=cap, epsilon=epsilon)
     earned = [p * sum(v >= p for v in bids) for p in view.prices]
     mechanism = ExponentialMechanism(view.prices, lambda _: earned, cap, epsilon)
-    tail = utility_tail(mechanism, bids, T)
+    tail = utility_tail(mechanism, bids, TAIL_EXPONENT)
     np.testing.assert_allclose(view.law, mechanism.distribution(bids).probabilities)
     assert view.floor * len(bids) == pytest.approx(tail.floors[0])
     assert view.expected * len(bids) == pytest.approx(max(earned) - tail.gap)

@@ -46,7 +46,7 @@ def test_what_the_proof_does_not_allow_is_refused_in_the_picture():
     explorer.controls["method"].value = "objective"
     explorer.controls["regularizer"].value = 0.001
     explorer.controls["epsilon"].value = 0.1
-    assert explorer.view().shown is None
+    assert explorer.view().drawn_models is None
     assert not any(line.get_visible() for line in explorer.lines)
     assert "objective is refused" in explorer.picture.tooltip
     explorer.controls["epsilon"].value = 1.0

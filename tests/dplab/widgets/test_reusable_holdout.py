@@ -32,10 +32,10 @@ def test_what_is_shown_is_what_was_asked_of_the_library(who):
     shares = [[share(agrees(j), some) for j in range(VARIABLES)] for some in (training, holdout)]
     assert (found.training == shares[0]).all()
     if who == ORDINARY:
-        assert (found.said == shares[1]).all()
+        assert (found.answers == shares[1]).all()
         assert (found.overfits, found.epsilon) == (0, None)
     else:
-        asked = [*found.said, *found.findings.reported]
+        asked = [*found.answers, *found.findings.reported]
         known = [*shares[0], *found.findings.training]
         assert np.sum(~np.isclose(asked, known)) == found.overfits <= OVERFITS
         assert found.epsilon == pytest.approx(2 * OVERFITS * 5 / 500**0.5)
@@ -59,8 +59,8 @@ def test_picture_follows_the_controls():
         explorer.controls[name].value = value
     view = explorer.view()
     assert (view.who, view.n, view.k) == (REUSABLE, 500, 20)
-    assert explorer.dots.get_ydata() == pytest.approx(view.said, nan_ok=True)
-    assert len(explorer.chosen.get_xdata()) == view.chosen.sum() == 20
+    assert explorer.dots.get_ydata() == pytest.approx(view.answers, nan_ok=True)
+    assert len(explorer.chosen.get_xdata()) == view.is_voting.sum() == 20
     rows = (view.findings.training, view.findings.reported, view.findings.fresh)
     for line, row in zip(explorer.lines, rows, strict=True):
         assert line.get_ydata() == pytest.approx(row, nan_ok=True)

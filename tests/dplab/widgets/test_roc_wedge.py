@@ -34,9 +34,7 @@ def test_the_wedge_is_a_wedge_and_the_caption_has_the_figures():
     assert explorer.value("delta") == 0
     vertices = explorer.wedge.get_paths()[0].vertices
     assert np.abs(vertices[:, 1] - vertices[:, 0]).max() == pytest.approx(np.tanh(0.5), abs=0.01)
-    assert "finds 14% of those in the data with the best test; the promise allows 14%" in (
-        explorer.picture.tooltip
-    )
+    assert "finds 14% of those in the data; the promise allows 14%" in (explorer.picture.tooltip)
     explorer.controls["mechanism"].value = GAUSSIAN
     assert "finds 5% of those in the data" in explorer.picture.tooltip  # no end to the noise
 

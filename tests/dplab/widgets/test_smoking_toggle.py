@@ -16,7 +16,7 @@ def test_smoking_matters_and_taking_part_does_not():
     view = smoking_view(n=10_000, epsilon=1.0)
     assert view.prior == pytest.approx(0.074)
     assert view.exact == pytest.approx([0.2, 0.2, 0.02], abs=5e-4)
-    assert (view.moved < 1 / 3000).all()
+    assert (view.shifts < 1 / 3000).all()
     assert ((view.low < view.exact) & (view.exact < view.high)).all()
 
 
@@ -37,7 +37,7 @@ def test_no_bin_breaks_the_promise():
 def test_a_record_moves_the_figure_that_it_would_be_in():
     """3 of 30 that are ill become 7 of 31, 1 of 70 becomes 2 of 71."""
     view = smoking_view(n=100, epsilon=1.0)
-    assert view.moved == pytest.approx([7 / 31 - 6 / 30] * 2 + [2 / 71 - 1 / 70])
+    assert view.shifts == pytest.approx([7 / 31 - 6 / 30] * 2 + [2 / 71 - 1 / 70])
     explorer = SmokingToggle()
     explorer.controls["n"].value = 100.0
     assert "His own record moves the exact figure by 3 points." in explorer.picture.tooltip
@@ -52,7 +52,7 @@ def test_the_toggle_chooses_who_is_shown_in_blue():
         colours = [to_hex(dot.get_color()) for dot in explorer.dots]
         assert [c == to_hex(style.BLUE) for c in colours] == [i == row for i in range(3)]
     assert "Mr. S does not smoke" in explorer.picture.tooltip
-    assert "after it with 1.8%" in explorer.picture.tooltip
+    assert "1.8% after it" in explorer.picture.tooltip
 
 
 def test_fewer_people_and_less_epsilon_blur():
@@ -60,7 +60,7 @@ def test_fewer_people_and_less_epsilon_blur():
     width = np.ptp(explorer.spans[0].get_xdata())
     explorer.controls["epsilon"].value = 0.1
     assert np.ptp(explorer.spans[0].get_xdata()) > 3 * width
-    assert "a 50% guess becomes at most 52%" in explorer.picture.tooltip
+    assert "A 50% guess about the record becomes at most 52%" in explorer.picture.tooltip
 
 
 def test_all_draws_and_bands_are_in_the_picture():

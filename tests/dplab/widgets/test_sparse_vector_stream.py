@@ -36,9 +36,9 @@ def test_the_same_noise_scaled_for_every_variant():
 def test_replies_compare_noisy_answers_with_the_noisy_threshold():
     view = view_of(RIGHT, count=1)
     asked = view.noisy[: len(view.replies)]
-    assert ((asked >= view.bar) == view.above).all()
-    assert view.above[-1]
-    assert view.above.sum() == 1
+    assert ((asked >= view.bar) == view.is_above).all()
+    assert view.is_above[-1]
+    assert view.is_above.sum() == 1
 
 
 def test_picture_follows_the_variant():

@@ -4,7 +4,7 @@ import pytest
 from dplab import ZCDP, ApproxDP
 from dplab.accounting import advanced_composition, optimal_epsilon, simple_epsilon
 from dplab.widgets import SquareRootOfK
-from dplab.widgets.square_root_of_k import LINES, MOST, TOP, price_view
+from dplab.widgets.square_root_of_k import AXIS_TOP, LINES, MAX_EPSILON, price_view
 
 
 def test_the_figures_at_one_k_are_the_librarys():
@@ -49,7 +49,7 @@ def test_the_circle_is_where_the_caption_sends_one(epsilon, said):
     explorer = SquareRootOfK()
     explorer.controls["epsilon"].value = epsilon
     assert said in explorer.picture.tooltip
-    assert (explorer.crossing.get_ydata()[0] == TOP) == ("frame" in said)
+    assert (explorer.crossing.get_ydata()[0] == AXIS_TOP) == ("frame" in said)
 
 
 def test_what_grows_like_a_root_is_level_and_what_is_added_up_is_not():
@@ -74,7 +74,7 @@ def test_from_ln_2_on_there_is_no_circle():
 def test_lines_reach_the_edge_of_the_picture():
     for epsilon in (0.001, 0.8):
         curves = price_view(epsilon=epsilon, k=1, delta=1e-6).curves
-        assert curves.ks[-1] == 10_000 or curves.optimal[-1] > MOST / 3
+        assert curves.ks[-1] == 10_000 or curves.optimal[-1] > MAX_EPSILON / 3
 
 
 def test_a_smaller_delta_costs_more():

@@ -7,7 +7,7 @@ from dplab.losses import GaussianLoss, LaplaceLoss
 from dplab.theorems.loss_tails import loss_tails
 from dplab.widgets import TailLadder
 from dplab.widgets.loss_view import COIN, LAPLACE, SHAME, STRENGTHS
-from dplab.widgets.tail_ladder import REACH, THRESHOLDS, LadderView, _short
+from dplab.widgets.tail_ladder import EPSILON_RANGE, THRESHOLDS, LadderView, _write_short
 
 
 @pytest.mark.parametrize("delta", [0.1, 1e-4, 1e-9])
@@ -56,7 +56,7 @@ def test_a_higher_moment_is_a_steeper_line():
 
 
 def test_figures_beside_bars_have_no_exponents():
-    assert [_short(epsilon) for epsilon in (1.6e8, 9.96e7, 2.4e9)] == [
+    assert [_write_short(epsilon) for epsilon in (1.6e8, 9.96e7, 2.4e9)] == [
         "160 million", "100 million", "2.4 billion",
     ]  # fmt: skip
 
@@ -84,5 +84,5 @@ def test_a_catastrophe_has_no_epsilon():
     explorer = TailLadder()
     explorer.controls["mechanism"].value = SHAME
     assert {text.get_text() for text in explorer.numbers} == {"none"}
-    assert all(bar.get_xdata()[1] > REACH[1] for bar in explorer.bars)
+    assert all(bar.get_xdata()[1] > EPSILON_RANGE[1] for bar in explorer.bars)
     assert "a 50% guess becomes 100%" in explorer.picture.tooltip

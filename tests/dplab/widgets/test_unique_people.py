@@ -9,8 +9,8 @@ from dplab.widgets.unique_people import (
     SHADES,
     UniqueView,
     people,
-    said,
     unique_view,
+    write_value,
 )
 
 EVERYTHING = {"born": "day", "home": "block", "sex": "yes", "marital": "yes", "education": "yes"}
@@ -34,16 +34,16 @@ def test_who_is_left_is_counted_from_left_to_right():
     town, row = people(), people().loc[GOVERNOR]
     men = (town.age == row.age) & (town.sex == row.sex)
     assert view.columns == ("year", "sex")
-    assert view.left == (PEOPLE, (town.age == row.age).sum(), men.sum())
-    assert view.sizes[GOVERNOR] == view.left[-1]
+    assert view.remaining == (PEOPLE, (town.age == row.age).sum(), men.sum())
+    assert view.sizes[GOVERNOR] == view.remaining[-1]
 
 
 def test_nothing_known_leaves_everybody_and_everything_nobody_else():
-    assert unique_view(**NOTHING, person=0).left == (PEOPLE,)
+    assert unique_view(**NOTHING, person=0).remaining == (PEOPLE,)
     assert unique_view(**NOTHING, person=0).alone == 0
     everything = unique_view(**EVERYTHING, person=0)
     assert everything.alone == PEOPLE
-    assert everything.left[-1] == 1
+    assert everything.remaining[-1] == 1
 
 
 def test_birth_and_sex_find_nine_in_ten_as_equal_cells_would():
@@ -63,7 +63,7 @@ def test_the_governor_is_found_by_birth_sex_and_block():
     )
     assert row.ill == 1
     view = unique_view(**NOTHING | {"born": "day", "sex": "yes", "home": "block"}, person=GOVERNOR)
-    assert view.left[-1] == 1
+    assert view.remaining[-1] == 1
 
 
 def test_the_picture_is_red_for_those_who_are_alone():
@@ -94,7 +94,7 @@ def test_a_share_is_said_without_rounding_anybody_away(alone, said):
 def test_the_bars_are_the_people_who_are_left():
     explorer = UniquePeople()
     explorer.controls["education"].value = "no"
-    left = explorer.view().left
+    left = explorer.view().remaining
     assert [text.get_text() for text in explorer.counts] == [f"{n:,}" for n in left] + [""]
     assert explorer.labels[5].get_text() == ""
     assert [text.get_text() for text in explorer.labels[:2]] == ["everybody", "born in the 1940s"]
@@ -109,5 +109,7 @@ def test_another_person_moves_the_ring_and_changes_the_words():
 
 
 def test_every_column_has_words():
-    words = [said(column, GOVERNOR) for column in ("month", "day", "block", "sex", "education")]
+    words = [
+        write_value(column, GOVERNOR) for column in ("month", "day", "block", "sex", "education")
+    ]
     assert words == ["born Apr 1943", "born 30 Apr 1943", "block 67", "man", "16 school years"]

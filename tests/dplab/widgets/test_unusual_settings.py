@@ -24,7 +24,7 @@ def turned(name, **controls):
     ("name", "controls", "wrong"),
     [
         ("AttackAndBound", {"epsilon": 10.0}, "most 100%|promise 100%"),
-        ("BudgetLedger", {"total": 0.2, "price": 1.0}, "average of those given"),
+        ("BudgetLedger", {"total": 0.2, "price": 1.0}, "average of the answers"),
         ("DifferencingPair", EXACT_INCOME | {"person": 4113}, "stays a guess"),
         ("LossPicture", COIN_AT_ITS_EPSILON, "one in a billion"),
         ("LossRange", {"law": "permute-and-flip", "lead": -10.0}, "1.00 ε, so too wide"),
@@ -75,7 +75,7 @@ def test_a_thousand_million_is_a_billion():
 
 
 def test_every_answer_of_a_ledger_is_in_the_picture():
-    explorer = turned("BudgetLedger", total=0.2, asked=40, pricing=budget_ledger.SHARED)
+    explorer = turned("BudgetLedger", total=0.2, question_count=40, pricing=budget_ledger.SHARED)
     for _ in range(3):
         explorer.controls["again"].click()
         low, high = explorer.answers.axes.get_ylim()
