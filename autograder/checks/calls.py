@@ -22,8 +22,8 @@ from autograder.checks.failing import fail
 from autograder.checks.numbers import equal_up_to, is_number, to_numbers
 from autograder.checks.numbers import outcome as outcome_of
 from autograder.checks.saying import (
+    copy_if_short,
     difference,
-    kept,
     kind_of,
     of_shape,
     precisely,
@@ -62,7 +62,7 @@ class Call:
     def result(self, hint: str = "") -> Any:
         """What came back, as it came; fails if the call raised."""
         if self.error is not None:
-            fail(self, _raised(self.error, self), hint, self.error)
+            fail(self, _describe_error(self.error, self), hint, self.error)
         return self.value
 
     def numbers(
@@ -101,18 +101,18 @@ class Call:
         if expected is None or isinstance(expected, str):
             self._is(expected, hint)
             return
-        wanted = np.asarray(expected, dtype=float)
+        expected_array = np.asarray(expected, dtype=float)
         if isinstance(expected, bool):
             self._expect_verdict(hint)
-        actual = self.numbers(shape=wanted.shape, hint=hint)
-        equal = equal_up_to(actual, wanted, tolerance)
+        actual = self.numbers(shape=expected_array.shape, hint=hint)
+        equal = equal_up_to(actual, expected_array, tolerance)
         if equal.all():
             return
         if isinstance(expected, bool) or isinstance(self.value, bool):
             came = kind_of(self.value) if isinstance(self.value, bool | int) else show(actual)
-            should = expected if isinstance(expected, bool) else wanted
+            should = expected if isinstance(expected, bool) else expected_array
             fail(self, f"should be {show(should)}, it is {came}", hint)
-        fail(self, difference(actual, wanted, equal), hint)
+        fail(self, difference(actual, expected_array, equal), hint)
 
     def _expect_verdict(self, hint: str) -> None:
         should = "True or False"
@@ -171,7 +171,7 @@ class Call:
             fail(self, f"should raise {kind.__name__}, it is {came}", hint)
         if not isinstance(self.error, kind):
             another = "another " if class_name(self.error) == kind.__name__ else ""
-            did = _raised(self.error, self).replace("raised ", f"raised {another}", 1)
+            did = _describe_error(self.error, self).replace("raised ", f"raised {another}", 1)
             fail(self, f"should raise {kind.__name__}, it {did}", hint)
 
 
@@ -189,14 +189,14 @@ def left_by(function: Callable, *arguments: Any) -> tuple:
 
     Raises what the function raises.
     """
-    left = tuple(map(copied, arguments))
+    copies = tuple(map(copied, arguments))
     if isinstance(function, StandIn):
-        function(*left)
-        change(left, function._channel.last_changes)
+        function(*copies)
+        change(copies, function._channel.last_changes)
     else:
         with _quietly_examined():
-            function(*left)
-    return left
+            function(*copies)
+    return copies
 
 
 def attempt(what: object, function: object, act: Callable[[], Any]) -> Call:
@@ -217,11 +217,11 @@ def _quietly_examined() -> Iterator[None]:
         yield
 
 
-def _attempt_each(wanted: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call]:
+def _attempt_each(uses: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call]:
     """`attempt` for many uses in this room, which are set up for together."""
     calls = []
     with _quietly_examined():
-        for what, act in wanted:
+        for what, act in uses:
             try:
                 calls.append(Call(what, act()))
             except Exception as error:
@@ -234,27 +234,27 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
 
     With a student's function it is one message between the rooms, however many they are.
     """
-    wanted = [tuple(args) for args in arguments]
-    calls = [described(function, args) for args in wanted]
+    argument_tuples = [tuple(args) for args in arguments]
+    calls = [described(function, args) for args in argument_tuples]
     if isinstance(function, StandIn):
-        return _asked_in_turn(function, [("", args) for args in wanted], calls)
-    acts = [partial(function, *args) for args in wanted]
+        return _use_in_turn(function, [("", args) for args in argument_tuples], calls)
+    acts = [partial(function, *args) for args in argument_tuples]
     return _attempt_each(zip(calls, acts, strict=True))
 
 
-def steps(target: Any, wanted: Iterable[tuple | str]) -> list[Call]:
+def steps(target: Any, uses: Iterable[tuple | str]) -> list[Call]:
     """Use an object of a student's step by step: `("pay", 0.5)` calls a method with an argument,
     `"left"` reads an attribute. What one step raises is kept in its place, and the next one taken.
 
     One message between the rooms, however many steps they are.
     """
-    named: list[Step] = [
-        (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in wanted
+    pairs: list[Step] = [
+        (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in uses
     ]
-    what = [name if args is None else described(name, args) for name, args in named]
+    what = [name if args is None else described(name, args) for name, args in pairs]
     if isinstance(target, StandIn):
-        return _asked_in_turn(target, named, what)
-    acts = [partial(_step, target, *step) for step in named]
+        return _use_in_turn(target, pairs, what)
+    acts = [partial(_step, target, *step) for step in pairs]
     return _attempt_each(zip(what, acts, strict=True))
 
 
@@ -263,10 +263,10 @@ def _step(target: Any, name: str, args: tuple | None) -> Any:
     return part if args is None else part(*args)
 
 
-def _asked_in_turn(target: StandIn, wanted: list[Step], what: Sequence) -> list[Call]:
+def _use_in_turn(target: StandIn, pairs: list[Step], what: Sequence) -> list[Call]:
     """Where the answer as a whole is an error, it is that of each step."""
-    found = attempt("", target, lambda: in_turn(target, wanted))
-    answers = [(None, found.error)] * len(wanted) if found.error else found.value
+    outcome = attempt("", target, lambda: in_turn(target, pairs))
+    answers = [(None, outcome.error)] * len(pairs) if outcome.error else outcome.value
     return [Call(which, *answer) for which, answer in zip(what, answers, strict=True)]
 
 
@@ -295,7 +295,7 @@ def repeat(function: Callable, *args: object, count: int) -> Call:
 
 
 @dataclass(frozen=True)
-class _Described:
+class _CallText:
     """A call in words, found when they are needed: most calls need none."""
 
     function: Callable | str
@@ -306,11 +306,11 @@ class _Described:
         return describe_call(self.function, self.arguments) + self.more
 
 
-def described(function: Callable | str, arguments: tuple, more: str = "") -> _Described:
+def described(function: Callable | str, arguments: tuple, more: str = "") -> _CallText:
     """A call that is about to be made. What crosses to another room is not changed in this one."""
     if not isinstance(function, StandIn):
-        arguments = tuple(map(kept, arguments))
-    return _Described(function, arguments, more)
+        arguments = tuple(map(copy_if_short, arguments))
+    return _CallText(function, arguments, more)
 
 
 def describe_call(function: Callable | str, arguments: tuple) -> str:
@@ -319,9 +319,9 @@ def describe_call(function: Callable | str, arguments: tuple) -> str:
     return f"{name}({', '.join(map(show, arguments))})"
 
 
-def _raised(error: Exception, what: object) -> str:
+def _describe_error(error: Exception, what: object) -> str:
     if isinstance(error, NotImplementedError) and not str(error):
-        return f"{_unwritten(error, str(what))}: put your code into its cell"
+        return f"{_describe_stub(error, str(what))}: put your code into its cell"
     if isinstance(error, AssertionError) and "hint" in vars(error):  # a check within what is called
         return f"failed: {str(error)[:300]}"
     kind = class_name(error)
@@ -329,11 +329,11 @@ def _raised(error: Exception, what: object) -> str:
         return "left with an exit command: end it with a return"
     if isinstance(error, BlockingIOError):
         return "raised BlockingIOError: no notebook may start so many processes or threads"
-    said = str(error)[:300]
-    return f"raised {kind}: {said}" if said else f"raised {kind}"
+    message = str(error)[:300]
+    return f"raised {kind}: {message}" if message else f"raised {kind}"
 
 
-def _unwritten(error: Exception, call: str) -> str:
+def _describe_stub(error: Exception, call: str) -> str:
     """Whose stub it was; where it stood in the other room, nobody knows."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not frames or hasattr(error, "remote_number"):

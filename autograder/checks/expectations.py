@@ -65,10 +65,10 @@ def expect_law(
     """
     state(what, failure)
     numbers = to_numbers(what, sample, hint)
-    found = audit.goodness_of_fit(numbers, law, failure=failure)
-    if not found.passed:
+    fit = audit.goodness_of_fit(numbers, law, failure=failure)
+    if not fit.passed:
         pictures.show(pictures.sample_and_law(numbers, law))
-        fail(f"{what}:", found.reason, hint)
+        fail(f"{what}:", fit.reason, hint)
 
 
 def expect_private(
@@ -113,23 +113,23 @@ def expect_generator_used(
     others; `failure` is the probability that a right solution gives the same twice by chance. Nor
     may it make a difference that `rng` is watched.
     """
-    watched, given = Watched(_seeded(1)), tuple(map(copied, arguments))
-    sources = [*map(_seeded, (1, 1, 2)), watched]
-    first, again, other, noted = (_asked(function, arguments, count, rng) for rng in sources)
+    watched_rng, copies = Watched(_seeded(1)), tuple(map(copied, arguments))
+    sources = [*map(_seeded, (1, 1, 2)), watched_rng]
+    first, again, other, last = (_call_times(function, arguments, count, rng) for rng in sources)
     name = str(first)
     state(f"{name} differs between two seeds", failure)
     one_result = np.array_equal(first.numbers(), again.numbers())
     no_other = np.array_equal(first.numbers(), other.numbers())
-    if (not one_result or no_other) and _changes(function, given):
+    if (not one_result or no_other) and _changes_arguments(function, copies):
         fail(name, "changes what it was given", UNCHANGED)
     if not one_result:
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
     if no_other:
         hint = "Draw from rng at every call; a generator made inside starts over each time."
-        if watched.draws or watched.refused:
+        if watched_rng.draws or watched_rng.refused:
             hint = "What is drawn from rng must decide the result."
         fail(name, "gives the same result for two seeds", hint)
-    if not watched.refused and not np.array_equal(first.numbers(), noted.numbers()):
+    if not watched_rng.refused and not np.array_equal(first.numbers(), last.numbers()):
         hint = "Draw from rng, whatever kind of generator it is."
         fail(name, "gives another result where its draws are watched", hint)
 
@@ -140,8 +140,8 @@ def expect_unchanged(function: Callable, *arguments: Any) -> None:
 
     Raises what the function raises.
     """
-    left = left_by(function, *arguments)
-    if changes_since(seen(arguments), left):
+    arguments_after = left_by(function, *arguments)
+    if changes_since(seen(arguments), arguments_after):
         fail(described(function, arguments), "changes what it was given", UNCHANGED)
 
 
@@ -150,16 +150,16 @@ def _seeded(seed: int) -> np.random.Generator:
     return restore_generator(dict(np.random.default_rng(seed).bit_generator.state))
 
 
-def _changes(function: Callable, arguments: tuple) -> bool:
+def _changes_arguments(function: Callable, arguments: tuple) -> bool:
     """Whether a call changes what it is given: then the next one is another call."""
     try:
-        left = left_by(function, *arguments, _seeded(1))
+        arguments_after = left_by(function, *arguments, _seeded(1))
     except Exception:
         return False
-    return bool(changes_since(seen(arguments), left[: len(arguments)]))
+    return bool(changes_since(seen(arguments), arguments_after[: len(arguments)]))
 
 
-def _asked(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
+def _call_times(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
     if count is None:
         return call(function, *arguments, rng)
     return repeat(function, *arguments, rng, count=count)
@@ -189,11 +189,11 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
     """
     datasets = list(REPLACE_ONE.datasets((0, 1), n))
     laws = call_each(function, [(truths, epsilon) for truths in datasets])
-    stated = _StatedLaws(dict(zip(datasets, laws, strict=True)), epsilon)
-    found = audit.exact_epsilon(stated, universe=(0, 1), n=n)
-    if not abs(found.epsilon - epsilon) <= TOLERANCE:
-        where = f"truths {found.x} and {found.neighbor}, answers {found.outcome}"
-        came, should = told_apart(float(found.epsilon), float(epsilon))
+    mechanism = _StatedLaws(dict(zip(datasets, laws, strict=True)), epsilon)
+    loss = audit.exact_epsilon(mechanism, universe=(0, 1), n=n)
+    if not abs(loss.epsilon - epsilon) <= TOLERANCE:
+        where = f"truths {loss.x} and {loss.neighbor}, answers {loss.outcome}"
+        came, should = told_apart(float(loss.epsilon), float(epsilon))
         fail(
             f"the largest |log-ratio| over all neighbours of {counted(n, 'person', 'people')}",
             f"is {came} ({where}), it should be epsilon = {should}",

@@ -9,8 +9,8 @@ from typing import NoReturn
 
 from autograder.checks.saying import sentences
 
-_MOST_LINES = 5
-_UNFINISHED = (NotImplementedError, NameError, ImportError)  # no hint helps before there is code
+_MAX_LINES = 5
+_STUB_ERRORS = (NotImplementedError, NameError, ImportError)  # no hint helps before there is code
 
 
 def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
@@ -26,20 +26,20 @@ def fail_saying(message: str, hint: str = "", cause: Exception | None = None) ->
 
     In a notebook it stands behind the test's line, and those of her own code that raised an error.
     """
-    error = AssertionError(sentences(message, "" if isinstance(cause, _UNFINISHED) else hint))
+    error = AssertionError(sentences(message, "" if isinstance(cause, _STUB_ERRORS) else hint))
     vars(error)["hint"] = hint
-    vars(error)["_render_traceback_"] = partial(_in_brief, error)  # IPython asks for it
+    vars(error)["_render_traceback_"] = partial(_render_briefly, error)  # IPython asks for it
     raise error from cause
 
 
-def _in_brief(error: AssertionError) -> list[str]:
+def _render_briefly(error: AssertionError) -> list[str]:
     """What a notebook shows: no line of ours."""
-    shown = [f"----> {n} {line}" for _, n, line in _lines(error)[-1:]]
+    lines = [f"----> {n} {line}" for _, n, line in _lines(error)[-1:]]
     cause = error.__cause__
     if cause is not None and not isinstance(cause, NotImplementedError):
-        hers = [f"      {name}, line {n}: {line}" for name, n, line in _lines(cause)[-_MOST_LINES:]]
-        shown += ["In your code:", *hers] if hers else []
-    return [*shown, f"\x1b[0;31m{type(error).__name__}\x1b[0m: {error}"]
+        code = [f"      {name}, line {n}: {line}" for name, n, line in _lines(cause)[-_MAX_LINES:]]
+        lines += ["In your code:", *code] if code else []
+    return [*lines, f"\x1b[0;31m{type(error).__name__}\x1b[0m: {error}"]
 
 
 def _lines(error: BaseException) -> list[tuple[str, int, str]]:

@@ -32,15 +32,15 @@ _folder: Folder = _Here()
 def looked_for_in(folder: Folder) -> Iterator[None]:
     """Inside, student code runs in this folder. The examiner says so of the other room's."""
     global _folder
-    before, _folder = _folder, folder
+    previous_folder, _folder = _folder, folder
     try:
         yield
     finally:
-        _folder = before
+        _folder = previous_folder
 
 
 @contextlib.contextmanager
-def files_given(given: Mapping[str, str | bytes | None]) -> Iterator[None]:
+def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[None]:
     """Inside, student code finds these files in its folder; of None there is no such file.
 
         with checks.files_given({"words.txt": "a b a", "counts.csv": None}):
@@ -53,10 +53,10 @@ def files_given(given: Mapping[str, str | bytes | None]) -> Iterator[None]:
     Raises `ValueError` for a name that leads out of the folder, and `TypeError` for a content of
     another type.
     """
-    contents = {name: _content(name, content) for name, content in given.items()}
-    with contextlib.ExitStack() as afterwards:  # one that can't be put back stops no other
+    contents = {name: _content(name, content) for name, content in contents_by_name.items()}
+    with contextlib.ExitStack() as restoring_stack:  # one that can't be put back stops no other
         for name, content in contents.items():
-            afterwards.callback(_folder.write, name, _folder.read(name))
+            restoring_stack.callback(_folder.write, name, _folder.read(name))
             _folder.write(name, content)
         yield
 
@@ -68,14 +68,14 @@ def file_left(name: str, hint: str = "") -> bytes:
     found, too: `files_given({name: None})` begins without. Raises `ValueError` for a name that
     leads out of the folder.
     """
-    content = _folder.read(_within(name))
+    content = _folder.read(_check_name(name))
     if content is None:
         fail(f"the file {name!r}", "was not written", hint)
     return content
 
 
 def _content(name: str, content: object) -> bytes | None:
-    _within(name)
+    _check_name(name)
     if isinstance(content, str):
         return content.encode()
     if content is None or isinstance(content, bytes):
@@ -83,7 +83,7 @@ def _content(name: str, content: object) -> bytes | None:
     raise TypeError(f"the file {name!r} must be text or bytes, not {type(content).__name__}")
 
 
-def _within(name: str) -> str:
+def _check_name(name: str) -> str:
     if not files.stays_within(name):
         raise ValueError(f"a file can't be named {name!r}")
     return name

@@ -20,11 +20,11 @@ from autograder.checks.saying import precisely, told_apart
 from autograder.checks.stated import state
 from autograder.checks.watched import Draw, Watched
 
-EXACT = 1e-9  # relative: far above rounding, and an epsilon 1.00000001 times too large is found
-_TINY = 1e-12  # absolute, in scales: what two ways to invert a distribution function differ by
-_BLURRED = 1e-6  # in scales: outputs with fewer digits than this tell nothing of single draws
-_BY_CHANCE = 1e-10  # of the draws left over being the outermost ones, for one meaning of it
-_ENOUGH = 15  # draws that are in order by chance with probability 1 / 15! < 1e-12
+REL_TOLERANCE = 1e-9  # far above rounding, and it finds an epsilon 1.00000001 times too large
+_ABS_TOLERANCE = 1e-12  # in scales: two ways to invert a distribution function differ by less
+_MAX_BLUR = 1e-6  # in scales: outputs with fewer digits tell nothing about single draws
+_MAX_CHANCE = 1e-10  # that the unused draws are the outermost ones, for one meaning of it
+_MIN_ORDERED = 15  # draws that are in order by chance with probability 1 / 15! < 1e-12
 _METHODS = {
     "laplace": ("laplace",),
     "normal": ("normal", "standard_normal"),
@@ -83,7 +83,7 @@ def _is_proven(
             raise ValueError(f"geometric noise has one scale here, not {scale.min()} and others")
         return _expect_geometric(what, (numbers - true) / step, rng, float(scale.flat[0]), hint)
     blur = 4 * np.spacing(np.maximum(abs(numbers), abs(true))) / scale
-    if not blur.max() < _BLURRED:
+    if not blur.max() < _MAX_BLUR:
         return False
     noise = _Noise(what, (numbers - true) / scale, blur, true.ravel(), law, hint)
     return any(noise.is_made_of(standard) for standard in _readings(rng.draws, law))
@@ -95,57 +95,57 @@ class _Noise:
     def __init__(
         self,
         what: object,
-        found: np.ndarray,
+        noise: np.ndarray,
         blur: np.ndarray,
         true: np.ndarray,
         law: str,
         hint: str,
     ) -> None:
         self._what, self._hint, self._true = what, hint, true
-        self._orders = [found.ravel(), found.ravel("F"), found[..., ::-1].ravel()]
-        self._orders += [found.ravel()[::-1], found[::-1].ravel()]
-        self._found, self._blur = self._orders[0], float(blur.max())
+        self._orders = [noise.ravel(), noise.ravel("F"), noise[..., ::-1].ravel()]
+        self._orders += [noise.ravel()[::-1], noise[::-1].ravel()]
+        self._noise, self._blur = self._orders[0], float(blur.max())
         self._signs = (1, -1) if law in ("laplace", "normal") else (1,)
 
     def is_made_of(self, draws: np.ndarray) -> bool:
         """Whether each entry is a draw of its own, chosen by its place alone; may fail."""
-        found = self._found
-        if len(draws) == len(found):
+        noise = self._noise
+        if len(draws) == len(noise):
             mirrored: list[np.ndarray] = [sign * draws for sign in self._signs]
             if any(self._near(o, d).all() for o in self._orders for d in mirrored):
                 return True
             self._expect_all_or_none(draws)
         places = self._places(draws)
-        matched = places >= 0
-        if len(draws) < len(found) and matched.sum() >= max(2, len(found) / 2):
+        is_matched = places >= 0
+        if len(draws) < len(noise) and is_matched.sum() >= max(2, len(noise) / 2):
             self._fail("one draw of the noise serves more than one number")
-        if len(draws) >= len(found) and matched.all():
+        if len(draws) >= len(noise) and is_matched.all():
             self._expect_chosen_blindly(draws, places)
         return False
 
-    def _near(self, found: np.ndarray, draws: np.ndarray) -> np.ndarray:
-        return abs(found - draws) <= _TINY + self._blur + EXACT * abs(draws)
+    def _near(self, noise: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        return abs(noise - draws) <= _ABS_TOLERANCE + self._blur + REL_TOLERANCE * abs(draws)
 
     def _places(self, draws: np.ndarray) -> np.ndarray:
         """For each entry the place of the draw that it equals, or its mirror image; -1 for none."""
         order = np.argsort(abs(draws))
         sizes = abs(draws)[order]
-        above = np.searchsorted(sizes, abs(self._found)).clip(0, len(sizes) - 1)
-        below = (above - 1).clip(0)
-        nearer = abs(sizes[below] - abs(self._found)) < abs(sizes[above] - abs(self._found))
-        chosen = np.where(nearer, below, above)
-        return np.where(self._near(abs(self._found), sizes[chosen]), order[chosen], -1)
+        upper = np.searchsorted(sizes, abs(self._noise)).clip(0, len(sizes) - 1)
+        lower = (upper - 1).clip(0)
+        nearer = abs(sizes[lower] - abs(self._noise)) < abs(sizes[upper] - abs(self._noise))
+        nearest = np.where(nearer, lower, upper)
+        return np.where(self._near(abs(self._noise), sizes[nearest]), order[nearest], -1)
 
     def _expect_all_or_none(self, draws: np.ndarray) -> None:
         """Fail where the entries are the draws times one number, or half are and some aren't."""
-        found = self._found
+        noise = self._noise
         with np.errstate(divide="ignore", invalid="ignore"):
-            middle = float(np.median(found / draws))
+            middle = float(np.median(noise / draws))
         for factor in (*self._signs, middle):
-            same = self._near(found, factor * draws)
-            if len(found) < 2 or same.sum() < max(2, len(found) / 2):
+            same = self._near(noise, factor * draws)
+            if len(noise) < 2 or same.sum() < max(2, len(noise) / 2):
                 continue
-            if not any(math.isclose(factor, sign, rel_tol=EXACT) for sign in self._signs):
+            if not any(math.isclose(factor, sign, rel_tol=REL_TOLERANCE) for sign in self._signs):
                 times = precisely(factor, 1.0, -1.0)
                 self._fail(f"the noise is {times} times what it should be")
             self._fail(
@@ -155,22 +155,22 @@ class _Noise:
     def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
         """Fail where which draw went where, or which was left out, depends on the draws."""
         by_true = np.argsort(self._true, kind="stable")
-        if len(self._found) >= _ENOUGH:
-            state(f"{self._what}: the noise is not put in order", 8 / math.factorial(_ENOUGH))
-            for some in (self._found, self._found[by_true]):
+        if len(self._noise) >= _MIN_ORDERED:
+            state(f"{self._what}: the noise is not put in order", 8 / math.factorial(_MIN_ORDERED))
+            for some in (self._noise, self._noise[by_true]):
                 steps = np.diff(some), np.diff(abs(some))
                 if any((s >= 0).all() or (s <= 0).all() for s in steps):
                     self._fail("the noise is put in order, so it depends on what was drawn")
-        left = np.setdiff1d(np.arange(len(draws)), places)
-        if not len(left):
+        unused = np.setdiff1d(np.arange(len(draws)), places)
+        if not len(unused):
             return
-        chance = -math.lgamma(len(draws) + 1) + math.lgamma(len(left) + 1)
-        chance += math.lgamma(len(draws) - len(left) + 1)
-        if chance > math.log(_BY_CHANCE):
+        chance = -math.lgamma(len(draws) + 1) + math.lgamma(len(unused) + 1)
+        chance += math.lgamma(len(draws) - len(unused) + 1)
+        if chance > math.log(_MAX_CHANCE):
             return
-        state(f"{self._what}: no draws are thrown away for their size", 4 * _BY_CHANCE)
+        state(f"{self._what}: no draws are thrown away for their size", 4 * _MAX_CHANCE)
         for size in (draws, -draws, abs(draws), -abs(draws)):
-            if size[left].min() > np.delete(size, left).max():
+            if size[unused].min() > np.delete(size, unused).max():
                 self._fail("draws are thrown away that lie further out than the others")
 
     def _fail(self, does: str) -> None:
@@ -183,32 +183,32 @@ def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
         return
     methods = {draw.method for draw in draws}
     if methods <= set(_METHODS[law]):
-        yield np.concatenate([_standard(draw) for draw in draws])
+        yield np.concatenate([_standardize(draw) for draw in draws])
     if methods <= {"random", "uniform"}:
-        shares = np.concatenate([_share(draw) for draw in draws])
+        shares = np.concatenate([_rescale_uniform(draw) for draw in draws])
         with np.errstate(divide="ignore"):
-            yield from _inverted(shares, law)
+            yield from _invert_uniforms(shares, law)
     if methods <= set(_METHODS["exponential"]) and law == "laplace":
-        yield from _differences(draws, _standard)
+        yield from _subtract_pairs(draws, _standardize)
     if methods <= set(_METHODS["exponential"]) and law == "gumbel":
-        yield -np.log(np.concatenate([_standard(draw) for draw in draws]))
+        yield -np.log(np.concatenate([_standardize(draw) for draw in draws]))
 
 
-def _standard(draw: Draw) -> np.ndarray:
+def _standardize(draw: Draw) -> np.ndarray:
     values = np.asarray(draw.values, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         loc, scale = draw.arguments.get("loc", 0.0), draw.arguments.get("scale", 1.0)
         return np.ravel((values - np.asarray(loc)) / np.asarray(scale))
 
 
-def _share(draw: Draw) -> np.ndarray:
+def _rescale_uniform(draw: Draw) -> np.ndarray:
     """A uniform draw as a number from 0 to 1."""
     low = np.asarray(draw.arguments.get("low", 0.0))
     high = np.asarray(draw.arguments.get("high", 1.0))
     return np.ravel((np.asarray(draw.values, dtype=float) - low) / (high - low))
 
 
-def _inverted(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
+def _invert_uniforms(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
     """What the law's inverse distribution function makes of uniform draws, and of 1 minus them."""
     if law == "laplace":
         yield -np.sign(shares - 0.5) * np.log(2 * np.minimum(shares, 1 - shares))
@@ -218,7 +218,7 @@ def _inverted(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
         yield from (-np.log(-np.log(shares)), -np.log(-np.log1p(-shares)))
 
 
-def _differences(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
+def _subtract_pairs(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
     """Each draw less another one: of two draws in a row, of two rows, or of two neighbours."""
     parts = [read(draw) for draw in draws]
     pairs = list(zip(parts[::2], parts[1::2], strict=False))
@@ -236,18 +236,18 @@ def _expect_geometric(
     draws = rng.draws
     if not draws or {draw.method for draw in draws} != {"geometric"}:
         return False
-    found, stops = steps.ravel(), -np.expm1(-1 / scale)
-    for noise in _differences(draws, lambda draw: np.ravel(draw.values)):
+    steps, stops = steps.ravel(), -np.expm1(-1 / scale)
+    for noise in _subtract_pairs(draws, lambda draw: np.ravel(draw.values)):
         most_likely = stops / (2 - stops)  # of all whole numbers: 0
-        equal = max((s * noise[: len(found)] == found[: len(noise)] for s in (1, -1)), key=np.sum)
-        if not (len(noise) == len(found) and equal.all()):
-            if 0 < len(noise) <= len(found):
-                state(f"{what}: the noise drawn for a number is its own", 2 * _BY_CHANCE)
-                if _by_chance(equal, most_likely) < _BY_CHANCE:
+        equal = max((s * noise[: len(steps)] == steps[: len(noise)] for s in (1, -1)), key=np.sum)
+        if not (len(noise) == len(steps) and equal.all()):
+            if 0 < len(noise) <= len(steps):
+                state(f"{what}: the noise drawn for a number is its own", 2 * _MAX_CHANCE)
+                if _by_chance(equal, most_likely) < _MAX_CHANCE:
                     _fail(what, "some noise is not that which was drawn for its number", hint)
             continue
         used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
-        wrong = used[~np.isclose(used, stops, rtol=EXACT, atol=1e-15)]
+        wrong = used[~np.isclose(used, stops, rtol=REL_TOLERANCE, atol=1e-15)]
         if len(wrong):
             came, should = told_apart(float(1 - wrong[0]), float(1 - stops))
             _fail(what, f"p is {came}, it should be {should}", hint)
@@ -261,8 +261,8 @@ def _fail(what: object, does: str, hint: str) -> NoReturn:
 
 def _by_chance(equal: np.ndarray, share: float) -> float:
     """At most the probability that entries agree this often that each agree with `share`."""
-    found = equal.mean()
-    if found <= share:
+    equal_share = equal.mean()
+    if equal_share <= share:
         return 1.0
-    log = np.log([found / share, max(1 - found, 1e-300) / (1 - share)])
-    return math.exp(-len(equal) * (found * log[0] + (1 - found) * log[1]))
+    log = np.log([equal_share / share, max(1 - equal_share, 1e-300) / (1 - share)])
+    return math.exp(-len(equal) * (equal_share * log[0] + (1 - equal_share) * log[1]))

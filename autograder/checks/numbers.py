@@ -18,11 +18,11 @@ def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers"
     """Copy what student code returned into a float array, or fail and say why `what` is none, and
     that it should be what `should` says.
     """
-    value = _without_labels(value)
+    value = _strip_labels(value)
     if isinstance(value, list | tuple):
-        array = _listed(what, value, hint, should)
+        array = _list_to_array(what, value, hint, should)
     elif isinstance(value, np.ndarray | _SCALAR):
-        array = np.asarray(_unfractioned(value))
+        array = np.asarray(_fraction_to_float(value))
     else:
         fail(what, f"should be {should}, it is {returned(value)}", hint)
     if strange := strange_in(array, _REAL):
@@ -39,14 +39,14 @@ def is_number(value: Any) -> bool:
     return isinstance(value, _REAL)
 
 
-def equal_up_to(actual: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarray:
+def equal_up_to(actual: np.ndarray, expected: np.ndarray, tolerance: float) -> np.ndarray:
     """Where two arrays are equal up to rounding, relative or absolute. Infinity equals itself, and
     so does what is no number, where it is wanted.
     """
     with np.errstate(invalid="ignore"):
-        near = abs(actual - wanted) <= tolerance * (1 + abs(wanted))
-    same = (actual == wanted) | (np.isnan(actual) & np.isnan(wanted))
-    return same | (near & np.isfinite(wanted))
+        near = abs(actual - expected) <= tolerance * (1 + abs(expected))
+    same = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
+    return same | (near & np.isfinite(expected))
 
 
 def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
@@ -55,8 +55,8 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
         parts = key if isinstance(key, tuple) else ()
-        within = [f" with {kind_of(part)} in it" for part in parts if not isinstance(part, _SCALAR)]
-        came = kind_of(key) + "".join(within[:1])
+        extras = [f" with {kind_of(part)} in it" for part in parts if not isinstance(part, _SCALAR)]
+        came = kind_of(key) + "".join(extras[:1])
         fail(what, f"should have tuples such as (0, 1) as keys, one key is {came}", hint)
     numbers = to_numbers(what, key, hint)
     if not (numbers == np.floor(numbers)).all():
@@ -65,22 +65,22 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
     return tuple(numbers.astype(int).tolist())
 
 
-def _without_labels(value: Any) -> Any:
+def _strip_labels(value: Any) -> Any:
     is_table = type(value).__module__.partition(".")[0] == "pandas"
     return np.asarray(value) if is_table else value
 
 
-def _listed(what: object, values: list | tuple, hint: str, should: str) -> np.ndarray:
+def _list_to_array(what: object, values: list | tuple, hint: str, should: str) -> np.ndarray:
     kind = "list" if isinstance(values, list) else "tuple"
-    values = [_without_labels(value) for value in values]
+    values = [_strip_labels(value) for value in values]
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
         fail(what, f"should be {should}, in its {kind} is {kind_of(strange[0])}", hint)
     try:
-        return np.array([_unfractioned(value) for value in values])
+        return np.array([_fraction_to_float(value) for value in values])
     except (TypeError, ValueError):
         fail(what, "has parts of different lengths, which are no array", hint)
 
 
-def _unfractioned(value: Any) -> Any:
+def _fraction_to_float(value: Any) -> Any:
     return float(value) if type(value) is Fraction else value

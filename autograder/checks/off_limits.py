@@ -45,7 +45,7 @@ def off_limits(*names: str) -> None:
     _notebook = names_here
     for name in names:
         _limit(name)
-    _put_in_place({name: _limits[name] for name in names if not isinstance(_limits[name], type)})
+    _replace({name: _limits[name] for name in names if not isinstance(_limits[name], type)})
 
 
 def lift_limits() -> None:
@@ -55,34 +55,34 @@ def lift_limits() -> None:
 
 
 def _limit(name: str) -> None:
-    original = _found(name)
+    original = _find_original(name)
     if isinstance(original, type):
         if _limits.get(name) is not original:
             _limit_class(name, original)
             _limits[name] = original
         return
     if name not in _limits:
-        _limits[name] = _refusing(name, original)
+        _limits[name] = _wrap(name, original)
 
 
-def _put_in_place(limited: dict[str, Any]) -> None:
+def _replace(limited: dict[str, Any]) -> None:
     """Let the modules and the notebook know these functions in the place of those they wrap.
 
     Dplab knows a function by one name alone: to look at all else that its modules hold would copy
     their memory into each room.
     """
     own_names = [(name.rpartition(".")[2], function) for name, function in limited.items()]
-    for known in (vars(sys.modules[name]) for name in _MODULES if name in sys.modules):
+    for namespace in (vars(sys.modules[name]) for name in _MODULES if name in sys.modules):
         for own, function in own_names:
-            if known.get(own) is function.__wrapped__:
-                known[own] = function
+            if namespace.get(own) is function.__wrapped__:
+                namespace[own] = function
     places = {id(function.__wrapped__): function for function in limited.values()}
     for key, value in list(_notebook.items()) if places else ():
         if id(value) in places:
             _notebook[key] = places[id(value)]
 
 
-def _found(name: str) -> Any:
+def _find_original(name: str) -> Any:
     """The function or class of a dotted name: all but its last part is a module."""
     module, _, last = name.rpartition(".")
     if not _is_dplabs(module):
@@ -94,18 +94,18 @@ def _limit_class(name: str, kind: type) -> None:
     open_names = [key for key in dir(kind) if not key.startswith("_")]
     members = {key: value for base in reversed(kind.__mro__) for key, value in vars(base).items()}
     for key in ("__init__", "__call__", *open_names):
-        found = members.get(key)
-        if isinstance(found, classmethod | staticmethod):
-            setattr(kind, key, type(found)(_refusing(name, found.__func__, kind)))
-        elif isinstance(found, types.FunctionType):
-            setattr(kind, key, _refusing(name, found, kind))
+        member = members.get(key)
+        if isinstance(member, classmethod | staticmethod):
+            setattr(kind, key, type(member)(_wrap(name, member.__func__, kind)))
+        elif isinstance(member, types.FunctionType):
+            setattr(kind, key, _wrap(name, member, kind))
 
 
-def _refusing(name: str, original: Callable, kind: type | None = None) -> Callable:
+def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
     """`original`, which raises where an answer calls it (as a method of `kind`, if given)."""
 
     def limited(*args: Any, **kwargs: Any) -> Any:
-        if is_examined() and name in _names and _by_an_answer(sys._getframe(1)):
+        if is_examined() and name in _names and _is_called_by_answer(sys._getframe(1)):
             owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
             if kind is None or owner is kind or not _is_dplabs(owner.__module__):
                 whose = "the exercise asks you to write this yourself"
@@ -115,7 +115,7 @@ def _refusing(name: str, original: Callable, kind: type | None = None) -> Callab
     return update_wrapper(limited, original)
 
 
-def _by_an_answer(caller: types.FrameType) -> bool:
+def _is_called_by_answer(caller: types.FrameType) -> bool:
     """Whether the caller is not dplab, and was called from the notebook that set the limits; or by
     the grader itself, with no notebook between: then it was handed in as the answer.
     """
@@ -124,7 +124,7 @@ def _by_an_answer(caller: types.FrameType) -> bool:
     frame: types.FrameType | None = caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if frame.f_globals is _notebook or module in _CALLING:
+        if frame.f_globals is _notebook or module in _CALLERS:
             return True
         if module == "__main__":  # another notebook
             return False
@@ -133,7 +133,7 @@ def _by_an_answer(caller: types.FrameType) -> bool:
 
 
 # The modules that call students' functions.
-_CALLING = ("autograder.checks.calls", "autograder.wire.ledger")
+_CALLERS = ("autograder.checks.calls", "autograder.wire.ledger")
 
 
 def _is_dplabs(module: str) -> bool:

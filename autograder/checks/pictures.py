@@ -16,7 +16,7 @@ import numpy as np
 from dplab.continuous import Real
 from dplab.distributions import Distribution, Product
 
-MOST_BARS = 10
+MAX_BARS = 10
 _WIDTH, _HEIGHT, _TOP, _LEFT = 420, 170, 26, 40
 _LAW, _SAMPLE, _INK = "#0072B2", "#E69F00", "#333333"
 _take: Callable[[str], None] | None = None
@@ -53,22 +53,22 @@ def _bars(draws: list, law: Any) -> str:
     counts = Counter(draws)
     expected = dict(zip(law.outcomes, law.probabilities.tolist(), strict=True))
     shares = {y: counts[y] / len(draws) for y in {**expected, **counts}}
-    apart = sorted(shares, key=lambda y: -abs(shares[y] - expected.get(y, 0.0)))[:MOST_BARS]
-    kept = [outcome for outcome in shares if outcome in apart]
-    top = max(max(shares[y], expected.get(y, 0.0)) for y in kept)
-    step = (_WIDTH - _LEFT) / len(kept)
+    farthest = sorted(shares, key=lambda y: -abs(shares[y] - expected.get(y, 0.0)))[:MAX_BARS]
+    outcomes = [outcome for outcome in shares if outcome in farthest]
+    top = max(max(shares[y], expected.get(y, 0.0)) for y in outcomes)
+    step = (_WIDTH - _LEFT) / len(outcomes)
     parts = [_axis(top)]
-    for number, outcome in enumerate(kept):
-        left = _LEFT + step * number
+    for number, outcome in enumerate(outcomes):
+        left_edge = _LEFT + step * number
         pairs = ((_LAW, expected.get(outcome, 0.0)), (_SAMPLE, shares[outcome]))
         for offset, (colour, value) in enumerate(pairs):
             tall = value / top * (_HEIGHT - _TOP - 24)
-            x, y = left + step * (0.14 + 0.36 * offset), _HEIGHT - 24 - tall
+            x, y = left_edge + step * (0.14 + 0.36 * offset), _HEIGHT - 24 - tall
             parts.append(
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.34 * step:.1f}" height="{tall:.1f}" '
                 f'fill="{colour}"/>'
             )
-        parts.append(_text(left + step / 2, _HEIGHT - 8, _label(outcome), "middle"))
+        parts.append(_text(left_edge + step / 2, _HEIGHT - 8, _label(outcome), "middle"))
     return _drawing(parts, f"{len(draws):,} draws")
 
 

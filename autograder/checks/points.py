@@ -38,11 +38,11 @@ class Points:
         try:
             yield
         except AssertionError as error:
-            said = str(error) or "A check failed; it gives no further explanation."
-            self.losses.append(Loss(said, getattr(error, "hint", "")))
+            message = str(error) or "A check failed; it gives no further explanation."
+            self.losses.append(Loss(message, getattr(error, "hint", "")))
         except Exception as error:
-            said = f": {str(error)[:300]}" if str(error) else ""
-            self.losses.append(Loss(f"{class_name(error)}{said}"))
+            message = f": {str(error)[:300]}" if str(error) else ""
+            self.losses.append(Loss(f"{class_name(error)}{message}"))
         else:
             self.earned += worth
 

@@ -13,12 +13,12 @@ from autograder.checks import words
 from autograder.wire.standins import StandIn
 from autograder.wire.wording import counted
 
-SHOWN = 8  # numbers of an array that a message shows
-LONGEST = 80  # characters of a value
+MAX_NUMBERS = 8  # of an array in a message
+MAX_CHARACTERS = 80  # of a value in a message
 _DIGITS = (4, 6, 9, 12, 15, 17)  # the last ones tell any two floats apart
-_LARGE = 10**20  # from here on whole numbers are rounded
-_DEPTH = 4  # lists within lists that are kept for a message
-_AROUND = 20  # characters of a long text before the place where it differs
+_MIN_ROUNDED = 10**20  # from here on whole numbers are rounded
+_MAX_DEPTH = 4  # lists within lists that are kept for a message
+_MAX_BEFORE = 20  # characters of a long text before the place where it differs
 _PLAIN_KINDS = "biuf"
 _OTHER_KINDS = {
     "U": "text", "S": "bytes", "c": "a complex number", "M": "a date", "m": "a duration",
@@ -40,41 +40,41 @@ def show(value: Any, digits: int | None = None) -> str:
     if isinstance(value, str):
         return show_text(value)
     if isinstance(value, list | tuple | dict):
-        return _fitting(partial(_in_full, value), digits) or _counted(value)
+        return _shorten(partial(_show_in_full, value), digits) or _describe_size(value)
     if type(value) is int:
         return _whole_number(value)
     array = np.asarray(value)
     if array.dtype.kind not in _PLAIN_KINDS:
-        said = repr(value)
-        return kind_of(value) if " at 0x" in said else _cut(said)
-    if array.size > SHOWN:
+        text = repr(value)
+        return kind_of(value) if " at 0x" in text else _cut(text)
+    if array.size > MAX_NUMBERS:
         return of_shape(array.shape)
-    return _fitting(partial(_numbers, array.tolist()), digits) or ""
+    return _shorten(partial(_numbers, array.tolist()), digits) or ""
 
 
-def _fitting(say: Callable[[int | None], str | None], digits: int | None) -> str | None:
+def _shorten(say: Callable[[int | None], str | None], digits: int | None) -> str | None:
     """What is said of a value with so many digits; with four where it would be too long."""
-    said = say(digits)
-    return say(digits or _DIGITS[0]) if said is None or len(said) > LONGEST else said
+    text = say(digits)
+    return say(digits or _DIGITS[0]) if text is None or len(text) > MAX_CHARACTERS else text
 
 
-def _in_full(value: Any, digits: int | None, room: int = LONGEST) -> str | None:
+def _show_in_full(value: Any, digits: int | None, room: int = MAX_CHARACTERS) -> str | None:
     """A value and all that is in it; None where it is long, or something in it is."""
-    if isinstance(value, np.ndarray) and value.size > SHOWN:
+    if isinstance(value, np.ndarray) and value.size > MAX_NUMBERS:
         return None
     if isinstance(value, dict):
         whole = _row(f"{key!r}: {show(part, digits)}" for key, part in value.items())
         return None if whole is None else f"{{{whole}}}"
     if not isinstance(value, list | tuple):
         return show(value, digits)
-    if room < 0 or len(value) > LONGEST:
+    if room < 0 or len(value) > MAX_CHARACTERS:
         return None
     numbers = sum(isinstance(part, _NUMBER) for part in value)
-    if numbers > SHOWN:
+    if numbers > MAX_NUMBERS:
         return None
     if numbers == len(value):
         whole = ", ".join(show(part, digits) for part in value)
-    elif (whole := _row(_in_full(part, digits, room - 2) for part in value)) is None:
+    elif (whole := _row(_show_in_full(part, digits, room - 2) for part in value)) is None:
         return None
     if isinstance(value, list):
         return f"[{whole}]"
@@ -88,12 +88,12 @@ def _row(parts: Iterable[str | None]) -> str | None:
         if part is None:
             return None
         whole += f", {part}" if whole else part
-        if len(whole) > LONGEST:
+        if len(whole) > MAX_CHARACTERS:
             return None
     return whole
 
 
-def _counted(value: list | tuple | dict) -> str:
+def _describe_size(value: list | tuple | dict) -> str:
     """How many there are of what in a list, a tuple or a dict."""
     kinds = {""} if isinstance(value, dict) else set(map(_word_for, set(map(type, value))))
     kind = kinds.pop() if len(kinds) == 1 else ""
@@ -102,7 +102,7 @@ def _counted(value: list | tuple | dict) -> str:
 
 
 def _word_for(kind: type) -> str:
-    return next((word for known, word in _WORDS.items() if issubclass(kind, known)), "")
+    return next((word for base, word in _WORDS.items() if issubclass(kind, base)), "")
 
 
 def _numbers(value: Any, digits: int | None) -> str:
@@ -116,48 +116,48 @@ def _numbers(value: Any, digits: int | None) -> str:
 def _not_as_if_exact(value: float) -> str:
     """0.49999999999999994 is no half, while one sees of 1.099 that it is rounded."""
     for digits in _DIGITS:
-        shown = f"{value:.{digits}g}"
-        figures = shown.partition("e")[0].replace(".", "").lstrip("-0")
-        if len(figures) == digits or float(shown) == value:
+        text = f"{value:.{digits}g}"
+        figures = text.partition("e")[0].replace(".", "").lstrip("-0")
+        if len(figures) == digits or float(text) == value:
             break
-    return shown
+    return text
 
 
 def _whole_number(value: int) -> str:
-    return repr(value) if abs(value) < _LARGE else f"{Decimal(value):.4g}"
+    return repr(value) if abs(value) < _MIN_ROUNDED else f"{Decimal(value):.4g}"
 
 
-def kept(value: Any, depth: int = _DEPTH) -> Any:
+def copy_if_short(value: Any, depth: int = _MAX_DEPTH) -> Any:
     """What `show` needs of a value that may be changed: of one that is short, a copy."""
     if isinstance(value, np.ndarray):
-        return value.copy() if value.size <= SHOWN else value
-    if type(value) not in (list, tuple, dict) or len(value) > LONGEST or not depth:
+        return value.copy() if value.size <= MAX_NUMBERS else value
+    if type(value) not in (list, tuple, dict) or len(value) > MAX_CHARACTERS or not depth:
         return value
     if type(value) is dict:
-        return {key: kept(part, depth - 1) for key, part in value.items()}
-    return type(value)(kept(part, depth - 1) for part in value)
+        return {key: copy_if_short(part, depth - 1) for key, part in value.items()}
+    return type(value)(copy_if_short(part, depth - 1) for part in value)
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
 
 
 def show_text(text: str, place: int = 0) -> str:
     """A text in quotes; of a long one what stands at this place."""
-    start = max(place - _AROUND, 0) if len(text) > LONGEST else 0
-    part = text[start : start + LONGEST]
-    before, after = "…" * (start > 0), "…" * (start + len(part) < len(text))
-    return f"{before}{part!r}{after}"
+    start = max(place - _MAX_BEFORE, 0) if len(text) > MAX_CHARACTERS else 0
+    part = text[start : start + MAX_CHARACTERS]
+    head, tail = "…" * (start > 0), "…" * (start + len(part) < len(text))
+    return f"{head}{part!r}{tail}"
 
 
 def told_apart(one: Any, other: Any) -> tuple[str, str]:
     """Both as `show` has them, with as many digits as it takes to see that they differ."""
-    shown = "", ""
+    texts = "", ""
     for digits in _DIGITS:
-        shown = show(one, digits), show(other, digits)
-        if shown[0] != shown[1]:
+        texts = show(one, digits), show(other, digits)
+        if texts[0] != texts[1]:
             break
-    return shown
+    return texts
 
 
 def precisely(value: float, *others: Any) -> str:
@@ -172,18 +172,18 @@ def texts_apart(one: str, other: str) -> tuple[str, str]:
     return show_text(one, place), show_text(other, place)
 
 
-def difference(actual: np.ndarray, wanted: np.ndarray, equal: np.ndarray) -> str:
+def difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str:
     """What is wrong with an array, of many entries with the first that is."""
-    if wanted.size <= SHOWN:
-        should, came = told_apart(wanted, actual)
+    if target.size <= MAX_NUMBERS:
+        should, came = told_apart(target, actual)
         return f"should be {should}, it is {came}"
     first = tuple(int(number) for number in np.argwhere(~equal)[0])
-    should, came = told_apart(wanted[first].item(), actual[first].item())
-    said = f"should be {should} in entry {first[0] if len(first) == 1 else first}, it is {came}"
+    should, came = told_apart(target[first].item(), actual[first].item())
+    text = f"should be {should} in entry {first[0] if len(first) == 1 else first}, it is {came}"
     wrong = int((~equal).sum())
     if wrong == 1:
-        return said
-    return f"{said}; {'all' if wrong == wanted.size else f'{wrong} of'} {wanted.size} are wrong"
+        return text
+    return f"{text}; {'all' if wrong == target.size else f'{wrong} of'} {target.size} are wrong"
 
 
 def kind_of(value: Any) -> str:
@@ -231,8 +231,8 @@ def of_shape(shape: tuple[int, ...]) -> str:
     return f"an array of shape {shape}" if shape else "one number"
 
 
-def sentences(said: str, hint: str) -> str:
+def sentences(text: str, hint: str) -> str:
     """A message and the hint behind it."""
     if not hint:
-        return said
-    return f"{said} {hint}" if said.rstrip()[-1:] in (".", "?", "!", "…") else f"{said}. {hint}"
+        return text
+    return f"{text} {hint}" if text.rstrip()[-1:] in (".", "?", "!", "…") else f"{text}. {hint}"

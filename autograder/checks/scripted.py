@@ -40,17 +40,17 @@ class Scripted(np.random.Generator):
         super().__init__(np.random.PCG64(0))
         if strange := set(draws) - set(_METHODS):
             raise TypeError(f"there is no script for rng.{min(strange)}, only for {_METHODS}")
-        given = {"laplace": laplace, **draws}
+        scripts = {"laplace": laplace, **draws}
         self._draws = {
             name: np.ravel(np.asarray(values, dtype=float))
-            for name, values in given.items()
+            for name, values in scripts.items()
             if values is not None
         }
-        self._taken = dict.fromkeys(self._draws, 0)
+        self._used_counts = dict.fromkeys(self._draws, 0)
         self._scales: list[float] = []
         # Bound once: the other room numbers every object that it has been told of.
-        found = {name: getattr(type(self), name) for name in (*_METHODS, *_FEEDS)}
-        scripted = {n: f for n, f in found.items() if _FEEDS.get(n, n) in self._draws}
+        functions = {name: getattr(type(self), name) for name in (*_METHODS, *_FEEDS)}
+        scripted = {n: f for n, f in functions.items() if _FEEDS.get(n, n) in self._draws}
         self._methods = {name: f.__get__(self) for name, f in scripted.items()}
 
     def __getattribute__(self, name: str) -> Any:
@@ -63,33 +63,33 @@ class Scripted(np.random.Generator):
 
     @property
     def used(self) -> int:
-        return sum(self._taken.values())
+        return sum(self._used_counts.values())
 
     @property
     def scales(self) -> list[float]:
         return list(self._scales)
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        return self._scaled("laplace", loc, scale, size)
+        return self._scale_draws("laplace", loc, scale, size)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        return self._scaled("normal", loc, scale, size)
+        return self._scale_draws("normal", loc, scale, size)
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        return self._scaled("gumbel", loc, scale, size)
+        return self._scale_draws("gumbel", loc, scale, size)
 
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
-        return self._scaled("exponential", 0.0, scale, size)
+        return self._scale_draws("exponential", 0.0, scale, size)
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         kind = _kind("standard_normal", dtype, out)
-        return self._scaled("normal", 0.0, 1.0, size, kind)
+        return self._scale_draws("normal", 0.0, 1.0, size, kind)
 
     def standard_exponential(
         self, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
     ) -> Any:
         kind = _kind("standard_exponential", dtype, out)
-        return self._scaled("exponential", 0.0, 1.0, size, kind)
+        return self._scale_draws("exponential", 0.0, 1.0, size, kind)
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         kind = _kind("random", dtype, out)
@@ -97,8 +97,8 @@ class Scripted(np.random.Generator):
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         low, high = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
-        drawn = self._take("random", _shape(size, low, high))
-        return _plain(np.asarray(low + (high - low) * drawn), size)
+        draws = self._take("random", _shape(size, low, high))
+        return _plain(np.asarray(low + (high - low) * draws), size)
 
     def geometric(self, p: Any, size: Any = None) -> Any:
         p = np.asarray(p, dtype=float)
@@ -118,14 +118,14 @@ class Scripted(np.random.Generator):
         if (kind := np.dtype(dtype)).kind not in "iub":
             raise TypeError(f"Unsupported dtype {kind!r} for integers")
         low, high = (0, low) if high is None else (low, high)
-        drawn = self._take("integers", _shape(size, low, high))
-        if (drawn < low).any() or (drawn >= np.asarray(high) + bool(endpoint)).any():
+        values = self._take("integers", _shape(size, low, high))
+        if (values < low).any() or (values >= np.asarray(high) + bool(endpoint)).any():
             raise RuntimeError("a draw that is written down is not among these integers")
-        drawn = drawn.astype(kind)
+        values = values.astype(kind)
         # One number is of the type that was asked for: of numpy's, or Python's int or bool.
-        if size is None and drawn.ndim == 0 and dtype is not int and dtype is not bool:
-            return drawn[()]
-        return _plain(drawn, size)
+        if size is None and values.ndim == 0 and dtype is not int and dtype is not bool:
+            return values[()]
+        return _plain(values, size)
 
     def choice(
         self,
@@ -142,29 +142,29 @@ class Scripted(np.random.Generator):
                 raise RuntimeError("a draw that is written down is not among these choices")
             return _plain(places, size)
         entries = np.moveaxis(np.asarray(a), axis, 0)
-        found = entries[places.ravel()].reshape(places.shape + entries.shape[1:])
+        picks = entries[places.ravel()].reshape(places.shape + entries.shape[1:])
         if size is None:
-            return found[()]
-        return np.moveaxis(found, range(places.ndim), range(axis, axis + places.ndim))
+            return picks[()]
+        return np.moveaxis(picks, range(places.ndim), range(axis, axis + places.ndim))
 
-    def _scaled(self, name: str, loc: Any, scale: Any, size: Any, kind: Any = float) -> Any:
+    def _scale_draws(self, name: str, loc: Any, scale: Any, size: Any, kind: Any = float) -> Any:
         loc, scale = np.asarray(loc, dtype=float), np.asarray(scale, dtype=float)
         if not (scale >= 0).all():
             raise ValueError("scale < 0")
-        drawn = self._take(name, _shape(size, loc, scale))
-        scales = np.broadcast_to(scale, drawn.shape)
+        draws = self._take(name, _shape(size, loc, scale))
+        scales = np.broadcast_to(scale, draws.shape)
         self._scales += scales.ravel().tolist()
-        return _plain(np.asarray(loc + scales * drawn, dtype=kind), size)
+        return _plain(np.asarray(loc + scales * draws, dtype=kind), size)
 
     def _take(self, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """The next draws of a method, as many as fill `shape`."""
-        count, start = math.prod(shape), self._taken[name]
-        given = self._draws[name]
-        if start + count > len(given):
-            draws = counted(len(given), "draw")
+        count, start = math.prod(shape), self._used_counts[name]
+        script = self._draws[name]
+        if start + count > len(script):
+            draws = counted(len(script), "draw")
             raise RuntimeError(f"the noise needs {draws}, here one more is taken")
-        self._taken[name] = start + count
-        return given[start : start + count].reshape(shape)
+        self._used_counts[name] = start + count
+        return script[start : start + count].reshape(shape)
 
 
 for _name in (*_METHODS, *_FEEDS):  # what Python says of a wrong call names what was called
@@ -193,6 +193,6 @@ def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
     return kind
 
 
-def _plain(drawn: np.ndarray, size: Any) -> Any:
+def _plain(values: np.ndarray, size: Any) -> Any:
     """What numpy makes of it: a number where no size is asked for, an array for a size of ()."""
-    return drawn.item() if drawn.ndim == 0 and size is None else drawn
+    return values.item() if values.ndim == 0 and size is None else values

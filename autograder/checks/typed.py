@@ -64,7 +64,7 @@ def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
     Raises `ValueError` for a line that is no text, or more than one.
     """
     ours = Typed(lines)
-    before, builtins.input = builtins.input, ours
+    previous_input, builtins.input = builtins.input, ours
     try:
         yield ours
     except Exception as error:
@@ -72,7 +72,7 @@ def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
             _fail(ours, hint, error)
         raise
     finally:
-        builtins.input = before
+        builtins.input = previous_input
     if ours.lacked:
         _fail(ours, hint)
 

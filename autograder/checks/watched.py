@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-MOST_VALUES = 10_000_000  # of one source together: 80 MB of floats
-EACH = 100  # values that the note of one draw weighs as much as
+MAX_VALUES = 10_000_000  # of one source together: 80 MB of floats
+VALUES_PER_NOTE = 100  # values that the note of one draw weighs as much as
 _METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
 _VECTORS = {  # each draw has as many values as this argument
     "dirichlet": "alpha",
@@ -44,7 +44,7 @@ class Watched(np.random.Generator):
     It refuses what would not reach it from the other room, or what it would not see there:
     `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the
     last of these that was asked for; then give the function a generator that nobody watches. More
-    than `MOST_VALUES` values in all are an error.
+    than `MAX_VALUES` values in all are an error.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
@@ -67,7 +67,7 @@ class Watched(np.random.Generator):
         if name not in _METHODS:
             return object.__getattribute__(self, name)
         if name not in self._methods:
-            self._methods[name] = _watching(self, name)
+            self._methods[name] = _wrap_method(self, name)
         return self._methods[name]
 
     @property
@@ -90,7 +90,7 @@ class Watched(np.random.Generator):
         self.__copy__()
 
 
-def _watching(source: Watched, name: str) -> Any:
+def _wrap_method(source: Watched, name: str) -> Any:
     """The method `name` of a watched source."""
     draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
     by_name = _parameters(name)
@@ -105,12 +105,12 @@ def _watching(source: Watched, name: str) -> Any:
             source._refused = name
             raise TypeError(f"rng.{name} fills no array in place here: take what rng returns")
         count = _count(name, arguments)
-        source._weight += EACH + (count if count > 0 else 0)
-        if source._weight > MOST_VALUES:
-            raise MemoryError(f"more than {MOST_VALUES:,} values are drawn here")
-        arguments = {key: _kept(value) for key, value in arguments.items()}
+        source._weight += VALUES_PER_NOTE + (count if count > 0 else 0)
+        if source._weight > MAX_VALUES:
+            raise MemoryError(f"more than {MAX_VALUES:,} values are drawn here")
+        arguments = {key: _copy_read_only(value) for key, value in arguments.items()}
         values = draw(*args, **kwargs)
-        note = tuple(values) if name == "spawn" else _kept(values)
+        note = tuple(values) if name == "spawn" else _copy_read_only(values)
         source._notes.append(Draw(name, MappingProxyType(arguments), note))
         return values
 
@@ -143,7 +143,7 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
         what = arguments.get("x", arguments.get("length"))
         return int(what) if isinstance(what, int | np.integer) else np.size(what)
     if name == "spawn":
-        return EACH * arguments["n_children"]
+        return VALUES_PER_NOTE * arguments["n_children"]
     size = arguments.get("size")
     if name == "multinomial" and size is None:
         size = np.broadcast_shapes(np.shape(arguments["n"]), np.shape(arguments["pvals"])[:-1])
@@ -152,19 +152,19 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
         size = np.broadcast_shapes(*map(np.shape, many)) if many else None
     rows = 1 if size is None else math.prod(np.atleast_1d(size).tolist())
     if name == "choice":
-        return _chosen(rows, arguments["a"], arguments["axis"], arguments["replace"])
+        return _count_choices(rows, arguments["a"], arguments["axis"], arguments["replace"])
     width = np.atleast_1d(arguments[_VECTORS[name]]).shape[-1] if name in _VECTORS else 1
     balls = int(np.sum(arguments["colors"])) if arguments.get("method") == "count" else 0
     return rows * width + balls  # which are listed one by one
 
 
-def _chosen(rows: int, a: Any, axis: int, replace: bool) -> int:
+def _count_choices(rows: int, a: Any, axis: int, replace: bool) -> int:
     if isinstance(a, int | np.integer) and not replace:  # numpy lists all, if they are no more
         return max(rows, min(int(a), 50 * rows))
     return rows * np.size(np.take(a, 0, axis)) if np.ndim(a) > 1 else rows
 
 
-def _kept(value: Any) -> Any:
+def _copy_read_only(value: Any) -> Any:
     """A copy that nobody changes."""
     if not isinstance(value, np.ndarray | list):
         return value

@@ -46,7 +46,7 @@ def test_the_outcomes_that_differ_most_are_kept_where_there_are_many():
     law = RandomizedResponse(1.0).distribution([0, 1, 1, 0])
     sample = np.zeros((50, 4))
     picture = pictures.sample_and_law(sample, law)
-    assert len(bars(picture, pictures._LAW)) == pictures.MOST_BARS
+    assert len(bars(picture, pictures._LAW)) == pictures.MAX_BARS
     assert ">0000</text>" in picture  # the outcome that is much too frequent
 
 

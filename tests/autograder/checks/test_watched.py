@@ -49,8 +49,8 @@ def test_draws_what_the_generator_would_have_drawn(method, args, kwargs):
 @pytest.mark.parametrize(("method", "args", "kwargs"), CALLS)
 def test_no_value_is_drawn_uncounted(method, args, kwargs, monkeypatch):
     plain = getattr(np.random.default_rng(5), method)(*args, **kwargs)
-    monkeypatch.setattr(watched, "EACH", 0)
-    monkeypatch.setattr(watched, "MOST_VALUES", (len if method == "bytes" else np.size)(plain) - 1)
+    monkeypatch.setattr(watched, "VALUES_PER_NOTE", 0)
+    monkeypatch.setattr(watched, "MAX_VALUES", (len if method == "bytes" else np.size)(plain) - 1)
     with pytest.raises(MemoryError):
         getattr(checks.Watched(), method)(*args, **kwargs)
 
@@ -154,7 +154,7 @@ def test_a_few_of_very_many_are_chosen():
 
 
 def test_many_small_draws_have_a_limit_too(monkeypatch):
-    monkeypatch.setattr(watched, "MOST_VALUES", 10_000)
+    monkeypatch.setattr(watched, "MAX_VALUES", 10_000)
     rng = checks.Watched()
     call = checks.call(lambda: [rng.random() for _ in range(10_000)])
     assert isinstance(call.error, MemoryError)
