@@ -38,7 +38,7 @@ def _by_identity(value: object) -> tuple[int, object]:
     return THEIRS, id(value)
 
 
-def _not_decoded(code: int, inner: object) -> NoReturn:
+def _refuse_decoding(code: int, inner: object) -> NoReturn:
     raise TypeError("this is only written")
 
 
@@ -51,23 +51,23 @@ class _Digests:
         return hashlib.blake2b(np.ascontiguousarray(array).reshape(-1).view(np.uint8)).digest()
 
     def put_together(self, mark: object) -> bytes:
-        return _not_decoded(0, mark)
+        return _refuse_decoding(0, mark)
 
 
-_PRINTS = Codec(_by_identity, _not_decoded, aside=_Digests())
+_PRINTS = Codec(_by_identity, _refuse_decoding, aside=_Digests())
 
 
 def seen(arguments: Sequence[object]) -> list[Seen]:
     """Of each argument what tells whether it has changed since; None for those that can't."""
-    return [_seen(value) if _is_container(value) else None for value in arguments]
+    return [_take_snapshot(value) if _is_container(value) else None for value in arguments]
 
 
-def _seen(value: Any) -> Seen:
+def _take_snapshot(value: Any) -> Seen:
     """A copy that holds the same parts, where lists, dicts and tuples are all that holds some; else
     what is written of it.
     """
     try:
-        return _with_its_parts(value, {})
+        return _copy_with_parts(value, {})
     except (_HoldsOthers, RecursionError):
         return _print_of(value)
 
@@ -76,7 +76,7 @@ class _HoldsOthers(Exception):
     """Something else than what can't change is in a value, or than lists, dicts and tuples."""
 
 
-def _with_its_parts(value: Any, copies: dict[int, Any]) -> Any:
+def _copy_with_parts(value: Any, copies: dict[int, Any]) -> Any:
     """A copy of a container, and of each within it one; what can't change is the same object."""
     kind = type(value)
     if kind in _UNCHANGING:
@@ -87,13 +87,13 @@ def _with_its_parts(value: Any, copies: dict[int, Any]) -> Any:
         return copies[id(value)]
     inner = value.values() if kind is dict else value
     if _UNCHANGING.issuperset(map(type, inner)):
-        made = value if kind is tuple else value.copy()
+        duplicate = value if kind is tuple else value.copy()
     elif kind is dict:
-        made = {key: _with_its_parts(part, copies) for key, part in value.items()}
+        duplicate = {key: _copy_with_parts(part, copies) for key, part in value.items()}
     else:
-        made = kind([_with_its_parts(part, copies) for part in value])
-    copies[id(value)] = made
-    return made
+        duplicate = kind([_copy_with_parts(part, copies) for part in value])
+    copies[id(value)] = duplicate
+    return duplicate
 
 
 def _is_container(value: object) -> bool:
@@ -107,11 +107,11 @@ def _print_of(value: object) -> bytes:
         return b""
 
 
-def changes_since(before: Sequence[Seen], arguments: Sequence[object]) -> Changes:
+def changes_since(snapshots: Sequence[Seen], arguments: Sequence[object]) -> Changes:
     """The arguments that are other ones than when `before` was `seen`."""
     return [
         [place, value]
-        for place, (then, value) in enumerate(zip(before, arguments, strict=True))
+        for place, (then, value) in enumerate(zip(snapshots, arguments, strict=True))
         if then is not None and _is_another(then, value)
     ]
 
@@ -157,7 +157,7 @@ class Saved:
 
     def __init__(self, value: Any) -> None:
         self._value = value
-        self._content = _copied(value)
+        self._content = _copy_content(value)
         inner = value.values() if type(value) is dict else value
         nested = type(value) in (list, tuple, dict)
         self._inner = [Saved(part) for part in inner if _is_container(part)] if nested else []
@@ -195,7 +195,7 @@ def copied(value: Any) -> Any:
     return copy.deepcopy(value) if _is_container(value) else value
 
 
-def _copied(value: Any) -> Any:
+def _copy_content(value: Any) -> Any:
     if type(value) is tuple:
         return None
     return value.copy(deep=True) if frames.kind_of(value) else copy.copy(value)

@@ -54,24 +54,24 @@ class Frames:
         self._until = until
         self._max_bytes = max_bytes
         self._buffer = bytearray()
-        self._held = b""
+        self._backlog = b""
         self._lock = threading.RLock()
 
     def hold(self, payload: bytes) -> None:
         """Send this together with the next message."""
         with self._lock:
-            self._held += _framed(payload)
+            self._backlog += _prefix_length(payload)
 
     def send(self, payload: bytes) -> None:
         """Raises `RoomClosed` where it can't be sent in time."""
         with self._lock:
-            held, self._held = self._held, b""
-            rest = memoryview(held + _framed(payload))
+            backlog, self._backlog = self._backlog, b""
+            rest = memoryview(backlog + _prefix_length(payload))
             try:
                 while rest:
                     rest = rest[self._in_time(self._socket.send, rest) :]
             except OSError as error:
-                raise _closed_by(error) from None
+                raise _reason_for_closing(error) from None
 
     def receive(self) -> bytes:
         """The next message. Raises `RoomClosed` where it doesn't come in time or is too large."""
@@ -82,7 +82,7 @@ class Frames:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
             self._fill(4 + length)
         except OSError as error:
-            raise _closed_by(error) from None
+            raise _reason_for_closing(error) from None
         with memoryview(self._buffer) as waiting:
             frame = bytes(waiting[4 : 4 + length])
         del self._buffer[: 4 + length]
@@ -102,20 +102,20 @@ class Frames:
     def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
         """Send or receive something. Raises `TimeoutError` where the time is over."""
         while (until := self._until()) is not None:
-            left = until - time.monotonic()
-            if left <= 0:  # also where the other side never stops sending
+            seconds_left = until - time.monotonic()
+            if seconds_left <= 0:  # also where the other side never stops sending
                 raise TimeoutError
-            self._socket.settimeout(left)
+            self._socket.settimeout(seconds_left)
             with suppress(TimeoutError):
                 return act(what)
         return act(what)
 
 
-def _framed(payload: bytes) -> bytes:
+def _prefix_length(payload: bytes) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def _closed_by(error: OSError) -> RoomClosed:
+def _reason_for_closing(error: OSError) -> RoomClosed:
     if isinstance(error, TimeoutError):
         return RoomClosed(Incident.TIMEOUT, "it did not answer in time")
     return RoomClosed(Incident.DIED, f"its process ended ({error.strerror})")
@@ -165,9 +165,9 @@ class Channel:
         self._handlers = self.ledger.handlers() | handlers
         own = {"changed": self.take_changes} if here is To.EXAMINER else {}
         self._notices = notices | own | {"piece": self._pieces.take}
-        taken = set(self._handlers), set(self._notices)
-        if taken != (spoken_to(here), spoken_to(here, notices=True)):
-            raise ValueError(f"{here.value} takes other messages than {taken}")
+        accepted_names = set(self._handlers), set(self._notices)
+        if accepted_names != (spoken_to(here), spoken_to(here, notices=True)):
+            raise ValueError(f"{here.value} takes other messages than {accepted_names}")
         self.keep_error = keep_error
         self._number = self._depth = 0
         self._thread = threading.get_ident()
@@ -278,7 +278,7 @@ class Channel:
     def _answer(self, message: list) -> None:
         kind, *arguments = message
         if kind in self._notices:
-            self._guarded(self._notices[kind], *arguments)
+            self._take_notice(self._notices[kind], *arguments)
         elif kind in self._handlers and arguments and type(arguments[0]) is int:
             outcome = self._outcome(kind, *arguments)
             self.before_turn()
@@ -286,7 +286,7 @@ class Channel:
         else:
             self._protocol_error(f"an unexpected message {str(kind)[:40]!r}")
 
-    def _guarded(self, take: Callable, *arguments: object) -> None:
+    def _take_notice(self, take: Callable, *arguments: object) -> None:
         try:
             take(*arguments)
         except Exception as error:
@@ -310,13 +310,13 @@ class Channel:
             self.busy = outer
 
     def _encode(self, message: list) -> Encoded:
-        known = self.ledger.count()
+        object_count = self.ledger.count()
         try:
             frame = self._codec.encode(message)
             if len(frame) > self._max_bytes:
                 raise ValueError(f"{len(frame):,} bytes are too many to pass to or from a test")
         except BaseException:
-            self.ledger.forget(known)
+            self.ledger.forget(object_count)
             self._ahead()
             raise
         return frame, self._ahead()

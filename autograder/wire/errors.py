@@ -28,15 +28,15 @@ def describe_error(error: BaseException) -> tuple[str, str]:
     """
     if isinstance(error, CellTimeout):
         return CellTimeout.__name__, str(error)
-    above = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
-    if above[0] is NotImplementedError and type(error) is not NotImplementedError:
-        del above[0]
+    builtin_bases = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
+    if builtin_bases[0] is NotImplementedError and type(error) is not NotImplementedError:
+        del builtin_bases[0]
     plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
     try:
         message = error.args[0] if plain else str.__str__(str(error))
     except Exception:
         message = "its message cannot be shown"
-    return above[0].__name__, message[:10_000]
+    return builtin_bases[0].__name__, message[:10_000]
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:

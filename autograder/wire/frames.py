@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-MOST_TABLES = 20_000  # that one process builds; each takes a tenth of a millisecond
+MAX_TABLES = 20_000  # that one process builds; each takes a tenth of a millisecond
 _NUMBERS = "biufc"
 _TIMES = {f"{kind}8[{unit}]" for kind in "Mm" for unit in ("s", "ms", "us", "ns")}
 _STEP = re.compile(r"-?[0-9]{0,4}[A-Za-z]{1,3}(-[A-Z]{3})?")
@@ -105,8 +105,8 @@ def restore_frame(inner: list) -> Any:
     pandas = _pandas()
     labels, index, columns = inner
     rows = _restore_index(index)
-    found = {place: _restore_column(column) for place, column in enumerate(columns)}
-    frame = pandas.DataFrame(found, index=rows)
+    by_place = {place: _restore_column(column) for place, column in enumerate(columns)}
+    frame = pandas.DataFrame(by_place, index=rows)
     frame.columns = _restore_index(labels)
     return frame
 
@@ -129,8 +129,8 @@ def become(table: Any, now: Any) -> None:
 
 
 def _pandas() -> Any:
-    if next(_built) >= MOST_TABLES:
-        raise ValueError(f"more than {MOST_TABLES:,} tables")
+    if next(_built) >= MAX_TABLES:
+        raise ValueError(f"more than {MAX_TABLES:,} tables")
     return importlib.import_module("pandas")
 
 
@@ -146,8 +146,8 @@ def _restore_index(inner: list) -> Any:
     column, step = values
     if step is not None and not _STEP.fullmatch(step):
         raise ValueError("no distance between moments")
-    found = pandas.Index(_restore_column(column), name=names[0])
-    return found if step is None else type(found)(found, freq=step, name=names[0])
+    index = pandas.Index(_restore_column(column), name=names[0])
+    return index if step is None else type(index)(index, freq=step, name=names[0])
 
 
 def _restore_column(inner: list) -> Any:

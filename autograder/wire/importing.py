@@ -44,9 +44,9 @@ def _is_of_the_project(top: str) -> bool:
 @contextlib.contextmanager
 def the_project_left_out() -> Iterator[None]:
     """Within, `leave_out_the_project`."""
-    before, modules = sys.path[:], leave_out_the_project()
+    previous_path, modules = sys.path[:], leave_out_the_project()
     try:
         yield
     finally:
-        sys.path[:] = before
+        sys.path[:] = previous_path
         sys.modules.update(modules)

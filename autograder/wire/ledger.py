@@ -125,22 +125,22 @@ class Ledger:
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
         function = self._own(target)
-        with self._around_calls(), self._watched([*args, *kwargs.values()]):
+        with self._around_calls(), self._report_changes([*args, *kwargs.values()]):
             if count is None:
                 return function(*args, **kwargs)
             return stack([function(*args, **kwargs) for _ in range(count)])
 
     @contextlib.contextmanager
-    def _watched(self, arguments: list) -> Iterator[None]:
+    def _report_changes(self, arguments: list) -> Iterator[None]:
         """Tell the other room which arguments a call has changed, where it wants to know."""
         if not self.tells_changes:
             yield
             return
-        before = seen(arguments)
+        snapshots = seen(arguments)
         try:
             yield
         finally:
-            if changes := changes_since(before, arguments):
+            if changes := changes_since(snapshots, arguments):
                 self._tell(changes)
 
     def _tell(self, changes: Changes) -> None:
@@ -150,7 +150,7 @@ class Ledger:
             self._channel.notify("changed", [[place, None] for place, _ in changes])
 
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        with self._around_calls(), self._watched(arguments_of(steps)):
+        with self._around_calls(), self._report_changes(arguments_of(steps)):
             return [self._step(self._own(target), name, args) for name, args in steps]
 
     def _step(self, target: Any, name: str, args: tuple | None) -> list:

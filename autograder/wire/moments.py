@@ -27,7 +27,7 @@ def _offset(value: datetime.datetime | datetime.time) -> float | None:
 def restore_moment(inner: list) -> datetime.datetime:
     """The moment that was described. Raises `Malformed` where the list isn't of whole numbers."""
     *parts, fold, offset = inner
-    year, month, day, hour, minute, second, micro = _whole(parts)
+    year, month, day, hour, minute, second, micro = _check_whole_numbers(parts)
     zone = _zone(offset)
     return datetime.datetime(year, month, day, hour, minute, second, micro, zone, fold=fold)
 
@@ -35,17 +35,17 @@ def restore_moment(inner: list) -> datetime.datetime:
 def restore_time(inner: list) -> datetime.time:
     """The time of day that was described. Errors as in `restore_moment`."""
     *parts, fold, offset = inner
-    hour, minute, second, micro = _whole(parts)
+    hour, minute, second, micro = _check_whole_numbers(parts)
     return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
 
 
 def restore_duration(inner: list) -> datetime.timedelta:
     """Of days, seconds and microseconds. Errors as in `restore_moment`."""
-    days, seconds, micro = _whole(inner)
+    days, seconds, micro = _check_whole_numbers(inner)
     return datetime.timedelta(days, seconds, micro)
 
 
-def _whole(parts: list) -> list[int]:
+def _check_whole_numbers(parts: list) -> list[int]:
     """These classes also take bytes, as their pickles have them."""
     if any(type(part) is not int for part in parts):
         raise Malformed("a date or time of other things than whole numbers")
@@ -60,4 +60,4 @@ def _zone(offset: float | None) -> datetime.timezone | None:
 
 def restore_date(inner: list) -> datetime.date:
     """Of year, month and day. Errors as in `restore_moment`."""
-    return datetime.date(*_whole(inner))
+    return datetime.date(*_check_whole_numbers(inner))

@@ -11,8 +11,8 @@ import numpy as np
 
 from autograder.wire.malformed import Malformed
 
-LARGE = 1 / 8  # of the bytes of a message
-MOST = 4  # times the bytes of a message, all the arrays ahead of one together
+MAX_INLINE_ARRAY_SHARE = 1 / 8  # of the bytes of a message
+MAX_ARRAYS_FACTOR = 4  # times the bytes of a message, all the arrays ahead of one together
 
 
 class Pieces:
@@ -22,8 +22,8 @@ class Pieces:
     """
 
     def __init__(self, message_bytes: int) -> None:
-        self.large = int(message_bytes * LARGE)  # bytes of an array
-        self._most = message_bytes * MOST
+        self.large = int(message_bytes * MAX_INLINE_ARRAY_SHARE)  # bytes of an array
+        self._most = message_bytes * MAX_ARRAYS_FACTOR
         self._leaving: list[memoryview] = []
         self._come: list[bytearray] = []
         self._size = 0  # of all that has come
@@ -59,7 +59,7 @@ class Pieces:
         if number not in (len(self._come) - 1, len(self._come)) or number < 0 or not piece:
             raise ValueError("a piece of another array")
         self._size += len(piece)
-        if self._size > self._most or number >= MOST / LARGE:
+        if self._size > self._most or number >= MAX_ARRAYS_FACTOR / MAX_INLINE_ARRAY_SHARE:
             raise ValueError("more pieces than a message may have")
         if number == len(self._come):
             self._come.append(bytearray())

@@ -63,8 +63,8 @@ class Parts:
 
 def repeated(value: object) -> set[int]:
     """The ids of all containers that occur in a value more than once."""
-    seen: set[int] = set()
-    found: set[int] = set()
+    visited_ids: set[int] = set()
+    repeated_ids: set[int] = set()
     rest = [value]
     while rest:
         part: Any = rest.pop()
@@ -72,46 +72,46 @@ def repeated(value: object) -> set[int]:
         is_flat = _CONTAINERS.isdisjoint(map(type, inner))
         if is_flat and type(part) is tuple:
             continue  # one of numbers, say, is as good as another
-        if id(part) in seen:
-            found.add(id(part))
+        if id(part) in visited_ids:
+            repeated_ids.add(id(part))
             continue
-        seen.add(id(part))
+        visited_ids.add(id(part))
         if not is_flat:
             rest += [one for one in inner if type(one) in _CONTAINERS]
-    return found
+    return repeated_ids
 
 
 def write(value: object, shared: set[int], pack: Callable[[object], bytes], parts: Parts) -> bytes:
     """The value's bytes, where these parts are shared. Raises `ValueError`."""
-    written: list[bytes] = []
+    part_bytes: list[bytes] = []
     numbers: dict[int, int | None] = {}  # None: it is not complete
 
-    def marked(part: Any) -> Any:
+    def mark(part: Any) -> Any:
         if id(part) not in shared or type(part) not in _CONTAINERS:
-            return rebuilt(part)
+            return rebuild(part)
         if id(part) not in numbers:
             numbers[id(part)] = None
             outer = parts.repeated, parts.level
             parts.repeated = parts.level = 0
-            data = pack(rebuilt(part))
+            data = pack(rebuild(part))
             numbers[id(part)] = parts.add(part, len(data))
             parts.repeated, parts.level = outer
-            written.append(data)
+            part_bytes.append(data)
         if (number := numbers[id(part)]) is None:
             raise ValueError("what holds itself can't pass to or from a test")
         parts.again(number)
         return msgpack.ExtType(AGAIN, pack(number))
 
-    def rebuilt(part: Any) -> Any:
+    def rebuild(part: Any) -> Any:
         if type(part) is dict:
-            return {key: marked(inner) for key, inner in part.items()}
-        return type(part)(map(marked, part)) if type(part) in (list, tuple) else part
+            return {key: mark(inner) for key, inner in part.items()}
+        return type(part)(map(mark, part)) if type(part) in (list, tuple) else part
 
     try:
-        whole = pack(marked(value))
+        whole = pack(mark(value))
     except RecursionError:
         raise ValueError("too many values within each other") from None
-    return SHARED + pack([*written, whole])
+    return SHARED + pack([*part_bytes, whole])
 
 
 def read(data: bytes, decode: Callable[[bytes, Parts], object], most: int) -> object:

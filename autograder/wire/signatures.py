@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-MOST_LETTERS = 100_000
+MAX_DOCSTRING_CHARACTERS = 100_000
 _KINDS = (
     inspect.Parameter.POSITIONAL_ONLY,
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
@@ -24,13 +24,13 @@ def described(value: Any) -> list:
     text = getattr(value, "__doc__", None)
     try:
         parameters = inspect.signature(value).parameters.values()
-        taken: list | None = [_parameter(one) for one in parameters]
+        params: list | None = [_describe_parameter(one) for one in parameters]
     except (TypeError, ValueError):  # of what can't be called, or is written in C
-        taken = None
-    return [str.__str__(text)[:MOST_LETTERS] if isinstance(text, str) else None, taken]
+        params = None
+    return [str.__str__(text)[:MAX_DOCSTRING_CHARACTERS] if isinstance(text, str) else None, params]
 
 
-def _parameter(one: inspect.Parameter) -> list:
+def _describe_parameter(one: inspect.Parameter) -> list:
     default = [] if one.default is one.empty else [one.default]
     return [one.name, _KINDS.index(one.kind), *default]
 
@@ -39,19 +39,19 @@ def restored(answer: object) -> tuple[str | None, inspect.Signature | None]:
     """What `described` has written. Raises ValueError or TypeError for anything else."""
     if type(answer) is not list or len(answer) != 2:
         raise TypeError("expected a docstring and what is taken")
-    text, taken = answer
-    if not (text is None or type(text) is str) or not (taken is None or type(taken) is list):
+    text, params = answer
+    if not (text is None or type(text) is str) or not (params is None or type(params) is list):
         raise TypeError("expected a docstring and what is taken")
-    if taken is None:
+    if params is None:
         return text, None
-    return text, inspect.Signature([_restored(one) for one in taken])
+    return text, inspect.Signature([_restore_parameter(one) for one in params])
 
 
-def _restored(one: object) -> inspect.Parameter:
+def _restore_parameter(one: object) -> inspect.Parameter:
     if type(one) is not list or len(one) not in (2, 3):
         raise TypeError("expected a name, a kind and perhaps a default")
     name, kind, *default = one
     if type(name) is not str or type(kind) is not int or not 0 <= kind < len(_KINDS):
         raise TypeError("expected a name, a kind and perhaps a default")
-    found = inspect.Parameter(name, _KINDS[kind])
-    return found.replace(default=default[0]) if default else found
+    parameter = inspect.Parameter(name, _KINDS[kind])
+    return parameter.replace(default=default[0]) if default else parameter

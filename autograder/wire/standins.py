@@ -91,7 +91,7 @@ class ModuleStandIn(StandIn):
     __slots__ = ()
 
 
-def _described(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
+def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
     """What the object says of itself; to the student's room, nothing."""
     if self._channel.here is not To.EXAMINER:
         return None, None
@@ -99,9 +99,9 @@ def _described(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
 
 
 def _signature(self: StandIn) -> inspect.Signature | None:
-    if (found := _described(self)[1]) is None:
+    if (signature := _request_description(self)[1]) is None:
         raise AttributeError("__signature__")  # as what can't be called, or says nothing, has none
-    return found
+    return signature
 
 
 def _annotations(self: StandIn) -> None:
@@ -110,7 +110,7 @@ def _annotations(self: StandIn) -> None:
 
 # Every class has these of its own: without, a test would read what is said of stand-ins.
 for _class in (StandIn, CallableStandIn, ModuleStandIn):
-    _class.__doc__ = property(lambda self: _described(self)[0])  # type: ignore[assignment]
+    _class.__doc__ = property(lambda self: _request_description(self)[0])  # type: ignore[assignment]
     _class.__annotations__ = property(_annotations)  # type: ignore[assignment]
 CallableStandIn.__signature__ = property(_signature)  # type: ignore[attr-defined]
 
@@ -170,7 +170,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
         raise TypeError(f"expected {len(steps)} answers, one for each step")
-    return [_answered(*answer) for answer in answers]
+    return [_read_answer(*answer) for answer in answers]
 
 
 def arguments_of(steps: Sequence[Step]) -> list:
@@ -178,7 +178,7 @@ def arguments_of(steps: Sequence[Step]) -> list:
     return [argument for _, args in steps if args for argument in args]
 
 
-def _answered(*answer: Any) -> tuple[Any, Exception | None]:
+def _read_answer(*answer: Any) -> tuple[Any, Exception | None]:
     if len(answer) == 1:
         return answer[0], None
     error = rebuild_error(*answer)

@@ -105,7 +105,7 @@ class Codec:
         def extended(code: int, inner: bytes) -> object:
             if (
                 code == TUPLE
-                and len(inner) <= _SHORT
+                and len(inner) <= _MAX_SHORT
                 and (short := _short_tuple(inner)) is not None
             ):
                 return short
@@ -124,8 +124,8 @@ class Codec:
 
     def _extend(self, value: object) -> msgpack.ExtType:
         kind = type(value)
-        if type(value) is tuple and len(value) < _SHORT and set(map(type, value)) == {int}:
-            return _packed(value)
+        if type(value) is tuple and len(value) < _MAX_SHORT and set(map(type, value)) == {int}:
+            return _pack_short_tuple(value)
         code: int
         inner: object
         if isinstance(value, np.ndarray) and self._is_aside(value):
@@ -172,7 +172,7 @@ class Codec:
 
 # Laws and graphs have thousands of keys such as (0, 1), time and again.
 @functools.lru_cache(maxsize=4096)
-def _packed(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
+def _pack_short_tuple(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
     """Only for these: 1 and True, or 0.0 and -0.0, are equal and not the same."""
     return msgpack.ExtType(TUPLE, _PLAIN.encode(list(whole_numbers)))
 
@@ -244,7 +244,7 @@ def _fields_of(value: tuple) -> tuple[str, ...] | None:
     fields = getattr(type(value), "_fields", None)
     if type(fields) is not tuple or len(fields) != tuple.__len__(value):
         return None
-    if len(fields) > _MOST_FIELDS:
+    if len(fields) > _MAX_FIELDS:
         return None
     names = (type(value).__name__, *fields)
     return fields if all(type(n) is str and _NAME.fullmatch(n) for n in names) else None
@@ -253,10 +253,10 @@ def _fields_of(value: tuple) -> tuple[str, ...] | None:
 def _restore_record(inner: list) -> tuple:
     name, fields, items = inner
     shape = (name, tuple(fields))
-    if len(fields) != len(items) or len(fields) > _MOST_FIELDS:
+    if len(fields) != len(items) or len(fields) > _MAX_FIELDS:
         raise Malformed("a named tuple with other names than parts")
     if shape not in _records:
-        if len(_records) >= _MOST_RECORDS or not all(map(_NAME.fullmatch, (name, *fields))):
+        if len(_records) >= _MAX_RECORD_TYPES or not all(map(_NAME.fullmatch, (name, *fields))):
             raise Malformed(f"no named tuple is called {name!r}")
         _records[shape] = namedtuple(name, fields)
     return _records[shape](*items)
@@ -275,16 +275,16 @@ def _restore_decimal(text: str) -> Decimal:
     return Decimal(text)
 
 
-def _nothing_else(*what: object) -> Any:
+def _refuse_value(*what: object) -> Any:
     raise TypeError(f"{what} is not plain")
 
 
-_PLAIN = Codec(_nothing_else, _nothing_else)
+_PLAIN = Codec(_refuse_value, _refuse_value)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
-_MOST_FIELDS, _MOST_RECORDS = 64, 1_000
+_MAX_FIELDS, _MAX_RECORD_TYPES = 64, 1_000
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
-_SHORT = 64  # numbers, or bytes of a whole tuple
+_MAX_SHORT = 64  # numbers, or bytes of a whole tuple
 
 _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     tuple: lambda value: (TUPLE, list(value)),
@@ -343,7 +343,7 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     TIME: moments.restore_time,
     MOMENT: moments.restore_moment,
     DURATION: moments.restore_duration,
-    COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _nothing_else(inner),
+    COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _refuse_value(inner),
     RECORD: _restore_record,
     SERIES: frames.restore_series,
     FRAME: frames.restore_frame,

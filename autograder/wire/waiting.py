@@ -66,23 +66,23 @@ class Waiting:
 
     def _now(self) -> tuple[float, float, float]:
         """The clock, the processor time of all processes, and what their main threads waited."""
-        computed = sum(map(_computed, self.processes))
-        return time.monotonic(), computed, sum(map(_delayed, self.processes))
+        computed = sum(map(_processor_seconds, self.processes))
+        return time.monotonic(), computed, sum(map(_delay_seconds, self.processes))
 
 
 def _others_are_ready(process: int | str) -> bool:
     """Whether a thread other than the main one, or a process below, is running or ready to."""
-    threads = [thread for folder in _with_those_below(process) for thread in _threads(folder)]
+    threads = [thread for folder in _list_process_tree(process) for thread in _threads(folder)]
     return any(_fields(thread)[:1] == [b"R"] for thread in threads[1:])
 
 
-def _with_those_below(process: int | str) -> list[str]:
+def _list_process_tree(process: int | str) -> list[str]:
     """The folders in /proc of a process and of all that descend from it."""
-    found = [f"/proc/{process}"]
-    for folder in found:  # which grows
+    paths = [f"/proc/{process}"]
+    for folder in paths:  # which grows
         for thread in _threads(folder):
-            found += [f"/proc/{number.decode()}" for number in _read(f"{thread}/children").split()]
-    return found
+            paths += [f"/proc/{number.decode()}" for number in _read(f"{thread}/children").split()]
+    return paths
 
 
 def _threads(folder: str) -> list[str]:
@@ -93,15 +93,15 @@ def _threads(folder: str) -> list[str]:
         return []
 
 
-def _computed(process: int | str) -> float:
+def _processor_seconds(process: int | str) -> float:
     """Processor time of the process, of those below it, and of those that ended and that their
     parents have waited for.
     """
-    used = (_fields(folder)[11:15] for folder in _with_those_below(process))
+    used = (_fields(folder)[11:15] for folder in _list_process_tree(process))
     return sum(int(ticks) for fields in used for ticks in fields) * _TICK
 
 
-def _delayed(process: int | str) -> float:
+def _delay_seconds(process: int | str) -> float:
     """Seconds that the main thread was ready to run and others had its core."""
     fields = _read(f"/proc/{process}/schedstat").split()
     return int(fields[1]) * _NANOSECOND if len(fields) > 1 else 0.0

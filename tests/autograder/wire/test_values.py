@@ -408,7 +408,7 @@ def test_forged_values_of_these_kinds_are_refused():
 
 
 def test_shapes_of_named_tuples_have_an_end(monkeypatch):
-    monkeypatch.setattr(wire, "_MOST_RECORDS", len(wire._records) + 3)
+    monkeypatch.setattr(wire, "_MAX_RECORD_TYPES", len(wire._records) + 3)
     for number in range(3):
         crossed(namedtuple(f"Shape{number}", "x")(1))
     with pytest.raises(Malformed):
@@ -419,7 +419,7 @@ def test_shapes_of_named_tuples_have_an_end(monkeypatch):
 def test_tables_have_an_end(monkeypatch):
     pandas = pytest.importorskip("pandas")
     data = codec.encode(pandas.Series([1]))
-    monkeypatch.setattr(wire.frames, "MOST_TABLES", 0)
+    monkeypatch.setattr(wire.frames, "MAX_TABLES", 0)
     with pytest.raises(Malformed, match="tables"):
         codec.decode(data)
 

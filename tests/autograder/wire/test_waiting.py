@@ -8,7 +8,7 @@ import time
 import pytest
 
 from autograder.wire import waiting
-from autograder.wire.waiting import CLOCK_FACTOR, Allowance, Waiting, _computed, process_of
+from autograder.wire.waiting import CLOCK_FACTOR, Allowance, Waiting, _processor_seconds, process_of
 
 needs_schedstat = pytest.mark.skipif(
     not os.path.exists("/proc/self/schedstat"), reason="this kernel doesn't tell"
@@ -87,10 +87,10 @@ def test_threads_that_only_wait_for_each_other_do_not_wait(start):
     process = start(f"{source}")
     time.sleep(1)
     waiting, before = Waiting(process.pid), time.monotonic()
-    computed = _computed(process.pid)
+    computed = _processor_seconds(process.pid)
     time.sleep(1)
     waited, clock = waiting(), time.monotonic() - before
-    computed = _computed(process.pid) - computed
+    computed = _processor_seconds(process.pid) - computed
     subprocess.run(["pkill", "-P", str(process.pid)], check=True)
     assert waited <= clock - computed + 0.05
 
@@ -116,8 +116,8 @@ def test_a_process_that_has_ended_has_waited_for_nothing():
 
 def test_what_was_waited_stays_when_other_processes_are_watched(monkeypatch):
     delays = {1: 3.0, 2: 50.0}
-    monkeypatch.setattr(waiting, "_delayed", delays.get)
-    monkeypatch.setattr(waiting, "_computed", lambda process: 0.0)
+    monkeypatch.setattr(waiting, "_delay_seconds", delays.get)
+    monkeypatch.setattr(waiting, "_processor_seconds", lambda process: 0.0)
     monkeypatch.setattr(waiting, "_others_are_ready", lambda process: False)
     clock = iter(range(0, 10_000, 100))
     monkeypatch.setattr(waiting.time, "monotonic", lambda: next(clock))
