@@ -27,7 +27,7 @@ from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
 from autograder.wire.waiting import Waiting
 
-KEPT_ERRORS = 8
+MAX_STORED_ERRORS = 8
 SHOWING_SECONDS = 2.0  # for an error of a cell that is over
 _ENDINGS = {  # by class, not by name: a notebook may have classes of these names
     CellTimeout: messages.TIMEOUT,
@@ -42,7 +42,7 @@ class StudentRoom:
 
     def __init__(self, shell: StudentShell, sock: socket.socket, message_bytes: int) -> None:
         self._shell = shell
-        self._errors: deque[BaseException] = deque(maxlen=KEPT_ERRORS)
+        self._errors: deque[BaseException] = deque(maxlen=MAX_STORED_ERRORS)
         self._error_count = 0
         self.channel = Channel(
             To.STUDENT,
@@ -117,7 +117,7 @@ class StudentRoom:
         self._finish()
         if error is not None:
             return [*describe_error(error), self._keep_error(error), None]
-        return ["", "", 0, self._shell.shown()]
+        return ["", "", 0, self._shell.format_last_value()]
 
     def _input(self, *prompt: object) -> str:
         """What `input` is here: a test may have a line for it, and nobody else has."""
@@ -163,11 +163,11 @@ class StudentRoom:
 
     def _traceback(self, number: int) -> list[str]:
         """An earlier error as the notebook would show it, the student's own frames only."""
-        kept = number - self._error_count - 1
-        if not -len(self._errors) <= kept < 0:
+        place = number - self._error_count - 1
+        if not -len(self._errors) <= place < 0:
             return []
         self._alarm.set(SHOWING_SECONDS, "its error took too long to be shown")
-        error = self._errors[kept]
+        error = self._errors[place]
         error.__traceback__ = _own_frames(error.__traceback__)
         return self._shell.InteractiveTB.structured_traceback(
             type(error), shortened(error), error.__traceback__

@@ -37,8 +37,8 @@ from traitlets.config import Config
 
 FLUSH_CHARACTERS = 8_192
 FLUSH_SECONDS = 0.1
-SHOWN_FRAMES = 20
-SHOWN_ERRORS = 5  # of those that led to each other
+MAX_SHOWN_FRAMES = 20
+MAX_SHOWN_ERRORS = 5  # of those that led to each other
 # IPython colours each frame of an error by a new class, which would compile Python's words anew:
 # half of the time that it takes to show one.
 words.get = functools.cache(words.get)
@@ -134,9 +134,9 @@ class Stream(io.TextIOBase):
 
 class _Publisher(DisplayPublisher):
     def publish(self, data, metadata=None, *, transient=None, update=False, **_) -> None:
-        shown = (transient or {}).get("display_id")
+        display_id = (transient or {}).get("display_id")
         kind = "update" if update else "display"
-        self.shell.outputs.show([kind, data, metadata or {}, shown])
+        self.shell.outputs.show([kind, data, metadata or {}, display_id])
 
     def clear_output(self, wait: bool = False) -> None:
         self.shell.outputs.show(["clear", bool(wait)])
@@ -249,19 +249,19 @@ class StudentShell(InteractiveShell):
     def run(self, source: str, count: int) -> BaseException | None:
         """Run a cell; returns the error that ended it, if one did."""
         self.execution_count = count
-        shown = self._shown_errors
+        error_count = self._shown_errors
         try:
             result = self.run_cell(source, store_history=True)
             self._value = result.result
             error = result.error_before_exec or result.error_in_exec
         except BaseException as interruption:  # of IPython's own work around the cell
             error = interruption
-        if error is not None and self._shown_errors == shown:
+        if error is not None and self._shown_errors == error_count:
             self._showtraceback(type(error), error, [f"{type(error).__name__}: {_text(error)}"])
         self.outputs.flush()
         return error
 
-    def shown(self) -> dict[str, object] | None:
+    def format_last_value(self) -> dict[str, object] | None:
         """How a notebook shows what the last cell's last line came to, as text and JSON; None where
         that is None.
         """
@@ -295,7 +295,7 @@ def take_standard_streams(outputs: Outputs) -> None:
 def shortened(error: BaseException) -> BaseException:
     """The same error, and the last of those that led to it, with traces shown in no time."""
     link: BaseException | None = error
-    for _ in range(SHOWN_ERRORS):
+    for _ in range(MAX_SHOWN_ERRORS):
         if link is None:
             return error
         if link.__traceback__ is not None:
@@ -310,9 +310,9 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
     links = [trace]
     while links[-1].tb_next is not None:
         links.append(links[-1].tb_next)
-    if len(links) <= SHOWN_FRAMES:
+    if len(links) <= MAX_SHOWN_FRAMES:
         return trace
-    return trace_of(links[: SHOWN_FRAMES // 2] + links[-SHOWN_FRAMES // 2 :]) or trace
+    return trace_of(links[: MAX_SHOWN_FRAMES // 2] + links[-MAX_SHOWN_FRAMES // 2 :]) or trace
 
 
 def trace_of(links: Sequence[types.TracebackType]) -> types.TracebackType | None:
@@ -334,12 +334,12 @@ def _read_at(file: int, size: int, place: int) -> bytes:
     """From this place of a file, whose own place stays where it is, as writers left it."""
     if hasattr(os, "pread"):
         return os.pread(file, size, place)
-    before = os.lseek(file, 0, os.SEEK_CUR)
+    writers_place = os.lseek(file, 0, os.SEEK_CUR)
     os.lseek(file, place, os.SEEK_SET)
     try:
         return os.read(file, size)
     finally:
-        os.lseek(file, before, os.SEEK_SET)
+        os.lseek(file, writers_place, os.SEEK_SET)
 
 
 def _text(value: object) -> str:

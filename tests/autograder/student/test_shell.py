@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.student.shell import SHOWN_ERRORS, _Transformers, shortened
+from autograder.student.shell import MAX_SHOWN_ERRORS, _Transformers, shortened
 
 LINES = (
     "x = 1",
@@ -81,10 +81,10 @@ def chain_of(count):
     return error
 
 
-@pytest.mark.parametrize("count", [1, 2, SHOWN_ERRORS, SHOWN_ERRORS + 1, 1000])
+@pytest.mark.parametrize("count", [1, 2, MAX_SHOWN_ERRORS, MAX_SHOWN_ERRORS + 1, 1000])
 def test_the_last_errors_of_a_chain_are_shown_and_no_more(count):
     error, numbers = shortened(chain_of(count)), []
     while error is not None:
         numbers.append(error.args[0])
         error = error.__cause__ or error.__context__
-    assert numbers == [count - 1 - link for link in range(min(count, SHOWN_ERRORS))]
+    assert numbers == [count - 1 - link for link in range(min(count, MAX_SHOWN_ERRORS))]
