@@ -35,8 +35,8 @@ class Roster:
     def assignment(self, name: str) -> int | None:
         """The place of the assignment's column, or None where it has none or several."""
         title = re.compile(rf"{re.escape(name)}( \(\d+\))?")
-        found = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
-        return found[0] if len(found) == 1 else None
+        places = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
+        return places[0] if len(places) == 1 else None
 
 
 EMPTY = Roster(_COLUMNS, _COLUMNS)
@@ -47,13 +47,13 @@ def read_roster(path: Path) -> Roster:
     table = csv_files.read(path, "roster", {column.casefold() for column in _COLUMNS})
     header, rows = table.header, [row for _, row in table.rows]
     if missing := [name for name in ("ID", "Section") if name not in header]:
-        wanted = " and ".join(map(repr, missing))
-        raise CourseError(f"{path} is no gradebook exported from Canvas: no column {wanted}")
+        columns = " and ".join(map(repr, missing))
+        raise CourseError(f"{path} is no gradebook exported from Canvas: no column {columns}")
     width = header.index("Section") + 1
     people = [row[:width] for row in rows if len(row) >= width]
     possible = next((row for row in rows if "Points Possible" in row[0]), ())
-    known = tuple(row for row in people if row[header.index("ID")].strip())
-    return Roster(header, header[:width], known, possible)
+    people_with_id = tuple(row for row in people if row[header.index("ID")].strip())
+    return Roster(header, header[:width], people_with_id, possible)
 
 
 def canvas(
@@ -65,39 +65,39 @@ def canvas(
     """
     column = roster.assignment(assignment.name)
     title = assignment.name if column is None else roster.header[column].strip()
-    found, warnings = _found(standings, roster)
+    roster_rows, warnings = _match_students(standings, roster)
     possible = [_POINTS_POSSIBLE, *[""] * (len(roster.columns) - 1), assignment.max_points]
-    rows = [[*(found.get(s.student) or _unknown(s, roster)), s.score] for s in standings]
+    rows = [[*(roster_rows.get(s.student) or _new_row(s, roster)), s.score] for s in standings]
     if roster is not EMPTY:
         warnings += _differences(assignment, roster, column)
-    strangers = [s.student for s in standings if s.student not in found]
+    strangers = [s.student for s in standings if s.student not in roster_rows]
     warnings += unrecognisable(strangers, "Canvas")
     return as_csv([[*roster.columns, title], possible, *rows]), warnings
 
 
-def _unknown(standing: Standing, roster: Roster) -> list[str]:
+def _new_row(standing: Standing, roster: Roster) -> list[str]:
     """A row for Canvas to find by login or name, or to ask about."""
-    known = {
+    values = {
         "Student": standing.name,
         "LastName": standing.last_name or standing.student,
         "FirstName": standing.first_name,
         "SIS Login ID": standing.student,
         "ID": standing.lms_user_id if roster is EMPTY else "",
     }
-    return [known.get(column, "") for column in roster.columns]
+    return [values.get(column, "") for column in roster.columns]
 
 
-def _found(
+def _match_students(
     standings: list[Standing], roster: Roster
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
     """Student -> the roster's row, and who is not there or not there alone."""
     if roster is EMPTY:
         return {}, []
-    lookup = _Lookup(roster)
-    found = {s.student: row for s in standings if (row := lookup.find(s)) is not None}
-    counts = Counter(found.values())
-    shared = [student for student, row in found.items() if counts[row] > 1]
-    absent = [s.student for s in standings if s.student not in found]
+    lookup = _RosterLookup(roster)
+    rows = {s.student: row for s in standings if (row := lookup.find(s)) is not None}
+    counts = Counter(rows.values())
+    shared = [student for student, row in rows.items() if counts[row] > 1]
+    absent = [s.student for s in standings if s.student not in rows]
     warnings = []
     if absent:
         who = ", ".join(absent)
@@ -105,10 +105,10 @@ def _found(
     if shared:
         who = ", ".join(shared)
         warnings.append(f"one student of the roster for several of ours, left for Canvas: {who}")
-    return {student: row for student, row in found.items() if student not in shared}, warnings
+    return {student: row for student, row in rows.items() if student not in shared}, warnings
 
 
-class _Lookup:
+class _RosterLookup:
     """Finds a student's row by what identifies people in Canvas, letter case aside."""
 
     def __init__(self, roster: Roster) -> None:

@@ -50,7 +50,7 @@ def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
     points = {cell.name: cell.forgeable for cell in assignment.scored}
     with OpenGradebook(course, assignment.name) as gradebook:
         grades = gradebook.grades()
-    found = [
+    standings = [
         Standing(
             student,
             {name: cell for name, cell in cells.items() if name in points},
@@ -60,9 +60,9 @@ def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
         for student, about in _submissions(course, assignment.name).items()
         if (cells := grades.get(student))
     ]
-    if not found:
+    if not standings:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
-    return sorted(found, key=lambda standing: standing.student)
+    return sorted(standings, key=lambda standing: standing.student)
 
 
 def waiting(assignment: Assignment, standings: list[Standing]) -> int:

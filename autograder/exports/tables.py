@@ -15,9 +15,9 @@ def unrecognisable(students: Iterable[str], system: str) -> list[str]:
     changed = [student for student in students if harmless(student) != student]
     if not changed:
         return []
-    listed = ", ".join(map(repr, changed))
+    ids = ", ".join(map(repr, changed))
     return [
-        f"{listed}: a spreadsheet would take this for a formula, so an apostrophe stands in "
+        f"{ids}: a spreadsheet would take this for a formula, so an apostrophe stands in "
         f"front, and {system} won't find the student; enter these grades by hand"
     ]
 
@@ -46,7 +46,7 @@ def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
     return as_csv([header, *([s.student, s.score, "#"] for s in standings)])
 
 
-def apart(standings: list[Standing]) -> str:
+def forgeable_points(standings: list[Standing]) -> str:
     """The points that could be forged, for systems whose import has no place for them: Canvas makes
     an assignment that counts of any other column, Brightspace a grade item that students see.
     """

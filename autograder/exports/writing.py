@@ -54,7 +54,7 @@ def export(
         paths = [path]
     note = assignment.forgeable_note
     if to in _WITHOUT_A_PLACE:
-        note = _apart(assignment, standings, paths[0])
+        note = _write_forgeable_points(assignment, standings, paths[0])
     if note:
         warnings.append(note)
     warnings += cautions(course, assignment)
@@ -75,18 +75,18 @@ def _check_elsewhere(course: Course, output: Path) -> None:
 _WITHOUT_A_PLACE = ("canvas", "brightspace")
 
 
-def _apart(assignment: Assignment, standings: list[Standing], path: Path) -> str:
+def _write_forgeable_points(assignment: Assignment, standings: list[Standing], path: Path) -> str:
     """Write a table of the points that could be forged beside the file to import; say where.
 
     Where there are none, the table of an earlier version of the set goes.
     """
-    beside = path.with_name(f"{path.stem}-could-be-forged.csv")
+    table_path = path.with_name(f"{path.stem}-could-be-forged.csv")
     note = assignment.forgeable_note
     if not note:
-        beside.unlink(missing_ok=True)
+        table_path.unlink(missing_ok=True)
         return ""
-    write_atomically(beside, tables.apart(standings).encode("utf-8-sig"))
-    return f"{note}; how many each student has of them, which is not for importing: {beside}"
+    write_atomically(table_path, tables.forgeable_points(standings).encode("utf-8-sig"))
+    return f"{note}; how many each student has of them, which is not for importing: {table_path}"
 
 
 def _table(
