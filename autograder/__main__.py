@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def run() -> NoReturn:
-    """Run the command line; where the library alone is installed, say what to install."""
+    """Run the command line; if only the library is installed, say what to install."""
     try:
         from autograder import cli
     except ModuleNotFoundError as error:
@@ -30,14 +30,15 @@ def run() -> NoReturn:
 
 
 def _refuse_hidden_modules(error: Exception) -> None:
-    """End with a message where other files hide modules of Python's own, such as a `random.py` in
-    a folder that PYTHONPATH names.
+    """End with a message if other files hide modules of Python's own.
+
+    An example is a `random.py` in a folder that PYTHONPATH names.
     """
     own = os.path.dirname(os.__file__)
-    before = sys.path[: sys.path.index(own)] if own in sys.path else []
-    folders = [folder or "." for folder in before if os.path.isdir(folder or ".")]
-    found = [os.path.join(folder, name) for folder in folders for name in os.listdir(folder)]
-    if hidden := sorted(path for path in found if _is_like_pythons(path)):
+    folders_ahead = sys.path[: sys.path.index(own)] if own in sys.path else []
+    folders = [folder or "." for folder in folders_ahead if os.path.isdir(folder or ".")]
+    paths = [os.path.join(folder, name) for folder in folders for name in os.listdir(folder)]
+    if hidden := sorted(path for path in paths if _is_like_pythons(path)):
         sys.exit(
             f"error: {hidden[0]} hides a module of Python's own ({error!r}): rename it, or take "
             "its folder out of PYTHONPATH"

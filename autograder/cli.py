@@ -1,4 +1,4 @@
-"""The command line: its commands, and how mistakes are told."""
+"""The command line: its commands, and its messages about mistakes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from autograder.commands.common import EXIT_CODES, check_umask, console, fail
 from autograder.commands.equipment import for_students, for_teachers
 
 INTERRUPTED = 130
-RARELY = 300_000  # objects until the next collection: what starting loads stays, all 160,000
+GC_THRESHOLD_OBJECTS = 300_000  # objects before a collection: the 160,000 loaded at the start stay
 
 
 class _Commands(click.Group):
-    """Shows a teacher's mistakes as one line, never as a traceback."""
+    """The commands, which show a teacher's mistakes as one line, never as a traceback."""
 
     def invoke(self, context: click.Context) -> object:
         try:
@@ -33,8 +33,8 @@ class _Commands(click.Group):
             where = f"{error.filename}: " if error.filename else ""
             fail(f"{where}{error.strerror or error}")
         except KeyboardInterrupt:
-            kept = "; what had been graded is kept" if context.invoked_subcommand == "grade" else ""
-            console(stderr=True).print(f"interrupted{kept}")
+            hint = "; what had been graded is kept" if context.invoked_subcommand == "grade" else ""
+            console(stderr=True).print(f"interrupted{hint}")
             sys.exit(INTERRUPTED)
 
 
@@ -81,16 +81,16 @@ for _command in (students.course, students.check):
 
 
 def run() -> NoReturn:
-    """Run `main`, and end the process at once: the system takes its memory apart."""
-    gc.set_threshold(RARELY)
-    for stream in (sys.stdout, sys.stderr):  # not all that is printed is in every encoding
+    """Run `main`, and end the process at once: the system frees its memory."""
+    gc.set_threshold(GC_THRESHOLD_OBJECTS)
+    for stream in (sys.stdout, sys.stderr):  # not every encoding has all printed characters
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     code = 0
     try:
         main()
-    except SystemExit as ended:
-        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stderr.flush()

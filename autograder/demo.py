@@ -1,5 +1,4 @@
-"""The whole path: release a problem set, grade a class that ships with the project in it, write its
-feedback and its report."""
+"""The whole path: release a problem set, grade the sample class, write feedback and a report."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
 
 def run(console, folder: Path | None, jobs: int | None) -> None:
-    """Run the demo, saying what it does. Raises CourseError if `folder` isn't empty."""
+    """Run the demo and print its steps. Raises CourseError if `folder` isn't empty."""
     from autograder.classroom.assignment import load
     from autograder.classroom.release import release
     from autograder.pages.feedback import write_feedback
@@ -62,12 +61,12 @@ def _new_folder(folder: Path | None) -> Path:
 
 
 def hand_in(course: Course, target: Path) -> list[str]:
-    """Write the sample class's submissions, in the layouts that real classes use."""
+    """Write the sample class's submissions in the layouts of real classes; return their names."""
     released = json.loads(course.released(NAME).read_text(encoding="utf-8"))
     answers = {path.stem: sample(path) for path in sorted(SAMPLE_CLASS.glob("*.txt"))}
     notebooks = {name: filled_in(released, cells) for name, cells in answers.items()}
-    files = {name: (f"{name}/{NAME}/{NAME}.ipynb", _encoded(n)) for name, n in notebooks.items()}
-    files["nora"] = (f"nora/{NAME}.ipynb", _encoded(released))  # nothing filled in
+    files = {name: (f"{name}/{NAME}/{NAME}.ipynb", _encode(n)) for name, n in notebooks.items()}
+    files["nora"] = (f"nora/{NAME}.ipynb", _encode(released))  # nothing filled in
     for name, (source, path, change) in _SPECIAL.items():
         files[name] = (path, change(notebooks[source]))
     for path, data in files.values():
@@ -78,14 +77,16 @@ def hand_in(course: Course, target: Path) -> list[str]:
 
 
 def sample(path: Path) -> dict[str, str]:
-    """One student's answers: what stands behind each `# %% NAME` line, by its name."""
+    """Return one student's answers: the text below each `# %% NAME` line, by name."""
     parts = _CELL.split(path.read_text(encoding="utf-8"))
     return {name: text.strip("\n") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 def filled_in(released: dict, answers: dict[str, str]) -> dict:
-    """The released notebook with answers in its solution cells, and the student's own cells:
-    `extra after NAME` is code, `markdown after NAME` text."""
+    """Return the released notebook with answers in its solution cells, and the student's own cells.
+
+    `extra after NAME` is code, `markdown after NAME` text.
+    """
     notebook = copy.deepcopy(released)
     cells = []
     for cell in notebook["cells"]:
@@ -109,36 +110,36 @@ def _markdown(text: str) -> dict:
     return {"cell_type": "markdown", "id": "own-text", "metadata": {}, "source": text}
 
 
-def _encoded(notebook: dict) -> bytes:
+def _encode(notebook: dict) -> bytes:
     return json.dumps(notebook, indent=1, ensure_ascii=False).encode("utf-8")
 
 
-def _by_an_old_editor(notebook: dict) -> bytes:
-    """A byte-order mark and Windows line ends, in the file and within the cells."""
+def _save_in_old_editor(notebook: dict) -> bytes:
+    """Add a byte-order mark and Windows line ends, in the file and within the cells."""
     notebook = copy.deepcopy(notebook)
     for cell in notebook["cells"]:
         cell["source"] = "".join(cell["source"]).replace("\n", "\r\n")
-    return b"\xef\xbb\xbf" + _encoded(notebook).replace(b"\n", b"\r\n")
+    return b"\xef\xbb\xbf" + _encode(notebook).replace(b"\n", b"\r\n")
 
 
-def _cut_off(notebook: dict) -> bytes:
-    data = _encoded(notebook)
+def _cut_in_half(notebook: dict) -> bytes:
+    data = _encode(notebook)
     return data[: len(data) // 2]
 
 
-def _pruned(notebook: dict) -> bytes:
-    """One test deleted, and a solution cell that lost nbgrader's mark and its id."""
+def _remove_test(notebook: dict) -> bytes:
+    """Delete a test, and take nbgrader's metadata and the id from a solution cell."""
     notebook = copy.deepcopy(notebook)
     cells = {Marks.of(cell).grade_id: cell for cell in notebook["cells"]}
     notebook["cells"].remove(cells["debias_values"])
     cells["output_law"]["metadata"] = {}
     cells["output_law"]["id"] = "lost"
-    return _encoded(notebook)
+    return _encode(notebook)
 
 
-# student: whose answers, in which file, how the notebook was spoilt
+# student: the student with these answers, the file, the damage to the notebook
 _SPECIAL: dict[str, tuple[str, str, Callable[[dict], bytes]]] = {
-    "kurt": ("bela", "kurt.ipynb", _cut_off),
-    "milo": ("bela", "milo/ps03 (1).ipynb", _by_an_old_editor),
-    "otto": ("chen", f"otto/{NAME}.ipynb", _pruned),
+    "kurt": ("bela", "kurt.ipynb", _cut_in_half),
+    "milo": ("bela", "milo/ps03 (1).ipynb", _save_in_old_editor),
+    "otto": ("chen", f"otto/{NAME}.ipynb", _remove_test),
 }

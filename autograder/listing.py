@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 
 
-def show_survey(console: Console, name: str, handed_in: Collected, found: list[Plan]) -> None:
-    """A table of what would be graded, and of what platform and list say of it."""
+def show_survey(console: Console, name: str, handed_in: Collected, plans: list[Plan]) -> None:
+    """Print a table of submissions and what would be done with each; write nothing."""
     show_download(console, handed_in)
-    named = any(plan.handed.name for plan in found)
-    columns = ["student", *(["name"] if named else []), "handed in", "would be", "remarks"]
+    has_names = any(plan.handed.name for plan in plans)
+    columns = ["student", *(["name"] if has_names else []), "handed in", "would be", "remarks"]
     table = _table(f"{name}: what would be graded", *columns)
-    shown, left_out = _to_look_at(
-        found, lambda plan: any(n.needs_teacher for n in plan.handed.notes)
+    plans_to_show, omitted_count = _select_to_show(
+        plans, lambda plan: any(n.needs_teacher for n in plan.handed.notes)
     )
-    for plan in shown:
+    for plan in plans_to_show:
         notes = sorted(plan.handed.notes, key=lambda note: not note.needs_teacher)
         remark = notes[0].told if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
         when = plan.handed.timestamp or ("" if plan.handed.paths else "nothing readable")
-        who = [plan.handed.student, *([plan.handed.name] if named else [])]
+        who = [plan.handed.student, *([plan.handed.name] if has_names else [])]
         names = [Text(visible(one)) for one in who]
         table.add_row(*names, when, _ACTIONS[plan.action], Text(remark, style))
-    _print(console, table, left_out)
-    counts = {action: sum(plan.action == action for plan in found) for action in _ACTIONS}
+    _print(console, table, omitted_count)
+    counts = {action: sum(plan.action == action for plan in plans) for action in _ACTIONS}
     console.print(
         f"{counts['new'] + counts['again']} would be graded, {counts['keep']} kept. "
         "Nothing was written."
@@ -52,8 +52,8 @@ def show_survey(console: Console, name: str, handed_in: Collected, found: list[P
     show_class(console, handed_in)
 
 
-def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
-    """What `show_survey` prints."""
+def survey_as_json(name: str, handed_in: Collected, plans: list[Plan]) -> dict:
+    """Return the contents of `show_survey` for programs."""
     students = [
         {
             "student": plan.handed.student,
@@ -63,13 +63,13 @@ def survey_as_json(name: str, handed_in: Collected, found: list[Plan]) -> dict:
             "readable": bool(plan.handed.paths),
             "notes": [asdict(note) for note in plan.handed.notes],
         }
-        for plan in found
+        for plan in plans
     ]
     return {"assignment": name, "students": students} | download_as_json(handed_in)
 
 
 def download_as_json(handed_in: Collected) -> dict:
-    """What is to be told of all that was handed in."""
+    """Return the remarks on the whole hand-in, not on single students."""
     return {
         "platform": handed_in.platform,
         "told": handed_in.told,
@@ -82,11 +82,11 @@ def download_as_json(handed_in: Collected) -> dict:
 
 
 def results_as_json(
-    assignment: Assignment, found: list[Result], penalties: Mapping[str, float]
+    assignment: Assignment, results: list[Result], penalties: Mapping[str, float]
 ) -> dict:
-    """Points by student and exercise; None waits for a human. No late penalty is subtracted."""
+    """Return points by student and exercise, without late penalties; None waits for a human."""
     students = []
-    for result in found:
+    for result in results:
         exercises = {}
         for exercise in assignment.exercises:
             points = [cell.points for cell in result.exercise(exercise.name)]
@@ -107,25 +107,25 @@ def results_as_json(
     return about | {"students": students}
 
 
-def explained_as_json(found: Explained) -> dict:
-    """A verdict then and now, hidden messages included: it is the teacher's."""
+def explained_as_json(verdict: Explained) -> dict:
+    """Return a verdict then and now, with hidden messages: only the teacher sees it."""
     cells = [
         {"cell": then.name, "points": then.points, "now": now.points, "max_points": then.max_points,
          "told": then.message, "hidden": then.detail}
-        for then, now in found.pairs
+        for then, now in verdict.pairs
     ]  # fmt: skip
-    about = {"student": found.kept.student, "assignment": found.kept.assignment}
-    gradebook = asdict(found.counts) if found.counts else None
-    since = {"gradebook": gradebook, "released_again": found.released_again}
-    same = {"same": not found.differing, "versions": found.kept.versions, "seed": found.seed}
+    about = {"student": verdict.kept.student, "assignment": verdict.kept.assignment}
+    gradebook = asdict(verdict.counts) if verdict.counts else None
+    since = {"gradebook": gradebook, "released_again": verdict.released_again}
+    same = {"same": not verdict.differing, "versions": verdict.kept.versions, "seed": verdict.seed}
     return about | since | same | {"cells": cells}
 
 
-def show_summaries(console: Console, found: Sequence[Summary]) -> None:
-    """One line for each problem set."""
+def show_summaries(console: Console, summaries: Sequence[Summary]) -> None:
+    """Print one line for each problem set."""
     columns = ("set", "students", "handed in", "late", *_WAITS.values(), "need a look")
     table = _table("", *columns)
-    for one in found:
+    for one in summaries:
         waits = [str(one.waits_for[what] or "") for what in _WAITS]
         numbers = [str(one.students), str(one.handed_in), str(one.late or "")]
         table.add_row(one.name, *numbers, *waits, str(one.needs_look or ""))
@@ -140,15 +140,15 @@ _WAITS = {
 }
 
 
-def show_status(console: Console, name: str, found: list[StudentStatus], everybody: bool) -> None:
-    """A line for each student, in a large class for those that wait or need a look."""
+def show_status(console: Console, name: str, entries: list[StudentStatus], everybody: bool) -> None:
+    """Print a line for each student, in a large class only for those that wait or need a look."""
     table = _table(name, "student", "name", "handed in", "points", "waits for", "remarks")
-    shown, left_out = (
-        (found, 0)
+    students_to_show, omitted_count = (
+        (entries, 0)
         if everybody
-        else _to_look_at(found, lambda s: s.needs_look or s.waits_for != NOTHING)
+        else _select_to_show(entries, lambda s: s.needs_look or s.waits_for != NOTHING)
     )
-    for one in shown:
+    for one in students_to_show:
         points = "" if one.points is None else f"{one.points:g}"
         table.add_row(
             Text(visible(one.student)),
@@ -158,8 +158,8 @@ def show_status(console: Console, name: str, found: list[StudentStatus], everybo
             Text(one.waits_for, "dim" if one.waits_for == NOTHING else "magenta"),
             Text(_remarks(one), "red" if one.needs_look else "dim"),
         )
-    _print(console, table, left_out)
-    summary = Summary.of(name, found)
+    _print(console, table, omitted_count)
+    summary = Summary.of(name, entries)
     waits = [f"{count} for {what}" for what, count in summary.waits_for.items() if count]
     waiting = f" Waiting: {', '.join(waits)}." if waits else ""
     console.print(f"{summary.handed_in} of {summary.students} handed in.{waiting}")
@@ -182,10 +182,10 @@ _SIGNS = {
 }
 
 
-def show_findings(console: Console, found: Sequence[Finding]) -> None:
-    """What a checkup of a course found, one line each, and what to do about it."""
-    width = max(len(finding.about) for finding in found) + 2
-    for finding in found:
+def show_findings(console: Console, findings: Sequence[Finding]) -> None:
+    """Print each finding of a course's checkup on a line, and what to do about it."""
+    width = max(len(finding.about) for finding in findings) + 2
+    for finding in findings:
         line = Text(*_SIGNS[finding.state]).append(f"{finding.about:<{width}}", "default not bold")
         console.print(line.append(finding.text, "default not bold"))
         if finding.remedy:
@@ -200,17 +200,17 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _to_look_at(found: list, needs_look) -> tuple[list, int]:
-    """Those to show, and how many are left out."""
-    if len(found) <= ROWS:
-        return found, 0
-    shown = [one for one in found if needs_look(one)]
-    return shown, len(found) - len(shown)
+def _select_to_show(items: list, needs_look) -> tuple[list, int]:
+    """Return the items to show, and the number of others."""
+    if len(items) <= ROWS:
+        return items, 0
+    items_to_show = [one for one in items if needs_look(one)]
+    return items_to_show, len(items) - len(items_to_show)
 
 
-def _print(console: Console, table: Table, left_out: int) -> None:
+def _print(console: Console, table: Table, omitted_count: int) -> None:
     if table.row_count:
         console.print()
         console.print(table)
-    if left_out:
-        console.print(f"{left_out} others need nothing and are not shown.")
+    if omitted_count:
+        console.print(f"{omitted_count} others need nothing and are not shown.")

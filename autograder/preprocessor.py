@@ -30,7 +30,7 @@ from autograder.wire.files import File
 
 
 class TwoRooms(NbGraderPreprocessor):
-    """Runs the student's cells in a room of their own and the tests in another."""
+    """The preprocessor that runs a student's cells in one process and the tests in another."""
 
     allow_weak_sandbox = Bool(
         False, help="Grade although this machine can't shut student code in completely."
@@ -43,9 +43,9 @@ class TwoRooms(NbGraderPreprocessor):
     ).tag(config=True)
 
     def preprocess(self, notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Run the notebook; its cells get their outputs, as from `Execute`.
+        """Run the notebook and write the outputs into its cells, as `Execute` does.
 
-        Raises `RuntimeError` where the sandbox is weaker than asked for.
+        Raises `RuntimeError` if the sandbox is weaker than required.
         """
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         cells = _with_roles(code, resources["nbgrader"])
@@ -53,8 +53,8 @@ class TwoRooms(NbGraderPreprocessor):
         rooms = _rooms(limits, self.allow_weak_sandbox)
         files = self._files(resources["nbgrader"])
         run = rooms.run(cells, self._seed(resources["nbgrader"]), files)
-        for cell, given, cell_run in zip(code, cells, run.cells, strict=True):
-            outputs = verdicts.all_outputs(cell_run, given.role.is_test)
+        for cell, graded_cell, cell_run in zip(code, cells, run.cells, strict=True):
+            outputs = verdicts.all_outputs(cell_run, graded_cell.role.is_test)
             cell.outputs = [from_dict(output) for output in outputs]
             cell.execution_count = cell_run.execution_count
         for incident in run.incidents:
@@ -66,20 +66,20 @@ class TwoRooms(NbGraderPreprocessor):
         return notebook, resources
 
     def _graded_folder(self, names: dict) -> Path:
-        """Where nbgrader has copied what lies beside the student's notebook."""
+        """Return the folder of nbgrader's copies of a submission's files."""
         folder = CourseDirectory(config=self.config)
         place = folder.autograded_directory, names["student"], names["assignment"]
         return Path(folder.format_path(*place))
 
     def _files(self, names: dict) -> tuple[File, ...]:
-        """As they were released; where only nbgrader has released them, as they are."""
+        """Return the files as released; if only nbgrader released the set, as they are now."""
         course = Course.at(CourseDirectory(config=self.config).root)
         if course.master(names["assignment"]).exists():
             return load(course, names["assignment"]).files
         return materials.beside(course, names["assignment"])
 
     def _seed(self, names: dict) -> bytes:
-        """The same as `autograder grade` has for the same file."""
+        """Return the seed that `autograder grade` has for the same file."""
         folder = CourseDirectory(config=self.config)
         place = folder.format_path(
             folder.submitted_directory, names["student"], names["assignment"]
@@ -90,9 +90,9 @@ class TwoRooms(NbGraderPreprocessor):
 
 
 def _enter_extension(folder: CourseDirectory, names: dict) -> None:
-    """Write down what was granted before there was a submission: the late penalty comes next."""
-    granted = extensions.granted_until(Course.at(folder.root), names["assignment"])
-    if (until := granted.get(names["student"])) is None:
+    """Record an extension granted before the submission: nbgrader computes the penalty next."""
+    end_by_student = extensions.granted_until(Course.at(folder.root), names["assignment"])
+    if (until := end_by_student.get(names["student"])) is None:
         return
     with Gradebook(names["db_url"]) as gradebook:
         submission = gradebook.find_submission(names["assignment"], names["student"])
@@ -102,12 +102,12 @@ def _enter_extension(folder: CourseDirectory, names: dict) -> None:
 
 
 def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
-    """Whose each cell is, and what the tests say, by the gradebook and not by the notebook."""
+    """Give each cell its role; the gradebook, not the notebook, has the text of the tests."""
     with Gradebook(names["db_url"]) as gradebook:
-        known = gradebook.find_notebook(names["notebook"], names["assignment"])
-        solutions = {cell.name for cell in known.solution_cells}
-        tests = {c.name: c.max_score for c in known.grade_cells if c.name not in solutions}
-        locked = {cell.name: cell.source for cell in known.source_cells if cell.locked}
+        recorded = gradebook.find_notebook(names["notebook"], names["assignment"])
+        solutions = {cell.name for cell in recorded.solution_cells}
+        tests = {c.name: c.max_score for c in recorded.grade_cells if c.name not in solutions}
+        locked = {cell.name: cell.source for cell in recorded.source_cells if cell.locked}
     cells = []
     for number, cell in enumerate(code, start=1):
         name = Marks.of(cell).grade_id or f"cell {number}"
@@ -124,7 +124,7 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
 
 @functools.cache
 def _rooms(limits: Limits, weak_allowed: bool) -> Rooms:
-    """One pair of rooms for all notebooks of this process."""
+    """Return the rooms, one pair for all notebooks of this process."""
     sandbox = probe()
     if not sandbox.strong and not weak_allowed:
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""What nbgrader itself writes and shows: notebooks made harmless, feedback without hidden tests."""
+"""nbgrader's own outputs: harmless notebooks, and feedback without hidden tests."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from autograder.wire.files import File
 
 
 class HiddenTestsLeftOut(ClearHiddenTests):
-    """Cuts hidden tests out of a graded notebook, with all that their cells show but the message.
+    """The preprocessor that cuts hidden tests out of a graded notebook.
 
-    Of what a test cell shows the message alone is kept, as on the pages of `autograder feedback`:
-    a student's function could print what the hidden test called it with.
+    Of a test cell's outputs only the message stays, as on the pages of `autograder feedback`.
+    Otherwise a student's function could print its arguments from a hidden test.
     """
 
     def preprocess(self, notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -52,8 +52,10 @@ def _message(output: NotebookNode) -> NotebookNode:
 
 
 def make_harmless(notebook: NotebookNode, folder: CourseDirectory, names: dict) -> None:
-    """Leave nothing in a graded notebook that could do anything in the teacher's browser: neither
-    in text and outputs, nor in metadata, of which what grading needs is kept."""
+    """Remove everything from a graded notebook that could act in the teacher's browser.
+
+    That concerns text, outputs and metadata. Metadata that grading needs stay.
+    """
     released = folder.format_path(folder.release_directory, ".", names["assignment"])
     theirs = _texts(Path(released, f"{names['notebook']}.ipynb"))
     theirs |= {cell.source for cell in notebook.cells if Marks.of(cell).locked}
@@ -64,7 +66,7 @@ def make_harmless(notebook: NotebookNode, folder: CourseDirectory, names: dict) 
 
 
 def _texts(released: Path) -> set[str]:
-    """The texts of the problem set as students have it, none where it was released elsewhere."""
+    """Return the texts of the released problem set, none if it was released elsewhere."""
     try:
         cells = json.loads(released.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError):
@@ -73,21 +75,22 @@ def _texts(released: Path) -> set[str]:
 
 
 def show_as_text(folder: Path, theirs: Collection[File]) -> None:
-    """Rename a student's files that a browser would run, such as pages and drawings: nbgrader
-    copies them to where the teacher's own server shows them. What is `theirs`, the problem set's,
-    stays as it is.
+    """Rename a student's files that a browser would run, such as pages and drawings.
+
+    nbgrader copies them to a folder that the teacher's own server shows. The problem set's own
+    files, `theirs`, stay.
     """
-    kept = {(file.name, file.content) for file in theirs}
+    released_files = {(file.name, file.content) for file in theirs}
     for path in sorted(folder.rglob("*")):
         if not _can_run(path.name) or (path.is_dir() and not path.is_symlink()):
             continue
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or (name, path.read_bytes()) not in kept:
+        if not path.is_file() or (name, path.read_bytes()) not in released_files:
             path.rename(_free(path))
 
 
 def _can_run(name: str) -> bool:
-    """Whether a server would call a file of this name HTML or XML, such as SVG."""
+    """Return whether a server would call a file of this name HTML or XML, such as SVG."""
     kind = mimetypes.guess_type(name.lower())[0] or ""
     return "html" in kind or "xml" in kind or name.lower().endswith(_MORE_PAGES)
 
@@ -96,7 +99,7 @@ _MORE_PAGES = (".xht", ".xsl", ".xslt", ".shtml", ".mht", ".mhtml", ".svgz", ".x
 
 
 def _free(path: Path) -> Path:
-    """A name for the file as text that no other file has."""
+    """Return a name with `.txt` that no other file has."""
     text = path.with_name(f"{path.name}.txt")
     return _free(text) if os.path.lexists(text) else text
 
@@ -105,13 +108,13 @@ _PLAIN = re.compile(r"[\w .+-]{1,60}")
 
 
 def _marks(metadata: dict) -> list[str]:
-    """nbgrader's own marks, if the cell has them under a name that nbgrader would give."""
+    """Return the key of nbgrader's metadata, if the cell has a name that nbgrader would give."""
     name = Marks.of({"metadata": metadata}).grade_id
     return ["nbgrader"] if _PLAIN.fullmatch(name) else []
 
 
 def _language(metadata: dict) -> dict:
-    """The names of kernel and language, Python's where one can't be shown."""
+    """Return the names of kernel and language, Python's if one can't be shown."""
     return {
         key: names | {name: word for name, word in part.items() if _PLAIN.fullmatch(str(word))}
         for key, names in _PYTHONS.items()
@@ -119,7 +122,7 @@ def _language(metadata: dict) -> dict:
     }
 
 
-_PYTHONS = {  # what a notebook can't be without
+_PYTHONS = {  # metadata that each notebook needs
     "kernelspec": {"name": "python3", "display_name": "Python 3"},
     "language_info": {"name": "python"},
 }

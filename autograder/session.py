@@ -1,4 +1,4 @@
-"""Grade a class in one go, telling the teacher how it goes."""
+"""Grade a class in one go, and report the progress to the teacher."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
-DONE, LOOK, WEAK = 0, 3, 4  # exit codes; the second where some submission needs a look
+DONE, LOOK, WEAK = 0, 3, 4  # exit codes; LOOK if some submission needs a look
 
 
 @dataclass(frozen=True)
 class Session:
-    """What is to be graded, and how: on `jobs` cores, all of them if None.
+    """The task of grading a class on `jobs` cores, on all of them if None.
 
-    Given `students` or `exercises`, these alone, and again. `roster` is a list of the class,
-    `groups` one of who hands in together; with `adopt` a foreign configuration gets our entries.
+    `students` or `exercises` restrict it to these, which are graded again. `roster` is a list of
+    the class, `groups` a list of students who hand in together. With `adopt` a foreign
+    configuration gets our entries.
     """
 
     course: Course
@@ -50,10 +51,10 @@ class Session:
     as_json: bool = False
 
     def grade(self, console: Console, probe: Probe | Cluster) -> int:
-        """Collect and grade the class, showing how it goes; returns the exit code.
+        """Collect and grade the class, and show the progress; return the exit code.
 
-        A room of the probe's warms up while the rest of the grader is loaded. A cluster grades on
-        its own hosts.
+        The probe's student process starts while the rest of the grader is loaded. A cluster grades
+        on its own hosts.
         """
         misplaced.check_course(self.course, self.name, self.source)
         with lock.held(self.course, f"grade {self.name}"):
@@ -68,7 +69,7 @@ class Session:
         self._check_machine()
         prepare(self.assignment)
         is_refused = not probe.sandbox.strong and not self.weak_allowed
-        if not is_refused:  # nothing is written before it is clear that a right answer passes
+        if not is_refused:  # write nothing before a right answer has passed
             self._check_processes(probe)
             handed_in = self._collect(keep=True)
         terminal.show_hosts(console, "Workers", probe.hosts)
@@ -83,7 +84,7 @@ class Session:
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
             results = self._results(handed_in, probe, bar)
         seconds = time.perf_counter() - began
-        results = self._with_hand_grades(results)
+        results = self._add_hand_grades(results)
         late = penalties(self.course, self.name)
         terminal.show_results(console, self.assignment, results, late)
         terminal.show_summary(console, results, bar.kept, seconds)
@@ -96,7 +97,7 @@ class Session:
         return _exit_code(handed_in, results)
 
     def _check_machine(self) -> None:
-        """Raise CourseError where a fault of this machine may cost a right answer its points."""
+        """Raise CourseError if a fault of this machine may cost a right answer its points."""
         from autograder.classroom import machine
 
         faults = machine.find_faults(has_zone=self.course.zone is not None)
@@ -104,8 +105,9 @@ class Session:
             raise CourseError(f"nobody can be graded here, and nothing was: {costly[0]}")
 
     def _check_processes(self, probe: Probe | Cluster) -> None:
-        """Raise CourseError where even a right answer would get no points here. Each host of a
-        cluster says so by itself, of each submission.
+        """Raise CourseError if even a right answer would get no points here.
+
+        Each host of a cluster reports that itself, for each submission.
         """
         from autograder.examiner.trial import find_fault
 
@@ -115,19 +117,18 @@ class Session:
             raise CourseError(f"nobody can be graded here, and nothing was: {fault}")
 
     def survey(self, console: Console) -> int:
-        """Say what `grade` would do, and do nothing; returns the exit code that it would have
-        for what was handed in."""
+        """Print what `grade` would do, and do nothing; return its exit code for this hand-in."""
         from autograder import listing
         from autograder.classroom.coordinator import plans
 
         misplaced.check_course(self.course, self.name, self.source)
         handed_in = self._collect(keep=False)
-        handed = handed_in.submissions
-        found = plans(self.course, self.assignment, handed, self.limits, self._regrades)
+        submissions = handed_in.submissions
+        tasks = plans(self.course, self.assignment, submissions, self.limits, self._regrades)
         if self.as_json:
-            print(json.dumps(listing.survey_as_json(self.name, handed_in, found)))
+            print(json.dumps(listing.survey_as_json(self.name, handed_in, tasks)))
         else:
-            listing.show_survey(console, self.name, handed_in, found)
+            listing.show_survey(console, self.name, handed_in, tasks)
         return _exit_code(handed_in, [])
 
     @cached_property
@@ -141,24 +142,24 @@ class Session:
         return self.again or bool(self.students or self.exercises)
 
     def _collect(self, keep: bool) -> Collected:
-        """What was handed in, once it is clear that the course may be graded."""
+        """Check that the course may be graded; return the submissions."""
         from autograder.classroom import configuration, groups, people
         from autograder.classroom.collecting import Wanted, collect
 
         configuration.check(self.course, self.adopt and keep)
         parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
         cells = {notebook: frozenset(part.followed) for notebook, part in parts}
-        listed = people.read(self.roster) if self.roster else people.kept(self.course)
-        beside = frozenset(file.name for file in self.assignment.files)
-        together = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
-        groups.check_listed(together, [person.student for person in listed])
-        wanted = Wanted(listed, cells, self.students, keep, beside, together)
-        found = collect(self.course, self.name, self.source, wanted)
+        students = people.read(self.roster) if self.roster else people.kept(self.course)
+        file_names = frozenset(file.name for file in self.assignment.files)
+        teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
+        groups.check_listed(teams, [person.student for person in students])
+        selection = Wanted(students, cells, self.students, keep, file_names, teams)
+        handed_in = collect(self.course, self.name, self.source, selection)
         if keep and self.roster:
-            people.keep(self.course, listed)
+            people.keep(self.course, students)
         if keep and self.groups:
-            groups.keep(self.course, self.name, together)
-        return found
+            groups.keep(self.course, self.name, teams)
+        return handed_in
 
     def _results(self, handed_in: Collected, probe, bar) -> list[Result]:
         from autograder.classroom.coordinator import Graders, grade_class
@@ -176,8 +177,8 @@ class Session:
             again=self._regrades, exercises=self._exercises(), progress=bar,
         )  # fmt: skip
 
-    def _with_hand_grades(self, results: list[Result]) -> list[Result]:
-        """With the points that a human has given meanwhile: what has them waits no longer."""
+    def _add_hand_grades(self, results: list[Result]) -> list[Result]:
+        """Add the points that a human has given meanwhile: these cells no longer wait."""
         from autograder.classroom.gradebook import OpenGradebook
         from autograder.classroom.grades import with_hand_grades
 
@@ -188,29 +189,29 @@ class Session:
         return [with_hand_grades(result, grades.get(result.student, {})) for result in results]
 
     def _exercises(self) -> frozenset[str]:
-        """Their names, by what the teacher calls them: a number, a solution cell, a test."""
-        found = set()
-        for wanted in self.exercises:
-            named = [
+        """Return the names of exercises that the teacher chose by number, solution cell or test."""
+        names = set()
+        for choice in self.exercises:
+            matching_names = [
                 exercise.name
                 for number, exercise in enumerate(self.assignment.exercises, start=1)
-                if wanted in (str(number), exercise.name, *exercise.solutions, *exercise.graded)
+                if choice in (str(number), exercise.name, *exercise.solutions, *exercise.graded)
             ]
-            if not named:
-                there = ", ".join(
+            if not matching_names:
+                options = ", ".join(
                     f"{number} ({exercise.name})"
                     for number, exercise in enumerate(self.assignment.exercises, start=1)
                 )
-                raise CourseError(f"{self.name} has no exercise {wanted!r}; it has: {there}")
-            found.update(named)
-        return frozenset(found)
+                raise CourseError(f"{self.name} has no exercise {choice!r}; it has: {options}")
+            names.update(matching_names)
+        return frozenset(names)
 
-    def _print_json(self, handed_in, results, late, kept: int, seconds: float) -> None:
+    def _print_json(self, handed_in, results, late, n_kept: int, seconds: float) -> None:
         from autograder import listing
 
-        graded = {"graded": len(results) - kept, "kept": kept, "seconds": round(seconds, 2)}
+        counts = {"graded": len(results) - n_kept, "kept": n_kept, "seconds": round(seconds, 2)}
         about = listing.results_as_json(self.assignment, results, late)
-        print(json.dumps(about | graded | listing.download_as_json(handed_in)))
+        print(json.dumps(about | counts | listing.download_as_json(handed_in)))
 
 
 def _exit_code(handed_in: Collected, results: list[Result]) -> int:
@@ -220,13 +221,13 @@ def _exit_code(handed_in: Collected, results: list[Result]) -> int:
 
 
 class _interruptible:
-    """A polite kill ends grading as Ctrl-C does: workers stopped, finished results kept."""
+    """A context in which SIGTERM acts like Ctrl-C: workers stop, finished results stay."""
 
     def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGTERM, self._interrupt)
+        self._old_handler = signal.signal(signal.SIGTERM, self._interrupt)
 
     def __exit__(self, *exception) -> None:
-        signal.signal(signal.SIGTERM, self._before)
+        signal.signal(signal.SIGTERM, self._old_handler)
 
     @staticmethod
     def _interrupt(number: int, frame: object) -> None:

@@ -1,4 +1,4 @@
-"""What the commands show in a terminal."""
+"""The output of the commands in a terminal."""
 
 from __future__ import annotations
 
@@ -30,17 +30,19 @@ from autograder.wire.wording import counted
 if TYPE_CHECKING:
     from autograder.classroom.explaining import Counts, Explained
 
-ROWS = 60  # students listed one by one; of a larger class only those to look at
-NAMED = 20  # students listed by name in one line
-FOR_REMARKS = 52  # characters of a line that name, points and remarks need
-LONGEST = 120  # characters of a remark
+ROWS = 60  # most students listed one by one; of a larger class only those who need a look
+MAX_NAMES = 20  # students listed by name in one line
+REMARKS_WIDTH = 52  # characters of a line that name, points and remarks need
+MAX_REMARK_CHARACTERS = 120  # characters of a remark
 
 _COLOURS = {"full": "green", "part": "yellow", "none": "red", "waiting": "magenta"}
 
 
 class ProgressBar(Progress):
-    """A bar with what is done and who was graded last. It has no thread of its own: workers that
-    are forked while a thread of ours holds a lock would inherit the lock held."""
+    """A bar with the number of finished submissions and the last student.
+
+    It has no thread of its own. A worker forked while a thread holds a lock would inherit the lock.
+    """
 
     def __init__(self, console: Console, total: int) -> None:
         self._bar = Bar(
@@ -84,17 +86,17 @@ class ProgressBar(Progress):
     def tick(self) -> None:
         self._bar.refresh()
 
-    def waiting(self, said: str) -> None:
-        """In the bar, and the first time in a line of its own, which a pipe shows as well."""
+    def waiting(self, message: str) -> None:
+        """Show the message in the bar, and once in a line of its own, which a pipe shows too."""
         if not self._waited:
-            self._bar.console.print(Text(f"{said.partition(',')[0]}...", "yellow"))
+            self._bar.console.print(Text(f"{message.partition(',')[0]}...", "yellow"))
         self._waited = True
-        self._bar.update(self._task, last=said)
+        self._bar.update(self._task, last=message)
         self._bar.refresh()
 
 
 def show_sandbox(console: Console, sandbox) -> None:
-    """What holds the students' code back on this machine."""
+    """Print the layers of the sandbox on this machine."""
     console.print("Sandbox:", style="bold")
     for layer in sandbox.layers:
         sign = Text("  in force  ", "green") if layer.in_force else Text("  MISSING   ", "bold red")
@@ -102,21 +104,21 @@ def show_sandbox(console: Console, sandbox) -> None:
 
 
 def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
-    """How many there are of something on each host of a cluster."""
+    """Print how many of something are on each host of a cluster."""
     counts = ", ".join(f"{number} on {host}" for host, number in sorted(hosts.items()))
     if counts:
         console.print(Text(f"{what}: {counts}"))
 
 
 def show_lost(console: Console, workers: Sequence[str]) -> None:
-    """Which workers of a cluster ended on the way."""
+    """Print the workers of a cluster that ended during grading."""
     if workers:
-        said = f"{counted(len(workers), 'worker')} of the cluster ended on the way"
-        console.print(Text(f"{said} ({', '.join(workers)}); others did their work", "yellow"))
+        message = f"{counted(len(workers), 'worker')} of the cluster ended on the way"
+        console.print(Text(f"{message} ({', '.join(workers)}); others did their work", "yellow"))
 
 
 def show_weak(console: Console) -> None:
-    """Why nothing was graded, and the two ways out."""
+    """Print why nothing was graded, and the two ways out."""
     console.print(
         "Nothing was graded. Install bubblewrap (Debian, Ubuntu: apt install bubblewrap), or add "
         "--allow-weak-sandbox if you trust everybody who handed in.",
@@ -125,7 +127,7 @@ def show_weak(console: Console) -> None:
 
 
 def show_download(console: Console, handed_in: Collected) -> None:
-    """From which platform it comes, and what to know of it."""
+    """Print the platform of a download, and remarks on it."""
     if handed_in.platform:
         students = counted(len(handed_in.submissions), "student")
         console.print(Text(f"A download of {handed_in.platform}: {students}."))
@@ -134,36 +136,36 @@ def show_download(console: Console, handed_in: Collected) -> None:
 
 
 def show_class(console: Console, handed_in: Collected) -> None:
-    """What could not be given to any student, and who of the list of the class is missing."""
+    """Print files that belong to no student, and students on the class list who are missing."""
     if handed_in.refused or handed_in.left_out:
         counts = {
             "collected": len(handed_in.submissions),
             "not collected": len(handed_in.refused),
             "left out": len(handed_in.left_out),
         }
-        said = ", ".join(f"{count} {what}" for what, count in counts.items())
-        console.print(f"Of what was handed in: {said}.")
+        summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+        console.print(f"Of what was handed in: {summary}.")
     for line in handed_in.left_out:
         console.print(Text(f"left out: {line}", "dim"))
     for line in handed_in.refused:
         console.print(Text(f"not collected: {line}", "red"))
     if handed_in.unlisted:
-        console.print(Text(f"not on the list of the class: {_named(handed_in.unlisted)}", "red"))
+        console.print(Text(f"not on the list of the class: {_join(handed_in.unlisted)}", "red"))
     if handed_in.missing:
-        console.print(Text(f"not handed in: {_named(handed_in.missing)}"))
+        console.print(Text(f"not handed in: {_join(handed_in.missing)}"))
 
 
-def _named(students: Sequence[str]) -> str:
-    """Their names, of many the first."""
-    more = f" and {len(students) - NAMED} more" if len(students) > NAMED else ""
-    return ", ".join(map(visible, students[:NAMED])) + more
+def _join(students: Sequence[str]) -> str:
+    """Return the names, of many only the first."""
+    more = f" and {len(students) - MAX_NAMES} more" if len(students) > MAX_NAMES else ""
+    return ", ".join(map(visible, students[:MAX_NAMES])) + more
 
 
 def show_whole(console: Console, students: Sequence[str]) -> None:
-    """Who was graded in all exercises, though a few were asked for."""
+    """Print the students graded in all exercises, although only a few were requested."""
     if students:
         why = "nothing that was kept is of what was handed in"
-        console.print(Text(f"All exercises were graded, since {why}: {_named(students)}", "yellow"))
+        console.print(Text(f"All exercises were graded, since {why}: {_join(students)}", "yellow"))
 
 
 def show_results(
@@ -172,21 +174,20 @@ def show_results(
     results: list[Result],
     penalties: Mapping[str, float],
 ) -> None:
-    """A table of the class: points, what of them is lost for being late, exercises, seconds, and
-    what was odd.
+    """Print a table of the class: points, late penalties, exercises, seconds and remarks.
 
-    Of a large class those who need a look, and how many are left out.
+    Of a large class it shows only students who need a look, and the number of others.
     """
-    shown = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
-    if left_out := len(results) - len(shown):
+    results_to_show = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
+    if omitted_count := len(results) - len(results_to_show):
         console.print()
         console.print(
-            f"{left_out} of {len(results)} need no look and are not shown; all are in: "
+            f"{omitted_count} of {len(results)} need no look and are not shown; all are in: "
             f"autograder status COURSE {assignment.name} --all"
         )
-    if shown:
+    if results_to_show:
         console.print()
-        console.print(_table_of_results(console, assignment, shown, penalties))
+        console.print(_table_of_results(console, assignment, results_to_show, penalties))
         if assignment.forgeable_note:
             console.print(Text(f"note: {assignment.forgeable_note}", "yellow"))
     if late := sum(result.student in penalties for result in results):
@@ -197,25 +198,25 @@ def show_results(
 def _table_of_results(
     console: Console,
     assignment: Assignment,
-    shown: Sequence[Result],
+    results: Sequence[Result],
     penalties: Mapping[str, float],
 ) -> Table:
     exercises = assignment.exercises
-    if console.width < FOR_REMARKS + 4 * len(exercises):  # remarks are worth more than columns
+    if console.width < REMARKS_WIDTH + 4 * len(exercises):  # remarks are worth more than columns
         exercises = ()
     title = f"{assignment.name}: points of {assignment.max_points:g}"
     title += ", and by exercise" if exercises else ""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     table.padding, table.pad_edge = (0, 1, 0, 0), False
     table.add_column("student", overflow="fold")
-    is_any_late = any(result.student in penalties for result in shown)
+    is_any_late = any(result.student in penalties for result in results)
     numbers = [str(number) for number, _ in enumerate(exercises, start=1)]
     for column in ("points", *(["late"] if is_any_late else []), *numbers):
         table.add_column(column, justify="right")
     table.add_column("sec", justify="right", style="dim")
     table.add_column("remarks", ratio=1 if console.is_terminal else None)
     tests = {cell.name for cell in assignment.scored if cell.test}
-    for result in shown:
+    for result in results:
         parts = [_exercise(result, exercise.name) for exercise in exercises]
         late = [_penalty(penalties.get(result.student, 0.0))] if is_any_late else []
         total = Text(f"{result.points:g}", "bold")
@@ -240,71 +241,71 @@ def _exercise(result: Result, name: str) -> Text:
 
 
 def _remarks(result: Result, tests: Collection[str]) -> Text:
-    """What there is to say, the most important first, or else which tests failed."""
+    """Return the most important remark, or the tests that failed if there is none."""
     notes = sorted(result.notes, key=lambda note: (not note.needs_teacher, note.kind == "group"))
-    said = [*result.faults, *(told(incident) for incident in result.incidents)]
-    said += [note.told for note in notes]
-    said = said or [_lost(result, tests)]
-    text = said[0].replace("`", "").partition("\n")[0]
-    more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
-    text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    remarks = [*result.faults, *(told(incident) for incident in result.incidents)]
+    remarks += [note.told for note in notes]
+    remarks = remarks or [_describe_lost_tests(result, tests)]
+    text = remarks[0].replace("`", "").partition("\n")[0]
+    more = f" (and {len(remarks) - 1} more)" if len(remarks) > 1 else ""
+    text = text if len(text) <= MAX_REMARK_CHARACTERS else text[: MAX_REMARK_CHARACTERS - 1] + "…"
     return Text(text + more, "red" if result.needs_teacher else "dim")
 
 
-def _lost(result: Result, tests: Collection[str]) -> str:
+def _describe_lost_tests(result: Result, tests: Collection[str]) -> str:
     if result.untouched:
         return "Nothing was filled in."
-    graded = [cell for cell in result.cells if cell.name in tests and cell.points is not None]
-    lost = [cell for cell in graded if not cell.full]
+    scored_tests = [cell for cell in result.cells if cell.name in tests and cell.points is not None]
+    lost = [cell for cell in scored_tests if not cell.full]
     if not lost:
         return ""
-    if not any(cell.points for cell in graded):
+    if not any(cell.points for cell in scored_tests):
         return f"No test passed. {lost[0].name}: {lost[0].message}"
     more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
     return f"Failed: {lost[0].name}{more}."
 
 
-def show_summary(console: Console, results: list[Result], kept: int, seconds: float) -> None:
-    """One line about the class, one about what is left to do."""
-    graded = len(results) - kept
-    again = f", {kept} unchanged and kept" if kept else ""
-    each = f" ({1000 * seconds / graded:.0f} ms each)" if graded else ""
-    console.print(f"{graded} graded in {seconds:.1f} s{each}{again}.")
+def show_summary(console: Console, results: list[Result], kept_count: int, seconds: float) -> None:
+    """Print one line about the class, and one about the work that is left."""
+    graded_count = len(results) - kept_count
+    again = f", {kept_count} unchanged and kept" if kept_count else ""
+    each = f" ({1000 * seconds / graded_count:.0f} ms each)" if graded_count else ""
+    console.print(f"{graded_count} graded in {seconds:.1f} s{each}{again}.")
     by_hand = sum(bool(result.by_hand) for result in results)
     if by_hand:
         have = "has" if by_hand == 1 else "have"
-        said = f"{by_hand} {have} answers that wait for a human: open nbgrader's formgrader."
-        console.print(said)
+        waiting = f"{by_hand} {have} answers that wait for a human: open nbgrader's formgrader."
+        console.print(waiting)
 
 
-def show_explained(console: Console, found: Explained) -> None:
-    """Where a verdict came from, and whether it came again."""
-    kept, again = found.kept, found.again
-    name = visible(kept.student)
+def show_explained(console: Console, record: Explained) -> None:
+    """Print the sources of a verdict, and whether grading again gave the same."""
+    then, now = record.kept, record.again
+    name = visible(then.student)
     console.print(
-        f"{name}, {kept.assignment}: {kept.points:g} of {kept.max_points:g} points by tests. "
-        + (f"Graded again: {again.points:g}." if found.differing else "Graded again: the same."),
+        f"{name}, {then.assignment}: {then.points:g} of {then.max_points:g} points by tests. "
+        + (f"Graded again: {now.points:g}." if record.differing else "Graded again: the same."),
         style="bold",
         markup=False,
     )
-    limits = Limits(**kept.limits)
+    limits = Limits(**then.limits)
     about = {
-        "gradebook": _counts(found.counts),
-        "submission": f"{found.submission}, SHA-256 {kept.content[:16]}",
-        "seed": f"SHA-256 {found.seed[:16]}; from the course's secret, the set and the submission",
+        "gradebook": _counts(record.counts),
+        "submission": f"{record.submission}, SHA-256 {then.content[:16]}",
+        "seed": f"SHA-256 {record.seed[:16]}; from the course's secret, the set and the submission",
         "limits": f"{limits.cell_seconds:g} s a cell, {limits.notebook_seconds:g} s a notebook",
-        "sandbox": kept.sandbox or "not recorded",
-        "versions": ", ".join(f"{what} {which}" for what, which in kept.versions.items()),
+        "sandbox": then.sandbox or "not recorded",
+        "versions": ", ".join(f"{what} {which}" for what, which in then.versions.items()),
     }
-    if other := differences(kept.versions, again.versions):
+    if other := differences(then.versions, now.versions):
         about["then, now"] = other
-    if found.released_again:
+    if record.released_again:
         about["problem set"] = "released again since this was graded, perhaps with other tests"
     for what, text in about.items():
         console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
-    for pair in found.pairs:
-        console.print(_explained(*pair))
-    for incident in again.incidents:
+    for pair in record.pairs:
+        console.print(_describe_cell(*pair))
+    for incident in now.incidents:
         console.print(Text(told(incident), "yellow"))
 
 
@@ -317,15 +318,15 @@ def _counts(counts: Counts | None) -> str:
     return text + (f"; by hand: {', '.join(counts.by_hand)}" if counts.by_hand else "")
 
 
-def _explained(kept: CellResult, again: CellResult) -> Text:
-    """A cell's points, what its student reads of it, and what a hidden test said."""
-    colour = _COLOURS["waiting" if kept.points is None else "full" if kept.full else "none"]
-    points = "by hand" if kept.points is None else f"{kept.points:g} of {kept.max_points:g}"
-    text = Text(f"\n{kept.name}: ").append(points, colour)
-    if again.points != kept.points:
-        text.append(f", now {again.points if again.points is not None else 'by hand'}", "bold red")
-    if kept.message:
-        text.append(f"\n  told: {kept.message}")
-    if kept.detail and kept.detail != kept.message:
-        text.append(f"\n  hidden: {kept.detail}", "dim")
+def _describe_cell(then: CellResult, now: CellResult) -> Text:
+    """Return a cell's points, its message to the student and that of a hidden test."""
+    colour = _COLOURS["waiting" if then.points is None else "full" if then.full else "none"]
+    points = "by hand" if then.points is None else f"{then.points:g} of {then.max_points:g}"
+    text = Text(f"\n{then.name}: ").append(points, colour)
+    if now.points != then.points:
+        text.append(f", now {now.points if now.points is not None else 'by hand'}", "bold red")
+    if then.message:
+        text.append(f"\n  told: {then.message}")
+    if then.detail and then.detail != then.message:
+        text.append(f"\n  hidden: {then.detail}", "dim")
     return text
