@@ -1,10 +1,10 @@
 """Tests that look, after a call, at a list that student code would have changed elsewhere.
 
-What a function does to its arguments is done to the test's own as well. Not so where an object of
-the student's keeps an argument and changes it later, where a function changes a list of a locked
-cell, which both rooms have, or where one of the student's own lists is handed back to her code: it
-crosses as a copy. Only a test that looks at the list alone is meant: beside what her code gave, it
-is there to compare with.
+If a function changes its arguments, the test's own arguments change, too. There are three
+exceptions: a student's object keeps an argument and changes it later; a function changes a list of
+a locked cell, which both rooms have; a student's own list is handed back to the student's code.
+In all three the student's code has a copy. Only tests that look at the list alone are reported:
+beside a value from the student's code, the list is there to compare with.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy as np
 
 from autograder.examiner.testcell import nodes_of
 
-Look = tuple[int, str, str]  # the line, what is looked at, why that has no answer
-Kept = dict[ast.expr, set[str]]  # by an expression of a test, the names that its value is given
+Look = tuple[int, str, str]  # the line, the expression, why it has no answer
+Targets = dict[ast.expr, set[str]]  # by an expression of a test, the names that get its value
 
-_KEPT = (
+_KEPT_BY_OBJECT = (
     "her object keeps a copy of the list that it was given, and changes that one alone. Ask the "
     "object for what it holds"
 )
@@ -40,20 +40,20 @@ _PLAIN = (list, dict, set, tuple, str, int, float, np.ndarray)
 
 @dataclass(frozen=True)
 class Containers:
-    """Names of lists and the like that a notebook's cells make: locked ones, and the student's."""
+    """Names of lists and the like that a notebook's locked cells and the student's cells make."""
 
     locked: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
 
 
 def containers(trees: Sequence[ast.Module]) -> frozenset[str]:
-    """The names that some cells give to what can be changed in its place."""
+    """Return the names that some cells give to objects that can be changed in place."""
     return frozenset().union(*map(_containers, trees))
 
 
 def _containers(tree: ast.Module) -> set[str]:
-    made = [n for n in nodes_of(tree) if isinstance(n, ast.Assign) and _is_container(n.value)]
-    return {t.id for node in made for t in node.targets if isinstance(t, ast.Name)}
+    nodes = [n for n in nodes_of(tree) if isinstance(n, ast.Assign) and _is_container(n.value)]
+    return {t.id for node in nodes for t in node.targets if isinstance(t, ast.Name)}
 
 
 def _is_container(value: ast.expr) -> bool:
@@ -66,39 +66,39 @@ def _is_container(value: ast.expr) -> bool:
     )
 
 
-def looked_at(tree: ast.Module, theirs: Collection[str], known: Containers) -> Iterator[Look]:
-    """Where a test looks at such a list. `theirs` are the student's names and what they gave."""
+def looked_at(tree: ast.Module, theirs: Collection[str], notebook: Containers) -> Iterator[Look]:
+    """Yield where a test looks at such a list. `theirs` are student names and their results."""
     stored = {n.id for n in nodes_of(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store}
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
-    asked = [call for call in calls if _names(call.func) & {*theirs}]
-    kept = _kept(tree)
-    objects = _objects(kept, asked, calls)
-    keepers = [(name, call) for call in asked for name in _takers(kept, call) & objects]
-    locked, own = known.locked - stored - {*theirs}, known.own - stored
-    given = (_containers(tree) | locked) - {*theirs}
+    student_calls = [call for call in calls if _names(call.func) & {*theirs}]
+    targets = _targets(tree)
+    objects = _objects(targets, student_calls, calls)
+    keepers = [(name, call) for call in student_calls for name in _takers(targets, call) & objects]
+    locked, own = notebook.locked - stored - {*theirs}, notebook.own - stored
+    own_lists = (_containers(tree) | locked) - {*theirs}
     for look in _looks(tree):
         names = _names(look)
-        before = [call for call in asked if call.lineno < look.lineno]
-        handed = {name for call in before for name in _handed(call)}
-        changing = {
+        earlier_calls = [call for call in student_calls if call.lineno < look.lineno]
+        handed_names = {name for call in earlier_calls for name in _argument_names(call)}
+        changed_names = {
             name
             for keeper, call in keepers
             if _is_used(keeper, call, look, calls)
-            for name in _handed(call)
+            for name in _argument_names(call)
         }
-        why = ""
-        if hers := names & {*theirs}:
-            why = _HANDED_BACK if hers <= own and hers & handed else ""
-        elif names & given & changing:
-            why = _KEPT
-        elif before and names & (locked - handed):
-            why = _LOCKED
-        if why:
-            yield look.lineno, ast.unparse(look), why
+        reason = ""
+        if student_lists := names & {*theirs}:
+            reason = _HANDED_BACK if student_lists <= own and student_lists & handed_names else ""
+        elif names & own_lists & changed_names:
+            reason = _KEPT_BY_OBJECT
+        elif earlier_calls and names & (locked - handed_names):
+            reason = _LOCKED
+        if reason:
+            yield look.lineno, ast.unparse(look), reason
 
 
 def _looks(tree: ast.Module) -> Iterator[ast.expr]:
-    """What a test demands, each part of it alone."""
+    """Yield the conditions of a test, each part of an `and` alone."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Assert | ast.If):
             is_both = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
@@ -107,7 +107,7 @@ def _looks(tree: ast.Module) -> Iterator[ast.expr]:
             yield node
 
 
-def _kept(tree: ast.Module) -> Kept:
+def _targets(tree: ast.Module) -> Targets:
     return {
         node.value: {target.id for target in node.targets if isinstance(target, ast.Name)}
         for node in nodes_of(tree)
@@ -115,39 +115,39 @@ def _kept(tree: ast.Module) -> Kept:
     }
 
 
-def _objects(kept: Kept, asked: Sequence[ast.Call], calls: Sequence[ast.Call]) -> set[str]:
-    """The names of the student's objects: made by what is named like a class, or used like one."""
-    classes = [call for call in asked if _last_name(call.func)[:1].isupper()]
-    made = {name for call in classes for name in kept.get(call, ())}
-    results = {name for call in asked for name in kept.get(call, ())}
-    return made | {name for name in results if any(_is_object(name, call) for call in calls)}
+def _objects(targets: Targets, student_calls: list[ast.Call], calls: list[ast.Call]) -> set[str]:
+    """Return the names of student objects: made by a class, by its name, or used like an object."""
+    classes = [call for call in student_calls if _last_name(call.func)[:1].isupper()]
+    instances = {name for call in classes for name in targets.get(call, ())}
+    results = {name for call in student_calls for name in targets.get(call, ())}
+    return instances | {name for name in results if any(_is_object(name, call) for call in calls)}
 
 
-def _takers(kept: Kept, call: ast.Call) -> set[str]:
-    """The names of what may keep what this call hands over: its result, or whose method it is."""
-    found = {*kept.get(call, ())}
+def _takers(targets: Targets, call: ast.Call) -> set[str]:
+    """Return the names of objects that may keep this call's arguments: its result, its owner."""
+    names = {*targets.get(call, ())}
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
-        found.add(call.func.value.id)
-    return found
+        names.add(call.func.value.id)
+    return names
 
 
 def _is_object(name: str, call: ast.Call) -> bool:
-    """Whether a name is used here as no plain value can be."""
+    """Return whether a name is used here as no plain value can be."""
     if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == name:
         return not any(hasattr(kind, call.func.attr) for kind in _PLAIN)
-    asks_next = ast.unparse(call.func) == "next" and name in _handed(call)
+    asks_next = ast.unparse(call.func) == "next" and name in _argument_names(call)
     return asks_next or ast.unparse(call.func) == name
 
 
 def _is_used(keeper: str, first: ast.Call, look: ast.expr, calls: Sequence[ast.Call]) -> bool:
-    """Whether an object is at work between a call and a look."""
+    """Return whether an object is used between a call and a look."""
     between = [call for call in calls if first.lineno < call.lineno < look.lineno]
     return any(keeper in _names(call) for call in between)
 
 
-def _handed(call: ast.Call) -> set[str]:
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return {argument.id for argument in given if isinstance(argument, ast.Name)}
+def _argument_names(call: ast.Call) -> set[str]:
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return {argument.id for argument in arguments if isinstance(argument, ast.Name)}
 
 
 def _names(node: ast.AST) -> set[str]:

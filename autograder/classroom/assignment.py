@@ -1,7 +1,7 @@
 """A released problem set: its cells as the teacher wrote them, their roles and points.
 
-It has one notebook or several. Of several each is graded by itself, as a part; in the whole a cell
-is called NOTEBOOK/CELL, since nbgrader lets two notebooks have cells of one name.
+It has one notebook or several. Each of several notebooks is graded by itself, as a part. In the
+whole set a cell is called NOTEBOOK/CELL, since nbgrader lets two notebooks have cells of one name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SourceCell:
     released: str
     cell_id: str
     metadata: dict
-    notebook: str = ""  # whose it is, as a cell of a set that has several
+    notebook: str = ""  # that has the cell, in a set of several notebooks
 
     @property
     def name(self) -> str:
@@ -56,7 +56,7 @@ class SourceCell:
 
     @property
     def points(self) -> float:
-        """What the cell is worth; tasks count as nbgrader counts them."""
+        """The points that the cell is worth. Tasks count as nbgrader counts them."""
         return self.marks.points if self.marks.grade or self.marks.task else 0.0
 
     @property
@@ -65,7 +65,7 @@ class SourceCell:
 
     @property
     def forgeable(self) -> bool:
-        """Whether it is a test that runs in the student's room."""
+        """True for a test that runs in the student's room."""
         return self.test and self.role is Role.FORGEABLE
 
 
@@ -80,7 +80,7 @@ class Exercise:
 
 
 def qualified(notebook: str, cell: str) -> str:
-    """What a cell is called in the set; `notebook` is empty where the set has only one."""
+    """Return a cell's name in the set; `notebook` is empty where the set has only one."""
     return f"{notebook}/{cell}" if notebook and cell else cell
 
 
@@ -93,19 +93,19 @@ class Assignment:
     metadata: dict
     digest: str
     files: tuple[File, ...] = ()  # that lie beside the notebook
-    defined: frozenset[str] | None = None  # names, by its own solution; None where that is unknown
-    solution: dict[str, str] | None = None  # its own, by cell; None where that is unknown
-    notebook: str = ""  # the name of the one that it has
+    defined: frozenset[str] | None = None  # names that its own solution defines; None if unknown
+    solution: dict[str, str] | None = None  # its own solution, by cell; None if unknown
+    notebook: str = ""  # the name of its notebook, if it has only one
     several: tuple[Assignment, ...] = ()
 
     @property
     def parts(self) -> tuple[Assignment, ...]:
-        """One for each notebook."""
+        """The parts of the set, one for each notebook."""
         return self.several or (self,)
 
     @property
     def notebooks(self) -> tuple[str, ...]:
-        """What they are called, in their order."""
+        """The names of the notebooks, in their order."""
         return tuple(part.notebook or part.name for part in self.parts)
 
     @cached_property
@@ -118,7 +118,7 @@ class Assignment:
         return tuple(cell for cell in self.followed.values() if cell.points or cell.graded)
 
     def may_define(self, name: str) -> bool:
-        """Whether a notebook that is answered right may have to define the name."""
+        """Return whether a correctly answered notebook may have to define the name."""
         return self.defined is None or name in self.defined
 
     @property
@@ -127,11 +127,11 @@ class Assignment:
 
     @property
     def forgeable_note(self) -> str:
-        """What to know of the points that could be forged, "" where there are none."""
-        found = [cell for cell in self.scored if cell.forgeable]
-        if not found:
+        """A sentence about the points that could be forged, "" where there are none."""
+        cells = [c for c in self.scored if c.forgeable]
+        if not cells:
             return ""
-        points, names = sum(cell.points for cell in found), ", ".join(cell.name for cell in found)
+        points, names = sum(c.points for c in cells), ", ".join(c.name for c in cells)
         most = f"up to {points:g} of {self.max_points:g} points {COULD_BE_FORGED}"
         return f"{most}, since these tests ran in the student's room: {names}"
 
@@ -139,9 +139,9 @@ class Assignment:
     def exercises(self) -> tuple[Exercise, ...]:
         by_notebook = itertools.groupby(self.cells, key=lambda cell: cell.notebook)
         return tuple(
-            replace(found, title=f"{notebook}: {found.title}") if notebook else found
+            replace(exercise, title=f"{notebook}: {exercise.title}") if notebook else exercise
             for notebook, cells in by_notebook
-            for found in _exercises(tuple(cells))
+            for exercise in _exercises(tuple(cells))
         )
 
     @cached_property
@@ -152,7 +152,7 @@ class Assignment:
 
 def load(course: Course, name: str) -> Assignment:
     """Return the problem set as `release` kept it; raise CourseError where that is out of date."""
-    assignment, source = _kept(course, name)
+    assignment, source = _load_with_digest(course, name)
     if course.notebooks(name) and source_digest(course, name) != source:
         one = course.source(name, assignment.notebooks[0])
         place = one.parent if assignment.several else one
@@ -162,38 +162,38 @@ def load(course: Course, name: str) -> Assignment:
 
 
 def released(course: Course, name: str) -> Assignment:
-    """The problem set as `release` kept it, whatever became of its source since."""
-    return _kept(course, name)[0]
+    """Return the problem set as `release` kept it, even where its source has changed since."""
+    return _load_with_digest(course, name)[0]
 
 
-def _kept(course: Course, name: str) -> tuple[Assignment, str]:
-    """The problem set, and the digest of the source that it was made from."""
+def _load_with_digest(course: Course, name: str) -> tuple[Assignment, str]:
+    """Return the problem set, and the digest of the source that it was made from."""
     check_name(name)
     path = course.master(name)
     release = f"run: {command('release', course.root, name)}"
     if not path.exists():
         raise CourseError(not_released(course, name))
     try:
-        kept = dict(json.loads(path.read_text(encoding="utf-8")))
-        files = materials.kept(course, kept.get("files", {}))
-        parts = [_part(name, notebook, files) for notebook in kept["notebooks"]]
-        return together(name, parts, files), str(kept["source"])
+        record = dict(json.loads(path.read_text(encoding="utf-8")))
+        files = materials.kept(course, record.get("files", {}))
+        parts = [_part(name, notebook, files) for notebook in record["notebooks"]]
+        return together(name, parts, files), str(record["source"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
 
 
 def not_released(course: Course, name: str) -> str:
-    """What to say of a set that isn't there: how to release it, or what it may be called."""
-    said = f"problem set {name!r} has not been released in {course.root}"
+    """Return a message on a set that isn't there: how to release it, or which name is meant."""
+    problem = f"problem set {name!r} has not been released in {course.root}"
     if name in course.sets or course.notebooks(name) or not course.sets:
-        return f"{said}; run: {command('release', course.root, name)}"
-    return f"{said}; it has: {', '.join(course.sets)}{meant(name, course.sets)}"
+        return f"{problem}; run: {command('release', course.root, name)}"
+    return f"{problem}; it has: {', '.join(course.sets)}{meant(name, course.sets)}"
 
 
-def _part(name: str, kept: dict, files: tuple[File, ...]) -> Assignment:
-    """One notebook as `release` kept it."""
-    part = from_notebooks(name, kept["master"], kept["released"], files, kept["name"])
-    defined, solution = kept["defined"], kept.get("solution")  # earlier releases have no solution
+def _part(name: str, record: dict, files: tuple[File, ...]) -> Assignment:
+    """Return one notebook as `release` kept it; earlier releases kept no solution."""
+    part = from_notebooks(name, record["master"], record["released"], files, record["name"])
+    defined, solution = record["defined"], record.get("solution")
     return replace(
         part,
         defined=None if defined is None else frozenset(defined),
@@ -202,19 +202,19 @@ def _part(name: str, kept: dict, files: tuple[File, ...]) -> Assignment:
 
 
 def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = ()) -> Assignment:
-    """The problem set that has these notebooks; raises ValueError where there is none."""
+    """Return the problem set that has these notebooks; raise ValueError where there is none."""
     if not parts:
         raise ValueError("there is no notebook")
     if len(parts) == 1:
         return parts[0]
     cells = tuple(replace(cell, notebook=p.notebook) for p in parts for cell in p.cells)
-    listed = json.dumps([[part.notebook, part.digest] for part in parts])
-    digest = hashlib.sha256(listed.encode()).hexdigest()
+    digests = json.dumps([[part.notebook, part.digest] for part in parts])
+    digest = hashlib.sha256(digests.encode()).hexdigest()
     return Assignment(name, cells, {}, digest, files, several=tuple(parts))
 
 
 def source_digest(course: Course, name: str) -> str:
-    """Changes with any notebook of the set, and with any file beside them."""
+    """Return a digest that changes with any notebook of the set, and any file beside them."""
     total = hashlib.sha256()
     names = course.notebooks(name)
     for notebook in names:
@@ -235,27 +235,27 @@ def from_notebooks(
     if len(master["cells"]) != len(released["cells"]):
         raise ValueError("the master and the released notebook have different numbers of cells")
     pairs = zip(master["cells"], released["cells"], strict=True)
-    cells = tuple(_source_cell(cell, seen) for cell, seen in pairs)
+    cells = tuple(_source_cell(cell, shown_cell) for cell, shown_cell in pairs)
     text = json.dumps(master, sort_keys=True) + materials.together(files)
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
     metadata = master.get("metadata", {})
     return Assignment(name, cells, metadata, digest, files, notebook=notebook or name)
 
 
-def _source_cell(cell: dict, seen: dict) -> SourceCell:
+def _source_cell(cell: dict, shown_cell: dict) -> SourceCell:
     marks = Marks.of(cell)
     return SourceCell(
         marks=marks if marks.followed else Marks(),
         cell_type=cell["cell_type"],
         source=text_of(cell["source"]),
-        released=text_of(seen["source"]),
+        released=text_of(shown_cell["source"]),
         cell_id=cell.get("id", ""),
         metadata=cell["metadata"],
     )
 
 
 def text_of(source: str | list[str]) -> str:
-    """A cell's text, which a notebook file may hold as one string or as a list of lines."""
+    """Return a cell's text, which a file may hold as one string or as a list of lines."""
     return source if isinstance(source, str) else "".join(source)
 
 
@@ -263,26 +263,26 @@ HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
 
 
 def _exercises(cells: tuple[SourceCell, ...]):
-    """An exercise begins at the first solution cell after a graded one (or at the start)."""
+    """Yield exercises. Each begins at the start, or at the first solution after a graded cell."""
     heading = title = ""
     solutions: list[str] = []
-    graded: list[str] = []
+    graded_cells: list[str] = []
     for cell in cells:
         if cell.cell_type == "markdown" and not cell.solution and HEADING.search(cell.source):
             heading = HEADING.findall(cell.source)[-1]
-        if cell.solution and graded and solutions:
-            yield _exercise(title, solutions, graded)
-            solutions, graded = [], []
+        if cell.solution and graded_cells and solutions:
+            yield _exercise(title, solutions, graded_cells)
+            solutions, graded_cells = [], []
         if cell.solution:
             title = title if solutions else heading
             solutions.append(cell.name)
         if cell.name and (cell.graded or cell.points):
-            graded.append(cell.name)
-    if graded:
-        yield _exercise(title, solutions, graded)
+            graded_cells.append(cell.name)
+    if graded_cells:
+        yield _exercise(title, solutions, graded_cells)
 
 
-def _exercise(title: str, solutions: list[str], graded: list[str]) -> Exercise:
-    name = (solutions or graded)[0]
+def _exercise(title: str, solutions: list[str], graded_cells: list[str]) -> Exercise:
+    name = (solutions or graded_cells)[0]
     title = re.sub(r"\s*\([\d.]+ points?\)$", "", title)
-    return Exercise(name, title or name, tuple(solutions), tuple(graded))
+    return Exercise(name, title or name, tuple(solutions), tuple(graded_cells))

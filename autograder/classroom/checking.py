@@ -27,7 +27,7 @@ class VisibleTest:
 
 @dataclass(frozen=True)
 class Hint:
-    """What a problem set's text has folded away, under its title."""
+    """A hint that a problem set's text has folded away, with its title."""
 
     title: str
     text: str
@@ -35,7 +35,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class CheckedExercise:
-    """How one exercise stands. `by_hand` says of each answer that a human reads what is known."""
+    """The state of one exercise. `by_hand` has a message on each answer that a human reads."""
 
     title: str
     answered: bool
@@ -58,7 +58,7 @@ class CheckedExercise:
 
 @dataclass(frozen=True)
 class Checked:
-    """The exercises, and what was odd about the notebook or had to be stopped."""
+    """The checked exercises, with remarks on oddities of the notebook and on stopped cells."""
 
     exercises: tuple[CheckedExercise, ...]
     remarks: tuple[str, ...]
@@ -91,29 +91,29 @@ class Checked:
 
 
 def check(draft: Draft, rooms) -> Checked:
-    """Run the notebook in the two rooms. Whatever its cells do, this returns."""
+    """Run the notebook in the two rooms. This returns, whatever the notebook's cells do."""
     work = Work("you", draft.data, key="", notes=draft.notes)
-    graded = grade(work, draft.assignment, rooms, _SEED)
-    stopped = _stopped_tests(json.loads(graded.notebook))
-    scores = {cell.name: cell for cell in graded.result.cells}
+    outcome = grade(work, draft.assignment, rooms, _SEED)
+    stopped = _stopped_tests(json.loads(outcome.notebook))
+    scores = {cell.name: cell for cell in outcome.result.cells}
     hints = _hints(draft.assignment)
     exercises = tuple(
-        _exercise(draft.assignment, exercise, scores, stopped, graded.result, hints)
+        _exercise(draft.assignment, exercise, scores, stopped, outcome.result, hints)
         for exercise in draft.assignment.exercises
     )
-    # What became of a test stands below its title.
-    incidents = [told(one) for one in graded.result.incidents if one.cell not in scores]
-    return Checked(exercises, (*incidents, *(note.message for note in graded.result.notes)))
+    # An incident of a test is shown below the test's title.
+    incidents = [told(one) for one in outcome.result.incidents if one.cell not in scores]
+    return Checked(exercises, (*incidents, *(note.message for note in outcome.result.notes)))
 
 
 def _stopped_tests(notebook: dict) -> dict[str, str]:
-    """The tests that ended with an error, and what it said: also those that give no points."""
-    found = {}
+    """Return the message of each test that ended with an error, also of tests without points."""
+    messages = {}
     for cell in notebook["cells"]:
         name, outputs = Marks.of(cell).grade_id, cell.get("outputs", ())
         if name and any(output["output_type"] == "error" for output in outputs):
-            found[name] = explain(outputs)
-    return found
+            messages[name] = explain(outputs)
+    return messages
 
 
 def _exercise(
@@ -151,15 +151,15 @@ _DETAILS = re.compile(
 
 
 def _hints(assignment: Assignment) -> dict[str, tuple[Hint, ...]]:
-    """Exercise -> the hints that stand, folded away, in the texts that belong to it."""
+    """Return the hints that are folded away in each exercise's texts, by the exercise's name."""
     owners = {name: e.name for e in assignment.exercises for name in (*e.solutions, *e.graded)}
-    found: dict[str, tuple[Hint, ...]] = {}
+    hints: dict[str, tuple[Hint, ...]] = {}
     waiting: list[Hint] = []
     for cell in assignment.cells:
         if cell.cell_type == "markdown" and not cell.solution:
             pairs = _DETAILS.findall(cell.source)
             waiting += [Hint(" ".join(title.split()), text.strip()) for title, text in pairs]
         elif owner := owners.get(cell.name):
-            found[owner] = (*found.get(owner, ()), *waiting)
+            hints[owner] = (*hints.get(owner, ()), *waiting)
             waiting = []
-    return found
+    return hints

@@ -1,4 +1,4 @@
-"""A whole course looked over: what is in order, what needs a look, and what is wrong.
+"""A check of a whole course: what is in order, what needs a look, and what is wrong.
 
 Nothing is changed.
 """
@@ -39,8 +39,8 @@ from autograder.classroom.visible import quoted
 from autograder.wire.wording import counted
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
-LITTLE, TOO_LITTLE = 2 << 30, machine.TOO_LITTLE_BYTES  # bytes of a disk
-OLD = 600.0  # seconds after which a half-written file is nobody's any more
+LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine.TOO_LITTLE_BYTES  # bytes of a disk
+STALE_FILE_SECONDS = 600.0  # the age at which no command is writing a file any more
 CLOCK_SECONDS = 600.0  # by which clocks of two machines may differ
 
 
@@ -60,33 +60,34 @@ class Finding:
 def look_over(
     course: Course, sandbox: Any, is_drawn: bool = True, fault: str = ""
 ) -> list[Finding]:
-    """Return all findings; what goes wrong while looking is one, too. `sandbox` is what a probe
-    found, None where it found none, `is_drawn` what the pages say of their formulas, and `fault` is
-    what `trial.find_fault` says of the processes that grade.
+    """Return all findings. An error while looking is a finding, too.
+
+    `sandbox` is the one that a probe found, or None. `is_drawn` says whether the pages could draw
+    their formulas. `fault` is what `trial.find_fault` says of the processes that grade.
     """
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
         lambda _: _processes(fault), _machine, _clock, _versions, _secret, _disk, _exchange,
         _leftovers, _work, _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
     )  # fmt: skip
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for check in checks:
         about = getattr(check, "__name__", "").strip("_")
         try:
-            found += check(course)
+            findings += check(course)
         except (CourseError, OSError) as error:
-            found.append(Finding(about, WRONG, str(error)))
-    return _once(found)
+            findings.append(Finding(about, WRONG, str(error)))
+    return _drop_repeats(findings)
 
 
-def _once(found: list[Finding]) -> list[Finding]:
-    """Each trouble once, as the worst that was said of it: one spoilt file stops several looks."""
-    kept: dict[str, Finding] = {}
-    for one in found:
-        before = kept.get(one.text)
-        if before is None or (one.state == WRONG != before.state):
-            kept[one.text] = one
-    return list(kept.values())
+def _drop_repeats(findings: list[Finding]) -> list[Finding]:
+    """Return each trouble once, in its worst state: one spoilt file stops several checks."""
+    by_text: dict[str, Finding] = {}
+    for one in findings:
+        earlier = by_text.get(one.text)
+        if earlier is None or (one.state == WRONG != earlier.state):
+            by_text[one.text] = one
+    return list(by_text.values())
 
 
 def _folder(course: Course) -> Iterator[Finding]:
@@ -132,7 +133,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     from sqlalchemy import text
 
     file = Path(course.database.removeprefix("sqlite:///"))
-    if course.database.startswith("sqlite:///") and not file.exists():  # opening it would make it
+    if course.database.startswith("sqlite:///") and not file.exists():  # opening would create it
         if course.sets:
             remedy = "put it back from a backup; without it what was given by hand is lost"
             yield Finding("gradebook", WRONG, f"{file} is gone", remedy)
@@ -141,17 +142,17 @@ def _gradebook(course: Course) -> Iterator[Finding]:
         return
     with open_gradebook(course) as book, readable_errors(course, "read"):
         version = book.db.execute(text("select version_num from alembic_version")).scalar()
-        students, submissions = (  # of old tables, too, which lack columns
+        students, submissions = (  # works on old tables, too, which lack columns
             book.db.query(kind.id).count() for kind in (api.Student, api.SubmittedAssignment)
         )
-        known = {name for (name,) in book.db.query(api.Assignment.name)}
+        known_sets = {name for (name,) in book.db.query(api.Assignment.name)}
     newest = version_of_tables()
     if version != newest:
         yield Finding(
             "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
             upgrade(course),
         )  # fmt: skip
-    for name in sorted(set(course.sets) - known):
+    for name in sorted(set(course.sets) - known_sets):
         remedy = command("release", course.root, name)
         yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
     about = f"opens; {counted(students, 'student')}, {counted(submissions, 'submission')}"
@@ -160,7 +161,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
 
 
 def _kernel(course: Course) -> Iterator[Finding]:
-    """nbgrader, formgrader and students need one that is called python3 and can be started."""
+    """Check the kernel python3, which nbgrader, formgrader and students must be able to start."""
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
     install = "run 'python -m ipykernel install --sys-prefix'."
@@ -191,7 +192,7 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
 
 
 def _shut_in_remedy() -> str:
-    """Say what makes the sandbox whole, by whether bubblewrap is there and refused."""
+    """Return how to complete the sandbox, where bubblewrap is missing or is not allowed to run."""
     if shutil.which("bwrap") is None:
         return "Install bubblewrap, on Debian by 'apt install bubblewrap', or grade elsewhere."
     return (
@@ -222,17 +223,17 @@ def _now() -> float:
 
 
 def _clock(course: Course) -> Iterator[Finding]:
-    """Compare the clock with what must lie in its past."""
+    """Compare the clock with times that must lie in the past."""
     now, remedy = (
         _now(),
         "Set the clock of this machine, for example by 'timedatectl set-ntp true'.",
     )
     if now + CLOCK_SECONDS < Path(__file__).stat().st_mtime:
-        told = time.strftime("%Y-%m-%d %H:%M", time.gmtime(now))
-        text = f"the clock says {told} UTC, which was before this version was installed"
+        clock_time = time.strftime("%Y-%m-%d %H:%M", time.gmtime(now))
+        text = f"the clock says {clock_time} UTC, which was before this version was installed"
         yield Finding("clock", WRONG, text, remedy)
         return
-    moment, path = max(_written(course), default=(0.0, course.root))
+    moment, path = max(_file_times(course), default=(0.0, course.root))
     if moment > now + CLOCK_SECONDS:
         text = f"{path} was written {(moment - now) / 3600:.1f} hours from now"
         also = " If the clock is right, the file is of a machine whose clock was wrong."
@@ -241,8 +242,8 @@ def _clock(course: Course) -> Iterator[Finding]:
         yield Finding("clock", WELL, "what the course has was written before now")
 
 
-def _written(course: Course) -> Iterator[tuple[float, Path]]:
-    """When the grader's own files were written; a teacher's may come from anywhere."""
+def _file_times(course: Course) -> Iterator[tuple[float, Path]]:
+    """Yield when the grader's own files were written; a teacher's may come from anywhere."""
     for path in (course.root / "gradebook.db", *course.private.rglob("*")):
         with contextlib.suppress(OSError):
             yield path.stat().st_mtime, path
@@ -252,7 +253,7 @@ def _versions(course: Course) -> Iterator[Finding]:
     here, stale = installed(), []
     for name in course.sets:
         again = command("release", course.root, name)
-        there = _released_with(course, name)
+        there = _released_versions(course, name)
         if there is None:
             text = f"students have nothing of {name}: no notebook can be read in release/{name}"
             yield Finding("versions", LOOK, text, again)
@@ -271,8 +272,8 @@ def _versions(course: Course) -> Iterator[Finding]:
         )
 
 
-def _released_with(course: Course, name: str) -> dict[str, str] | None:
-    """The versions that it notes; None where there is no notebook for students."""
+def _released_versions(course: Course, name: str) -> dict[str, str] | None:
+    """Return the versions noted in the notebook for students; None where there is no notebook."""
     try:
         path = next(iter(sorted(course.released(name).parent.glob("*.ipynb"))))
         return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"].get(NOTED, {}))
@@ -282,10 +283,10 @@ def _released_with(course: Course, name: str) -> dict[str, str] | None:
 
 def _secret(course: Course) -> Iterator[Finding]:
     path = course.secret_file
-    graded = any(course.root.glob(".autograder/results/*/*.json")) or any(
+    has_results = any(course.root.glob(".autograder/results/*/*.json")) or any(
         course.root.glob("autograded/*/*/*.ipynb")
     )
-    if not course.has_secret and graded:
+    if not course.has_secret and has_results:
         text = f"{path} is gone: what is graded again gets other random tests"
         yield Finding("secret", WRONG, text, "put it back from a backup")
     elif not course.has_secret:
@@ -301,13 +302,13 @@ def _secret(course: Course) -> Iterator[Finding]:
 
 def _disk(course: Course) -> Iterator[Finding]:
     free = shutil.disk_usage(course.root).free
-    said = f"{free / 2**30:.1f} GiB free where the course is"
-    if free < LITTLE:
-        state = WRONG if free < TOO_LITTLE else LOOK
+    text = f"{free / 2**30:.1f} GiB free where the course is"
+    if free < LOW_DISK_BYTES:
+        state = WRONG if free < TOO_LOW_DISK_BYTES else LOOK
         remedy = "Free some space: grading writes a few megabytes for each student."
-        yield Finding("disk", state, said, remedy)
+        yield Finding("disk", state, text, remedy)
     else:
-        yield Finding("disk", WELL, said)
+        yield Finding("disk", WELL, text)
     if not os.access(course.root, os.W_OK):
         remedy = f"Run 'chmod u+rwx {shlex.quote(str(course.root))}' as its owner; if its disk is "
         remedy += "read-only, copy the course to another one."
@@ -315,7 +316,7 @@ def _disk(course: Course) -> Iterator[Finding]:
 
 
 def _exchange(course: Course) -> Iterator[Finding]:
-    """nbgrader's own rules: all of a class write there, so everybody may."""
+    """Check the exchange by nbgrader's own rules: the class writes there, so everybody may."""
     configured = course.config.Exchange.get("root", "")
     root = Path(configured or "/usr/local/share/nbgrader/exchange")
     quoted = shlex.quote(str(root))
@@ -336,7 +337,7 @@ def _exchange(course: Course) -> Iterator[Finding]:
 
 
 def _leftovers(course: Course) -> Iterator[Finding]:
-    """What an interrupted command left: nothing of it is wrong, and the next run does the rest."""
+    """Find what an interrupted command left. Nothing of it is wrong: the next run does the rest."""
     holder, at_work = lock.holder(course)
     if at_work:
         yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
@@ -352,7 +353,7 @@ def _leftovers(course: Course) -> Iterator[Finding]:
 
 
 def _work(course: Course) -> Iterator[Finding]:
-    """Students' work, and what was made of it."""
+    """Compare students' work with the results and notebooks that were made of it."""
     is_well = True
     for name in course.sets:
         grade = command("grade", course.root, name)
@@ -378,8 +379,8 @@ def _outrun(course: Course, name: str) -> list[str]:
 
 
 def _class(course: Course) -> Iterator[Finding]:
-    """What is kept of the class. Reading it raises where it is damaged."""
-    listed = people.kept(course)
+    """Check what the course keeps about the class. Reading damaged data raises an error."""
+    class_list = people.kept(course)
     for name in course.sets:
         for read in (groups.find, extensions.granted_until, collected.find_refused):
             try:
@@ -389,18 +390,18 @@ def _class(course: Course) -> Iterator[Finding]:
         if collected.is_damaged(course, name):
             text = f"{course.collected(name)} is damaged: which work was marked late is lost"
             yield Finding("class", LOOK, text, "grade what the platform gave once more")
-    on_it = f"{counted(len(listed), 'student')} on its list" if listed else "it has no list"
+    on_it = f"{counted(len(class_list), 'student')} on its list" if class_list else "it has no list"
     yield Finding("class", WELL, on_it)
 
 
 def _is_old(path: Path) -> bool:
     with contextlib.suppress(OSError):
-        return time.time() - path.stat().st_mtime > OLD
+        return time.time() - path.stat().st_mtime > STALE_FILE_SECONDS
     return False
 
 
 def _ghosts(course: Course) -> Iterator[Finding]:
-    """Students who are called like folders of a course or like problem sets."""
+    """Find students who are called like folders of a course or like problem sets."""
     folders = {*configuration.FOLDERS, "course", course.root.name}
     names = {path.name for path in (course.root / "submitted").glob("*/")}
     names |= {student for name in course.sets for student in collected.find(course, name)}
@@ -413,7 +414,7 @@ def _ghosts(course: Course) -> Iterator[Finding]:
 
 
 def _varied(course: Course) -> Iterator[Finding]:
-    """What was drawn for sets, without which they are neither released nor varied again."""
+    """Check the values drawn for sets. Without them a set can't be released or varied again."""
     names, is_well = varying.names(course), True
     for name in names:
         try:

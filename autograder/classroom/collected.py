@@ -1,6 +1,6 @@
-"""What is known of each submission beside its notebook, from the time when it was collected.
+"""Records of submissions: what is known of each, beside its notebook, since it was collected.
 
-So that grading again what was collected comes to the same, and a student keeps the same name.
+With them, grading collected work again gives the same results, and students keep their names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """One submission: of what content, when, from which platform, under what name there."""
+    """The record of one submission: its content, time, platform, and the student's name there."""
 
     digest: str
     notes: tuple[Note, ...]
@@ -36,37 +36,38 @@ class Kept:
 
 
 def find(course: Course, name: str) -> dict[str, Kept]:
-    """Student -> what is known; nothing where nobody's work was collected, or it can't be read:
-    it is made again from what is collected next."""
+    """Return the records by student: none where no work was collected or they can't be read.
+
+    The next collecting makes them again."""
     try:
-        found = json.loads(course.collected(name).read_text(encoding="utf-8"))
+        records = json.loads(course.collected(name).read_text(encoding="utf-8"))
         return {
-            student: Kept(**{**kept, "notes": tuple(Note(**note) for note in kept["notes"])})
-            for student, kept in found.items()
+            student: Kept(**{**record, "notes": tuple(Note(**note) for note in record["notes"])})
+            for student, record in records.items()
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return {}
 
 
 def is_damaged(course: Course, name: str) -> bool:
-    """Whether something is known that can't be read."""
+    """Return whether there are records that can't be read."""
     path = course.collected(name)
     return path.exists() and path.read_bytes().strip() != b"{}" and not find(course, name)
 
 
-def save(course: Course, name: str, kept: dict[str, Kept]) -> None:
-    """Keep what is known of each student's submission."""
-    text = json.dumps({student: asdict(one) for student, one in sorted(kept.items())})
+def save(course: Course, name: str, records: dict[str, Kept]) -> None:
+    """Write the record of each student's submission."""
+    text = json.dumps({student: asdict(record) for student, record in sorted(records.items())})
     write_atomically(course.collected(name), text, mode=0o600)
 
 
 def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
-    """Keep for the report what could not be given to any student."""
+    """Write, for the report, which entries could not be given to any student."""
     write_atomically(course.refused(name), json.dumps(refused))
 
 
 def find_refused(course: Course, name: str) -> list[str]:
-    """Raises CourseError where it can't be read."""
+    """Return the lines of `save_refused`; raise CourseError where they can't be read."""
     path = course.refused(name)
     if not path.exists():
         return []

@@ -1,19 +1,19 @@
-"""What a class handed in, as a folder or a zip -> COURSE/submitted.
+"""Collecting of a class's submissions, from a folder or a zip into COURSE/submitted.
 
-A learning platform's download is taken as it comes (`platforms`). Otherwise accepted, for problem
-set NAME, anywhere below the folder or archive (one outer folder is ignored):
+A learning platform's download is taken as it comes (`platforms`). Otherwise these are accepted for
+problem set NAME, anywhere below the folder or archive (one outer folder is ignored):
 
     STUDENT/NAME/NAME.ipynb    nbgrader's own layout, with a timestamp.txt beside it or not
     STUDENT/NAME.ipynb
     STUDENT/anything.ipynb     if it is the only notebook there, or the only one of this set
     STUDENT.ipynb
 
-Of a set with several notebooks the first two, each under its own name, or under another one that
-its cells tell.
+Sets with several notebooks take the first two forms. Each notebook has its own name, or another
+name and cells that tell which notebook it is.
 
-Nothing else is copied. Links, devices, absolute paths and paths with `..` are refused, a notebook
-is read up to a limit and no further (whatever an archive says of its size), and one bad
-entry never keeps the others from being collected.
+Nothing else is copied. Links, devices, absolute paths and paths with `..` are refused. A notebook
+is read up to a limit and no further, whatever size an archive claims. One bad entry never keeps
+the others from being collected.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from autograder.classroom.results import content_of
 from autograder.classroom.submission import Note, unreadable
 from autograder.classroom.visible import quoted
 
-TOTAL_LIMIT = 8 << 30  # bytes of all notebooks together
-OUTER = 3  # folders around a platform's download, at most
+MAX_TOTAL_BYTES = 8 << 30  # bytes of all notebooks together
+MAX_OUTER_FOLDERS = 3  # folders around a platform's download, at most
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class HandedIn:
     digest: str
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
-    name: str = ""  # by which the platform calls the student, where that is another
+    name: str = ""  # the student's name on the platform, where it differs
     failure: str = ""  # an error of ours: it could not be collected, and can't be graded
 
 
@@ -66,8 +66,8 @@ class HandedIn:
 class Collected:
     """The class, and the entries that could not be given to any student, with the reason.
 
-    Each submission is in `submissions`, `refused` or `left_out`. `unlisted` handed in and aren't on
-    the list of the class, `missing` are and didn't.
+    Each submission is in `submissions`, `refused` or `left_out`. Students in `unlisted` handed in
+    and aren't on the list of the class. Those in `missing` are on it and didn't hand in.
     """
 
     submissions: tuple[HandedIn, ...]
@@ -76,15 +76,15 @@ class Collected:
     told: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()  # what is in order, and nothing of this problem set
+    left_out: tuple[str, ...] = ()  # in order, but nothing of this problem set
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is collected: of all students or of some, with the cells of each notebook to know it
-    by. The set's own `files` come back with many a notebook, and are no news.
+    """The choice of what to collect: the work of all students, or of some.
 
-    With `keep` False nothing is written.
+    `notebooks` has the cells that identify each notebook. The set's own `files` come back with
+    many notebooks and aren't reported. With `keep` False nothing is written.
     """
 
     people: tuple[Person, ...] = ()
@@ -95,51 +95,51 @@ class Wanted:
     groups: Mapping[str, str] = field(default_factory=dict)  # by student
 
     def brings(self, entry: Entry) -> bool:
-        """Whether it is a file of the problem set, below a student's folder."""
-        below = "/".join(entry.parts[1:])
-        return any(f"/{below}".endswith(f"/{file}") for file in self.files)
+        """Return whether the entry is a file of the problem set, below a student's folder."""
+        path = "/".join(entry.parts[1:])
+        return any(f"/{path}".endswith(f"/{file}") for file in self.files)
 
 
 EVERYTHING = Wanted()
 
 
-def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING) -> Collected:
+def collect(course: Course, name: str, source: Path, scope: Wanted = EVERYTHING) -> Collected:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
-    wanted = wanted if wanted.notebooks else dataclasses.replace(wanted, notebooks={name: ()})
+    scope = scope if scope.notebooks else dataclasses.replace(scope, notebooks={name: ()})
     misplaced.check_submissions(course, name, source)
     inside = source.resolve() == course.root / "submitted"
-    wanted = dataclasses.replace(wanted, people=people.as_known(course, wanted.people))
+    scope = dataclasses.replace(scope, people=people.as_known(course, scope.people))
     with entries_of(source) as entries:
-        found, refused = _shares(course, name, wanted, source, entries)
-        listed = () if inside else wanted.people
-        before = register.find(course, name)
-        shares, renamed = _named(course, found, listed, before)
-        people_known = {person.student for person in wanted.people} | set(before)
-        if found.platform:  # whose folders are people's, whatever they call themselves
-            people_known |= set(shares)
-        groups.check_no_student(wanted.groups, people_known)
-        groups.check_teams(shares, wanted.groups)
-        shares = groups.spread(shares, wanted.groups, inside) if wanted.groups else shares
-        chosen = _chosen(shares, wanted, source)
-        _refuse_another_set(name, source, chosen, wanted.notebooks)
-        handed_in, left_out = _hand_in(course, name, chosen, found.platform, wanted, refused)
+        download, refused = _shares(course, name, scope, source, entries)
+        class_list = () if inside else scope.people
+        records = register.find(course, name)
+        shares, renamed = _assign_shares(course, download, class_list, records)
+        known_students = {person.student for person in scope.people} | set(records)
+        if download.platform:  # its folders are people's, whatever their names are
+            known_students |= set(shares)
+        groups.check_no_student(scope.groups, known_students)
+        groups.check_teams(shares, scope.groups)
+        shares = groups.spread(shares, scope.groups, inside) if scope.groups else shares
+        choice = _choose_shares(shares, scope, source)
+        _refuse_another_set(name, source, choice, scope.notebooks)
+        handed_in, left_out = _hand_in(course, name, choice, download.platform, scope, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
     if inside:
-        handed_in = [_as_before(handed, before.get(handed.student)) for handed in handed_in]
-    elif wanted.keep:
-        kept = {h.student: register.Kept.of(h, shares[h.student].owner, found.platform)
+        handed_in = [_add_notes(handed, records.get(handed.student)) for handed in handed_in]
+    elif scope.keep:
+        new_records = {h.student: register.Kept.of(h, shares[h.student].owner, download.platform)
                 for h in handed_in if not h.failure}  # fmt: skip
-        register.save(course, name, before | kept)
-    known = {person.student for person in wanted.people}
+        register.save(course, name, records | new_records)
+    listed_students = {person.student for person in scope.people}
     return Collected(
         tuple(handed_in),
         tuple(refused),
-        found.platform,
-        found.told + renamed,
-        tuple(sorted(set(shares) - known)) if listed else (),
-        tuple(sorted(known - set(shares) - set(before))),
+        download.platform,
+        download.told + renamed,
+        tuple(sorted(set(shares) - listed_students)) if class_list else (),
+        tuple(sorted(listed_students - set(shares) - set(records))),
         () if inside else tuple(left_out),
     )
 
@@ -147,8 +147,9 @@ def collect(course: Course, name: str, source: Path, wanted: Wanted = EVERYTHING
 def _refuse_another_set(
     name: str, source: Path, shares: dict[str, Share], notebooks: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise CourseError where all notebooks are of other sets, by most of their cells: they would
-    take the place of what was handed in before.
+    """Raise CourseError where all notebooks are of other sets, by most of their cells.
+
+    They would replace what was handed in before.
     """
     cells = {cell for names in notebooks.values() for cell in names}
     files = (file for share in shares.values() for file in share.files if file.notebook)
@@ -170,33 +171,35 @@ def _hand_in(
     name: str,
     shares: dict[str, Share],
     platform: str,
-    wanted: Wanted,
+    scope: Wanted,
     refused: list[str],
 ) -> tuple[list[HandedIn], list[str]]:
-    """Return each student's notebooks, and who gave nothing of this problem set; of all together
-    no more than the limit is kept.
+    """Return each student's notebooks, and lines on students who gave none of this problem set.
+
+    All notebooks together are kept up to the limit.
     """
     others = {*course.sources} - {name}
-    found: list[HandedIn] = []
+    handed_in: list[HandedIn] = []
     left_out: list[str] = []
     total = 0
     for student, share in sorted(shares.items()):
-        hand = _Hand(course, name, student, share, others, wanted, total < TOTAL_LIMIT, refused)
+        hand = _Hand(course, name, student, share, others, scope, total < MAX_TOTAL_BYTES, refused)
         refusals = len(refused)
-        if (handed := _guarded(hand, platform)) is None:
+        if (handed := _collect_one(hand, platform)) is None:
             other = f"{quoted(student)}: all notebooks are other problem sets'"
             left_out += [other] if len(refused) == refusals else []
         else:
-            found.append(handed)
-            total += sum(p.stat().st_size for p in handed.paths.values()) if wanted.keep else 0
-    if found and all(handed.failure for handed in found):
-        raise CourseError(f"no submission could be collected: {found[0].failure}")
-    return found, left_out
+            handed_in.append(handed)
+            total += sum(p.stat().st_size for p in handed.paths.values()) if scope.keep else 0
+    if handed_in and all(handed.failure for handed in handed_in):
+        raise CourseError(f"no submission could be collected: {handed_in[0].failure}")
+    return handed_in, left_out
 
 
-def _guarded(hand: _Hand, platform: str) -> HandedIn | None:
-    """Collect one student's notebooks. An error that they cause is told of this student, and the
-    class goes on.
+def _collect_one(hand: _Hand, platform: str) -> HandedIn | None:
+    """Collect one student's notebooks. If they cause an error, this student gets a note about it.
+
+    The other students are collected all the same.
     """
     try:
         return hand.collect(platform)
@@ -205,23 +208,23 @@ def _guarded(hand: _Hand, platform: str) -> HandedIn | None:
             raise
         reason = f"It could not be collected: {say_error(error)}"
         note = Note("not collected", reason, needs_teacher=True)
-        digest = content_of([None] * len(hand.wanted.notebooks))
+        digest = content_of([None] * len(hand.scope.notebooks))
         return HandedIn(hand.student, {}, digest, (note,), failure=note.message)
 
 
 def _shares(
-    course: Course, name: str, wanted: Wanted, source: Path, entries: Iterator[Entry]
+    course: Course, name: str, scope: Wanted, source: Path, entries: Iterator[Entry]
 ) -> tuple[platforms.Download, list[str]]:
-    """All that was handed in by student, as a platform names students or as we do."""
-    notebooks = wanted.notebooks
-    kept, refused = layouts.sorted_out(entries)
-    kept = misplaced.without_courses(kept, name, notebooks, refused)
-    download, inner = _download(kept, course)
+    """Return everything handed in, by student, under a platform's names of students or ours."""
+    notebooks = scope.notebooks
+    usable, refused = layouts.sorted_out(entries)
+    usable = misplaced.without_courses(usable, name, notebooks, refused)
+    download, inner = _download(usable, course)
     if download is None:
-        unwrapped = layouts.without_wrapper(kept, name, notebooks)
+        unwrapped = layouts.without_wrapper(usable, name, notebooks)
         misplaced.check_height(unwrapped, name, notebooks, source)
         unwrapped = flat_names.without_platforms(unwrapped, refused)
-        names = {*wanted.groups, *wanted.groups.values(), *(one.student for one in wanted.people)}
+        names = {*scope.groups, *scope.groups.values(), *(one.student for one in scope.people)}
         flat_names.check(unwrapped, {name, *notebooks}, names, source)
         students = layouts.by_student(unwrapped, refused)
         shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
@@ -235,13 +238,14 @@ def _shares(
 def _download(
     entries: list[Entry], course: Course
 ) -> tuple[platforms.Download | None, list[Entry]]:
-    """Return a platform's download, also within outer folders, as unpacking makes them, and its
-    entries without these folders.
+    """Return a platform's download, and its entries without outer folders.
+
+    Unpacking may have put folders around the download.
     """
-    for _ in range(1 + OUTER):
+    for _ in range(1 + MAX_OUTER_FOLDERS):
         files = [entry for entry in entries if not entry.is_folder]
-        if found := platforms.recognise(files, course.zone):
-            return found, entries
+        if download := platforms.recognise(files, course.zone):
+            return download, entries
         if len({entry.parts[0] for entry in files}) != 1 or any(
             len(entry.parts) == 1 for entry in files
         ):
@@ -257,44 +261,44 @@ def _is_possible(share: Share, refused: list[str]) -> bool:
     return not reason
 
 
-def _named(
+def _assign_shares(
     course: Course,
     download: platforms.Download,
-    listed: tuple[Person, ...],
-    before: dict[str, register.Kept],
+    class_list: tuple[Person, ...],
+    records: dict[str, register.Kept],
 ) -> tuple[dict[str, Share], tuple[str, ...]]:
-    """Student -> share: by the list of the class, else as this set's last collecting had it.
+    """Return each student's share, and lines on students who had another name the last time.
 
-    And who was somebody else then, by name.
+    Names are those of the class list, otherwise those of this set's last collecting.
     """
     owners = [share.owner for share in download.shares]
-    who = people.matched(owners, listed) if listed else {}
+    who = people.matched(owners, class_list) if class_list else {}
     earlier = defaultdict(list)
-    for student, kept in before.items():
-        if kept.platform and kept.number:
-            earlier[kept.platform, kept.number, kept.name].append(student)
-    found: dict[str, Share] = {}
+    for student, record in records.items():
+        if record.platform and record.number:
+            earlier[record.platform, record.number, record.name].append(student)
+    shares: dict[str, Share] = {}
     renamed = []
     for share in download.shares:
         owner = share.owner
-        then = earlier[download.platform, owner.number, owner.name]
-        student = who[owner].student if owner in who else (then or [owner.student])[-1]
+        names = earlier[download.platform, owner.number, owner.name]
+        student = who[owner].student if owner in who else (names or [owner.student])[-1]
         renamed += [
             f"{quoted(student)} was {quoted(other)} before: {command('remove', course.root, other)}"
-            for other in then
+            for other in names
             if other != student
         ]
-        if student in found:
+        if student in shares:
             raise CourseError(
                 f"two submissions would be those of {quoted(student)}: nothing was graded. A list "
                 "of the class tells them apart; give it by --roster"
             )
-        found[student] = _timed(course, share, who.get(owner))
-    return found, tuple(renamed)
+        shares[student] = _add_time(course, share, who.get(owner))
+    return shares, tuple(renamed)
 
 
-def _timed(course: Course, share: Share, person: Person | None) -> Share:
-    """With the time that Moodle's worksheet has of this very submission; its zip has none."""
+def _add_time(course: Course, share: Share, person: Person | None) -> Share:
+    """Add the time that Moodle's worksheet has of this very submission; Moodle's zip has none."""
     owner = share.owner
     if person is None or not person.time or owner.time or owner.number != person.number:
         return share
@@ -303,32 +307,32 @@ def _timed(course: Course, share: Share, person: Person | None) -> Share:
     return dataclasses.replace(share, owner=platforms.timed(owner, person.time, course.zone))
 
 
-def _chosen(shares: dict[str, Share], wanted: Wanted, source: Path) -> dict[str, Share]:
-    if absent := [student for student in wanted.students if student not in shares]:
-        who = "; ".join(quoted(name) + people.near(name, wanted.people, shares) for name in absent)
+def _choose_shares(shares: dict[str, Share], scope: Wanted, source: Path) -> dict[str, Share]:
+    if absent := [student for student in scope.students if student not in shares]:
+        who = "; ".join(quoted(name) + people.near(name, scope.people, shares) for name in absent)
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
-    if not wanted.students:
+    if not scope.students:
         return shares
-    teams = {wanted.groups[student] for student in wanted.students if student in wanted.groups}
+    teams = {scope.groups[student] for student in scope.students if student in scope.groups}
     return {
         student: share
         for student, share in shares.items()
-        if student in wanted.students or wanted.groups.get(student) in teams  # it is theirs, too
+        if student in scope.students or scope.groups.get(student) in teams  # it is theirs, too
     }
 
 
-def _as_before(handed: HandedIn, kept: register.Kept | None) -> HandedIn:
-    """With what was noted when the same notebook was collected from outside."""
-    if kept is None or kept.digest != handed.digest:
+def _add_notes(handed: HandedIn, record: register.Kept | None) -> HandedIn:
+    """Add the notes made when the same notebook was collected from outside."""
+    if record is None or record.digest != handed.digest:
         return handed
-    name = "" if kept.name == handed.student else kept.name
-    notes = kept.notes
-    if _of_group(notes) != _of_group(handed.notes):  # who is in it may have changed
-        notes = (*(note for note in notes if note.kind != "group"), *_of_group(handed.notes))
+    name = "" if record.name == handed.student else record.name
+    notes = record.notes
+    if _group_notes(notes) != _group_notes(handed.notes):  # the group's members may have changed
+        notes = (*(note for note in notes if note.kind != "group"), *_group_notes(handed.notes))
     return dataclasses.replace(handed, notes=notes, name=name)
 
 
-def _of_group(notes: tuple[Note, ...]) -> list[Note]:
+def _group_notes(notes: tuple[Note, ...]) -> list[Note]:
     return [note for note in notes if note.kind == "group"]
 
 
@@ -341,38 +345,38 @@ class _Hand:
     student: str
     share: Share
     others: set[str]  # problem sets
-    wanted: Wanted
+    scope: Wanted
     room_left: bool
     refused: list[str]
 
     def collect(self, platform: str) -> HandedIn | None:
-        """Keep the notebooks; None where nothing of this problem set is there."""
-        files = [file for file in self.share.files if not self.wanted.brings(file)]
-        picked = pick(self.name, files, self.others, self.wanted.notebooks)
+        """Keep the notebooks; return None where there is nothing of this problem set."""
+        files = [file for file in self.share.files if not self.scope.brings(file)]
+        picked = pick(self.name, files, self.others, self.scope.notebooks)
         if not picked.files and not picked.notes:
             return None
         notes = [*picked.notes, *self.share.notes]
         if self.share.owner.late:
-            notes.append(_marked_late(platform))
+            notes.append(_late_note(platform))
         if self.share.owner.unread:
-            notes.append(_unread(platform, self.share.owner.unread))
-        found = {n: self._data(n, picked.files.get(n), notes) for n in self.wanted.notebooks}
-        if any(data and HIDDEN in data for data in found.values()):
+            notes.append(_time_note(platform, self.share.owner.unread))
+        contents = {n: self._data(n, picked.files.get(n), notes) for n in self.scope.notebooks}
+        if any(data and HIDDEN in data for data in contents.values()):
             self.refused.append(
                 f"{quoted(self.student)}: a notebook with hidden tests in it is a teacher's"
             )
             return None
-        digest = content_of(list(found.values()))
+        digest = content_of(list(contents.values()))
         timestamp = self.share.owner.time
         if not timestamp and (stamp := _stamp(files, self.name)) is not None:
             timestamp = stamp if _is_time(stamp, self.course) else ""
-            notes += [] if timestamp else [_unread("timestamp.txt", stamp)]
+            notes += [] if timestamp else [_time_note("timestamp.txt", stamp)]
         paths = {}
-        for notebook, data in found.items():
+        for notebook, data in contents.items():
             path = self.course.submitted(self.student, self.name, notebook)
             if data is not None:
                 paths[notebook] = path
-            if self.wanted.keep:
+            if self.scope.keep:
                 _keep(path, data, notebook in picked.files, timestamp)
         timestamp = timestamp if paths else ""
         return HandedIn(self.student, paths, digest, tuple(notes), timestamp, self._name)
@@ -385,36 +389,36 @@ class _Hand:
     def _data(self, notebook: str, file: Entry | None, notes: list[Note]) -> bytes | None:
         if file is None:
             return None
-        said: list[Note] = []
+        new_notes: list[Note] = []
         if self.room_left:
-            data = read_file(file, said)
+            data = read_file(file, new_notes)
         else:
-            limit = TOTAL_LIMIT >> 30
-            said.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
+            limit = MAX_TOTAL_BYTES >> 30
+            new_notes.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
             data = None
-        about = notebook if len(self.wanted.notebooks) > 1 else ""
-        notes += [dataclasses.replace(note, notebook=about) for note in said]
+        about = notebook if len(self.scope.notebooks) > 1 else ""
+        notes += [dataclasses.replace(note, notebook=about) for note in new_notes]
         return data
 
 
-def _marked_late(platform: str) -> Note:
+def _late_note(platform: str) -> Note:
     text = f"{platform} marks it as late and doesn't say by how much; no penalty was taken."
     return Note("late", text, needs_teacher=True)
 
 
-def _unread(platform: str, time: str) -> Note:
+def _time_note(platform: str, time: str) -> Note:
     text = f"{platform} has the time {quoted(time)}, which can't be read; no penalty was taken."
     return Note("time", text, needs_teacher=True)
 
 
 def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> None:
-    """A notebook of an earlier submission goes where this one is without."""
+    """Write a notebook; remove an earlier submission's where this one has none."""
     if data is None:
         if not is_there:
             path.unlink(missing_ok=True)
         return
     if not (path.is_file() and not path.is_symlink() and path.read_bytes() == data):
-        if not timestamp:  # another submission's
+        if not timestamp:  # it is another submission's
             path.with_name("timestamp.txt").unlink(missing_ok=True)
         write_atomically(path, data)
     if timestamp:
@@ -422,7 +426,7 @@ def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> Non
 
 
 def _stamp(files: list[Entry], name: str) -> str | None:
-    """What nbgrader's exchange wrote of the time when it was handed in."""
+    """Return when it was handed in, as nbgrader's exchange wrote it; None where it didn't."""
     for file in files:
         if file.parts[1:] == (name, "timestamp.txt") and not file.problem:
             try:

@@ -1,10 +1,10 @@
 """nbgrader's configuration of a course, as nbgrader itself would load it, and what must be in it.
 
 With nbgrader's defaults `nbgrader autograde` and the formgrader run students' code as the teacher,
-and `nbgrader generate_feedback` shows hidden tests: two entries stand against that.
+and `nbgrader generate_feedback` shows hidden tests: two entries prevent that.
 
-The folders of a course have nbgrader's own names. nbgrader can be told others; we can't be, and
-would find nothing, or make a second course beside the first: that is refused.
+The folders of a course have nbgrader's own names. nbgrader can be configured with others, and we
+can't. We would find nothing, or make a second course beside the first, so others are refused.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 
 @dataclass(frozen=True)
 class Step:
-    """What must be among the preprocessors of one of nbgrader's converters."""
+    """A preprocessor that one of nbgrader's converters must have."""
 
     converter: str
     trait: str
     ours: str
-    replaces: str  # the step in whose place it stands, if that is there
+    replaces: str  # the step that it replaces, if that is there
     defaults: tuple[str, ...]
     against: str  # what happens without it
-    older: str = ""  # a name that the converter had, under which it still reads settings
+    older: str = ""  # an old name of the converter, under which it still reads settings
 
     @property
     def setting(self) -> str:
@@ -63,8 +63,8 @@ STEPS = (
 
 
 def missing(course: Course) -> tuple[Step, ...]:
-    """The steps that are not in force in what nbgrader would load for this course."""
-    return tuple(step for step in STEPS if not _in_force(step, _names(course, step)))
+    """Return the steps that are not in force in what nbgrader would load for this course."""
+    return tuple(step for step in STEPS if not _is_in_force(step, _names(course, step)))
 
 
 FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
@@ -72,11 +72,11 @@ _STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 
 
 def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
-    """Entries by which nbgrader would look for the course's files elsewhere, and what to do.
+    """Return entries by which nbgrader would look for files elsewhere, and what to do.
 
-    Raises CourseError where a link stands in the place of such a folder.
+    Raises CourseError where a link is in the place of such a folder.
     """
-    found = []
+    entries = []
     for path, config in reversed(course.loaded):
         for folder in FOLDERS:
             name = config.CourseDirectory.get(f"{folder}_directory", folder)
@@ -84,13 +84,13 @@ def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
                 remedy = f"rename {course.root / name} to {folder!r}"
                 if (course.root / folder).is_symlink():
                     raise CourseError(f"{course.root / folder} is a link; put a folder there")
-                found.append((f"CourseDirectory.{folder}_directory = {name!r} ({path})", remedy))
+                entries.append((f"CourseDirectory.{folder}_directory = {name!r} ({path})", remedy))
         structure = config.CourseDirectory.get("directory_structure", _STRUCTURE)
         if Path(structure) != Path(_STRUCTURE):
             remedy = f"order the folders as {_STRUCTURE}"
             entry = f"CourseDirectory.directory_structure = {structure!r} ({path})"
-            found.append((entry, remedy))
-    return tuple(found)
+            entries.append((entry, remedy))
+    return tuple(entries)
 
 
 def check_folders(course: Course) -> None:
@@ -103,10 +103,10 @@ def check_folders(course: Course) -> None:
 
 
 def check(course: Course, adopt: bool = False) -> None:
-    """Raise CourseError, with the lines to add, where a step is missing; or add them. So with
-    folders that have other names.
+    """Raise CourseError, with the lines to add, where a step is missing; with `adopt`, add them.
 
-    A course folder without any configuration of its own gets one from `release`.
+    Raises it for folders that have other names, too. A course folder without any configuration of
+    its own gets one from `release`.
     """
     check_folders(course)
     if not (lacking := missing(course)):
@@ -114,13 +114,13 @@ def check(course: Course, adopt: bool = False) -> None:
     lines = _lines(course, lacking)
     if not adopt:
         raise CourseError(_refusal(course, lacking, lines))
-    before = course.config_file.read_text("utf-8") if course.config_file.exists() else None
+    old_text = course.config_file.read_text("utf-8") if course.config_file.exists() else None
     _append(course, lines)
     again = Course.at(course.root)
     try:
         still = missing(again)
     except CourseError:
-        _put_back(course, before)
+        _put_back(course, old_text)
         raise
     if still:
         raise CourseError(
@@ -131,22 +131,22 @@ def check(course: Course, adopt: bool = False) -> None:
 
 
 def files(course: Course) -> tuple[Path, ...]:
-    """All configuration files that nbgrader would read here, the strongest last."""
+    """Return all configuration files that nbgrader would read here, the strongest last."""
     return tuple(path for path, _ in course.loaded)
 
 
 def _refusal(course: Course, lacking: tuple[Step, ...], lines: str) -> str:
     dangers = "; ".join(step.against for step in lacking)
-    shown = "".join(f"\n    {line}".rstrip() for line in lines.strip().splitlines())
+    indented_lines = "".join(f"\n    {line}".rstrip() for line in lines.strip().splitlines())
     return (
         f"{course.root} has a configuration of nbgrader without what keeps hidden tests from "
         f"students: {dangers}. Add --adopt to this command, or these lines at the end of "
-        f"{course.config_file}:\n{shown}\n\nYour own entries stay."
+        f"{course.config_file}:\n{indented_lines}\n\nYour own entries stay."
     )
 
 
 def _append(course: Course, lines: str) -> None:
-    """Add the lines to the course's own file, which is made if need be."""
+    """Add the lines to the course's own file; make the file where there is none."""
     path = course.config_file
     if not path.exists():
         return write_atomically(path, lines)
@@ -155,16 +155,16 @@ def _append(course: Course, lines: str) -> None:
     write_atomically(path, text + gap + lines, mode=path.stat().st_mode & 0o777)
 
 
-def _put_back(course: Course, before: str | None) -> None:
+def _put_back(course: Course, old_text: str | None) -> None:
     path = course.config_file
-    if before is None:
+    if old_text is None:
         path.unlink()
     else:
-        write_atomically(path, before, mode=path.stat().st_mode & 0o777)
+        write_atomically(path, old_text, mode=path.stat().st_mode & 0o777)
 
 
 def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
-    """The lines that put the steps in force, whatever else is configured."""
+    """Return the lines that put the steps in force, whatever else is configured."""
     text = (
         "\n# Added for dplab's autograder: grading in two rooms, feedback without hidden tests.\n"
     )
@@ -176,35 +176,35 @@ def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
 
 
 def _entry(name: str) -> str:
-    """A name, quoted; the bare name of a class that the file itself defines."""
+    """Return a name, quoted; without quotes for a class that the file itself defines."""
     return name.removeprefix("builtins.") if name.startswith("builtins.") else f'"{name}"'
 
 
 def _with(step: Step, names: list[str]) -> list[str]:
-    """The teacher's own list with the step where it belongs."""
+    """Return the teacher's own list with the step where it belongs."""
     if not step.replaces:  # behind the one that fetches grades, before all that renders
         rest = [name for name in names if name != step.ours]
         first = next((i + 1 for i, name in enumerate(rest) if name.endswith(".GetGrades")), 0)
         return [*rest[:first], step.ours, *rest[first:]]
     rest = [name for name in names if name != step.ours]
-    place = next((i for i, name in enumerate(rest) if _is(name, step.replaces)), 0)
-    rest = [name for name in rest if not _is(name, step.replaces)]
+    place = next((i for i, name in enumerate(rest) if _is_class(name, step.replaces)), 0)
+    rest = [name for name in rest if not _is_class(name, step.replaces)]
     return [*rest[:place], step.ours, *rest[place:]]
 
 
-def _in_force(step: Step, names: list[str]) -> bool:
-    """Whether the step is there, and what it replaces is not."""
-    replaced = step.replaces and any(_is(name, step.replaces) for name in names)
+def _is_in_force(step: Step, names: list[str]) -> bool:
+    """Return whether the step is there, and the step that it replaces is not."""
+    replaced = step.replaces and any(_is_class(name, step.replaces) for name in names)
     return step.ours in names and not replaced
 
 
-def _is(name: str, full: str) -> bool:
-    """Whether it is that class, by the package's name or by its module's."""
+def _is_class(name: str, full: str) -> bool:
+    """Return whether it is that class, by the package's name or by its module's."""
     return name.split(".")[0] == full.split(".")[0] and name.split(".")[-1] == full.split(".")[-1]
 
 
 def _names(course: Course, step: Step) -> list[str]:
-    """The preprocessors that are configured, nbgrader's own list where there are none."""
+    """Return the configured preprocessors, or nbgrader's own list where there are none."""
     from traitlets.config.loader import LazyConfigValue
 
     value: Any = None
@@ -220,7 +220,7 @@ def _names(course: Course, step: Step) -> list[str]:
 
 
 def _full_name(kind: object) -> str:
-    """A class, or its name in a configuration, as a name that a configuration can hold."""
+    """Return the name of a class, given itself or by name, as a configuration can hold it."""
     if isinstance(kind, str):
         return kind
     return ".".join(filter(None, (getattr(kind, "__module__", ""), getattr(kind, "__name__", ""))))

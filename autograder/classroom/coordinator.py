@@ -1,6 +1,6 @@
-"""Grade a class: what changed since last time, on all cores, nothing finished ever lost.
+"""Grading of a class: only what changed since last time, on all cores, no finished result lost.
 
-What students are shown is made, and sealed, for all of them before the first hidden test begins.
+All outputs that students see are made, and sealed, before the first hidden test begins.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Graders:
-    """How a class is graded: with which limits, in which sandbox, by how many workers.
+    """The means of grading a class: limits, sandbox and the number of workers.
 
-    `parent` is a warm parent in that sandbox, for workers to take copies of. With a `cluster` its
+    `parent` is a warm parent in that sandbox; workers take copies of it. With a `cluster`, its
     workers grade, and none on this machine.
     """
 
@@ -50,7 +50,7 @@ class Graders:
     cluster: Cluster | None = None
 
     def workers(self, task: Task, most: int) -> Workers | ClusterWorkers:
-        """As many as there are, but no more than there is work for."""
+        """Return as many workers as there are, but no more than there is work for."""
         if self.cluster is not None:
             return self.cluster.workers(task)
         return Workers(task, min(self.jobs, most), self.parent)
@@ -58,7 +58,7 @@ class Graders:
 
 @dataclass(frozen=True)
 class Plan:
-    """What `grade` would do with one submission."""
+    """The action that `grade` would take on one submission."""
 
     handed: HandedIn
     action: str  # "new", "again" or "keep"
@@ -76,24 +76,24 @@ def grade_class(
 ) -> list[Result]:
     """Grade the submissions and write all that follows from it; return the results by student.
 
-    A result whose submission, problem set and settings are unchanged is kept, unless `again`. Given
-    `exercises`, all other cells of who was graded before keep their points.
+    A result whose submission, problem set and settings are unchanged is kept, unless `again`. With
+    `exercises`, all other cells of students graded before keep their points.
     """
     progress = progress or Progress()
     finished: dict[str, Result] = {}
     todo: list[tuple[HandedIn, str]] = []
     rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, progress.waiting)
-    known = students_in(course, assignment.name, progress.waiting)
+    students = students_in(course, assignment.name, progress.waiting)
     runs = KeptRuns(course, assignment.name)
     for handed in handed_in:
         key = result_key(rules, handed)
-        kept = None if again else _unchanged(course, assignment, handed.student, key, known)
-        if kept is not None:
-            finished[handed.student] = kept
-            progress.finished(kept, kept=True)
+        old = None if again else _find_unchanged(course, assignment, handed.student, key, students)
+        if old is not None:
+            finished[handed.student] = old
+            progress.finished(old, kept=True)
         else:
             todo.append((handed, key))
-        if again or kept is not None:  # what was made for an earlier result, or is to be made anew
+        if again or old is not None:  # runs of an earlier result, or runs to be repeated
             runs.forget(handed.student)
     for result in _grade(course, assignment, todo, graders, progress, exercises, runs):
         finished[result.student] = result
@@ -102,15 +102,16 @@ def grade_class(
     return [finished[handed.student] for handed in handed_in]
 
 
-def _unchanged(
-    course: Course, assignment: Assignment, student: str, key: str, known: set[str]
+def _find_unchanged(
+    course: Course, assignment: Assignment, student: str, key: str, students: set[str]
 ) -> Result | None:
-    """The kept result, if grading again could only come to the same, and the gradebook, which has
-    the `known` students, has it too.
+    """Return the kept result if grading again could only give the same.
+
+    The gradebook, which has these `students`, must have it, too.
     """
-    kept = results.find(course, student, assignment.name)
-    same = kept is not None and kept.key == key and results.is_complete(course, kept)
-    return kept if same and student in known else None
+    result = results.find(course, student, assignment.name)
+    same = result is not None and result.key == key and results.is_complete(course, result)
+    return result if same and student in students else None
 
 
 def plans(
@@ -120,19 +121,19 @@ def plans(
     limits: Limits,
     again: bool,
 ) -> list[Plan]:
-    """What would be graded, supposing the sandbox of the last time."""
+    """Return what would be graded, supposing the sandbox of the last time."""
     rules = functools.cache(functools.partial(rules_of, course, assignment, limits))
-    found, known = [], students_in(course, assignment.name)
+    decisions, students = [], students_in(course, assignment.name)
     for handed in handed_in:
-        kept = results.find(course, handed.student, assignment.name)
-        if kept is None:
+        result = results.find(course, handed.student, assignment.name)
+        if result is None:
             action = "new"
         else:
-            key = result_key(rules(kept.sandbox), handed)
-            same = _unchanged(course, assignment, handed.student, key, known)
+            key = result_key(rules(result.sandbox), handed)
+            same = _find_unchanged(course, assignment, handed.student, key, students)
             action = "keep" if same and not again else "again"
-        found.append(Plan(handed, action))
-    return found
+        decisions.append(Plan(handed, action))
+    return decisions
 
 
 def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iterator[Result]:
@@ -143,52 +144,52 @@ def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iter
     with graders.workers(task, len(todo)) as workers:
         failed: list[GradedWhole] = []  # filled while the others are run
         to_run = _to_run_first(todo, task, runs, failed)
-        first = itertools.chain(_in_quiet(workers, to_run, progress), failed)
+        first = itertools.chain(_run_with_repeats(workers, to_run, progress), failed)
         # The first time it takes half a second, which the workers use.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
-            for graded in _in_order(first, workers, todo, assignment, runs, progress):
+            for outcome in _run_in_order(first, workers, todo, assignment, runs, progress):
                 if exercises:
-                    graded = _but_for(graded, course, exercises, progress)
-                result = _recorded(course, gradebook, graded, assignment, times)
+                    outcome = _keep_other_points(outcome, course, exercises, progress)
+                result = _try_to_record(course, gradebook, outcome, assignment, times)
                 runs.forget(result.student)
                 yield result
 
 
-def _in_order(first, workers, todo, assignment, runs, progress) -> Iterator[GradedWhole]:
-    """No hidden run begins before the last `first` run has ended, and is on the disk."""
-    over = set()
+def _run_in_order(first, workers, todo, assignment, runs, progress) -> Iterator[GradedWhole]:
+    """Grade in order: no hidden run begins before the last `first` run is on the disk."""
+    finished_students = set()
     for answer in first:
         if isinstance(answer, FirstRuns):
             runs.save(answer.student, answer.sealed)
             progress.first_run(answer.student)
         else:  # without hidden tests, or set aside
-            over.add(answer.student)
+            finished_students.add(answer.student)
             yield answer
-    rest = [(handed, key) for handed, key in todo if handed.student not in over]
+    rest = [(handed, key) for handed, key in todo if handed.student not in finished_students]
     failed: list[GradedWhole] = []
-    yield from _in_quiet(workers, _to_run_hidden(rest, assignment, runs, failed), progress)
+    yield from _run_with_repeats(workers, _to_run_hidden(rest, assignment, runs, failed), progress)
     yield from failed
 
 
-def _in_quiet(workers, wholes: Iterator[Whole], progress: Progress) -> Iterator:
-    """Have submissions run; what each came to. Where a busy machine may have cost points, that is
-    the run which is made once more when all others have ended, one submission at a time.
+def _run_with_repeats(workers, wholes: Iterator[Whole], progress: Progress) -> Iterator:
+    """Run submissions and yield the outcomes. A run that may have lost points to a busy
+    machine is made once more when all others have ended, one submission at a time.
     """
-    given: dict[str, Whole] = {}
-    answers = workers.map(_noted(wholes, given), progress.tick)  # which begins at once
-    return _with_repeats(answers, given, workers, progress)
+    by_student: dict[str, Whole] = {}
+    answers = workers.map(_remember(wholes, by_student), progress.tick)  # the runs begin at once
+    return _repeat_slowed(answers, by_student, workers, progress)
 
 
-def _noted(wholes: Iterator[Whole], given: dict[str, Whole]) -> Iterator[Whole]:
+def _remember(wholes: Iterator[Whole], by_student: dict[str, Whole]) -> Iterator[Whole]:
     for whole in wholes:
-        given[whole.student] = whole
+        by_student[whole.student] = whole
         yield whole
 
 
-def _with_repeats(answers, given: dict[str, Whole], workers, progress: Progress) -> Iterator:
+def _repeat_slowed(answers, by_student: dict[str, Whole], workers, progress: Progress) -> Iterator:
     slowed: list[Whole] = []
     for answer in answers:
-        whole = given.pop(answer.student)
+        whole = by_student.pop(answer.student)
         if answer.is_slowed:
             slowed.append(whole)
         else:
@@ -198,44 +199,44 @@ def _with_repeats(answers, given: dict[str, Whole], workers, progress: Progress)
 
 
 def _to_run_first(todo, task: Task, runs: KeptRuns, failed: list[GradedWhole]) -> Iterator[Whole]:
-    """All but those whose first runs an interrupted grading has left."""
+    """Yield all submissions except those whose first runs an interrupted grading has left."""
     for whole in _wholes(todo, task.assignment, failed):
-        left = runs.read(whole.student)
-        if not (left and is_sealed(left, whole.subject(task.assignment), task.secret)):
+        sealed = runs.read(whole.student)
+        if not (sealed and is_sealed(sealed, whole.subject(task.assignment), task.secret)):
             yield replace(whole, first_only=True)
 
 
 def _to_run_hidden(
     todo, assignment: Assignment, runs: KeptRuns, failed: list[GradedWhole]
 ) -> Iterator[Whole]:
-    """What was sealed goes with each. Where it is gone or changed, both runs are made again."""
+    """Yield submissions with their sealed runs. Where these are gone or changed, both run again."""
     for whole in _wholes(todo, assignment, failed):
         yield replace(whole, sealed=runs.read(whole.student))
 
 
-def _but_for(
-    graded: GradedWhole, course: Course, exercises: frozenset[str], progress: Progress
+def _keep_other_points(
+    outcome: GradedWhole, course: Course, exercises: frozenset[str], progress: Progress
 ) -> GradedWhole:
-    """With the points that the cells of all other exercises have, if it is the same work."""
-    new = graded.result
-    kept = results.find(course, new.student, new.assignment)
-    if kept is None or kept.content != new.content or kept.not_graded or new.not_graded:
+    """Keep the points that the cells of all other exercises have, if it is the same work."""
+    new = outcome.result
+    old = results.find(course, new.student, new.assignment)
+    if old is None or old.content != new.content or old.not_graded or new.not_graded:
         progress.in_whole(new.student)
-        return graded
-    before = {(cell.name, cell.max_points): cell for cell in kept.cells}
+        return outcome
+    old_cells = {(cell.name, cell.max_points): cell for cell in old.cells}
     cells = tuple(
-        cell if cell.exercise in exercises else before.get((cell.name, cell.max_points), cell)
+        cell if cell.exercise in exercises else old_cells.get((cell.name, cell.max_points), cell)
         for cell in new.cells
     )
-    # Its other cells are those of then: what has changed since is still to be graded.
-    then = replace(new, cells=cells, key=kept.key, release=kept.release)
-    return replace(graded, result=then)
+    # Other cells keep old results and the old key: later changes are still to be graded.
+    merged_result = replace(new, cells=cells, key=old.key, release=old.release)
+    return replace(outcome, result=merged_result)
 
 
 def _wholes(
     todo: list[tuple[HandedIn, str]], assignment: Assignment, failed: list[GradedWhole]
 ) -> Iterator[Whole]:
-    """Read what is to be graded; add to `failed` what can't be."""
+    """Yield the submissions to grade, read from disk; add to `failed` those that can't be read."""
     for handed, key in todo:
         paths = [handed.paths.get(name) for name in assignment.notebooks]
         nothing = Whole(handed.student, (None,) * len(paths), key)
@@ -252,44 +253,45 @@ def _wholes(
             yield Whole(handed.student, contents, key, handed.notes)
 
 
-def _recorded(
+def _try_to_record(
     course: Course,
     gradebook: OpenGradebook,
-    graded: GradedWhole,
+    outcome: GradedWhole,
     assignment: Assignment,
     times: Mapping[str, str],
 ) -> Result:
-    """Write a result down. Where that fails for this student alone, the result says so instead, and
-    has no points.
+    """Write a result. Where that fails for this student alone, the result says so instead.
+
+    Such a result has no points.
     """
-    student = graded.result.student
+    student = outcome.result.student
     try:
-        return _record(course, gradebook, graded, times[student])
+        return _record(course, gradebook, outcome, times[student])
     except Exception as error:
         if ends_everything(error):
             raise
         reason = f"Its result could not be written: {say_error(error)}"
-        whole = Whole(student, (None,) * len(assignment.notebooks), graded.result.key)
+        whole = Whole(student, (None,) * len(assignment.notebooks), outcome.result.key)
         instead = not_graded(whole, assignment, reason)
         with contextlib.suppress(OSError, ValueError):
             return _record(course, gradebook, instead, "")
         return instead.result
 
 
-def _record(course: Course, gradebook, graded: GradedWhole, timestamp: str) -> Result:
-    """Write notebooks, gradebook, and last the result: what has a result is complete."""
-    result = graded.result
+def _record(course: Course, gradebook, outcome: GradedWhole, timestamp: str) -> Result:
+    """Write notebooks, gradebook and, last, the result: with a result all is complete."""
+    result = outcome.result
     if not result.has_run:  # what an earlier grading left stays as it is
         results.save(course, result)
         return result
     for name in result.notebooks or (result.assignment,):
         path = course.autograded(result.student, result.assignment, name)
-        if name in graded.notebooks:
-            write_atomically(path, graded.notebooks[name])
+        if name in outcome.notebooks:
+            write_atomically(path, outcome.notebooks[name])
         else:
             path.unlink(missing_ok=True)  # of an earlier submission
-    before = results.find(course, result.student, result.assignment)
-    same = before is not None and before.content == result.content
+    old_result = results.find(course, result.student, result.assignment)
+    same = old_result is not None and old_result.content == result.content
     stamp = path.with_name("timestamp.txt")
     if timestamp:
         write_atomically(stamp, timestamp)
@@ -307,7 +309,10 @@ def rules_of(
     sandbox: str,
     wait: Wait = silently,
 ) -> str:
-    """Changes when the same submission could be worth something else; `sandbox` is its name."""
+    """Return a digest that changes when a submission could be worth something else.
+
+    `sandbox` is the sandbox's name.
+    """
     parts = [
         versions(),
         course.settings,
@@ -320,7 +325,7 @@ def rules_of(
 
 
 def result_key(rules: str, handed: HandedIn) -> str:
-    """Changes exactly when grading again could give something else."""
+    """Return a digest that changes exactly when grading again could give something else."""
     parts = [
         rules,
         handed.digest,

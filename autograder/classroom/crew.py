@@ -1,10 +1,10 @@
-"""What a Dask worker grades with: plain processes of its own, each of which opens rooms.
+"""The processes with which a Dask worker grades: plain ones of its own that open rooms.
 
 A Dask worker is a daemon with threads and an event loop: to fork a room from it, or to set an
 alarm in it, is not safe. So for each thread that grades there is a child, a fresh Python that
 serves as a local worker does, and is kept for the next submission. It may use all cores that the
-Dask worker may: who else grades on this host, and on which core, nobody here knows. Neither this
-module nor what it needs imports Dask.
+Dask worker may, since it can't know who else grades on this host, and on which core. Neither this
+module nor its imports import Dask.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class Crew:
     gone, the children end.
     """
 
-    def __init__(self, name: str, wanted: dict[str, str]) -> None:
+    def __init__(self, name: str, expected: dict[str, str]) -> None:
         self._name = name
-        self._wanted = wanted  # the coordinator's versions
+        self._expected = expected  # the coordinator's versions
         self._idle: list[_Child] = []
         weakref.finalize(self, _dismiss, self._idle)
 
     def __reduce__(self) -> tuple:
-        return _gathered, (self._name, self._wanted)
+        return _gather, (self._name, self._expected)
 
     def look(self) -> tuple[str, tuple[Layer, ...]]:
-        """The host's name and its sandbox, as a child finds it; the child stays, warm."""
+        """Return the host's name and its sandbox, as a child finds it; the child stays, warm."""
         child = self._child()
         self._idle.append(child)
         return child.host, child.sandbox.layers
 
     def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedWhole | FirstRuns]:
-        """The host's name, and what the runs of the `Whole` that was pickled came to.
+        """Return the host's name, and the outcome of the runs of the pickled `Whole`.
 
         A child that dies, or is silent beyond every limit, is replaced.
         """
@@ -77,7 +77,7 @@ class Crew:
         with contextlib.suppress(IndexError):  # another thread may have taken the last one
             return self._idle.pop()
         child = _Child()
-        if different := differences(child.versions, self._wanted):
+        if different := differences(child.versions, self._expected):
             child.stop()
             raise Unfit(f"{child.host} has other versions than this machine: {different}")
         return child
@@ -86,19 +86,19 @@ class Crew:
 _crews: weakref.WeakValueDictionary[str, Crew] = weakref.WeakValueDictionary()
 
 
-def _gathered(name: str, wanted: dict[str, str]) -> Crew:
-    crew = _crews.get(name) or Crew(name, wanted)
+def _gather(name: str, expected: dict[str, str]) -> Crew:
+    crew = _crews.get(name) or Crew(name, expected)
     return _crews.setdefault(name, crew)
 
 
 def _dismiss(children: list[_Child]) -> None:
-    """They end by themselves, and the next process that is started lets the system forget them."""
+    """Close connections. Children then end by themselves; the next process start reaps them."""
     for child in children:
         child.connection.close()
 
 
 def _require(child: _Child, asked_for: Sandbox) -> None:
-    """Workers may join a cluster at any time, and were not looked at when grading began."""
+    """Raise `Unfit` for a weaker sandbox: a worker may have joined after grading began."""
     in_force = {layer.name for layer in child.sandbox.layers if layer.in_force}
     needed = {layer.name for layer in asked_for.layers if layer.in_force}
     if missing := sorted(needed - in_force):
@@ -116,7 +116,7 @@ class _Child(ChildProcess):
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
             )
-        self._is_told = False  # what all submissions share
+        self._is_told = False  # of what all submissions share
         greeting = self.answer(START_SECONDS)
         if isinstance(greeting, str):
             self.stop()
@@ -126,7 +126,7 @@ class _Child(ChildProcess):
         self.sandbox: Sandbox = greeting[2]
 
     def grade(self, task: Task, work: object) -> GradedWhole | FirstRuns | str:
-        """The result, or what became of the child."""
+        """Return the result, or what became of the child."""
         with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
             if not self._is_told:
                 self._is_told = True
@@ -145,11 +145,11 @@ class _Child(ChildProcess):
 
 
 def _main(connection: Connection) -> None:
-    """A child's life: say who and where it is, hear what all submissions share, and serve."""
+    """Live as a child: say who and where it is, hear what all submissions share, and serve."""
     from autograder.examiner.rooms import Rooms
     from autograder.sandbox.probing import Probe
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a local worker: who is interrupted decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a local worker: the coordinator decides
     with contextlib.suppress(EOFError, OSError), Probe() as probe:
         try:
             sandbox = probe.sandbox

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.classroom.folders import CourseError
 
-_TITLES = 10  # lines, at most, above the names of the columns
+_MAX_LINES = 10  # of titles, above the names of the columns
 _HOW_TO_SAVE = "in a spreadsheet, save it as 'CSV UTF-8'"
 
 
@@ -24,48 +24,49 @@ class Table:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read(path: Path, what: str, known: Collection[str]) -> Table:
-    """The table in a file, without lines of titles above it. `known` are columns that it may have,
-    in lower case: by these its header and its delimiter are found.
+def read(path: Path, what: str, columns: Collection[str]) -> Table:
+    """Return the table in a file, without lines of titles above it.
 
+    It may have these `columns`, in lower case: by them its header and its delimiter are found.
     Raises CourseError where there is no such file, it is no CSV file that can be read, or a
     spreadsheet has shortened a number in one of these columns.
     """
     if not path.is_file():
         raise CourseError(f"there is no {what} {path}")
     text = _text(path)
-    said = re.match(r"sep=(.)\r?\n", text)  # Excel's own
-    text = text[said.end() :] if said else text
-    found = [_table(path, text, delimiter, known) for delimiter in (said[1] if said else ",;\t")]
-    table = max(found, key=lambda table: (_score(table.header, known), len(table.header)))
-    _check_whole(path, table, known)
+    sep = re.match(r"sep=(.)\r?\n", text)  # Excel's own
+    text = text[sep.end() :] if sep else text
+    tables = [_table(path, text, delimiter, columns) for delimiter in (sep[1] if sep else ",;\t")]
+    table = max(tables, key=lambda table: (_score(table.header, columns), len(table.header)))
+    _check_whole(path, table, columns)
     return table
 
 
-def _table(path: Path, text: str, delimiter: str, known: Collection[str]) -> Table:
-    """By this delimiter: the header is the first line with the most columns that are known."""
+def _table(path: Path, text: str, delimiter: str, columns: Collection[str]) -> Table:
+    """Return the table by this delimiter. Its header is the first line with the most `columns`."""
     rows = _rows(path, text, delimiter)
     if not rows:
         return Table((), ())
-    place = max(range(min(len(rows), _TITLES)), key=lambda n: (_score(rows[n][1], known), -n))
+    place = max(range(min(len(rows), _MAX_LINES)), key=lambda n: (_score(rows[n][1], columns), -n))
     return Table(rows[place][1], tuple(rows[place + 1 :]))
 
 
-def _score(header: tuple[str, ...], known: Collection[str]) -> int:
-    return sum(title.strip().casefold() in known for title in header)
+def _score(header: tuple[str, ...], columns: Collection[str]) -> int:
+    return sum(title.strip().casefold() in columns for title in header)
 
 
 _SHORTENED = re.compile(r"\s*\d([.,]\d+)?E\+\d+\s*")
 
 
-def _check_whole(path: Path, table: Table, known: Collection[str]) -> None:
-    """Raise CourseError for a number such as 1.23457E+11, whose last digits are lost: nobody is
-    known by it, or several are.
+def _check_whole(path: Path, table: Table, columns: Collection[str]) -> None:
+    """Raise CourseError for a number such as 1.23457E+11, whose last digits are lost.
+
+    It identifies nobody, or several people.
     """
-    columns = [title.strip().casefold() for title in table.header]
+    titles = [title.strip().casefold() for title in table.header]
     for line, row in table.rows:
-        for column, value in zip(columns, row, strict=False):
-            if column in known and _SHORTENED.fullmatch(value):
+        for column, value in zip(titles, row, strict=False):
+            if column in columns and _SHORTENED.fullmatch(value):
                 raise CourseError(
                     f"{path}, line {line}: in the column {column!r} a spreadsheet has shortened a "
                     f"number to {value.strip()}; take the file as it was exported, or save it with "
@@ -88,7 +89,7 @@ def _text(path: Path) -> str:
 
 
 def _rows(path: Path, text: str, delimiter: str) -> list[tuple[int, tuple[str, ...]]]:
-    """All that have anything in them, with their lines."""
+    """Return all rows that have anything in them, with their lines."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         return [(reader.line_num, tuple(row)) for row in reader if any(map(str.strip, row))]

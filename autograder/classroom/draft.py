@@ -1,7 +1,7 @@
 """A notebook as its student has it, which serves as its own problem set.
 
 The marks that nbgrader left in it say which cells are tests, which are locked and what they are
-worth. Whoever grades believes none of these marks, so who changes them misleads nobody else.
+worth. Grading believes none of these marks: a student who changes them misleads nobody else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from autograder.classroom.marks import CELLS, HIDDEN, Marks
 from autograder.classroom.submission import Note, PlainCell
 from autograder.wire.files import File
 
-_MOST_NAMED = 5
+_MAX_NAMES = 5  # of missing cells in a note
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ def load(path: Path) -> Draft:
     reading = submission.read(data)
     if not reading.readable:
         raise CourseError(f"{path} can't be checked. {reading.notes[-1].message}")
-    metadata = _parsed(data).get("metadata")
+    metadata = _parse(data).get("metadata")
     marks, names = _marks(data), _names_released(metadata)
-    beside = tuple(materials.found_with(path, metadata))
-    files = tuple(file for _, file, _ in beside if file is not None)
+    set_files = tuple(materials.found_with(path, metadata))
+    files = tuple(file for _, file, _ in set_files if file is not None)
     assignment = _problem_set(path.stem, reading.cells, marks, names, files)
     if not any(cell.test or cell.graded for cell in assignment.followed.values()):
         kind = CourseError if names else NoTests
@@ -54,27 +54,28 @@ def load(path: Path) -> Draft:
         )
     notes = (
         *_as_source(data), *_other_versions(metadata),
-        *_missing(names, [name for name, of in marks.items() if of.followed]),
-        *_changed(assignment), *_other_files(beside),
+        *_missing_cells(names, [name for name, of in marks.items() if of.followed]),
+        *_changed_cells(assignment), *_other_files(set_files),
     )  # fmt: skip
     return Draft(data, assignment, notes)
 
 
 def load_folder(folder: Path) -> tuple[dict[Path, Draft], tuple[Path, ...]]:
-    """The notebooks of a problem set that has several, and those beside them, which are only the
-    student's own. Raises CourseError where there is none of a set.
+    """Return the notebooks of a problem set that has several, and others, the student's own.
+
+    Raises CourseError where there is none of a set.
     """
-    found: dict[Path, Draft] = {}
-    beside = []
+    drafts: dict[Path, Draft] = {}
+    others = []
     for path in sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith(".")):
         try:
-            found[path] = load(path)
+            drafts[path] = load(path)
         except NoTests:
-            beside.append(path)
-    if not found:
-        has = "no notebook with tests" if beside else "no notebook"
+            others.append(path)
+    if not drafts:
+        has = "no notebook with tests" if others else "no notebook"
         raise CourseError(f"{folder} has {has} in it; name the notebook itself")
-    return found, tuple(beside)
+    return drafts, tuple(others)
 
 
 def _bytes(path: Path) -> bytes:
@@ -87,23 +88,23 @@ def _bytes(path: Path) -> bytes:
 
 
 def _marks(data: bytes) -> dict[str, Marks]:
-    """grade_id -> what the file says about that cell. Only for a file that could be read."""
-    found: dict[str, Marks] = {}
-    for cell in _cells(_parsed(data)):
+    """Return what the file says about each cell, by grade_id. The file must be readable."""
+    by_name: dict[str, Marks] = {}
+    for cell in _cells(_parse(data)):
         marks = Marks.of(cell) if isinstance(cell, dict) else Marks()
         if marks.grade_id:
-            found.setdefault(submission.clean_text(marks.grade_id), marks)
-    return found
+            by_name.setdefault(submission.clean_text(marks.grade_id), marks)
+    return by_name
 
 
 def _cells(notebook: dict) -> list:
-    """The cells, also in the worksheets of the format before 2015."""
+    """Return the cells, also those in the worksheets of the format before 2015."""
     if "cells" in notebook:
         return notebook["cells"]
     return [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
 
 
-def _parsed(data: bytes) -> dict:
+def _parse(data: bytes) -> dict:
     text = data.decode(json.detect_encoding(data), errors="replace")
     return json.loads(text.lstrip("\ufeff \t\r\n"))
 
@@ -118,13 +119,13 @@ def _as_source(data: bytes) -> Iterator[Note]:
 
 
 def _other_versions(metadata: object) -> Iterator[Note]:
-    """What grading has in other versions, by what its teacher's machine noted when releasing it."""
+    """Yield a note on versions that differ here from those noted on the teacher's machine."""
     noted = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
     if not isinstance(noted, dict):
         return
     there = {name: str(version)[:20] for name, version in noted.items()}
-    if found := versions.differences(there, versions.installed()):
-        yield Note("versions", f"Grading has other versions: {submission.clean_text(found)}.")
+    if others := versions.differences(there, versions.installed()):
+        yield Note("versions", f"Grading has other versions: {submission.clean_text(others)}.")
 
 
 def _problem_set(
@@ -134,20 +135,21 @@ def _problem_set(
     names: list[str],
     files: tuple[File, ...],
 ) -> Assignment:
-    """The cells with their marks. Of copies of a cell the first stands for the original; `names`
-    are those of the cells that were released.
+    """Return the cells with their marks. The first of several copies of a cell is the original.
+
+    `names` are those of the cells that were released.
     """
-    marked = [_marked(cell, marks.get(cell.claimed)) for cell in cells]
-    found = [Marks.of(cell) for cell in marked]
+    marked = [_mark(cell, marks.get(cell.claimed)) for cell in cells]
+    cell_marks = [Marks.of(cell) for cell in marked]
     stubs = {
         of.grade_id: cell["source"]
-        for of, cell in zip(found, marked, strict=True)
+        for of, cell in zip(cell_marks, marked, strict=True)
         if of.solution and _is_released(cell)
     }
-    named = [of.grade_id for of in found]
+    grade_ids = [of.grade_id for of in cell_marks]
     master = [
-        cell if named.index(of.grade_id) == place else _marked(cells[place], None)
-        for place, (cell, of) in enumerate(zip(marked, found, strict=True))
+        cell if grade_ids.index(of.grade_id) == place else _mark(cells[place], None)
+        for place, (cell, of) in enumerate(zip(marked, cell_marks, strict=True))
     ]
     # Where no copy is left as released, nobody knows what the stub was: any text is an answer.
     released = [
@@ -156,16 +158,17 @@ def _problem_set(
         else cell
         for cell in master
     ]
-    for place, gone in reversed([*_answers_gone(master, names)]):
+    for place, gone in reversed([*_find_missing_answers(master, names)]):
         cell = PlainCell("code", "", gone)
         for all_of in (master, released):
-            all_of.insert(place, _marked(cell, Marks(gone, solution=True)))
+            all_of.insert(place, _mark(cell, Marks(gone, solution=True)))
     return from_notebooks(name, {"cells": master}, {"cells": released}, files)
 
 
-def _answers_gone(cells: list[dict], names: list[str]) -> Iterator[tuple[int, str]]:
-    """Where answers stood that are missing, and their names: between the heading of an exercise and
-    its first test nothing else would have to.
+def _find_missing_answers(cells: list[dict], names: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the place and name of each missing answer.
+
+    Between the heading of an exercise and its first test, only an answer has to be there.
     """
     present = {Marks.of(cell).grade_id for cell in cells}
     is_headed = False
@@ -176,46 +179,44 @@ def _answers_gone(cells: list[dict], names: list[str]) -> Iterator[tuple[int, st
         if not marks.followed:
             continue
         if is_headed and marks.test and marks.grade_id in names[1:]:
-            before = names[names.index(marks.grade_id) - 1]
-            if before not in present:
-                yield place, before
+            answer = names[names.index(marks.grade_id) - 1]
+            if answer not in present:
+                yield place, answer
         is_headed = False
 
 
-def _marked(cell: PlainCell, marks: Marks | None) -> dict:
-    """The cell as a notebook holds it, with these marks or with none."""
-    named = None if marks is None else dataclasses.replace(marks, grade_id=cell.claimed)
-    metadata = {} if named is None else {"nbgrader": named.noted()}
+def _mark(cell: PlainCell, marks: Marks | None) -> dict:
+    """Return the cell as a notebook holds it, with these marks or with none."""
+    own_marks = None if marks is None else dataclasses.replace(marks, grade_id=cell.claimed)
+    metadata = {} if own_marks is None else {"nbgrader": own_marks.noted()}
     shape = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
     return shape | {"source": cell.source}
 
 
 def _is_released(cell: dict) -> bool | None:
-    """Whether a marked cell is as it was released; None where nbgrader left no checksum."""
+    """Return whether a marked cell is as released; None where nbgrader left no checksum."""
     checksum = Marks.of(cell).checksum
     return checksum == nbgrader_rules.checksum(cell) if checksum else None
 
 
 def _names_released(metadata: object) -> list[str]:
-    """The names of the cells that the notebook had when it was released; none where that isn't
-    noted.
-    """
+    """Return the names of the cells that were released, as far as the notebook notes them."""
     noted = metadata.get(CELLS) if isinstance(metadata, dict) else None
     names = [name for name in noted if isinstance(name, str)] if isinstance(noted, list) else []
     return [*dict.fromkeys(names)]
 
 
-def _missing(names: list[str], present: Collection[str]) -> Iterator[Note]:
-    """Cells that the notebook had when it was released."""
+def _missing_cells(names: list[str], present: Collection[str]) -> Iterator[Note]:
+    """Yield a note on cells that were released and are missing."""
     if gone := [name for name in names if name not in present]:
-        listed = submission.clean_text(", ".join(map(repr, gone[:_MOST_NAMED])))
-        more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
-        text = f"Cells of the problem set are missing: {listed}{more}. Get it again and copy your "
+        some = submission.clean_text(", ".join(map(repr, gone[:_MAX_NAMES])))
+        more = f" and {len(gone) - _MAX_NAMES} more" if len(gone) > _MAX_NAMES else ""
+        text = f"Cells of the problem set are missing: {some}{more}. Get it again and copy your "
         yield Note("missing", text + "answers into it. Grading puts back only what isn't yours.")
 
 
-def _changed(assignment: Assignment) -> Iterator[Note]:
-    """Tests and locked cells that aren't as released."""
+def _changed_cells(assignment: Assignment) -> Iterator[Note]:
+    """Yield a note on each test and locked cell that isn't as released."""
     for origin in assignment.followed.values():
         shape = {"cell_type": origin.cell_type, "source": origin.source}
         if origin.owned and _is_released(shape | {"metadata": origin.metadata}) is False:
@@ -225,12 +226,12 @@ def _changed(assignment: Assignment) -> Iterator[Note]:
             yield Note("changed", text)
 
 
-def _other_files(beside: tuple[tuple[str, File | None, bool], ...]) -> Iterator[Note]:
-    """Files of the problem set that are missing, or aren't as released."""
-    for name, file, is_released in beside:
-        shown = submission.clean_text(name)
+def _other_files(set_files: tuple[tuple[str, File | None, bool], ...]) -> Iterator[Note]:
+    """Yield a note on each file of the problem set that is missing, or isn't as released."""
+    for name, file, is_released in set_files:
+        label = submission.clean_text(name)
         if file is None:
-            text = f"The file {shown!r} of the problem set isn't beside the notebook. Get it again."
+            text = f"The file {label!r} of the problem set isn't beside the notebook. Get it again."
             yield Note("files", text)
         elif not is_released:
-            yield Note("files", f"The file {shown!r} has been changed. Grading uses the original.")
+            yield Note("files", f"The file {label!r} has been changed. Grading uses the original.")

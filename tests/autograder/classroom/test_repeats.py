@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from autograder.classroom.coordinator import _in_quiet
+from autograder.classroom.coordinator import _run_with_repeats
 from autograder.classroom.progress import Progress
 from autograder.classroom.several import FirstRuns, Whole
 from autograder.examiner.reports import SHARE, WAITED_SECONDS, is_slowed
@@ -67,7 +67,7 @@ def test_what_may_have_been_slowed_runs_again_by_itself_when_all_others_have_end
     }
     workers = Workers(answers)
     wholes = iter([Whole(name, (b"",), "key") for name in answers])
-    found = list(_in_quiet(workers, wholes, Progress()))
+    found = list(_run_with_repeats(workers, wholes, Progress()))
     assert workers.calls == [["ann", "bob", "cem", "dan"], ["bob"], ["cem"]]
     assert [(a.student, a.sealed) for a in found] == [
         ("ann", b"1"), ("dan", b"1"), ("bob", b"2"), ("cem", b"2"),
@@ -76,7 +76,7 @@ def test_what_may_have_been_slowed_runs_again_by_itself_when_all_others_have_end
 
 def test_workers_begin_before_anybody_asks_for_an_answer():
     workers = Workers({"ann": [FirstRuns("ann", b"1")]})
-    _in_quiet(workers, iter([Whole("ann", (b"",), "key")]), Progress())
+    _run_with_repeats(workers, iter([Whole("ann", (b"",), "key")]), Progress())
     assert workers.calls == [["ann"]]
 
 
