@@ -1,4 +1,4 @@
-"""Where random bits come from: a seeded generator, to repeat a run, or the operating system."""
+"""Sources of random bits: a seeded generator, to repeat a run, or the operating system."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def cells(source: Any, size: int) -> np.ndarray:
 def integer(source: Any, bits: int) -> int:
     """Return a uniform integer in [0, 2^bits)."""
     count = -(-bits // 64)
-    drawn = int.from_bytes(words(source, count).tobytes(), "little")
-    return drawn >> (64 * count - bits)
+    number = int.from_bytes(words(source, count).tobytes(), "little")
+    return number >> (64 * count - bits)

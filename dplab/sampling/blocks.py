@@ -1,7 +1,7 @@
-"""What the samplers share: integers made of a signed block and an offset, and tails of tables.
+"""Shared parts of the samplers: integers from a signed block and an offset, and tails of tables.
 
-For g = 2^width q + r, block q and offset r stand for k = g, and the complement -1 - q of the block
-for k = -1 - g: in two's complement all bits of g are flipped.
+Let g = 2^width q + r. Block q and offset r represent k = g; block -1 - q and offset r represent
+k = -1 - g, which in two's complement flips all bits of g.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ import numpy as np
 from dplab.sampling.fixed_point import Bounds
 from dplab.sampling.inversion import GUARD
 
-NARROW = 31  # blocks of at most 2^31 integers: the sum of block and offset fits 64 bits
-CHUNK = 1 << 15  # draws made at once
-LIGHT = 1 << GUARD - 8  # a table ends where weights fall to this: 2^-8 of a unit of the thresholds
-remembered = lru_cache(maxsize=64)  # of samplers, which have their tables with them
+MAX_WIDTH = 31  # bits of an offset, for which the sum of block and offset fits 64 bits
+CHUNK_DRAWS = 1 << 15  # drawn at once
+MIN_WEIGHT = 1 << GUARD - 8  # in a table: 2^-8 of a unit of the thresholds
+remembered = lru_cache(maxsize=64)  # stores samplers with their tables
 
 
 def geometric_tail(first: Bounds, ratio: Bounds, precision: int) -> int:
-    """An upper bound of first / (1 - ratio)."""
+    """Return an upper bound of first / (1 - ratio)."""
     return -(-(first[1] << precision) // ((1 << precision) - ratio[1]))
 
 
 def join(block: np.ndarray, offset: np.ndarray, width: int) -> np.ndarray:
-    """k = 2^width q + r for blocks q >= 0; for complements -1 - q, all bits flipped."""
+    """Return 2^width q + r for blocks q >= 0, and flip all its bits for blocks -1 - q."""
     if not width:
         return block.astype(np.int64)
     block = block.astype(offset.dtype)
@@ -36,13 +36,13 @@ def join(block: np.ndarray, offset: np.ndarray, width: int) -> np.ndarray:
 
 
 def shaped(draw: Callable[[int], np.ndarray], size: Any) -> Any:
-    """Draw `size` numbers, in pieces that fit the processor's cache; ValueError if negative."""
+    """Draw `size` numbers, in pieces that fit the processor's cache; ValueError for size < 0."""
     if size is None:
         return draw(1).item()
     if np.less(size, 0).any():
         raise ValueError(f"size must be at least 0, not {size!r}")
     count = int(np.prod(size))
-    if count <= CHUNK:
+    if count <= CHUNK_DRAWS:
         return draw(count).reshape(size)
-    pieces = [draw(min(CHUNK, count - start)) for start in range(0, count, CHUNK)]
+    pieces = [draw(min(CHUNK_DRAWS, count - start)) for start in range(0, count, CHUNK_DRAWS)]
     return np.concatenate(pieces).reshape(size)

@@ -11,22 +11,22 @@ Bounds = tuple[int, int]
 
 
 def multiply(a: Bounds, b: Bounds, bits: int) -> Bounds:
-    """Bounds of the product of two numbers."""
+    """Return bounds of the product of two numbers."""
     return a[0] * b[0] >> bits, _shift_up(a[1] * b[1], bits)
 
 
 def exp_minus(x: Fraction, bits: int) -> Bounds:
-    """Bounds of e^{-x} for a rational x >= 0, a few units apart."""
+    """Return bounds of e^{-x} for a rational x >= 0, a few units apart."""
     return exp_ratio(x.numerator, x.denominator, bits)
 
 
 def exp_ratio(p: int, q: int, bits: int) -> Bounds:
-    """Bounds of e^{-p/q} for integers p >= 0 and q > 0, which may share factors.
+    """Return bounds of e^{-p/q} for integers p >= 0 and q > 0, which may share factors.
 
-    With y = p / (2^j q) <= 1/2, all terms of e^y = sum_i y^i / i! are positive: rounded down they
-    sum to a lower bound. Rounded up they sum to an upper bound with two units more: the terms
-    counted end with one of a unit, and those that follow halve at least. The reciprocal is squared
-    j times.
+    With y = p / (2^j q) <= 1/2, all terms of e^y = sum_i y^i / i! are positive. Rounded down, they
+    sum to a lower bound. Rounded up, with two more units, they sum to an upper bound: the last term
+    in the sum is one unit, and each of the following terms is at most half of the one before it.
+    The reciprocal is squared j times.
     """
     if p >= bits * q:  # e^{-bits} < 2^{-bits}
         return 0, 1
@@ -40,7 +40,7 @@ def exp_ratio(p: int, q: int, bits: int) -> Bounds:
 
 
 def _exp(p: int, q: int, bits: int) -> Bounds:
-    """Bounds of e^{p/q} for 0 <= p/q <= 1/2; the value lies in [1, 2)."""
+    """Return bounds of e^{p/q} for 0 <= p/q <= 1/2; the value lies in [1, 2)."""
     low_term = high_term = low = high = 1 << bits
     i = 0
     while high_term > 1:

@@ -1,4 +1,4 @@
-"""Floats, drawn and rounded exactly: what the snapping mechanism is made of.
+"""Floats, drawn and rounded exactly, for the snapping mechanism.
 
 Source: Mironov, "On significance of the least significant bits for differential privacy" (2012).
 """
@@ -13,25 +13,25 @@ from decimal import Context, Decimal
 
 from dplab.sampling import bits
 
-TINIEST = 2.0**-1074  # the smallest float above 0; all floats are multiples of it
-ONE = 1023 << 52  # the bits of 1.0, read as an integer
+LEAST_FLOAT = 2.0**-1074  # the smallest float above 0; all floats are multiples of it
+BITS_OF_ONE = 1023 << 52  # the bits of 1.0, read as an integer
 
 
 def uniform(source: bits.Source) -> float:
-    """A float U > 0 with P(U < u) = u for every float u in (0, 1] but the tiniest.
+    """Draw a float U > 0 with P(U < u) = u for every float u in (0, 1] except the smallest.
 
-    The uniform multiples of 2^-1074 in [0, 1), rounded down to 53 significant bits.
+    It is a uniform multiple of 2^-1074 in [0, 1), rounded down to 53 significant bits.
     """
     k = bits.integer(source, 1074)
     spare = max(0, k.bit_length() - 53)
-    return max(math.ldexp(k >> spare, spare - 1074), TINIEST)
+    return max(math.ldexp(k >> spare, spare - 1074), LEAST_FLOAT)
 
 
 def rounded_log(u: float) -> float:
-    """The float nearest to log(u), for a float u > 0.
+    """Return the float nearest to log(u), for a float u > 0.
 
-    A decimal within 10^(1 - digits) of the logarithm, relatively, decides unless a midpoint of two
-    floats is as near; then more digits do (log u is irrational but for u = 1).
+    A decimal with a relative error of 10^(1 - digits) decides unless a midpoint of two floats is as
+    near. Then more digits decide: log u is irrational, except for u = 1.
     """
     digits = 25
     while True:
@@ -45,16 +45,16 @@ def rounded_log(u: float) -> float:
 
 
 def first_float(holds: Callable[[float], bool], near: float) -> float:
-    """The first float in [0, 1] at which `holds` turns true for good; 1 if it never does below.
+    """Return the first float in [0, 1] from which `holds` stays true; 1 if there is none below.
 
-    Floats in [0, 1] are ordered as their bits are. `holds` is asked about `TINIEST` where 0 is
-    meant; `near` is a guess, which saves time where it is good to twelve digits.
+    Floats in [0, 1] have the order of their bits. `holds` gets `LEAST_FLOAT` instead of 0. `near`
+    is a guess, which saves time if it is right to twelve digits.
     """
     low, high = (_bits(min(1.0, near * factor)) for factor in (1 - 1e-12, 1 + 1e-12))
     low = 0 if holds(_float(low)) else low
-    high = high if holds(_float(high)) else ONE
-    found = bisect_left(range(low, high), True, key=lambda key: holds(_float(key)))
-    return _float(low + found) if low + found else 0.0
+    high = high if holds(_float(high)) else BITS_OF_ONE
+    first = low + bisect_left(range(low, high), True, key=lambda key: holds(_float(key)))
+    return _float(first) if first else 0.0
 
 
 def _bits(value: float) -> int:
@@ -63,6 +63,6 @@ def _bits(value: float) -> int:
 
 
 def _float(key: int) -> float:
-    """The float with these bits; the tiniest in the place of 0, as `uniform` has it."""
+    """Return the float with these bits; the smallest one instead of 0, as in `uniform`."""
     (value,) = struct.unpack("<d", struct.pack("<q", key))
-    return max(value, TINIEST)
+    return max(value, LEAST_FLOAT)

@@ -1,15 +1,15 @@
-"""Lazy inversion: an exact draw from a discrete law, with as few random bits as decide it.
+"""Lazy inversion: an exact draw from a discrete law, with as few random bits as possible.
 
-A uniform real U in [0, 1) falls between two values of the distribution function; the outcome is
-which two. Of U only the leading bits are drawn. They confine U to an interval, rigorous bounds
-confine every value c_j of the distribution function, and when no bounds of a c_j meet the
-interval, the outcome is decided: further bits of U cannot change it. Otherwise more bits are
-drawn and the bounds made sharper. So the law is exactly the one stated, although the c_j are
-irrational and nobody ever computes one; and the comparisons are of integers.
+A uniform real U in [0, 1) falls between two values of the distribution function, which determine
+the outcome. Only the leading bits of U are drawn. They confine U to an interval, and rigorous
+bounds confine every value c_j of the distribution function. If no bounds of a c_j meet the
+interval, the outcome is decided: further bits of U cannot change it. Otherwise more bits are drawn
+and the bounds become sharper. So the law is exactly the one stated, although the c_j are irrational
+and nobody ever computes one. All comparisons are between integers.
 
-Three stages keep this fast. 16 bits decide nearly every draw by one look into a table; the rest
-gets 64 bits and a binary search; a tie there, of probability about 2^-63 for each outcome in the
-table, is left to Python's integers, 64 bits more at a time.
+Three stages make this fast. 16 bits decide nearly every draw by one look into a table. The rest
+gets 64 bits and a binary search. A tie there has probability about 2^-63 for each outcome in the
+table; Python's integers break it with 64 more bits at a time.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ import numpy as np
 from dplab.sampling import bits
 from dplab.sampling.fixed_point import Bounds
 
-WORD = 64
-CELL = 16
+WORD = 64  # bits
+CELL = 16  # bits
 OPEN = np.iinfo(np.int32).min  # marks a cell of the table that does not decide
-GUARD = 48  # bits of the weights beyond those of the distribution function
+GUARD = 48  # extra bits of the weights, beyond those of the distribution function
 
 
 @dataclass(frozen=True)
 class Weights:
     """Unnormalised probabilities of outcomes 0, 1, ...: bounds in one fixed-point unit.
 
-    low[j] <= weight_j <= high[j]; all outcomes beyond the lists weigh at most `tail` together.
+    low[j] <= weight_j <= high[j]. All outcomes beyond the lists together weigh at most `tail`.
     """
 
     low: list[int]
@@ -78,7 +78,7 @@ class Inversion:
         return self.decode(first)
 
     def _by_integers(self, number: int, source: bits.Source) -> int:
-        """The outcome's index for U = 0.number..., whose first 64 bits do not decide."""
+        """Return the index of the outcome for U = 0.number..., if 64 bits do not decide it."""
         precision = WORD
         while True:
             precision += WORD
@@ -89,13 +89,13 @@ class Inversion:
                 return first
 
     def _distribution(self, precision: int) -> tuple[list[int], list[int]]:
-        """Bounds of c_j = P(index <= j) in units of 2^-precision.
+        """Return bounds of c_j = P(index <= j) in units of 2^-precision.
 
         c_j = A / S, A the weight up to j and S that of all, lies between A_low / S_high and
         A_high / S_low; both are rounded down, so low <= 2^precision c_j < high + 1. For
         2^precision U in [number, number + 1), U < c_j is certain if number < low, that is
         number + 1 <= low, and U >= c_j if number > high, that is number >= high + 1.
-        Where there is a tail the last high is 2^precision or more: no U is certain to lie in it.
+        If there is a tail, the last high is at least 2^precision: no U is certain to lie in it.
         """
         weights = self.weights(precision + GUARD)
         total_low, total_high = sum(weights.low), sum(weights.high) + weights.tail
@@ -114,7 +114,7 @@ class Inversion:
         return low, high
 
     def _possible(self, smallest: np.ndarray, largest: np.ndarray) -> tuple:
-        """The first and last index possible for 2^64 U in [smallest, largest + 1)."""
+        """Return the first and last index possible for 2^64 U in [smallest, largest + 1)."""
         low, high = self._words
         return np.searchsorted(high, smallest, "left"), np.searchsorted(low, largest, "right")
 

@@ -1,7 +1,7 @@
 """The discrete Laplace law, drawn exactly for every rational scale.
 
-The law is that of Ghosh, Roughgarden and Sundararajan (2009); Canonne, Kamath and Steinke (2020)
-draw it with rational arithmetic by rejection, here it is drawn by inversion.
+The law is that of Ghosh, Roughgarden and Sundararajan (2009). Canonne, Kamath and Steinke (2020)
+draw it with rational arithmetic by rejection; here it is drawn by inversion.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from dplab.sampling import bits
-from dplab.sampling.blocks import LIGHT, NARROW, geometric_tail, join, remembered, shaped
+from dplab.sampling.blocks import MAX_WIDTH, MIN_WEIGHT, geometric_tail, join, remembered, shaped
 from dplab.sampling.fixed_point import exp_minus, multiply
 from dplab.sampling.inversion import Inversion, Weights, identity, zigzag
 from dplab.sampling.rational import rational
 
-DIGIT = 10  # bits of an offset drawn at once
+DIGIT_BITS = 10  # bits of an offset that are drawn at once
 
 
 def discrete_laplace(scale: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None):
@@ -35,11 +35,12 @@ def discrete_laplace(scale: Any, rng: bits.Source, size: int | tuple[int, ...] |
 
 @dataclass(frozen=True, eq=False)
 class LaplaceSampler:
-    """k = g or k = -1 - g, where g = 2^width q + r: sign and block q from one law, r from others.
+    """A sampler of k = g or k = -1 - g, where g = 2^width q + r.
 
-    P(k >= 0) = 1 / (1 + p) and g has law (1 - p) p^g either way. For such a geometric g the
-    digits of r, in any base, and q are independent, each with weights p^{digit * place}.
-    In two's complement -1 - g flips all bits of g: the block to -1 - q and the bits of r.
+    One law gives the sign and the block q, other laws give the digits of r. P(k >= 0) = 1 / (1 + p)
+    and g has law (1 - p) p^g either way. For such a geometric g the digits of r, in any base, and q
+    are independent, each with weights p^{digit * place}. In two's complement -1 - g flips all bits
+    of g: the block to -1 - q and the bits of r.
     """
 
     block: Inversion
@@ -49,7 +50,7 @@ class LaplaceSampler:
     @classmethod
     def of(cls, scale: Fraction) -> LaplaceSampler:
         width = (int(scale) // 16).bit_length()
-        places = [*range(0, width, DIGIT), width]
+        places = [*range(0, width, DIGIT_BITS), width]
         digits = tuple(
             Inversion(_powers((1 << low) / scale, 1 << (high - low)), identity)
             for low, high in pairwise(places)
@@ -58,10 +59,10 @@ class LaplaceSampler:
 
     def sample(self, source: bits.Source, size: int) -> np.ndarray:
         block = self.block.sample(source, size)
-        offset: np.ndarray = np.zeros(size, dtype=object if self.width > NARROW else np.int64)
+        offset: np.ndarray = np.zeros(size, dtype=object if self.width > MAX_WIDTH else np.int64)
         for i, digit in enumerate(self.digits):
-            drawn = digit.sample(source, size).astype(offset.dtype)
-            offset += drawn << DIGIT * i
+            draws = digit.sample(source, size).astype(offset.dtype)
+            offset += draws << DIGIT_BITS * i
         return join(block, offset, self.width)
 
 
@@ -69,7 +70,7 @@ _sampler = remembered(LaplaceSampler.of)
 
 
 def _powers(x: Fraction, count: int) -> Callable[[int], Weights]:
-    """The weights e^{-x j} for j = 0..count-1."""
+    """Return the weights e^{-x j} for j = 0..count-1."""
 
     def weights(precision: int) -> Weights:
         ratio, weight = exp_minus(x, precision), (1 << precision, 1 << precision)
@@ -83,15 +84,16 @@ def _powers(x: Fraction, count: int) -> Callable[[int], Weights]:
 
 
 def _signed_powers(x: Fraction, block: int) -> Callable[[int], Weights]:
-    """At 2 q the weight of block q, e^{-x block q}; at 2 q + 1 e^{-x} times that, its complement's.
+    """Return the weights of signed blocks.
 
-    All left out weigh at most twice as much as the next block and its followers.
+    At 2 q is the weight of block q, e^{-x block q}. At 2 q + 1 is that of its complement, e^{-x}
+    times as much. The rest weighs at most twice as much as the next block and its followers.
     """
 
     def weights(precision: int) -> Weights:
         ratio, odd = exp_minus(x * block, precision), exp_minus(x, precision)
         weight, bounds = (1 << precision, 1 << precision), []
-        while weight[1] > LIGHT:
+        while weight[1] > MIN_WEIGHT:
             bounds += [weight, multiply(weight, odd, precision)]
             weight = multiply(weight, ratio, precision)
         return Weights.of(bounds, 2 * geometric_tail(weight, ratio, precision))

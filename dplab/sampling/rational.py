@@ -34,6 +34,6 @@ def rational(name: str, value: Any, *, above: int | None = None, least: int | No
 
 
 def _parts(value: Any) -> tuple:
-    """The arguments of a Fraction; numpy's integers, which overflow in silence, as Python's."""
+    """Return the arguments of a Fraction; turn numpy's integers, which overflow, into ints."""
     parts = value if isinstance(value, tuple) else (value,)
     return tuple(int(part) if isinstance(part, np.integer) else part for part in parts)

@@ -169,7 +169,7 @@ def test_what_is_accepted_at_a_glance_would_be_on_all_bits(sigma, log, block):
         p, q = (offset * (2 * inner + offset) / (2 * sigma**2)).as_integer_ratio()
         cell = exp_ratio(p, q, 64)[0] >> 48
         source, proposal = Script([cell, ones << 16, 0]), (np.int32([block]), np.array([offset]))
-        accepted = not sampler._rejected(*proposal, source)
+        accepted = not sampler._reject(*proposal, source)
         assert accepted is sampler._accept(block, offset, cell << 48 | ones, Script([0]))
 
 
@@ -178,10 +178,10 @@ def test_doubtful_proposals_are_judged_on_all_their_bits():
     sampler = GaussianSampler.of(Fraction(2048))
     block, offset = np.array([1000], dtype=np.int32), np.array([3])
     ones = (1 << 64) - 1
-    assert sampler._rejected(block, offset, Script([ones, ones])) == [0]
-    assert sampler._rejected(block, offset, Script([65_346, ones])) == []
-    assert sampler._rejected(block, offset, Script([65_349, 0])) == [0]
-    assert sampler._rejected(block, offset, Script([0])) == []
+    assert sampler._reject(block, offset, Script([ones, ones])) == [0]
+    assert sampler._reject(block, offset, Script([65_346, ones])) == []
+    assert sampler._reject(block, offset, Script([65_349, 0])) == [0]
+    assert sampler._reject(block, offset, Script([0])) == []
 
 
 def test_all_bits_of_a_doubtful_proposal_count():
@@ -190,7 +190,7 @@ def test_all_bits_of_a_doubtful_proposal_count():
     block, offset = np.array([1000], dtype=np.int32), np.array([3])
     for part, rejected in ((0.6, []), (0.69, []), (0.7, [0]), (0.8, [0])):
         word = int(part * 2**64)
-        assert sampler._rejected(block, offset, Script([65_348, word])) == rejected
+        assert sampler._reject(block, offset, Script([65_348, word])) == rejected
 
 
 @given(st.fractions(1, 2, max_denominator=99), st.integers(10, 45), st.integers(500, 2000))
@@ -205,7 +205,7 @@ def test_hardly_a_proposal_is_doubtful_that_need_not_be(sigma, log, block):
         x = offset * (2 * inner + offset) / (2 * sigma**2)
         cell = int(2**16 * (1 - x)) - 3
         proposal = np.int32([signed]), np.array([offset])
-        assert sampler._rejected(*proposal, Script([cell])) == []
+        assert sampler._reject(*proposal, Script([cell])) == []
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ def test_a_glance_accepts_up_to_its_bound_itself(log, block, offset, cells):
     sampler = GaussianSampler.of(Fraction(2**log))
     for signed in (block, -1 - block):
         proposal = np.int32([signed]), np.array([offset])
-        assert sampler._rejected(*proposal, Script([65_535 - cells])) == []
+        assert sampler._reject(*proposal, Script([65_535 - cells])) == []
         source = Script([65_536 - cells, 0])
-        sampler._rejected(*proposal, source)
+        sampler._reject(*proposal, source)
         assert source.used == 2
 
 
@@ -228,7 +228,7 @@ def test_sixteen_ones_never_accept_at_a_glance(log):
     sampler = GaussianSampler.of(Fraction(2**log))
     for block in (0, -1, 1, -2):
         source = Script([(1 << 16) - 1, 0])
-        assert sampler._rejected(np.int32([block]), np.array([1]), source) == []
+        assert sampler._reject(np.int32([block]), np.array([1]), source) == []
         assert source.used == 2
 
 
