@@ -1,9 +1,10 @@
 """Many linear queries at once, as one value: `queries @ x` are their answers.
 
-A query gives a weight to each person, or to each cell of a table, and its answer is the weighted
-sum: how many of these people have the bit? A matrix of shape (m, n) with a row for each query is
-such a value. What is too large to be written down says how to multiply instead (`linear`), and a
-`scipy.sparse.linalg.LinearOperator` is one, too. What attacks ask, mechanisms answer (`tree`).
+A query gives a weight to each person, or to each cell of a table. Its answer is the weighted sum:
+how many of these people have the bit? A matrix of shape (m, n) with a row for each query is such a
+value. A family that is too large to be stored defines only how to multiply (`linear`). A
+`scipy.sparse.linalg.LinearOperator` is such a value, too. Attacks ask these queries, and mechanisms
+such as `tree` answer them.
 """
 
 from dplab.queries.families import (

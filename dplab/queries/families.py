@@ -1,14 +1,14 @@
-"""Query families: which questions a curator allows decides what noise still gives bits away.
+"""Query families: the questions that a curator allows decide how much noise hides the bits.
 
     conjunctions   "how many with blue eyes and brown hair have the bit?", for public attributes
     marginals      the same of a table of counts: all cells of all its k-way marginal tables
     intervals      "how many of those aged i to j have it?"; thresholds, from the first on
     Hadamard       halves of all people, any two of which are as different as can be
 
-Conjunctions of a few attributes reconstruct almost as random subsets do. The rows are far enough
-from each other's sums that no direction in the space of secrets is hard to see: the least singular
-value of the queries is a constant times sqrt(m). Thresholds don't: neighbouring answers differ by
-one bit, so the noise need not grow with n to hide it.
+Conjunctions of a few attributes reconstruct almost as well as random subsets. Each row is far from
+the sums of other rows, so that no direction in the space of secrets is hard to see: the least
+singular value of the queries is a constant times sqrt(m). Thresholds reconstruct badly: answers to
+neighbouring thresholds differ by one bit, so the noise need not grow with n to hide it.
 Sources: Kasiviswanathan, Rudelson, Smith and Ullman (2010); Dwork and Yekhanin (2008); for
 marginals, Barak, Chaudhuri, Dwork, Kale, McSherry and Talwar (2007).
 """
@@ -22,20 +22,21 @@ from math import comb, isqrt, prod
 import numpy as np
 
 from dplab import arguments
-from dplab.queries.linear import MOST_CELLS, LinearQueries
+from dplab.queries.linear import MAX_CELLS, LinearQueries
 
 
 class IntervalQueries(LinearQueries):
-    """The sums from starts[j] on, to before stops[j]: whole numbers, 0 <= start <= stop <= n.
+    """Sums over the places starts[j] <= i < stops[j]: whole numbers, 0 <= start <= stop <= n.
 
-    Products are differences of running sums, m + n additions. ValueError for other ends.
+    Products are differences of running sums and take m + n additions. Raises ValueError for other
+    starts or stops.
 
     >>> (IntervalQueries(4, starts=[0, 1], stops=[4, 3]) @ [5, 6, 7, 8]).tolist()
     [26.0, 13.0]
     """
 
     def __init__(self, n: int, starts, stops):
-        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
+        n = arguments.whole("n", n, least=1, most=MAX_CELLS)
         self._stops = arguments.categories("stops", stops, n + 1)
         self._starts = arguments.categories("starts", starts, n + 1)
         if self._starts.ndim != 1 or self._starts.shape != self._stops.shape:
@@ -47,37 +48,37 @@ class IntervalQueries(LinearQueries):
 
     @classmethod
     def thresholds(cls, n: int) -> IntervalQueries:
-        """The n thresholds on n people in a public order: query j is the first j + 1 of them.
+        """Return the n thresholds on n people in a public order: query j has the first j + 1.
 
         Raises ValueError unless n is from 1 to 2^28.
 
         >>> np.asarray(IntervalQueries.thresholds(3)).tolist()
         [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
         """
-        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
+        n = arguments.whole("n", n, least=1, most=MAX_CELLS)
         return cls(n, np.zeros(n, dtype=int), np.arange(1, n + 1))
 
     @classmethod
     def every(cls, n: int) -> IntervalQueries:
-        """All n (n + 1) / 2 intervals, by their starts and then by their stops.
+        """Return all n (n + 1) / 2 intervals, sorted by their starts and then by their stops.
 
         Raises ValueError unless n is at least 1, and for more than 2^28 intervals.
         """
-        most = isqrt(2 * MOST_CELLS)
+        most = isqrt(2 * MAX_CELLS)
         starts, last = np.triu_indices(arguments.whole("n", n, least=1, most=most))
         return cls(n, starts, last + 1)
 
     @classmethod
     def tree(cls, n: int) -> IntervalQueries:
-        """The nodes of a binary tree: all i 2^l to (i + 1) 2^l that end by n, the shortest first.
+        """Return the nodes of a binary tree: all i 2^l to (i + 1) 2^l up to n, the shortest first.
 
-        Each place is in n.bit_length() of them at most, one for each length. Raises ValueError
+        Each place is in at most n.bit_length() nodes, one for each length. Raises ValueError
         unless n is from 1 to 2^28.
 
         >>> np.asarray(IntervalQueries.tree(3)).tolist()
         [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]]
         """
-        n = arguments.whole("n", n, least=1, most=MOST_CELLS)
+        n = arguments.whole("n", n, least=1, most=MAX_CELLS)
         firsts = [np.arange(n >> level) << level for level in range(n.bit_length())]
         stops = [first + (1 << level) for level, first in enumerate(firsts)]
         return cls(n, np.concatenate(firsts), np.concatenate(stops))
@@ -96,10 +97,10 @@ class IntervalQueries(LinearQueries):
 class ConjunctionQueries(LinearQueries):
     """All conjunctions of at most k of d public attributes, the empty one (everybody) first.
 
-    `attributes` is 0/1 of shape (n, d), a row a person. There are m = 1 + d + ... + (d choose k)
-    queries, the shorter ones first, each length in lexicographic order; a query sums over the
-    people who have all attributes of its set. Raises ValueError for entries that are not 0 or 1, or
-    a k outside 1 to d.
+    `attributes` is 0/1 of shape (n, d), with one row for each person. There are m = 1 + d + ... +
+    (d choose k) queries, the shorter ones first, each length in lexicographic order; a query sums
+    over the people who have all attributes of its set. Raises ValueError for entries that are not 0
+    or 1, or a k outside 1 to d.
 
     >>> np.asarray(ConjunctionQueries([[1, 1], [1, 0], [0, 1]], k=2)).tolist()
     [[1, 1, 1], [1, 1, 0], [1, 0, 1], [1, 0, 0]]
@@ -115,8 +116,11 @@ class ConjunctionQueries(LinearQueries):
         super().__init__(sum(comb(d, size) for size in range(k + 1)), n)
 
     def _blocks(self) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-        """Sets that differ in their last attribute alone: their rows, who has all the others
-        (n,), and the columns of the last ones."""
+        """Yield blocks of sets of attributes that differ only in their last attribute.
+
+        A block has the rows of the sets, the people who have all other attributes, of shape (n,),
+        and the columns of the last attributes.
+        """
         end = 1
         for size in range(self.k):
             for others in combinations(range(len(self._columns)), size):
@@ -124,7 +128,7 @@ class ConjunctionQueries(LinearQueries):
                 start, end = end, end + len(last)
                 yield slice(start, end), self._columns[list(others)].all(axis=0), last
 
-    def _written(self):
+    def _to_matrix(self):
         matrix = np.ones(self.shape)
         for rows, having, last in self._blocks():
             matrix[rows] = having * last
@@ -147,8 +151,9 @@ class ConjunctionQueries(LinearQueries):
 class MarginalQueries(LinearQueries):
     """All cells of all k-way marginal tables of a table of counts.
 
-    `shape` is the table's, its cells in the order of `ravel`; tables come in lexicographic order of
-    the axes that they keep. Raises ValueError unless 0 <= k <= len(shape).
+    `shape` is the shape of the table, whose cells are in the order of `ravel`. Marginal tables come
+    in lexicographic order of the axes that they keep. Raises ValueError unless 0 <= k <=
+    len(shape).
 
     >>> (MarginalQueries((2, 3), k=1) @ [1, 2, 3, 4, 5, 6]).tolist()
     [6, 15, 5, 7, 9]
@@ -158,9 +163,9 @@ class MarginalQueries(LinearQueries):
         self.table = tuple(arguments.whole("shape", size, least=1) for size in shape)
         self.k = arguments.whole("k", k, least=0, most=len(self.table))
         cells, tables = prod(self.table), comb(len(self.table), self.k)
-        if max(cells, tables) > MOST_CELLS:
+        if max(cells, tables) > MAX_CELLS:
             raise ValueError(f"shape and k make {cells:,} cells and {tables:,} tables: too many")
-        shapes = [  # of each marginal table, with 1 for the axes that are summed over
+        shapes = [  # of marginal tables, 1 for axes that are summed over
             tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
             for axes in combinations(range(len(self.table)), self.k)
         ]
@@ -171,7 +176,7 @@ class MarginalQueries(LinearQueries):
         ]
         super().__init__(ends[-1], prod(self.table))
 
-    def _written(self):
+    def _to_matrix(self):
         matrix = np.zeros(self.shape)
         every = np.arange(self.shape[1])
         for rows, shape, _ in self._tables:
@@ -191,10 +196,10 @@ class MarginalQueries(LinearQueries):
 
 
 class HadamardQueries(LinearQueries):
-    """n subsets of n people, n a power of two: query j has the people whose number i shares an even
-    number of binary digits with j.
+    """The n subsets of n people that the Hadamard matrix makes; n is a power of two.
 
-    (1 + H) / 2 with the Hadamard matrix H, whose rows are orthogonal. A product takes n log2(n)
+    Query j has the people whose number i shares an even number of binary ones with j. The queries
+    are (1 + H) / 2 with the Hadamard matrix H, whose rows are orthogonal. A product takes n log2(n)
     additions. Raises ValueError for other n.
 
     >>> np.asarray(HadamardQueries(4)).tolist()
@@ -211,7 +216,7 @@ class HadamardQueries(LinearQueries):
 
 
 def transform(values) -> np.ndarray:
-    """H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) additions."""
+    """Return H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) sums."""
     now = np.array(values, dtype=float)
     width = power_of_two("the number of values", len(now))
     now = now.reshape(1, width)
@@ -225,7 +230,7 @@ def transform(values) -> np.ndarray:
 
 
 def power_of_two(name: str, n: int) -> int:
-    """Return n, or raise ValueError."""
+    """Return n if it is a power of two, or raise ValueError."""
     if arguments.whole(name, n, least=1) & (n - 1):
         raise ValueError(f"{name} must be a power of two, not {n}")
     return n

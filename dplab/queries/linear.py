@@ -1,4 +1,4 @@
-"""Linear queries that are not written down, and subsets that are: a matrix, or a bit an entry."""
+"""Linear queries without a stored matrix, and subsets stored with one bit for each entry."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from dplab import arguments
 
 Queries: TypeAlias = np.ndarray | LinearOperator
 
-MOST_ENTRIES = 2**27  # of a matrix that is written down: a GiB of floats
-MOST_CELLS = 2**28  # of a table, and answers: two GiB of floats
-BYTES = np.arange(256)[:, None] >> np.arange(8) & 1  # the bits of each byte, the lowest first
+MAX_ENTRIES = 2**27  # entries of a stored matrix: a GiB of floats
+MAX_CELLS = 2**28  # cells of a table, and answers: two GiB of floats
+BYTE_BITS = np.arange(256)[:, None] >> np.arange(8) & 1  # of each byte, the lowest bit first
 
 
 class LinearQueries(LinearOperator):
     """m queries on n people or cells: `queries @ x` are the answers, `queries.T @ y` their adjoint.
 
-    A subclass says how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
-    `_matmat` and `_rmatmat`. `numpy.asarray` writes the matrix down, by products unless there is a
-    shorter way, if it has at most 2^27 entries: ValueError otherwise, and for more than 2^28
+    A subclass defines how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
+    `_matmat` and `_rmatmat`. `numpy.asarray` makes the matrix, by products unless the subclass has
+    a faster way. Raises ValueError for a matrix of more than 2^27 entries, and for more than 2^28
     queries or cells.
     """
 
     def __init__(self, m: int, n: int):
-        if max(m, n) > MOST_CELLS:
-            raise ValueError(f"{m:,} queries on {n:,} cells are too many: at most {MOST_CELLS:,}")
+        if max(m, n) > MAX_CELLS:
+            raise ValueError(f"{m:,} queries on {n:,} cells are too many: at most {MAX_CELLS:,}")
         super().__init__(float, (m, n))
 
     def __len__(self) -> int:
@@ -35,18 +35,19 @@ class LinearQueries(LinearOperator):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         m, n = self.shape
-        if m * n > MOST_ENTRIES:
+        if m * n > MAX_ENTRIES:
             raise ValueError(f"queries of shape {self.shape} are too many to be written down")
-        return np.rint(self._written()).astype(dtype or int)
+        return np.rint(self._to_matrix()).astype(dtype or int)
 
-    def _written(self) -> np.ndarray:
+    def _to_matrix(self) -> np.ndarray:
         m, n = self.shape
         return self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
 
 
 def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
-    """Queries of shape (m, n), implicit ones as they are, and answers of shape (m,), or (r, m) for
-    r sets of answers to the same queries. Raises ValueError for shapes that do not fit.
+    """Return queries of shape (m, n) and answers of shape (m,), or (r, m) for r sets of answers.
+
+    Implicit queries are returned as they are. Raises ValueError for shapes that do not fit.
     """
     answers = arguments.reals("answers", answers)
     if not isinstance(queries, LinearOperator):
@@ -58,7 +59,7 @@ def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
 
 
 def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
-    """The same for who needs the matrix, and one set of answers; ValueError for more sets."""
+    """Return queries as a matrix and one set of answers; raise ValueError for more sets."""
     matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
     matrix, answers = fitting(arguments.reals("queries", matrix), answers)
     if answers.ndim != 1:
@@ -67,13 +68,13 @@ def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
 
 
 def table_of(records, cells: int) -> np.ndarray:
-    """How many records are in each cell, shape (cells,); ValueError for other numbers."""
+    """Count the records in each cell, shape (cells,); raise ValueError for other numbers."""
     places = arguments.categories("data", records, cells) if len(records) else records
     return np.bincount(np.array(places, dtype=int), minlength=cells)
 
 
 def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
-    """m queries on n people: a 0/1 array of shape (m, n), each entry a fair coin.
+    """Draw m queries on n people: a 0/1 array of shape (m, n), each entry a fair coin.
 
     Row j marks the people whose bits query j counts, so that `queries @ bits` are the answers.
     Raises ValueError unless m and n are whole numbers from 1 on.
@@ -83,23 +84,23 @@ def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
 
 
 class SubsetQueries(LinearQueries):
-    """Any subsets of n people, at one bit for each person of each query.
+    """Any subsets of n people, stored with one bit for each person of each query.
 
-    Products read a byte at a time: of the 256 sums that eight people can have, it takes the one
-    that each query asks for. 40,000 queries on 20,000 people are 100 MB, and a tenth of a second.
+    Products read a byte at a time: eight people can have 256 sums, and each query takes one of
+    them. 40,000 queries on 20,000 people are 100 MB, and a tenth of a second.
 
     >>> SubsetQueries.of([[1, 0, 1], [0, 1, 1]]) @ [5, 6, 7]
     array([12., 13.])
     """
 
     def __init__(self, packed: np.ndarray, n: int):
-        """`packed` has bytes of shape (ceil(n / 8), m): bit i of packed[g, j] is person 8 g + i."""
+        """Take bytes of shape (ceil(n / 8), m): bit i of packed[g, j] is person 8 g + i."""
         super().__init__(packed.shape[1], n)
         self._packed = packed
 
     @classmethod
     def of(cls, queries) -> SubsetQueries:
-        """The rows of a 0/1 array of shape (m, n); ValueError for anything else."""
+        """Return the rows of a 0/1 array of shape (m, n); raise ValueError for anything else."""
         queries = arguments.categories("queries", queries, 2)
         if queries.ndim != 2:
             raise ValueError(f"queries must be of shape (m, n), not {queries.shape}")
@@ -107,7 +108,7 @@ class SubsetQueries(LinearQueries):
 
     @classmethod
     def random(cls, m: int, n: int, rng: np.random.Generator) -> SubsetQueries:
-        """m subsets of n people, each person in each by the toss of a fair coin.
+        """Draw m subsets of n people; a fair coin decides for each person and subset.
 
         Raises ValueError unless m and n are whole numbers from 1 on.
         """
@@ -118,11 +119,11 @@ class SubsetQueries(LinearQueries):
         eights: np.ndarray = np.zeros((len(self._packed), 8))
         eights.ravel()[: self.shape[1]] = np.ravel(x)
         answers = np.zeros(self.shape[0])
-        for sums, asked in zip(eights @ BYTES.T, self._packed, strict=True):
-            answers += sums.take(asked)
+        for sums, group in zip(eights @ BYTE_BITS.T, self._packed, strict=True):
+            answers += sums.take(group)
         return answers
 
     def _rmatvec(self, y):
         weights = np.ravel(y)
-        sums = np.array([np.bincount(asked, weights, 256) for asked in self._packed])
-        return (sums @ BYTES).ravel()[: self.shape[1]]
+        sums = np.array([np.bincount(group, weights, 256) for group in self._packed])
+        return (sums @ BYTE_BITS).ravel()[: self.shape[1]]

@@ -1,8 +1,8 @@
-"""Projection: of all tables that are possible, the one whose answers are nearest to the noisy ones.
+"""Projection: find the possible table whose answers are nearest to the noisy ones.
 
-Noise on k answers is a vector of length about sqrt(k); of it only the part counts that the answers
-of some table could have made. To look for that table is post-processing, and for many queries on
-few people it takes most of the noise away. Source: Nikolov, Talwar and Zhang (2013).
+Noise on k answers is a vector of length about sqrt(k). Only the part of it that the answers of some
+table could have has an effect. The search for that table is post-processing, and for many queries
+on few people it removes most of the noise. Source: Nikolov, Talwar and Zhang (2013).
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from scipy.sparse import csr_array
 from dplab import arguments
 from dplab.queries.linear import fitting
 
-STEPS = 400
-MANY = 2**16  # entries
+DEFAULT_STEPS = 400  # of the descent
+MAX_DENSE = 2**16  # entries; larger matrices of mostly zeros become sparse
 
 
-def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray:
-    """The table h >= 0 of sum n that makes |queries h - answers|_2 least, shape (cells,).
+def nearest_table(queries, answers, n: int, *, steps: int = DEFAULT_STEPS) -> np.ndarray:
+    """Return the table h >= 0 of sum n that minimises |queries h - answers|_2, shape (cells,).
 
-    By accelerated projected gradients, whose excess over the least squared distance falls like
-    1 / steps^2. `queries` have entries of at least 0 and shape (m, cells), or are implicit,
-    `answers` (m,). Raises ValueError for other entries and shapes that don't fit. Source of the
-    method: Beck and Teboulle (2009).
+    It uses accelerated projected gradients, whose excess over the least squared distance falls like
+    1 / steps^2. `queries` have entries of at least 0 and shape (m, cells), or are implicit;
+    `answers` have shape (m,). Raises ValueError for other entries and shapes that don't fit. Source
+    of the method: Beck and Teboulle (2009).
 
     >>> nearest_table([[1, 0, 0], [0, 1, 0]], [6.0, -2.0], n=4).round(3).tolist()
     [4.0, 0.0, 0.0]
@@ -35,42 +35,42 @@ def nearest_table(queries, answers, n: int, *, steps: int = STEPS) -> np.ndarray
         raise ValueError(f"answers must be (m,), not {answers.shape}")
     if isinstance(queries, np.ndarray) and (queries < 0).any():
         raise ValueError(f"queries must have entries of at least 0, not {queries.min()}")
-    queries = _without_zeros(queries)
+    queries = _to_sparse(queries)
     pace = 1 / _largest_square(queries)
     table = ahead = np.full(cells, n / cells)
     momentum = 1.0
     for _ in range(steps):
-        before, table = (
-            table,
-            to_simplex(ahead - pace * (queries.T @ (queries @ ahead - answers)), n),
-        )
-        after = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
-        ahead = table + (momentum - 1) / after * (table - before)
-        momentum = after
+        old, gradient = table, queries.T @ (queries @ ahead - answers)
+        table = to_simplex(ahead - pace * gradient, n)
+        next_momentum = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+        ahead = table + (momentum - 1) / next_momentum * (table - old)
+        momentum = next_momentum
     return table
 
 
 def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
-    """The nearest point with entries of at least 0 and this sum.
+    """Return the nearest point with entries of at least 0 and this sum.
 
     >>> to_simplex(np.array([3.0, 1.0, -1.0]), 2.0).tolist()
     [2.0, 0.0, 0.0]
     """
     values = values - values.max()  # a shift changes nothing, and keeps the digits of the total
     falling = np.sort(values)[::-1]
-    above = falling.cumsum() - total  # in so many of the largest entries, at most the sum
-    left = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= above)
-    return np.maximum(values - above[left - 1] / left, 0.0)
+    excess = falling.cumsum() - total  # of the k largest entries, for each k
+    positive = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= excess)
+    return np.maximum(values - excess[positive - 1] / positive, 0.0)
 
 
-def _without_zeros(queries):
-    """The same queries, where they are many and mostly zeros in a form that passes over them."""
-    if isinstance(queries, np.ndarray) and 4 * np.count_nonzero(queries) < queries.size > MANY:
+def _to_sparse(queries):
+    """Return the same queries, as a sparse array if they are many and mostly zeros."""
+    if isinstance(queries, np.ndarray) and 4 * np.count_nonzero(queries) < queries.size > MAX_DENSE:
         return csr_array(queries)
     return queries
 
 
 def _largest_square(queries) -> float:
-    """A bound on the largest squared singular value: |Q' Q|_inf, for entries of at least 0; inf
-    where all are 0, and no table is nearer than another."""
+    """Return |Q' Q|_inf, a bound on the largest squared singular value for entries of at least 0.
+
+    It is inf if all entries are 0, when all tables are equally near.
+    """
     return float(np.max(np.abs(queries.T @ (queries @ np.ones(queries.shape[1]))))) or np.inf

@@ -1,14 +1,15 @@
-"""The small database mechanism: of all small datasets, one that answers like the data.
+"""The small database mechanism: choose a small dataset that answers like the data.
 
 For k queries with answers as shares of the people, some dataset of m = log(2 k) / (2 alpha^2)
 records answers all of them to within alpha: m records drawn from the data do with positive
 probability, by Hoeffding and the union bound. The exponential mechanism over all datasets of m
 records, scored by minus the largest error, whose sensitivity is 1 / n, finds one within
 
-    alpha + 2 / (epsilon n) (log N + t)     but for e^-t,     N <= cells^m datasets,
+    alpha + 2 / (epsilon n) (log N + t)     with probability 1 - e^-t,     N <= cells^m datasets,
 
-for any number of queries. Choosing alpha gives the rate (log(k) log(cells) / (epsilon n))^{1/3}. It
-must look at all N: a theorem rather than a tool. Source: Blum, Ligett and Roth (2013).
+for any number of queries. The best alpha gives the rate (log(k) log(cells) / (epsilon n))^{1/3}.
+The mechanism must look at all N datasets: it is a theorem rather than a tool. Source: Blum, Ligett
+and Roth (2013).
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.queries.linear import table_of
 
-MOST_DATASETS = 200_000
+MAX_DATASETS = 200_000  # among which the mechanism chooses
 
 
 def small_database(queries, n: int, size: int, *, epsilon: float) -> ExponentialMechanism:
-    """The mechanism above: outputs are tables of `size` records, tuples of a count for each cell.
+    """Return the mechanism above; outputs are tables of `size` records, tuples of counts.
 
     `queries` have shape (k, cells) and entries from 0 to 1; data are n records, whole numbers from
-    0 to cells - 1, of which one may be replaced. epsilon-DP. Raises ValueError for other arguments,
-    and for more than 200,000 datasets.
+    0 to cells - 1, of which one may be replaced. It is epsilon-DP. Raises ValueError for other
+    arguments, and for more than 200,000 datasets.
 
     >>> halves = small_database([[1, 1, 0, 0], [1, 0, 1, 0]], n=4, size=2, epsilon=60.0)
     >>> table = np.array(halves([0, 0, 3, 3], np.random.default_rng(0)))
@@ -43,9 +44,9 @@ def small_database(queries, n: int, size: int, *, epsilon: float) -> Exponential
         raise ValueError("queries must be of shape (k, cells), with entries from 0 to 1")
     n, size = arguments.whole("n", n, least=1), arguments.whole("size", size, least=1)
     cells = queries.shape[1]
-    if comb(size + cells - 1, size) > MOST_DATASETS:
+    if comb(size + cells - 1, size) > MAX_DATASETS:
         raise ValueError(
-            f"size must be smaller: more than {MOST_DATASETS} datasets of {cells} cells"
+            f"size must be smaller: more than {MAX_DATASETS} datasets of {cells} cells"
         )
     candidates = list(_tables(cells, size))
     answers = np.array(candidates) @ queries.T / size
@@ -59,7 +60,7 @@ def small_database(queries, n: int, size: int, *, epsilon: float) -> Exponential
 
 
 def _tables(cells: int, size: int) -> Iterator[tuple[int, ...]]:
-    """All tables of `size` records."""
+    """Yield all tables of `size` records."""
     for bars in combinations(range(size + cells - 1), cells - 1):
         ends = (-1, *bars, size + cells - 1)
         yield tuple(b - a - 1 for a, b in pairwise(ends))

@@ -1,4 +1,4 @@
-"""The matrix mechanism: measure other queries than those that are asked, and work theirs out.
+"""The matrix mechanism: measure other queries than the workload, and infer its answers.
 
 Let the rows of W be the queries on a table x of counts, and those of A a *strategy* that spans
 them. Publish A x with Laplace noise of scale Delta(A) / epsilon, Delta(A) the L1 sensitivity of the
@@ -6,7 +6,7 @@ strategy, and answer W A^+ (A x + noise): post-processing. The noise in answer j
 
     2 (Delta(A) / epsilon)^2 |(W A^+)_j|^2,
 
-whatever x is. The identity, a tree and the Hadamard rows are strategies, for other workloads each.
+for every x. The identity, a tree and the Hadamard rows are strategies for different workloads.
 Source: Li, Miklau, Hay, McGregor and Rastogi (2015).
 """
 
@@ -22,14 +22,14 @@ from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import ADD_REMOVE, Neighbors
 from dplab.queries.linear import LinearQueries, table_of
 
-CLOSE = 1e-8  # of W and W A^+ A, relative to the largest entry of W
+SPAN_TOLERANCE = 1e-8  # for W - W A^+ A, relative to the largest entry of W
 
 
 def table_sensitivity(queries, *, neighbors: Neighbors = ADD_REMOVE) -> float:
-    """The L1 sensitivity of linear queries on a table of counts.
+    """Return the L1 sensitivity of linear queries on a table of counts.
 
-    A record more or less moves one count by 1: the largest sum of a column's absolute values. A
-    record that is replaced moves two: the largest L1 distance of two columns.
+    Adding or removing a record moves one count by 1: the largest L1 norm of a column. Replacing a
+    record moves two counts: the largest L1 distance of two columns.
 
     >>> table_sensitivity([[1, 1, 1], [1, 0, 0]])
     2.0
@@ -43,23 +43,23 @@ def table_sensitivity(queries, *, neighbors: Neighbors = ADD_REMOVE) -> float:
 def strategy_mechanism(
     strategy, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
 ) -> LaplaceMechanism:
-    """The mechanism that publishes A x with Laplace noise: epsilon-DP.
+    """Return the mechanism that publishes A x with Laplace noise: epsilon-DP.
 
     Data are records, whole numbers from 0 to N - 1: the cell of each person, for a strategy of
-    shape (p, N). Raises ValueError for a strategy that a record doesn't move.
+    shape (p, N). Raises ValueError for a strategy that no record moves.
     """
     matrix = _matrix("strategy", strategy)
 
-    def measured(records) -> np.ndarray:
+    def measure(records) -> np.ndarray:
         return matrix @ table_of(records, matrix.shape[1])
 
     return LaplaceMechanism(
-        measured, table_sensitivity(matrix, neighbors=neighbors), epsilon, neighbors
+        measure, table_sensitivity(matrix, neighbors=neighbors), epsilon, neighbors
     )
 
 
 def answers_from(workload, strategy, measured) -> np.ndarray:
-    """W A^+ measured, shape (m,): the answers to the workload that the measurements say.
+    """Return W A^+ measured, shape (m,): the answers to the workload by the measurements.
 
     Raises ValueError where the strategy doesn't determine them.
 
@@ -76,7 +76,7 @@ def answers_from(workload, strategy, measured) -> np.ndarray:
 def strategy_deviations(
     workload, strategy, *, epsilon: float, neighbors: Neighbors = ADD_REMOVE
 ) -> np.ndarray:
-    """The standard deviation of the noise in each answer of the workload, shape (m,).
+    """Return the standard deviation of the noise in each answer of the workload, shape (m,).
 
     Raises ValueError unless epsilon is above 0 and the workload follows from the strategy.
     """
@@ -86,16 +86,16 @@ def strategy_deviations(
 
 
 def _recovery(workload, strategy) -> np.ndarray:
-    """W A^+, of shape (m, p): by products with an implicit workload, which are far quicker."""
-    wanted = workload if isinstance(workload, LinearQueries) else _matrix("workload", workload)
-    known, cells = _matrix("strategy", strategy), np.eye(wanted.shape[1])
-    if known.shape[1] != len(cells):
-        raise ValueError(f"strategy must be on {len(cells)} cells, not {known.shape[1]}")
-    inverse = np.linalg.pinv(known)
-    missed, size = (np.abs(wanted @ x).max() for x in (cells - inverse @ known, cells))
-    if not missed <= CLOSE * size:
+    """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker."""
+    workload = workload if isinstance(workload, LinearQueries) else _matrix("workload", workload)
+    strategy, cells = _matrix("strategy", strategy), np.eye(workload.shape[1])
+    if strategy.shape[1] != len(cells):
+        raise ValueError(f"strategy must be on {len(cells)} cells, not {strategy.shape[1]}")
+    inverse = np.linalg.pinv(strategy)
+    error, size = (np.abs(workload @ x).max() for x in (cells - inverse @ strategy, cells))
+    if not error <= SPAN_TOLERANCE * size:
         raise ValueError("strategy must determine the answers to the workload, and doesn't")
-    return wanted @ inverse
+    return workload @ inverse
 
 
 def _matrix(name: str, queries) -> np.ndarray:

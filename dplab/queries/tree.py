@@ -1,10 +1,10 @@
-"""The tree mechanism: all n thresholds, or n steps of a running count, for log n sums of noise.
+"""The tree mechanism: all n thresholds, or n steps of a running count, with log n sums of noise.
 
-One noise for each threshold would cost n times its price, for a person counts in up to n of them.
+Noise on each threshold would cost n times as much, for a person counts in up to n of them.
 In the tree of `IntervalQueries.tree` a person counts in L = floor(log2 n) + 1 nodes only, one of
 each length, so noise of scale L / epsilon in every node is epsilon-DP. A threshold is a sum of the
-nodes that its binary digits name, an interval the difference of two thresholds: their errors have a
-standard deviation below sqrt(2) L^{3/2} / epsilon and sqrt(2) times that, whatever n is.
+nodes that its binary digits name, and an interval is the difference of two thresholds. Their errors
+have a standard deviation below sqrt(2) L^{3/2} / epsilon and sqrt(2) times that, for every n.
 
 Nodes are complete one after the other, so a running count can be published step by step.
 Sources: Dwork, Naor, Pitassi and Rothblum (2010); Chan, Shi and Song (2011).
@@ -31,9 +31,10 @@ from dplab.sampling.rational import rational
 def tree_mechanism(
     n: int, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
 ) -> GeometricMechanism:
-    """The mechanism that publishes a noisy count of each node of the tree over n bins: epsilon-DP.
+    """Return the mechanism that publishes a noisy count of each node of the tree: epsilon-DP.
 
-    Data are records, whole numbers from 0 to n - 1: the bin, or the moment, of each person. Outputs
+    The tree is over n bins. Data are records, whole numbers from 0 to n - 1: the bin, or the time,
+    of each person. Outputs
     are int arrays in the order of `IntervalQueries.tree`, for `tree_thresholds`. The noise has
     scale L / epsilon under ADD_REMOVE, 2 L / epsilon under REPLACE_ONE, with L = n.bit_length().
     Raises ValueError unless epsilon > 0, and on a call for other records.
@@ -51,7 +52,7 @@ def tree_mechanism(
 
 
 def tree_thresholds(nodes, n: int) -> np.ndarray:
-    """The sums of the first 0, 1, ..., n places out of the sums of all nodes: shape (n + 1,).
+    """Return the sums of the first 0, 1, ..., n places from those of all nodes: shape (n + 1,).
 
     The sum from `start` to before `stop` is the difference of entries `stop` and `start`. Raises
     ValueError unless there is a number for each node of the tree over n.
@@ -65,18 +66,18 @@ def tree_thresholds(nodes, n: int) -> np.ndarray:
         raise ValueError(f"nodes must be {ends[-1]} numbers for n = {n}, not {nodes.shape}")
     places, total = np.arange(n + 1), np.zeros(n + 1)
     for level, sums in enumerate(np.split(nodes, ends[:-1])):
-        full = places >> level  # nodes; if they are odd in number, the last is no part of a longer
+        full = places >> level  # nodes; if odd in number, the last is in no longer one
         total += np.where(full & 1, sums[full - 1], 0.0)
     return total
 
 
 def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) -> Iterator[int]:
-    """After each of at most n steps, the noisy sum so far: what the tree's thresholds would say.
+    """Yield the noisy sum after each of at most n steps, as the thresholds of the tree.
 
-    `steps` are whole numbers, read one at a time; all that is published is epsilon-DP for streams
-    that differ by 1 in one step. In memory are log2(n) sums, whatever has been published stays, and
-    the noise of a node is drawn once. Raises ValueError for a step that is no whole number, and for
-    one after the n-th.
+    `steps` are whole numbers, read one at a time. All outputs together are epsilon-DP for streams
+    that differ by 1 in one step. It stores log2(n) sums, never changes a published sum, and draws
+    the noise of a node once. Raises ValueError for a step that is no whole number, and for one
+    after the n-th.
 
     >>> counts = continual_counts([1, 0, 1], 1000, epsilon=0.5, rng=np.random.default_rng())
     >>> len(list(counts))

@@ -1,14 +1,14 @@
-"""Multiplicative weights: a table is learned from the few queries on which it errs most.
+"""Multiplicative weights: learn a table from the few queries on which it errs most.
 
-The analyst's picture of the data is a table h over all cells of the universe, at first the same
-everywhere. In each round the exponential mechanism finds a query on which h is far off, that one is
-measured with noise, and the cells that it counts are multiplied up or down:
+The analyst approximates the data by a table h over all cells of the universe, with equal cells at
+first. In each round the exponential mechanism finds a query on which h is far off. That query is
+measured with noise, and the cells that it counts are multiplied by a factor:
 
     h(c) <- h(c) e^{q(c) (answer - q . h) / (2 n)},  scaled to n.
 
-Each round brings h nearer to the data in relative entropy, which is at most log(cells): how many
-rounds it takes depends on the cells, and not on how many queries there are. Measurements are
-replayed: going over the old ones again is post-processing, and one pass doesn't use them up.
+Each round brings h nearer to the data in relative entropy, which is at most log(cells). So the
+number of rounds depends on the cells, and not on the number of queries. Old measurements are
+replayed: that is post-processing, and several passes learn more from them than one.
 
 Sources: Hardt, Ligett and McSherry (2012); Hardt and Rothblum (2010) for queries that come one by
 one; Cesar and Rogers (2021) for the price of the choices in rho.
@@ -33,9 +33,10 @@ Measured = list[tuple[np.ndarray, float]]  # queries of shape (cells,), and thei
 
 
 def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
-    """One step towards the answer: see above; n is the table's sum, which stays. Shape (cells,).
+    """Return the table after one step towards the answer, see above; shape (cells,).
 
-    Raises ValueError for a table with negative or no counts, and another shape of the query.
+    The sum n of the table stays the same. Raises ValueError for a table with negative or no counts,
+    and for another shape of the query.
 
     >>> multiplicative_weights_update([2.0, 2.0], [1, 0], answer=4.0).round(4).tolist()
     [2.2487, 1.7513]
@@ -51,22 +52,22 @@ def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
 
 def _step(table: np.ndarray, query: np.ndarray, error: float, n: float) -> np.ndarray:
     powers = query * (error / (2 * n))
-    if not table.all():  # what is empty stays so
+    if not table.all():  # empty cells stay empty
         powers[table == 0] = -np.inf
-    grown = table * np.exp(powers - powers.max())
-    return n * (grown / grown.sum())  # n over the sum may be inf
+    scaled = table * np.exp(powers - powers.max())
+    return n * (scaled / scaled.sum())  # n over the sum may be inf
 
 
 @dataclass(frozen=True, eq=False)
 class MWEM(Mechanism):
-    """A table of n synthetic people that answers many linear queries nearly as the data do.
+    """The mechanism that makes a table of n synthetic people, which answers queries like the data.
 
     `queries` are an array of shape (m, cells) with entries from 0 to 1, or a family of
-    `dplab.queries`. `total` is PureDP or ZCDP, and is split evenly over `rounds`, half of each for
-    the choice and half for the measurement: by the exponential mechanism and Laplace noise, or, in
-    rho, by its bounded range (eta^2 / 8) and normal noise. Data are n records, whole numbers from 0
-    to cells - 1; one may be replaced. The output is the table, shape (cells,), with sum n. Raises
-    ValueError for other arguments.
+    `dplab.queries`. `total` is PureDP or ZCDP. It is split evenly over `rounds`; each spends half
+    on the choice, by the exponential mechanism, and half on the measurement. PureDP pays for
+    Laplace noise; ZCDP pays for the bounded range of the choice (eta^2 / 8) and for normal noise.
+    Data are n records, whole numbers from 0 to cells - 1; one may be replaced. The output is the
+    table, shape (cells,), with sum n. Raises ValueError for other arguments.
     """
 
     queries: np.ndarray | LinearQueries
@@ -92,19 +93,19 @@ class MWEM(Mechanism):
 
     @property
     def choice_epsilon(self) -> float:
-        """The epsilon of one choice: epsilon / (2 T); or 2 sqrt(rho / T), at rho / (2 T)."""
+        """The epsilon of one choice: epsilon / (2 T), or 2 sqrt(rho / T) for rho / (2 T)."""
         if isinstance(self.total, PureDP):
             return self.total.epsilon / (2 * self.rounds)
         return 2 * float(np.sqrt(self.total.rho / self.rounds))
 
     def choice(self, errors: np.ndarray) -> ExponentialMechanism:
-        """Choose one of the queries, with these errors, each of sensitivity 1."""
+        """Return the mechanism that chooses a query by these errors, each of sensitivity 1."""
         return ExponentialMechanism(
             range(len(errors)), lambda _: errors, sensitivity=1, epsilon=self.choice_epsilon
         )
 
     def measurement(self, answer: float) -> Mechanism:
-        """Publish this answer, of sensitivity 1, with half of what a round may cost."""
+        """Return the mechanism that publishes this answer, at half the price of a round."""
 
         def query(_):
             return answer
@@ -134,9 +135,9 @@ class MWEM(Mechanism):
 
 
 def replayed(table: np.ndarray, measured: Measured, times: int) -> np.ndarray:
-    """The table after a step towards each measured answer in turn, and that `times` times."""
+    """Return the table after a step towards each measured answer in turn, `times` times."""
     n = table.sum()
     for _ in range(times):
-        for query, known in measured:
-            table = _step(table, query, known - query @ table, n)
+        for query, answer in measured:
+            table = _step(table, query, answer - query @ table, n)
     return table

@@ -13,7 +13,7 @@ class Unwritten(LinearQueries):
     def _matvec(self, x):
         raise AssertionError
 
-    def _written(self):
+    def _to_matrix(self):
         return np.zeros((1, 1))
 
 

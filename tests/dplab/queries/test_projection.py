@@ -11,7 +11,7 @@ from dplab.queries import (
     projection,
     random_queries,
 )
-from dplab.queries.projection import _without_zeros, to_simplex
+from dplab.queries.projection import _to_sparse, to_simplex
 from tests.refusals import assert_refused
 
 
@@ -96,9 +96,9 @@ def test_zeros_are_passed_over_where_they_are_three_in_four_of_many(rows, ones):
     """More than 65,536 entries, of which fewer than a quarter are not 0."""
     queries = np.zeros((rows, 256))
     queries[:, :ones] = 1
-    passed = not isinstance(_without_zeros(queries), np.ndarray)
+    passed = not isinstance(_to_sparse(queries), np.ndarray)
     assert passed == (rows > 256 and ones < 64)
-    assert (_without_zeros(queries) @ np.arange(256) == ones * (ones - 1) // 2).all()
+    assert (_to_sparse(queries) @ np.arange(256) == ones * (ones - 1) // 2).all()
 
 
 def test_zeros_that_are_passed_over_change_nothing(monkeypatch):
@@ -106,12 +106,12 @@ def test_zeros_that_are_passed_over_change_nothing(monkeypatch):
     queries = MarginalQueries((2,) * 9, 3)
     answers = rng.normal(100, 30, size=len(queries))
     written = np.asarray(queries)
-    assert written.size > projection.MANY
+    assert written.size > projection.MAX_DENSE
     found = nearest_table(written, answers, 1000, steps=100)
     assert found == pytest.approx(nearest_table(queries, answers, 1000, steps=100), abs=1e-6)
     weighted = written * rng.uniform(0, 2, size=written.shape)
     found = nearest_table(weighted, answers, 1000, steps=100)
-    monkeypatch.setattr(projection, "MANY", np.inf)
+    monkeypatch.setattr(projection, "MAX_DENSE", np.inf)
     assert found == pytest.approx(nearest_table(weighted, answers, 1000, steps=100), abs=1e-6)
 
 

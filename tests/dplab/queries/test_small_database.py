@@ -48,7 +48,7 @@ def test_the_error_is_within_the_theorems():
 def test_the_most_datasets_that_there_may_be_are_not_too_many(monkeypatch):
     with pytest.raises(ValueError, match="size must be smaller: more than 200000 datasets of 2"):
         small_database([[1, 0]], 10, 200_000, epsilon=1.0)
-    monkeypatch.setitem(small_database.__globals__, "MOST_DATASETS", comb(7, 5))
+    monkeypatch.setitem(small_database.__globals__, "MAX_DATASETS", comb(7, 5))
     assert len(small_database([[1, 0, 0]], 10, 5, epsilon=1.0).candidates) == comb(7, 5)
     with pytest.raises(ValueError, match="size must be smaller"):
         small_database([[1, 0, 0]], 10, 6, epsilon=1.0)
