@@ -1,4 +1,4 @@
-"""Whole tables instead of answers: densities, curves and datasets that may be published."""
+"""Synthesis: densities, curves and datasets that may be published instead of answers."""
 
 from dplab.synthesis.bernstein import bernstein_mechanism, bernstein_polynomial
 from dplab.synthesis.datasets import ExponentialOverDatasets, ks_distance

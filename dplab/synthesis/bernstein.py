@@ -1,10 +1,11 @@
 """The Bernstein mechanism: a function published through its values on a lattice.
 
-Of a function F_x of the data, on [0, 1], publish the values at 0, 1/K, ..., 1 with Laplace noise,
-and between them the polynomial sum_k v_k C(K, k) t^k (1 - t)^{K - k}: post-processing. Where a
-record moves F_x by at most Delta at every t, the K + 1 values have L1 sensitivity (K + 1) Delta.
-A Bernstein polynomial is an average of the values: it never exceeds them, nor does its noise, and
-it approaches a smooth F like 1 / K. Source: Alda and Rubinstein (2017).
+Let F_x be a function on [0, 1] that depends on the data x. Publish its values v_k at 0, 1/K, ..., 1
+with Laplace noise, and between them the polynomial sum_k v_k C(K, k) t^k (1 - t)^{K - k}, which is
+post-processing. If a record moves F_x by at most Delta at every t, the K + 1 values have L1
+sensitivity (K + 1) Delta.
+A Bernstein polynomial is an average of the values. So neither it nor its noise ever exceeds them.
+Its distance from a smooth F falls like 1 / K. Source: Alda and Rubinstein (2017).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
-from dplab.queries.linear import MOST_CELLS
+from dplab.queries.linear import MAX_CELLS
 
 
 def bernstein_mechanism(
@@ -27,7 +28,7 @@ def bernstein_mechanism(
     epsilon: float,
     neighbors: Neighbors = REPLACE_ONE,
 ) -> LaplaceMechanism:
-    """The mechanism that publishes function(data, t) at t = 0, 1/K, ..., 1: epsilon-DP.
+    """Return the mechanism that publishes function(data, t) at t = 0, 1/K, ..., 1: epsilon-DP.
 
     `function` takes the data and an array of places; `sensitivity` is the most that a neighbour
     moves it at any place. Outputs are arrays of shape (K + 1,), for `bernstein_polynomial`. Raises
@@ -36,7 +37,7 @@ def bernstein_mechanism(
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5
     """
-    K = arguments.whole("K", K, least=1, most=MOST_CELLS)
+    K = arguments.whole("K", K, least=1, most=MAX_CELLS)
     lattice = np.linspace(0, 1, K + 1)
     most = arguments.number("sensitivity", sensitivity, above=0)
     return LaplaceMechanism(
@@ -45,7 +46,7 @@ def bernstein_mechanism(
 
 
 def bernstein_polynomial(values, t) -> np.ndarray:
-    """sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
+    """Return sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
 
     Raises ValueError unless values are finite numbers, and t numbers in [0, 1].
 

@@ -1,6 +1,6 @@
 """The exponential mechanism over whole datasets, scored by the Kolmogorov-Smirnov distance.
 
-Of all k-tuples z of grid points publish one with a probability proportional to
+Publish a k-tuple z of grid points with a probability proportional to
 
     e^{-epsilon n KS(x, z) / 2},   KS(x, z) = max_t |F_x(t) - F_z(t)|.
 
@@ -8,10 +8,10 @@ Replacing one of n records moves F_x, and so the score, by at most 1 / n: epsilo
 
 Drawing is exact, though there are |grid|^k datasets. With a = epsilon n / 2 the weight e^{-a KS} is
 the integral of a e^{-a v} over all v >= KS. So draw the level v first, with a density proportional
-to a e^{-a v} N(v), where N(v) is the share of the tuples within v; then one of these tuples, all as
-likely. They are those whose counts up to each grid point stay in a band, and counts of a uniform
-tuple make a Markov chain: N(v) is a product of its matrices, each cut to the band. Levels that
-together have a probability below 1e-18 are left out.
+to a e^{-a v} N(v), where N(v) is the share of the tuples within v. Then draw one of these tuples
+uniformly. They are the tuples whose counts up to each grid point stay in a band. The counts of a
+uniform tuple are a Markov chain, so N(v) is a product of its matrices, each cut to the band. Levels
+that together have a probability below 1e-18 are left out.
 
 Source: Wasserman and Zhou (2010), for the mechanism; McSherry and Talwar (2007).
 """
@@ -32,17 +32,17 @@ from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MOST_DATASETS = 200_000  # whose law is enumerated
-MOST_STEPS = 2**26  # from one count to the next, at all grid points: half a GiB
-AT_ONCE = 256  # levels
-NEGLIGIBLE = -42.0  # log of what may be left out of the law of the level
-SAME = 1e-12  # distances that differ by less are equal
+MAX_DATASETS = 200_000  # datasets in a law
+MAX_STEPS = 2**26  # from one count to the next, at all grid points: half a GiB
+BLOCK_LEVELS = 256  # levels that are computed at once
+NEGLIGIBLE_LOG = -42.0  # log of the share that the law of the level may leave out
+SAME_DISTANCE = 1e-12  # distances that differ by less are equal
 
 
 def ks_distance(x, z) -> float:
-    """max_t |F_x(t) - F_z(t)| of two datasets of numbers, of any sizes.
+    """Return max_t |F_x(t) - F_z(t)| of two datasets of numbers, of any sizes.
 
-    Raises ValueError for an empty one, and for what is no finite number.
+    Raises ValueError for an empty dataset, and for numbers that are not finite.
 
     >>> ks_distance([1, 2, 3, 4], [2, 2])
     0.5
@@ -55,11 +55,11 @@ def ks_distance(x, z) -> float:
 
 @dataclass(frozen=True)
 class ExponentialOverDatasets(ExactMechanism):
-    """k points of the grid whose distribution function is near that of n records on the grid.
+    """A mechanism that publishes k grid points with a distribution function near that of the data.
 
-    `grid` are increasing numbers; data are n of them, outputs k of them, in order. epsilon-DP where
-    one record is replaced, of bounded range epsilon. Raises ValueError for other arguments, and on
-    a call for data that are not n grid points.
+    `grid` are increasing numbers. Data are n of them; outputs are k of them, in order. It is
+    epsilon-DP if one record is replaced, of bounded range epsilon. Raises ValueError for other
+    arguments, and on a call for data that are not n grid points.
 
     >>> release = ExponentialOverDatasets((0.0, 0.5, 1.0), n=8, k=4, epsilon=1.0)
     >>> law = release.distance_law([0.0] * 8)
@@ -80,7 +80,7 @@ class ExponentialOverDatasets(ExactMechanism):
         object.__setattr__(self, "grid", tuple(grid.tolist()))
         arguments.settle(self, arguments.whole, "n", "k", least=1)
         arguments.settle(self, arguments.number, "epsilon", above=0)
-        if len(grid) * (self.k + 1) ** 2 > MOST_STEPS:
+        if len(grid) * (self.k + 1) ** 2 > MAX_STEPS:
             raise ValueError(f"k must be smaller for a grid of {len(grid)} points, not {self.k}")
 
     @property
@@ -89,98 +89,100 @@ class ExponentialOverDatasets(ExactMechanism):
 
     @property
     def bounded_range(self) -> BoundedRange:
-        """epsilon-bounded range, as of every exponential mechanism."""
+        """epsilon, as for every exponential mechanism."""
         return BoundedRange(self.epsilon)
 
     @property
     def _rate(self) -> float:
-        """a, what the weight loses on a distance of one."""
+        """The rate a, the log weight that a distance of one costs."""
         return self.epsilon * self.n / 2
 
     def _shares(self, data) -> np.ndarray:
-        """F_x at all grid points but the last, shape (G - 1,)."""
+        """Return F_x at all grid points except the last, shape (G - 1,)."""
         values = arguments.reals("data", data)
         if values.shape != (self.n,) or not np.isin(values, self.grid).all():
             raise ValueError(f"data must be n = {self.n} points of the grid, not {data!r}")
-        before = (values <= np.array(self.grid)[:-1, None]).sum(axis=1)
-        return np.asarray(before / self.n)
+        counts = (values <= np.array(self.grid)[:-1, None]).sum(axis=1)
+        return np.asarray(counts / self.n)
 
     def distribution(self, data) -> Finite:
-        """The law of the published points, as tuples; ValueError if there are over 200,000."""
+        """Return the law of the published tuples; raise ValueError for over 200,000 of them."""
         from scipy.special import gammaln
 
         places = range(len(self.grid))
-        if comb(len(self.grid) + self.k - 1, self.k) > MOST_DATASETS:
-            raise ValueError(f"k must be smaller: there are over {MOST_DATASETS} datasets to list")
-        shares, chosen = self._shares(data), list(combinations_with_replacement(places, self.k))
-        counts = np.array([np.bincount(z, minlength=len(self.grid)) for z in chosen])
+        if comb(len(self.grid) + self.k - 1, self.k) > MAX_DATASETS:
+            raise ValueError(f"k must be smaller: there are over {MAX_DATASETS} datasets to list")
+        shares, tuples = self._shares(data), list(combinations_with_replacement(places, self.k))
+        counts = np.array([np.bincount(z, minlength=len(self.grid)) for z in tuples])
         distance = np.abs(np.cumsum(counts, axis=1)[:, :-1] / self.k - shares).max(axis=1)
         logs = -self._rate * distance - gammaln(counts + 1).sum(axis=1)
-        outcomes = tuple(tuple(self.grid[i] for i in z) for z in chosen)
+        outcomes = tuple(tuple(self.grid[i] for i in z) for z in tuples)
         return Finite(outcomes, logs - np.logaddexp.reduce(logs))
 
     def distance_law(self, data) -> Finite:
-        """The law of KS(data, published), exactly: its mean is the error to expect."""
+        """Return the exact law of KS(data, published); its mean is the expected error."""
         levels, log_shares = self._levels(self._shares(data))
-        before: np.ndarray = np.append(-np.inf, log_shares[:-1])
+        lower: np.ndarray = np.append(-np.inf, log_shares[:-1])
         with np.errstate(divide="ignore"):
-            new = np.log(-np.expm1(np.minimum(before - log_shares, 0.0)))  # share within no lower
+            new = np.log(-np.expm1(np.minimum(lower - log_shares, 0.0)))  # share at this distance
         logs = log_shares + new - self._rate * levels
         logs -= np.logaddexp.reduce(logs)
         return Finite(tuple(levels.tolist()), logs)
 
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
-        """One draw, shape (k,)."""
+        """Draw one output, shape (k,)."""
         shares = self._shares(data)
         levels, log_shares = self._levels(shares)
         widths = np.diff(levels, append=np.inf)
         logs = log_shares - self._rate * levels + np.log(-np.expm1(-self._rate * widths))
         weights = np.exp(logs - logs.max())
         level = levels[rng.choice(len(levels), p=weights / weights.sum())]
-        counts = self._path(self._bands(shares, level[None]), rng)
+        counts = self._draw_path(self._bands(shares, level[None]), rng)
         return np.repeat(self.grid, np.diff(counts, prepend=0))
 
     def _levels(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The distances that datasets have, rising, and log N of each."""
+        """Return the possible distances of datasets, rising, and log N of each."""
         gaps = np.abs(shares[:, None] - np.arange(self.k + 1) / self.k).ravel()
         levels = np.sort(gaps)
-        levels = levels[np.append(True, np.diff(levels) > SAME)]
+        levels = levels[np.append(True, np.diff(levels) > SAME_DISTANCE)]
         logs: list[float] = []
-        for start in range(0, len(levels), AT_ONCE):
-            some = levels[start : start + AT_ONCE]
+        for start in range(0, len(levels), BLOCK_LEVELS):
+            some = levels[start : start + BLOCK_LEVELS]
             logs += _log_stay(self._steps, self._bands(shares, some)).tolist()
             heaviest = (np.array(logs) - self._rate * levels[: len(logs)]).max()
-            if -self._rate * some[-1] - heaviest < NEGLIGIBLE:
+            if -self._rate * some[-1] - heaviest < NEGLIGIBLE_LOG:
                 break
-        found = np.array(logs)
-        kept = found > -np.inf
-        return levels[: len(found)][kept], found[kept]
+        log_shares = np.array(logs)
+        possible = log_shares > -np.inf
+        return levels[: len(log_shares)][possible], log_shares[possible]
 
     def _bands(self, shares: np.ndarray, levels: np.ndarray) -> np.ndarray:
-        """Whether each count may stand at each grid point but the last: (G - 1, k + 1, levels)."""
+        """Return which counts are allowed at each point but the last: (G - 1, k + 1, levels)."""
         gaps = np.abs(shares[:, None] - np.arange(self.k + 1) / self.k)
-        return gaps[..., None] <= levels + SAME
+        return gaps[..., None] <= levels + SAME_DISTANCE
 
     @cached_property
     def _steps(self) -> list[np.ndarray]:
-        """P[count up to the next point | count up to this one] of a uniform tuple, (k + 1, k + 1)
-        each: one more point takes each of those left with probability 1 / (points left)."""
+        """P[count up to the next point | count up to this one] of a uniform tuple.
+
+        Each matrix is (k + 1, k + 1). A point takes each of the remaining entries of the tuple with
+        probability 1 / (remaining points).
+        """
         from scipy.special import gammaln, xlog1py, xlogy
 
         now, then = np.arange(self.k + 1)[:, None], np.arange(self.k + 1)
-        left: np.ndarray = self.k - now
+        rest: np.ndarray = self.k - now
         new = np.maximum(then - now, 0)
-        ways = gammaln(left + 1) - gammaln(new + 1) - gammaln(left - new + 1)
-        found = []
+        ways = gammaln(rest + 1) - gammaln(new + 1) - gammaln(rest - new + 1)
+        steps = []
         for points in range(len(self.grid), 1, -1):
-            logs = ways + xlogy(new, 1 / points) + xlog1py(left - new, -1 / points)
-            found.append(np.where(then >= now, np.exp(logs), 0.0))
-        return found
+            logs = ways + xlogy(new, 1 / points) + xlog1py(rest - new, -1 / points)
+            steps.append(np.where(then >= now, np.exp(logs), 0.0))
+        return steps
 
-    def _path(self, bands: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Counts up to each grid point, (G,), of a uniform tuple that stays in the band of the one
-        level that there is."""
-        stay = list(_staying(self._steps, bands))
+    def _draw_path(self, bands: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Draw a uniform tuple in the band of the only level: its counts up to each point, (G,)."""
+        stay = list(_stay(self._steps, bands))
         counts = [0]
         for step, (ahead, _) in zip(self._steps, reversed(stay), strict=True):
             weights = step[counts[-1]] * ahead.ravel()
@@ -188,10 +190,13 @@ class ExponentialOverDatasets(ExactMechanism):
         return np.array([*counts[1:], self.k])
 
 
-def _staying(steps: list[np.ndarray], bands: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """From the last point but one back to the first: the probability of each count there, cut to
-    the band, that all further ones stay in it, (k + 1, levels), divided by its maximum; and the log
-    of all such divisors so far, (levels,)."""
+def _stay(steps: list[np.ndarray], bands: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield the scaled probability that counts stay in the band from each point on, and its scale.
+
+    Points come from the last but one back to the first. The probability is given for each count at
+    the point, 0 outside of the band, shape (k + 1, levels), divided by its maximum. The scale is
+    the log of all such divisors so far, shape (levels,).
+    """
     ahead: np.ndarray = bands[-1].astype(float)
     scale = np.zeros(bands.shape[2])
     yield ahead, scale
@@ -204,7 +209,7 @@ def _staying(steps: list[np.ndarray], bands: np.ndarray) -> Iterator[tuple[np.nd
 
 
 def _log_stay(steps: list[np.ndarray], bands: np.ndarray) -> np.ndarray:
-    """The log of the share of all tuples that stay in the band, for each level."""
-    *_, (ahead, scale) = _staying(steps, bands)
+    """Return the log of the share of all tuples that stay in the band, for each level."""
+    *_, (ahead, scale) = _stay(steps, bands)
     with np.errstate(divide="ignore"):
         return np.log(steps[0][0] @ ahead) + scale

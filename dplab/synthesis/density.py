@@ -1,8 +1,8 @@
-"""A density out of a noisy histogram: post-processing, which costs nothing.
+"""A density from a noisy histogram: post-processing, which costs nothing.
 
-Noise makes counts negative and empty bins full. Negative counts are taken for 0 and the rest is
-scaled to one: a density is what can be sampled from. What that costs is in
-`dplab.theorems.histogram_risk`. Source: Wasserman and Zhou (2010).
+Noise makes counts negative and fills empty bins. Negative counts become 0 and the rest is scaled to
+one, which gives a density to sample from. `dplab.theorems.histogram_risk` computes its error.
+Source: Wasserman and Zhou (2010).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dplab.piecewise_constant import PiecewiseConstant
 
 
 def histogram_density(counts, edges) -> PiecewiseConstant:
-    """The density that is proportional to the positive counts, constant on each bin.
+    """Return the density that is proportional to the positive counts, constant on each bin.
 
-    `counts` has shape (m,), `edges` are increasing, shape (m + 1,). Where no count is positive it
-    is the uniform density. Raises ValueError for other shapes and for edges that do not increase.
+    `counts` has shape (m,), `edges` are increasing, shape (m + 1,). If no count is positive, it is
+    the uniform density. Raises ValueError for other shapes and for edges that do not increase.
 
     >>> histogram_density([3, -1, 1], [0, 1, 2, 4]).probabilities.round(6).tolist()
     [0.75, 0.0, 0.25]
@@ -28,6 +28,6 @@ def histogram_density(counts, edges) -> PiecewiseConstant:
     widths = np.diff(edges)
     if (widths <= 0).any():
         raise ValueError(f"edges must increase, not {edges}")
-    kept = np.maximum(counts, 0.0) if (counts > 0).any() else widths
+    masses = np.maximum(counts, 0.0) if (counts > 0).any() else widths
     with np.errstate(divide="ignore"):
-        return PiecewiseConstant(edges, np.log(kept) - np.log(widths))
+        return PiecewiseConstant(edges, np.log(masses) - np.log(widths))

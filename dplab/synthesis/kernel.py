@@ -1,8 +1,8 @@
 """A kernel density with a Gaussian process: noise that is as smooth as the curve it hides.
 
 With k(s, t) = e^{-(s - t)^2 / (2 h^2)} and c = 1 / (n sqrt(2 pi) h) the density estimate is
-f(t) = c sum_i k(t, x_i). To it is added sigma times a Gaussian process of covariance k. Replacing x
-by y changes f by c (k(., x) - k(., y)), whose norm in the space of k is
+f(t) = c sum_i k(t, x_i). The mechanism adds sigma times a Gaussian process of covariance k.
+Replacing x by y changes f by c (k(., x) - k(., y)), whose norm in the space of k is
 
     c sqrt(k(x, x) + k(y, y) - 2 k(x, y)) <= sqrt(2) c = Delta,
 
@@ -10,8 +10,8 @@ and at any points t_1, ..., t_p the two laws of f are Delta / sigma sigmas apart
 Mahalanobis distance of a restriction is no larger than the norm. So the whole curve has the
 trade-off of one number with normal noise, mu = Delta / sigma, however finely it is published.
 
-In print one finds the same noise with pure epsilon promised, and with h where h^d belongs: it is
-(epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013).
+Some publications promise pure epsilon-DP for the same noise, or have h instead of h^d: the
+mechanism is (epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-NUGGET = 1e-8  # of sigma^2, independent at each point: the covariance of near points is singular
+NUGGET = 1e-8  # extra variance at each point, over sigma^2: near points would be singular
 
 
 def kernel_values(s, t, bandwidth: float) -> np.ndarray:
-    """k(s_i, t_j), of shape (len(s), len(t))."""
+    """Return k(s_i, t_j), of shape (len(s), len(t))."""
     gaps = np.subtract.outer(np.asarray(s, dtype=float), np.asarray(t, dtype=float))
     with np.errstate(over="ignore"):  # e^-inf is 0
         return np.exp(-((gaps / bandwidth) ** 2) / 2)
@@ -39,12 +39,12 @@ def kernel_values(s, t, bandwidth: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class KernelDensity(ExactMechanism):
-    """The kernel density estimate of n numbers at `points`, with Gaussian process noise.
+    """The mechanism that adds Gaussian process noise to a kernel density estimate at `points`.
 
-    `bandwidth` is h, in the units of the data; `sigma` is the standard deviation of the noise at
-    each point, in the units of the density. (mu^2 / 2)-zCDP with mu = Delta / sigma, exactly as
-    private as normal laws mu sigmas apart. Raises ValueError unless all three are above 0, and on a
-    call for data that are not n numbers.
+    Data are n numbers. `bandwidth` is h, in the units of the data; `sigma` is the standard
+    deviation of the noise at each point, in the units of the density. It is (mu^2 / 2)-zCDP with mu
+    = Delta / sigma, exactly as private as normal laws mu sigmas apart. Raises ValueError unless all
+    three are above 0, and on a call for data that are not n numbers.
 
     >>> curve = KernelDensity((0.2, 0.5, 0.8), n=200, bandwidth=0.05, sigma=0.2)
     >>> round(curve.sensitivity, 6), round(curve.mu, 4)
@@ -70,7 +70,7 @@ class KernelDensity(ExactMechanism):
 
     @property
     def mu(self) -> float:
-        """How many sigmas the worst neighbours are apart."""
+        """The distance of the worst neighbours in sigmas."""
         return self.sensitivity / self.sigma
 
     @property
@@ -79,11 +79,11 @@ class KernelDensity(ExactMechanism):
 
     @property
     def worst_case(self) -> GaussianLoss:
-        """Two records far from each other: their kernels don't meet."""
+        """The loss for two records far from each other, whose kernels don't overlap."""
         return GaussianLoss(self.mu)
 
     def estimate(self, data) -> np.ndarray:
-        """The curve without noise at the points, shape (p,).
+        """Return the curve without noise at the points, shape (p,).
 
         Raises ValueError unless data are n finite numbers.
         """
@@ -94,7 +94,7 @@ class KernelDensity(ExactMechanism):
         return heights / (np.sqrt(2 * np.pi) * self.bandwidth)
 
     def distribution(self, data) -> GaussianVector:
-        """Normal around the estimate, with the covariance sigma^2 k of the points."""
+        """Return the normal law around the estimate, with covariance sigma^2 k of the points."""
         covariance = kernel_values(self.points, self.points, self.bandwidth)
         covariance += NUGGET * np.eye(len(self.points))
         return GaussianVector(self.estimate(data), self.sigma**2 * covariance)

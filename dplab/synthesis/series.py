@@ -7,11 +7,11 @@ Replacing x by y moves them, in the L1 norm, by
 
     (sqrt(2) / n) sum_j |cos(pi j x) - cos(pi j y)| = (2 sqrt(2) / n) sum_j |sin(j s)| |sin(j t)|
 
-with s = pi (x + y) / 2 and t = pi (x - y) / 2. By Cauchy and Schwarz no pair has more than one with
+with s = pi (x + y) / 2 and t = pi (x - y) / 2. By Cauchy and Schwarz the maximum is at a pair with
 s = t, that is y = 0: the sensitivity is (2 sqrt(2) / n) max_s sum_{j <= m} sin(j s)^2, near
-1.72 m / n and below the 2 sqrt(2) m / n that one gets by adding up. In print the noise has standard
-deviation sqrt(2) m / (n epsilon), so the scale m / (n epsilon): that keeps 2.83 epsilon at m = 1,
-2.03 at 3 and 1.74 at 50.
+1.72 m / n and below 2 sqrt(2) m / n, the sum of the single sensitivities. Some publications have
+noise of standard deviation sqrt(2) m / (n epsilon), that is of scale m / (n epsilon): it gives only
+2.83 epsilon at m = 1, 2.03 epsilon at m = 3 and 1.74 epsilon at m = 50.
 
 Sources: Wasserman and Zhou (2010); the exact sensitivity is the argument above.
 """
@@ -26,18 +26,18 @@ from dplab import arguments
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import REPLACE_ONE
 
-SAFE = 1e-9  # relative: more than a search on the grid below misses of a maximum
+SEARCH_ERROR = 1e-9  # above the relative error of a maximum on the grid below
 
 
 def cosines(x, m: int) -> np.ndarray:
-    """psi_1(x), ..., psi_m(x), of shape (*x.shape, m)."""
+    """Return psi_1(x), ..., psi_m(x), of shape (*x.shape, m)."""
     angles = np.pi * np.asarray(x, dtype=float)[..., None]
     return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
 
 
-@lru_cache(maxsize=256, typed=True)  # 3.0 is not 3, but an error
+@lru_cache(maxsize=256, typed=True)  # 3.0 is an error, even if 3 is in the cache
 def series_sensitivity(m: int, n: int = 1) -> float:
-    """The L1 sensitivity of the m means, where one of n records is replaced: see above.
+    """Return the L1 sensitivity of the m means if one of n records is replaced, see above.
 
     sum_j sin(j s)^2 = (2m + 1) / 4 - sin((2m + 1) s) / (4 sin s), whose maximum is near
     s = 3 pi / (2 (2m + 1)). Raises ValueError unless m and n are whole numbers from 1 on.
@@ -46,16 +46,16 @@ def series_sensitivity(m: int, n: int = 1) -> float:
     [2.828, 6.103, 18.1]
     """
     m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
-    around = 3 * np.pi / (2 * (2 * m + 1))
-    s = np.linspace(0.7, 1.3, 60_001) * around
+    center = 3 * np.pi / (2 * (2 * m + 1))
+    s = np.linspace(0.7, 1.3, 60_001) * center
     most = ((2 * m + 1 - np.sin((2 * m + 1) * s) / np.sin(s)) / 4).max()
-    return float(2 * np.sqrt(2) * most * (1 + SAFE)) / n
+    return float(2 * np.sqrt(2) * most * (1 + SEARCH_ERROR)) / n
 
 
 def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
-    """The mechanism that publishes m noisy means of cosines of n records in [0, 1]: epsilon-DP.
+    """Return the mechanism that publishes m noisy means of cosines of n records: epsilon-DP.
 
-    Its query raises ValueError unless data are n numbers from 0 to 1.
+    On a call it raises ValueError unless data are n numbers from 0 to 1.
 
     >>> round(series_mechanism(3, 1000, epsilon=1.0).scale, 6)
     0.006103
@@ -71,7 +71,7 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
 
 
 def series_curve(coefficients, x) -> np.ndarray:
-    """1 + sum_j b_j psi_j(x), elementwise; it may be negative.
+    """Return 1 + sum_j b_j psi_j(x), elementwise; it may be negative.
 
     Raises ValueError unless coefficients are finite numbers.
     """

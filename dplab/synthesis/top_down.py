@@ -1,14 +1,14 @@
-"""TopDown in small: counts of the town, its districts and their blocks, whole and consistent.
+"""A small TopDown: whole and consistent counts of a town, its districts and their blocks.
 
-As the census of 2020 did it: a table of counts for each place of each level gets discrete Gaussian
-noise, and what is published is made from the noisy tables, from the top down. A place's tables are
-the nearest non-negative ones that add up to what was settled for the place above, first in real
-numbers and then, by a linear program, in whole ones. All that is post-processing. The number of
-people is public, and kept.
+This is the method of the census of 2020. A table of counts for each place of each level gets
+discrete Gaussian noise. The published tables are made from the noisy ones, from the top down: the
+tables of a place are the nearest non-negative ones that add up to the table of the place above,
+first in real numbers and then, by a linear program, in whole numbers. All that is post-processing.
+The number of people is public and stays the same.
 
-One person is in one cell at each level; replacing her moves two: the L2 sensitivity of a level is
-sqrt(2), and the levels share rho. Noise on a level of its own makes the town's counts as good as
-its own share allows, however many blocks there are; sums of noisy blocks would not be.
+One person is in one cell at each level. Replacing her moves two cells: the L2 sensitivity of a
+level is sqrt(2), and the levels share rho. The counts of the town have noise of their own, so their
+accuracy depends only on their share of rho; sums of noisy blocks would be worse with more blocks.
 
 Source: Abowd and others (2022), The 2020 Census disclosure avoidance system TopDown algorithm.
 """
@@ -25,16 +25,17 @@ from dplab.guarantees import ZCDP
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism
 from dplab.neighbors import REPLACE_ONE
-from dplab.queries.linear import MOST_CELLS, table_of
+from dplab.queries.linear import MAX_CELLS, table_of
 from dplab.queries.projection import to_simplex
 
 
 @dataclass(frozen=True)
 class TopDown(Mechanism):
-    """Counts of shape (districts, blocks, categories) of n people; rho-zCDP in all.
+    """The mechanism that publishes counts of shape (districts, blocks, categories) of n people.
 
-    `shape` says how many districts, blocks in each and categories there are; `rhos` what the noise
-    of the town, of the districts and of the blocks costs. Data are n records, whole numbers from 0
+    `shape` has the numbers of districts, of blocks in each, and of categories. `rhos` are the
+    prices of the noise of the town, of the districts and of the blocks; the mechanism is zCDP with
+    their sum. Data are n records, whole numbers from 0
     to districts * blocks * categories - 1, the place in a table of that shape. The output is such a
     table, of whole numbers of at least 0 with sum n. Raises ValueError for other arguments.
     """
@@ -49,8 +50,8 @@ class TopDown(Mechanism):
             if len(values) != 3:
                 raise ValueError(f"{name} must be three numbers, not {values!r}")
         shape = tuple(arguments.whole("shape", size, least=1) for size in self.shape)
-        if prod(shape) > MOST_CELLS:
-            raise ValueError(f"shape {shape} has too many cells: at most {MOST_CELLS:,}")
+        if prod(shape) > MAX_CELLS:
+            raise ValueError(f"shape {shape} has too many cells: at most {MAX_CELLS:,}")
         object.__setattr__(self, "shape", shape)
         rhos = tuple(arguments.number("rhos", rho, above=0) for rho in self.rhos)
         object.__setattr__(self, "rhos", rhos)
@@ -68,14 +69,14 @@ class TopDown(Mechanism):
             lambda data: self.table(data).sum(axis=1),
             self.table,
         )
-        two_cells = sqrt(2)  # whose float is above the root
+        two_cells = sqrt(2)  # the float is above the root
         return tuple(
             DiscreteGaussianMechanism.for_zcdp(level, sensitivity=two_cells, rho=rho)
             for level, rho in zip(levels, self.rhos, strict=True)
         )
 
     def table(self, data) -> np.ndarray:
-        """The true counts; ValueError for data that are not n such records."""
+        """Return the true counts; raise ValueError for data that are not n such records."""
         if len(data) != self.n:
             raise ValueError(f"data must be n = {self.n} records, not {len(data)}")
         return table_of(data, int(np.prod(self.shape))).reshape(self.shape)
@@ -88,17 +89,17 @@ class TopDown(Mechanism):
 
 
 def settle(noisy: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """Whole numbers of at least 0 near `noisy`, shape (parts, k), whose columns have these sums.
+    """Return whole numbers >= 0 near `noisy`, shape (parts, k), with these sums of columns.
 
-    The nearest real numbers (least squares), each rounded up or down: by a linear program that
-    changes them least. Its constraints are those of a flow, so that its solution is whole.
+    They are the nearest real numbers (least squares), each rounded up or down by a linear program
+    that changes them least. Its constraints are those of a flow, so its solution is whole.
     """
     from scipy.optimize import linprog
 
-    wanted: np.ndarray = noisy.astype(float).T  # from Python's ints, where they are that large
-    near = np.column_stack(list(map(to_simplex, wanted, totals)))
+    columns: np.ndarray = noisy.astype(float).T  # large numbers come as Python's ints
+    near = np.column_stack(list(map(to_simplex, columns, totals)))
     floors = np.floor(near)
-    cost = (floors - near).ravel()  # of rounding up, as many of a column as there must be
-    columns = np.tile(np.eye(near.shape[1]), len(near))
-    up = linprog(cost, A_eq=columns, b_eq=totals - floors.sum(axis=0), bounds=(0, 1)).x
+    cost = (floors - near).ravel()  # of rounding up; each column needs a given number of these
+    sums = np.tile(np.eye(near.shape[1]), len(near))
+    up = linprog(cost, A_eq=sums, b_eq=totals - floors.sum(axis=0), bounds=(0, 1)).x
     return (floors + np.rint(up).reshape(near.shape)).astype(int)

@@ -108,7 +108,7 @@ def test_draws_follow_the_law(k, epsilon):
 def test_levels_are_left_out_once_all_further_ones_weigh_less_than_1e_18(epsilon, monkeypatch):
     """They weigh e^{-a v} at most, of the heaviest so far, v the last level that is kept; and the
     one before it doesn't do."""
-    monkeypatch.setattr(datasets, "AT_ONCE", 1)
+    monkeypatch.setattr(datasets, "BLOCK_LEVELS", 1)
     release = ExponentialOverDatasets(range(6), n=100, k=60, epsilon=epsilon)
     levels, logs = release._levels(release._shares([0] * 30 + [1] * 50 + [4] * 20))
     a = epsilon * 100 / 2
@@ -125,7 +125,7 @@ def test_levels_may_be_computed_a_few_at_a_time(epsilon, monkeypatch):
     release = ExponentialOverDatasets(grid, n=20, k=30, epsilon=epsilon)
     data = [0] * 3 + [1] * 9 + [4] * 8
     whole = release.distance_law(data)
-    monkeypatch.setattr(datasets, "AT_ONCE", 3)
+    monkeypatch.setattr(datasets, "BLOCK_LEVELS", 3)
     found = release.distance_law(data)
     kept = len(found.outcomes)
     assert found.outcomes == whole.outcomes[:kept]
@@ -204,7 +204,7 @@ def test_the_largest_that_is_allowed(monkeypatch):
         ExponentialOverDatasets(range(64), 1, 1024, 1)
     with pytest.raises(ValueError, match="there are over 200000 datasets to list"):
         ExponentialOverDatasets(GRID, 1, 631, 1).distribution([0])
-    monkeypatch.setattr(datasets, "MOST_DATASETS", 15)
+    monkeypatch.setattr(datasets, "MAX_DATASETS", 15)
     assert len(ExponentialOverDatasets(GRID, 1, 4, 1).distribution([0]).outcomes) == 15
     with pytest.raises(ValueError, match="there are over 15 datasets to list"):
         ExponentialOverDatasets(GRID, 1, 5, 1).distribution([0])
