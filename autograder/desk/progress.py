@@ -31,7 +31,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Progress:
+class CourseProgress:
     """`lessons` by cells that have run, `problem_sets` by exercises whose stub is gone."""
 
     lessons: tuple[Part, ...]
@@ -50,12 +50,12 @@ class Progress:
         return "\n".join(f"{part.title}: {part.words}" for part in parts)
 
 
-def progress(folder: str | Path = ".") -> Progress:
+def progress(folder: str | Path = ".") -> CourseProgress:
     """Return the progress in the saved notebooks of a student's folder."""
     folder = Path(folder)
     lessons = [path for path in sorted(folder.glob("*.ipynb")) if _LESSON.fullmatch(path.name)]
     problem_sets = sorted(folder.glob("*/*.ipynb"), key=lambda p: (p.stem == "capstone", p.stem))
-    return Progress(
+    return CourseProgress(
         tuple(_lesson(path) for path in lessons),
         tuple(_problem_set(path) for path in problem_sets if path.stem == path.parent.name),
     )

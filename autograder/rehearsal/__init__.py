@@ -1,2 +1,4 @@
-"""What the checks of a problem set promise, tried out on answers that are known to be right or
-wrong: in this process, with no rooms between, so never on what a student handed in."""
+"""Trials of a problem set's checks on answers that are known to be right or wrong.
+
+They run in this process without a sandbox, so never on a student's submission.
+"""

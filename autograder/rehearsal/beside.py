@@ -1,4 +1,4 @@
-"""What is printed of stock nbgrader's points beside those of the rooms."""
+"""The printed comparison of stock nbgrader's points with those of the two processes."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from autograder.rehearsal.trying import Trial
 def tell_of_stock(
     console: Console, course: Course, name: str, rooms, seconds: float, every: bool
 ) -> None:
-    """Print where stock nbgrader gives other points to a problem set's own solution, and to none.
+    """Print tests that give other points under stock nbgrader, to the own solution and to none.
 
-    With `every`, also to each answer that is kept beside the set, and that nothing differs.
+    With `every`, also compare each answer that the course has, and print it if nothing differs.
     """
     for trial in Trial.all_of(course, name):
-        kept = (every and catalogue.of_course(course, trial.name)) or ([], [])
-        given = [answer for answers in kept for answer in answers]
+        right, wrong = (every and catalogue.of_course(course, trial.name)) or ([], [])
+        answers: list[Right | Mutant] = [*right, *wrong]
         try:
-            beside_stock(console, course, trial, given, rooms, Kernel(seconds), silently=not every)
+            try_stock(console, course, trial, answers, rooms, Kernel(seconds), silently=not every)
         except RuntimeError as error:  # no kernel
             console.print(f"note: {error}", markup=False)
 
 
-def beside_stock(
+def try_stock(
     console: Console,
     course: Course,
     trial: Trial,
-    given: Sequence[Right | Mutant],
+    answers: Sequence[Right | Mutant],
     rooms,
     kernel: Kernel,
     silently: bool = False,
 ) -> list[Difference]:
-    """Print the tests that differ; where none does that, unless `silently`."""
-    count = len(given) + 2  # the set's own solution, and none
+    """Print and return the tests that differ; if none does, say so unless `silently`."""
+    count = len(answers) + 2  # the set's own solution, and an empty one
     what = f"running answers to {trial.name} in a kernel"
-    with bar(console, what, hidden=not console.is_terminal) as shown:
-        task = shown.add_task("", total=count)
-        found = compare(course, trial, given, rooms, kernel, lambda: shown.advance(task))
-    if not found:
+    with bar(console, what, hidden=not console.is_terminal) as display:
+        task = display.add_task("", total=count)
+        differences = compare(course, trial, answers, rooms, kernel, lambda: display.advance(task))
+    if not differences:
         if not silently:
             same = f"{trial.name}: stock nbgrader gives {count} answers the same points.\n"
             console.print(same, markup=False)
-        return found
+        return differences
     console.print(Text(f"{trial.name}: stock nbgrader gives other points:", "red"))
-    for one in found:
+    for one in differences:
         console.print(Text(f"  {one}", "yellow"))
     console.print()
-    return found
+    return differences
 
 
 def bar(console: Console, what: str, hidden: bool = False) -> Progress:
-    """A bar of progress that leaves no trace."""
+    """Return a progress bar that disappears at the end."""
     columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
     return Progress(*columns, console=console, transient=True, disable=hidden)

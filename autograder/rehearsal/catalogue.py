@@ -1,7 +1,7 @@
-"""What a catalogue of answers is made of: the texts of a solution cell, as students leave them.
+"""The parts of a catalogue of answers: texts of a solution cell, as students leave them.
 
 FOLDER/NAME/ holds a Python module for each exercise of the problem set NAME, with its `ANSWERS`.
-For a course FOLDER is COURSE/answers, beside COURSE/source: students are given nothing of it.
+For a course FOLDER is COURSE/answers, beside COURSE/source. Students get nothing of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 class Mutant:
     """A wrong answer: `fails` is the grade_id of the test that must find it.
 
-    `says` are words that the student must read there.
+    `says` are words that the test's message must contain.
     """
 
     source: str

@@ -39,40 +39,40 @@ class Right:
 T = TypeVar("T", Right, Mutant)
 
 
-def beside(name: str) -> Path | None:
-    """The catalogue's folder in a checkout of the project, None in an installation without it."""
+def find_folder(name: str) -> Path | None:
+    """Return the catalogue's folder in a checkout of the project, None in other installations."""
     folders = [folder.parent / "tests" / "assignments" / "answers" for folder in shipped.FOLDERS]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
 def of_course(course: Course, name: str) -> tuple[list[Right], list[Mutant]] | None:
-    """A course's own answers to a problem set, where it has a folder of them.
+    """Return a course's own answers to a problem set, None if it has no folder of them.
 
-    Marks in them have the values that were drawn for the set.
+    Placeholders in them get the values drawn for the set.
     """
     folder = course.root / "answers"
     if not (folder / name).is_dir():
         return None
     right, wrong = find_right(folder, name), find(folder, name)
-    return [_filled(course, name, one) for one in right], [
-        _filled(course, name, one) for one in wrong
+    return [_fill_placeholders(course, name, one) for one in right], [
+        _fill_placeholders(course, name, one) for one in wrong
     ]
 
 
 def find(folder: Path, name: str) -> list[Mutant]:
-    """All mutants of a problem set. Raises CourseError where there are none."""
-    found = [
+    """Return all mutants of a problem set. Raises CourseError if there are none."""
+    mutants = [
         Mutant(called, answers.cell, wrong.source, wrong.fails)
         for where, answers in _answers(folder, name)
         for called, wrong in _items(where, answers, "mutants")
     ]
-    if not found:
+    if not mutants:
         raise CourseError(f"{folder / name} has no module with ANSWERS and mutants")
-    return found
+    return mutants
 
 
 def find_right(folder: Path, name: str) -> list[Right]:
-    """All right answers of a problem set."""
+    """Return all right answers to a problem set."""
     return [
         Right(called, answers.cell, source)
         for where, answers in _answers(folder, name)
@@ -80,47 +80,45 @@ def find_right(folder: Path, name: str) -> list[Right]:
     ]
 
 
-def _filled(course: Course, name: str, answer: T) -> T:
+def _fill_placeholders(course: Course, name: str, answer: T) -> T:
     return replace(answer, source=varying.filled(course, name, answer.source))
 
 
 def _items(where: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:
     try:
-        found = list(getattr(answers, kind, {}).items())
+        items = list(getattr(answers, kind, {}).items())
         if kind == "mutants":
-            _ = [(answers.cell, wrong.source, wrong.fails) for _, wrong in found]
+            _ = [(answers.cell, wrong.source, wrong.fails) for _, wrong in items]
     except AttributeError as error:
         raise CourseError(f"{where}: ANSWERS is no catalogue: {error}") from None
-    return found
+    return items
 
 
 def _answers(folder: Path, name: str) -> Iterator[tuple[str | None, Any]]:
-    """The ANSWERS of each module, and where they stand."""
+    """Yield the ANSWERS of each module, with its path."""
     for path in sorted((folder / name).glob("[!_]*.py")):
-        module = _module(path)
+        module = _import_file(path)
         if (answers := getattr(module, "ANSWERS", None)) is not None:
             if not hasattr(answers, "mutants") or not hasattr(answers, "cell"):
                 raise CourseError(f"{path}: ANSWERS is no catalogue: it has no cell and mutants")
             yield module.__file__, answers
 
 
-def _module(path: Path) -> ModuleType:
-    """Import a file, as the part of its package that it is, if any, so that it finds its
-    neighbours.
-    """
+def _import_file(path: Path) -> ModuleType:
+    """Import a file, as a part of its package if it has one, so that it finds its neighbours."""
     path = path.resolve()
     names, root = [path.stem], path.parent
     while (root / "__init__.py").is_file():
         names, root = [root.name, *names], root.parent
     with _on_path(root):
         try:
-            return importlib.import_module(".".join(names)) if len(names) > 1 else _loose(path)
+            return importlib.import_module(".".join(names)) if len(names) > 1 else _load(path)
         except Exception as error:
             raise CourseError(f"{path} can't be imported: {error!r}") from error
 
 
-def _loose(path: Path) -> ModuleType:
-    """A file that is part of no package, under a name that no other module has."""
+def _load(path: Path) -> ModuleType:
+    """Import a file outside of any package, under a name that no other module has."""
     name = f"answers_{hashlib.sha256(str(path).encode()).hexdigest()}"
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:

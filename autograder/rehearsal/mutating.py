@@ -1,4 +1,4 @@
-"""Wrong answers made up from a right one: each with one small mistake, as a slip would make it."""
+"""Wrong answers made from a right one, each with one small mistake."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _COMPARISONS: dict[type, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-_EITHER_WAY = {"max", "min", "maximum", "minimum", "gcd", "isclose", "allclose", "hypot"}
+_SYMMETRIC_FUNCTIONS = {"max", "min", "maximum", "minimum", "gcd", "isclose", "allclose", "hypot"}
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A changed text, and in words which line became what."""
+    """A changed text, with the changed line before and after."""
 
     source: str
     line: int
@@ -41,47 +41,46 @@ class Slip:
 
 
 def slips(source: str, most: int) -> list[Slip]:
-    """At most so many changes of a solution cell's text, drawn from all over it, the same ones
-    each time; none for what is no Python.
+    """Return at most so many slips in a solution cell's text, the same ones each time.
 
-    They are: another constant, operator or comparison, a condition turned round, two arguments
-    swapped, a line left out.
+    They are drawn from the whole text, and there are none if it is no Python. A slip is another
+    constant, operator or comparison, a negated condition, two swapped arguments or a missing line.
     """
     try:
         tree = parsed(source)
     except SyntaxError:
         return []
-    seen = {ast.unparse(tree)}
-    found = []
+    sources = {ast.unparse(tree)}
+    all_slips = []
     for slip in _all(tree):
-        if slip.source not in seen:
-            seen.add(slip.source)
-            found.append(slip)
-    if len(found) > most:
-        chosen = set(random.Random(source).sample(range(len(found)), most))
-        found = [slip for number, slip in enumerate(found) if number in chosen]
-    return sorted(found, key=lambda slip: slip.line)
+        if slip.source not in sources:
+            sources.add(slip.source)
+            all_slips.append(slip)
+    if len(all_slips) > most:
+        numbers = set(random.Random(source).sample(range(len(all_slips)), most))
+        all_slips = [slip for number, slip in enumerate(all_slips) if number in numbers]
+    return sorted(all_slips, key=lambda slip: slip.line)
 
 
 def _all(tree: ast.Module) -> Iterator[Slip]:
-    left_out = _told(tree)
+    untouchable_ids = _find_texts_for_readers(tree)
     for number, node in enumerate(ast.walk(tree)):
-        if id(node) in left_out:
+        if id(node) in untouchable_ids:
             continue
-        for changed in _changes(node):
+        for changed in _change_node(node):
             yield _slip(tree, number, node, changed)
 
 
 def _slip(tree: ast.Module, number: int, node: ast.AST, changed: ast.AST) -> Slip:
     other: ast.AST = copy.deepcopy(tree)
-    target = next(found for place, found in enumerate(ast.walk(other)) if place == number)
+    target = next(inner for place, inner in enumerate(ast.walk(other)) if place == number)
     other = _Replacing(target, changed).visit(other)
     ast.fix_missing_locations(other)
-    before, after = _shown(node), _shown(changed)
-    return Slip(ast.unparse(other), getattr(node, "lineno", 0), before, after)
+    line = getattr(node, "lineno", 0)
+    return Slip(ast.unparse(other), line, _shorten(node), _shorten(changed))
 
 
-def _shown(node: ast.AST) -> str:
+def _shorten(node: ast.AST) -> str:
     text = " ".join(ast.unparse(node).split())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -95,9 +94,9 @@ class _Replacing(ast.NodeTransformer):
         return self._changed if node is self._target else self.generic_visit(node)
 
 
-def _told(tree: ast.Module) -> set[int]:
-    """What is there for readers: annotations, documentation, and what an error says."""
-    found: set[int] = set()
+def _find_texts_for_readers(tree: ast.Module) -> set[int]:
+    """Return the ids of nodes that only readers use: annotations, error messages, f-strings."""
+    ids: set[int] = set()
     for node in ast.walk(tree):
         parts: list[ast.AST | None] = []
         if isinstance(node, ast.arg | ast.AnnAssign):
@@ -108,33 +107,33 @@ def _told(tree: ast.Module) -> set[int]:
             parts = [node.exc]
         elif isinstance(node, ast.JoinedStr):
             parts = [node]
-        found |= {id(inner) for part in parts if part is not None for inner in ast.walk(part)}
-    return found
+        ids |= {id(inner) for part in parts if part is not None for inner in ast.walk(part)}
+    return ids
 
 
-def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of a node."""
+def _change_node(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that may replace a node."""
     if isinstance(node, ast.Constant):
         yield from (ast.Constant(value) for value in _constants(node.value))
     elif isinstance(node, ast.BinOp | ast.AugAssign):
         if type(node.op) in _OPERATORS:
-            yield _with(node, op=_OPERATORS[type(node.op)]())
+            yield _replace_fields(node, op=_OPERATORS[type(node.op)]())
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         for kind in _COMPARISONS[type(node.ops[0])]:
-            yield _with(node, ops=[kind()])
+            yield _replace_fields(node, ops=[kind()])
     elif isinstance(node, ast.BoolOp):
-        yield _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        yield _replace_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
     elif isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.UAdd):
         yield copy.deepcopy(node.operand)
     elif isinstance(node, ast.Call):
-        yield from _swapped(node)
+        yield from _swap_arguments(node)
     if isinstance(node, ast.If | ast.While | ast.IfExp):
-        yield _with(node, test=ast.UnaryOp(ast.Not(), copy.deepcopy(node.test)))
-    if _can_be_left_out(node):
+        yield _replace_fields(node, test=ast.UnaryOp(ast.Not(), copy.deepcopy(node.test)))
+    if _is_dispensable(node):
         yield ast.Pass()
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _replace_fields(node: ast.AST, **fields: object) -> ast.AST:
     changed = copy.deepcopy(node)
     for name, value in fields.items():
         setattr(changed, name, value)
@@ -150,17 +149,17 @@ def _constants(value: object) -> Iterator[bool | int | float]:
         yield 2 * value if value else 1.0
 
 
-def _swapped(node: ast.Call) -> Iterator[ast.AST]:
+def _swap_arguments(node: ast.Call) -> Iterator[ast.AST]:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-    if called in _EITHER_WAY:
+    if called in _SYMMETRIC_FUNCTIONS:
         return
     if len(node.args) >= 2 and not any(isinstance(arg, ast.Starred) for arg in node.args[:2]):
         first, second, *rest = (copy.deepcopy(arg) for arg in node.args)
-        yield _with(node, args=[second, first, *rest])
+        yield _replace_fields(node, args=[second, first, *rest])
 
 
-def _can_be_left_out(node: ast.AST) -> bool:
-    """A line whose names are there without it: leaving out others is no slip but an error."""
+def _is_dispensable(node: ast.AST) -> bool:
+    """Return whether all names are still defined without this line: otherwise it is an error."""
     if isinstance(node, ast.Expr):
         return not isinstance(node.value, ast.Constant)
     return isinstance(node, ast.AugAssign | ast.Raise | ast.Break | ast.Continue) or (

@@ -1,4 +1,4 @@
-"""How often the checks of a problem set are wrong: right solutions that fail, mistakes that pass.
+"""The error rates of a problem set's checks: right solutions that fail, mistakes that pass.
 
 The first is bounded by what the checks themselves state, the second is measured.
 """
@@ -23,7 +23,7 @@ DOUBT = 0.05  # each lower bound on a power is too high with at most this probab
 
 @dataclass(frozen=True)
 class Check:
-    """A test cell, and what it states on its parts that are random."""
+    """A test cell, with the stated failure probabilities of its random parts."""
 
     name: str
     points: float
@@ -31,13 +31,13 @@ class Check:
 
     @property
     def failure(self) -> float:
-        """A right solution fails with at most this probability (union bound)."""
+        """The highest probability that a right solution fails (union bound)."""
         return sum(part.failure for part in self.stated)
 
 
 @dataclass(frozen=True)
 class Power:
-    """How often the test that is to find a mutant found it."""
+    """The number of times that a mutant's test found it."""
 
     mutant: Mutant
     found: int
@@ -54,18 +54,18 @@ class Power:
 
 
 def checks_of(name: str, cells: Sequence[dict]) -> list[Check]:
-    """Every test of a problem set, by running its own solutions through it once.
+    """Return every test of a problem set, after one run with the set's own solutions.
 
-    Raises CourseError where these fail.
+    Raises CourseError if these fail.
     """
-    found = rehearse(cells, secret=secret(0))
-    if lost := [f"{test}: {ran.message}" for test, ran in found.items() if ran.message]:
+    tests = rehearse(cells, secret=secret(0))
+    if lost := [f"{test}: {ran.message}" for test, ran in tests.items() if ran.message]:
         raise CourseError(f"{name}: its own solution fails {lost[0]}")
-    return [Check(test, ran.max_points, ran.stated) for test, ran in found.items()]
+    return [Check(test, ran.max_points, ran.stated) for test, ran in tests.items()]
 
 
 def failure_of(checks: Sequence[Check]) -> float:
-    """A right solution loses any point with at most this probability (union bound)."""
+    """Return a bound on the probability that a right solution loses a point (union bound)."""
     return sum(check.failure for check in checks)
 
 
@@ -78,13 +78,13 @@ def powers(
     """Grade each mutant, among right answers to the rest, under so many of a course's secrets."""
     measured = []
     for mutant in mutants:
-        runs = (_graded(cells, mutant, number) for number in range(secrets))
+        runs = (_grade_mutant(cells, mutant, number) for number in range(secrets))
         measured.append(Power(mutant, sum(bool(run.message) for run in runs), secrets))
         progress()
     return measured
 
 
-def _graded(cells: Sequence[dict], mutant: Mutant, number: int) -> Rehearsed:
+def _grade_mutant(cells: Sequence[dict], mutant: Mutant, number: int) -> Rehearsed:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # a wrong answer may divide by zero
         ran = rehearse(cells, {mutant.cell: mutant.source}, secret(number), {mutant.fails})
@@ -96,5 +96,5 @@ def _graded(cells: Sequence[dict], mutant: Mutant, number: int) -> Rehearsed:
 
 
 def secret(number: int) -> bytes:
-    """One of a fixed sequence of secrets, as different from each other as drawn ones."""
+    """Return a secret from a fixed sequence; they differ as much as random ones."""
     return hashlib.sha256(b"rehearsal %d" % number).digest()

@@ -1,6 +1,6 @@
 """Run a problem set with trusted answers by plain `exec`: fast, in this process, no rooms.
 
-A graded cell that raises gets nothing, any other all its points.
+A graded cell that raises gets no points, any other all its points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from autograder.examiner.testcell import compile_cell, definitions
 
 @dataclass(frozen=True)
 class Rehearsed:
-    """What a graded cell came to. `message` is empty when it passed."""
+    """The outcome of a graded cell. `message` is empty if it passed."""
 
     points: float
     max_points: float
@@ -33,9 +33,9 @@ class Rehearsed:
 
 
 def source_cells(name: str) -> list[dict]:
-    """The cells of one of the project's own problem sets, with solutions and hidden tests.
+    """Return the cells of one of the project's own problem sets, with solutions and hidden tests.
 
-    Raises CourseError where it is none of them.
+    Raises CourseError if there is no such set.
     """
     check_name(name)
     for folder in shipped.FOLDERS:
@@ -52,12 +52,12 @@ def rehearse(
     secret: bytes | None = None,
     tests: Collection[str] | None = None,
 ) -> dict[str, Rehearsed]:
-    """Run the code cells in order; return what became of the graded ones, by grade_id.
+    """Run the code cells in order; return the outcome of each graded one, by grade_id.
 
-    `answers` stand in the place of the solution cells that they name. The checks' generators are
-    made from `secret`, as the examiner makes them, or else from the system's entropy. Given
-    `tests`, only these are run, with what stands before them: of other tests the functions that
-    they define. Raises RuntimeError where a cell fails that examines nothing.
+    `answers` replace the solution cells that they name. The checks' generators are made from
+    `secret`, as the examiner makes them, or from the system's entropy if it is None. With `tests`,
+    only these run, with the cells before them; other tests only define their functions. Raises
+    RuntimeError if a cell fails that is not graded.
     """
     names: dict = {"__name__": "__main__"}
     rehearsed = {}
@@ -66,14 +66,14 @@ def rehearse(
             if cell["cell_type"] != "code":
                 continue
             marks = Marks.of(cell)
-            name, graded = marks.grade_id, marks.grade
+            name, is_graded = marks.grade_id, marks.grade
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))
-            if graded and tests is not None and name not in tests:
+            if is_graded and tests is not None and name not in tests:
                 exec(definitions(source, "<cell>"), names)  # another test may use them
                 continue
-            ran = _run(source, names, marks.points if graded else 0)
-            if graded:
+            ran = _run(source, names, marks.points if is_graded else 0)
+            if is_graded:
                 rehearsed[name] = ran
                 if tests is not None and len(rehearsed) == len(tests):
                     break  # what follows makes no difference to them
@@ -88,13 +88,13 @@ def rehearse(
 def _run(source: str, names: dict, points: float) -> Rehearsed:
     with checks.recording() as stated:
         began = time.perf_counter()
-        message = _executed(source, names)
+        message = _execute(source, names)
         seconds = time.perf_counter() - began
     return Rehearsed(0 if message else points, points, message, tuple(stated), seconds)
 
 
-def _executed(source: str, names: dict) -> str:
-    """Run a cell; return what it raised, in words, or nothing."""
+def _execute(source: str, names: dict) -> str:
+    """Run a cell; return its error as text, or an empty text."""
     try:
         statements, last = compile_cell(source, "<cell>")
         exec(statements, names)

@@ -1,4 +1,4 @@
-"""What `autograder checks` prints."""
+"""The output of `autograder checks`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.text import Text
 from autograder.classroom.folders import Course, CourseError
 from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
-from autograder.rehearsal.beside import bar, beside_stock
+from autograder.rehearsal.beside import bar, try_stock
 from autograder.rehearsal.promises import (
     DOUBT,
     Check,
@@ -27,28 +27,30 @@ from autograder.rehearsal.promises import (
 )
 from autograder.rehearsal.running import source_cells
 from autograder.rehearsal.stock import Difference, Kernel
-from autograder.rehearsal.trying import Findings, Trial, Work, try_all, work
+from autograder.rehearsal.trying import Trial, TrialFindings, Work, try_all, work
 
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """How sure the checks of a problem set are. Without `found` no answers were at hand."""
+    """The reliability of a problem set's checks. `findings` is None if there were no answers."""
 
     name: str
     checks: Sequence[Check]
     powers: Sequence[Power] = ()
-    found: Findings | None = None
-    differing: Sequence[Difference] | None = None  # from stock nbgrader, where that was tried
+    findings: TrialFindings | None = None
+    differing: Sequence[Difference] | None = None  # from stock nbgrader, if that was tried
 
     @property
     def fine(self) -> bool:
-        """Whether right answers pass and each mutant is found, each test finds something, and stock
-        nbgrader gives the same points.
+        """Whether the checks are without fault, as far as was tried.
+
+        Right answers pass, tests find each mutant, each test finds something, and stock nbgrader
+        gives the same points.
         """
-        if self.found is None or self.differing:
+        if self.findings is None or self.differing:
             return not self.differing
         always = all(power.found == power.secrets for power in self.powers)
-        return always and not self.found.wronged and not self.found.idle
+        return always and not self.findings.failures and not self.findings.idle
 
     def as_json(self) -> dict:
         checks = [
@@ -69,31 +71,31 @@ class Rehearsal:
         about |= {"mutants": mutants}
         if self.differing is not None:
             about |= {"differs_from_stock": [one.as_json() for one in self.differing]}
-        return about | (_findings_as_json(self.found) if self.found else {})
+        return about | (_findings_as_json(self.findings) if self.findings else {})
 
 
-def _findings_as_json(found: Findings) -> dict:
+def _findings_as_json(results: TrialFindings) -> dict:
     return {
         "right_answers_that_fail": [
-            {"answer": right.name, "cell": right.cell, "check": test, "said": said}
-            for right, test, said in found.wronged
+            {"answer": right.name, "cell": right.cell, "check": test, "said": message}
+            for right, test, message in results.failures
         ],
-        "slips": len(found.proposed),
-        "slips_not_found": [{"cell": one.cell, "slip": str(one.slip)} for one in found.survivors],
-        "checks_that_find_nothing": found.idle,
+        "slips": len(results.proposed),
+        "slips_not_found": [{"cell": one.cell, "slip": str(one.slip)} for one in results.survivors],
+        "checks_that_find_nothing": results.idle,
     }
 
 
 def show(
     console: Console, names: Sequence[str], folder: Path | None, secrets: int
 ) -> list[Rehearsal]:
-    """Print the tables of each of our problem sets, and a bound for them all."""
+    """Print the tables of our problem sets and a bound for all together; return the results."""
     done = []
     for name in names:
         cells = source_cells(name)
         checks = checks_of(name, cells)
         console.print(_checks(name, checks))
-        where = folder or catalogue.beside(name)
+        where = folder or catalogue.find_folder(name)
         if where is None:
             console.print(
                 f"{name}: its wrong answers come with the project's sources and aren't installed "
@@ -101,7 +103,7 @@ def show(
             )
             done.append(Rehearsal(name, checks))
             continue
-        measured = _measured(console, name, cells, catalogue.find(where, name), secrets)
+        measured = _measure_powers(console, name, cells, catalogue.find(where, name), secrets)
         console.print(_powers(name, checks, measured))
         console.print(_verdict(measured, secrets) + "\n")
         done.append(Rehearsal(name, checks, measured))
@@ -118,16 +120,18 @@ def show_course(
     most: int,
     kernel: Kernel | None,
 ) -> list[Rehearsal]:
-    """Print the same of a course's own problem sets, tried in the rooms, and of at most so many
-    slips in each solution cell which ones pass; given a kernel, where stock nbgrader differs.
+    """Print the same for a course's own problem sets, tried in two processes; return the results.
+
+    Also print which of at most so many slips in each solution cell pass. With a kernel, print the
+    tests that differ under stock nbgrader.
     """
     trials = [trial for name in names for trial in Trial.all_of(course, name)]
-    done = [_rehearsed(console, course, trial, rooms, secrets, most, kernel) for trial in trials]
+    done = [_rehearse(console, course, trial, rooms, secrets, most, kernel) for trial in trials]
     console.print(_total(len(names), done), style="bold")
     return done
 
 
-def _rehearsed(
+def _rehearse(
     console: Console,
     course: Course,
     trial: Trial,
@@ -139,32 +143,33 @@ def _rehearsed(
     name = trial.name
     own_answers = catalogue.of_course(course, name)
     right, wrong = own_answers or ([], [])
-    given: list[catalogue.Right | catalogue.Mutant] = [*right, *wrong]
-    differing = beside_stock(console, course, trial, given, rooms, kernel) if kernel else None
+    answers: list[catalogue.Right | catalogue.Mutant] = [*right, *wrong]
+    differing = try_stock(console, course, trial, answers, rooms, kernel) if kernel else None
     _check_own(trial, rooms)
-    checks = _stated(console, trial)
+    checks = _read_statements(console, trial)
     if own_answers is None:
         console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
-    found = _tried(console, trial, work(trial, right, wrong, most), rooms, secrets)
-    console.print(_wronged(name, found), end="")
-    if found.powers:
-        console.print(_powers(name, checks, found.powers))
-        console.print(_verdict(found.powers, secrets) + "\n")
-    console.print(_proposed(name, found))
-    return Rehearsal(name, checks, found.powers, found, differing)
+    findings = _try(console, trial, work(trial, right, wrong, most), rooms, secrets)
+    console.print(_describe_failures(name, findings), end="")
+    if findings.powers:
+        console.print(_powers(name, checks, findings.powers))
+        console.print(_verdict(findings.powers, secrets) + "\n")
+    console.print(_describe_slips(name, findings))
+    return Rehearsal(name, checks, findings.powers, findings, differing)
 
 
 def _check_own(trial: Trial, rooms) -> None:
-    """Raise CourseError where a set's own solutions lose points, or take longer than an answer may:
-    every wrong answer among them would then count as found.
+    """Raise CourseError if a set's own solutions lose points, or take longer than an answer may.
+
+    Otherwise every wrong answer to one exercise would count as found.
     """
     own = trial.try_own(rooms, secret(0))
-    for said in (*(trouble.what for trouble in own.troubles), *own.notes):
-        raise CourseError(f"{trial.name}: {said}")
+    for message in (*(trouble.what for trouble in own.troubles), *own.notes):
+        raise CourseError(f"{trial.name}: {message}")
 
 
-def _stated(console: Console, trial: Trial) -> list[Check]:
-    """What the tests state of themselves, by running them with the set's own solutions here."""
+def _read_statements(console: Console, trial: Trial) -> list[Check]:
+    """Run the tests here with the set's own solutions; return the probabilities that they state."""
     with laid_out(trial.files) as home, at_home(home):
         try:
             checks = checks_of(trial.name, trial.cells)
@@ -176,30 +181,30 @@ def _stated(console: Console, trial: Trial) -> list[Check]:
     return checks
 
 
-def _tried(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> Findings:
-    with bar(console, f"grading answers to {trial.name}") as shown:
-        task = shown.add_task("", total=len(todo))
-        return try_all(trial, todo, rooms, secrets, lambda: shown.advance(task))
+def _try(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> TrialFindings:
+    with bar(console, f"grading answers to {trial.name}") as display:
+        task = display.add_task("", total=len(todo))
+        return try_all(trial, todo, rooms, secrets, lambda: display.advance(task))
 
 
-def _wronged(name: str, found: Findings) -> Text:
+def _describe_failures(name: str, findings: TrialFindings) -> Text:
     lines = [
-        f"{name}: the right answer {right.name!r} to {right.cell} fails {test}: {said}\n"
-        for right, test, said in found.wronged
+        f"{name}: the right answer {right.name!r} to {right.cell} fails {test}: {message}\n"
+        for right, test, message in findings.failures
     ]
     return Text("".join(lines), "red")
 
 
-def _proposed(name: str, found: Findings) -> Text:
-    """Of the slips that were made up, those that pass; and which tests found nothing at all."""
-    count, passed = len(found.proposed), found.survivors
+def _describe_slips(name: str, findings: TrialFindings) -> Text:
+    """Return a text about the slips that passed, and the tests that found nothing at all."""
+    count, passed = len(findings.proposed), findings.survivors
     text = Text(
         f"{name}: {count - len(passed)} of {count} slips made up in its solutions were found"
     )
     text.append(".\n" if not passed else "; not these, where they are mistakes at all:\n")
     for one in passed:
         text.append(f"  {one.cell}, {one.slip}\n", "yellow")
-    for test in found.idle:
+    for test in findings.idle:
         text.append(f"  {test} took points from no wrong answer: what is it there for?\n", "red")
     return text
 
@@ -230,15 +235,15 @@ def _checks(name: str, checks: Sequence[Check]) -> Table:
     table.add_column("what is random in it", style="dim")
     for check in checks:
         failure = _probability(check.failure) if check.stated else Text("exact", "dim")
-        said = [f"{part.what} ({_probability(part.failure)})" for part in check.stated]
-        table.add_row(check.name, f"{check.points:g}", failure, Text("\n".join(said)))
+        statements = [f"{part.what} ({_probability(part.failure)})" for part in check.stated]
+        table.add_row(check.name, f"{check.points:g}", failure, Text("\n".join(statements)))
     return table
 
 
-def _measured(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
-    with bar(console, f"grading the mutants of {name}") as shown:
-        task = shown.add_task("", total=len(wrong))
-        return powers(cells, wrong, secrets, lambda: shown.advance(task))
+def _measure_powers(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
+    with bar(console, f"grading the mutants of {name}") as display:
+        task = display.add_task("", total=len(wrong))
+        return powers(cells, wrong, secrets, lambda: display.advance(task))
 
 
 def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Table:
@@ -252,8 +257,8 @@ def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Ta
         own = [power for power in measured if power.mutant.fails == check.name]
         for first, power in zip([check.name, *[""] * len(own)], own, strict=False):
             always = power.found == power.secrets
-            found = Text(f"{power.found} of {power.secrets}", "" if always else "red")
-            table.add_row(first, Text(power.mutant.name), found, f"{power.at_least:.4f}")
+            count = Text(f"{power.found} of {power.secrets}", "" if always else "red")
+            table.add_row(first, Text(power.mutant.name), count, f"{power.at_least:.4f}")
     return table
 
 
@@ -267,7 +272,7 @@ def _verdict(measured: Sequence[Power], secrets: int) -> str:
 
 
 def _probability(value: float) -> str:
-    """Two digits, rounded up: what is printed is a bound."""
+    """Return two digits, rounded up, since the printed number is a bound."""
     if value == 0:
         return "0"
     digits, _, exponent = f"{value:.12e}".partition("e")

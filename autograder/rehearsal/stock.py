@@ -1,4 +1,4 @@
-"""Stock nbgrader beside the rooms: the same answers in one kernel, and the tests that differ."""
+"""Comparison with stock nbgrader: the same answers in one kernel, and the tests that differ."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ OWN, NONE = "your own solution", "no answer"
 
 
 class Kernel:
-    """All cells in one Jupyter kernel, as stock nbgrader runs them; has `run` as `Rooms` has it.
+    """One Jupyter kernel for all cells, as in stock nbgrader; it has the method `run` of `Rooms`.
 
-    It protects from nothing: it is for a teacher's own answers.
+    It protects from nothing, so it is only for a teacher's own answers.
     """
 
     def __init__(self, cell_seconds: float) -> None:
         self.limits = Limits(cell_seconds=cell_seconds)
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Run the cells in order. Raises `RuntimeError` where there is no kernel for Python."""
+        """Run the cells in order. Raises `RuntimeError` if there is no kernel for Python."""
         from jupyter_client.kernelspec import NoSuchKernel
         from nbclient.exceptions import DeadKernelError
         from nbformat import v4
@@ -43,16 +43,16 @@ class Kernel:
         notebook = v4.new_notebook(cells=[v4.new_code_cell(cell.source) for cell in cells])
         with tempfile.TemporaryDirectory(prefix="stock-", ignore_cleanup_errors=True) as home:
             lay_out(files, Path(home))
-            ended = len(cells)
+            first_missing = len(cells)
             try:
                 self._client(notebook, home).execute(stdout=DEVNULL, stderr=DEVNULL)
-            except DeadKernelError:  # in the cell behind the last that was answered
-                answered = (n for n, cell in enumerate(notebook.cells) if _is_answered(cell))
-                ended = max(answered, default=-1) + 1
+            except DeadKernelError:  # in the cell after the last one with an answer
+                numbers = (n for n, cell in enumerate(notebook.cells) if _is_answered(cell))
+                first_missing = max(numbers, default=-1) + 1
             except NoSuchKernel as error:
                 raise RuntimeError(f"stock nbgrader can't be tried: {error}") from error
-        made = zip(cells, notebook.cells, strict=True)
-        return NotebookRun(tuple(_run_of(*pair, n < ended) for n, pair in enumerate(made)))
+        pairs = zip(cells, notebook.cells, strict=True)
+        return NotebookRun(tuple(_run_of(*pair, n < first_missing) for n, pair in enumerate(pairs)))
 
     def _client(self, notebook: Any, home: str) -> Any:
         from nbclient import NotebookClient
@@ -68,22 +68,22 @@ class Kernel:
         )
 
 
-def _is_answered(made: Mapping[str, Any]) -> bool:
-    return "shell.execute_reply" in made["metadata"].get("execution", {})
+def _is_answered(node: Mapping[str, Any]) -> bool:
+    return "shell.execute_reply" in node["metadata"].get("execution", {})
 
 
-def _run_of(cell: Cell, made: Mapping[str, Any], has_run: bool) -> CellRun:
-    outputs = tuple(dict(output) for output in made["outputs"])
+def _run_of(cell: Cell, node: Mapping[str, Any], has_run: bool) -> CellRun:
+    outputs = tuple(dict(output) for output in node["outputs"])
     verdict = _verdict(outputs) if cell.role.is_test and has_run else None
-    return CellRun(outputs, made["execution_count"], verdict=verdict)
+    return CellRun(outputs, node["execution_count"], verdict=verdict)
 
 
 def _verdict(outputs: Sequence[dict]) -> Verdict:
-    """What nbgrader's rule reads out of them: the first error, warning or result."""
+    """Read a verdict from outputs by nbgrader's rule: the first error, warning or result."""
     for output in outputs:
         if output["output_type"] == "error":
-            said = output["evalue"]
-            return Verdict((Loss(said),), output["ename"], tuple(output["traceback"]))
+            message = output["evalue"]
+            return Verdict((Loss(message),), output["ename"], tuple(output["traceback"]))
         if output.get("name") == "stderr":
             return verdicts.not_run("Warning", f"it wrote to stderr: {output['text']}")
         if output["output_type"] == "execute_result":
@@ -93,13 +93,13 @@ def _verdict(outputs: Sequence[dict]) -> Verdict:
 
 @dataclass(frozen=True)
 class Difference:
-    """A test that gives other points in two rooms than under stock nbgrader, to one answer."""
+    """A test that gives an answer other points in two processes than under stock nbgrader."""
 
     answer: str
     test: str
     here: float | None
     stock: float | None
-    why: tuple[str, ...]  # what the lint says of the test; else what both said
+    why: tuple[str, ...]  # the lint's remarks on the test, or both messages if there are none
 
     def __str__(self) -> str:
         here, stock = ("–" if n is None else f"{n:g}" for n in (self.here, self.stock))
@@ -117,38 +117,38 @@ def compare(
     kernel: Kernel,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Difference]:
-    """Every test that differs, by the set's own solution, none, and each of these answers."""
-    found: list[Difference] = []
+    """Return each test that differs, for the own solution, an empty one and each answer."""
+    differences: list[Difference] = []
     for name, code in _notebooks(course, trial, answers):
         more = more_time if name == OWN else contextlib.nullcontext
         with more(rooms), more(kernel):
             here, stock = (_points(code, trial, where) for where in (rooms, kernel))
-        for test, (points, said) in here.items():
-            others, said_there = stock[test]
+        for test, (points, message) in here.items():
+            others, stock_message = stock[test]
             if points != others:
-                told = (f"here: {said or 'passed'}", f"stock: {said_there or 'passed'}")
-                why = questions_of(code).get(test) or told
-                found.append(Difference(name, test, points, others, tuple(why)))
+                messages = (f"here: {message or 'passed'}", f"stock: {stock_message or 'passed'}")
+                why = questions_of(code).get(test) or messages
+                differences.append(Difference(name, test, points, others, tuple(why)))
         progress()
-    return found
+    return differences
 
 
 def _points(code: Sequence[dict], trial: Trial, where) -> dict[str, tuple[float | None, str]]:
-    """Of each test its points, and why it has no more."""
-    found = outcomes(code, trial.files, where, secret(0))
-    return {one.cell.name: (one.points, one.said) for one in found}
+    """Return the points of each test, and its message if it gives less than all."""
+    results = outcomes(code, trial.files, where, secret(0))
+    return {one.cell.name: (one.points, one.said) for one in results}
 
 
 def _notebooks(
     course: Course, trial: Trial, answers: Sequence[Right | Mutant]
 ) -> Iterator[tuple[str, list[dict]]]:
-    """What is compared, by name: the code cells with one answer among the teacher's own."""
+    """Yield each name and the code cells: one answer, the teacher's own for the rest."""
     code = [cell for cell in trial.cells if cell["cell_type"] == "code"]
     yield OWN, code
     yield NONE, stub_of(course, {"cells": list(trial.cells), "metadata": {}})
     for one in answers:
-        given = {one.cell: one.source}
+        sources = {one.cell: one.source}
         yield (
             f"{'right' if isinstance(one, Right) else 'wrong'} answer {one.name!r}",
-            [c | {"source": given.get(Marks.of(c).grade_id, text_of(c["source"]))} for c in code],
+            [c | {"source": sources.get(Marks.of(c).grade_id, text_of(c["source"]))} for c in code],
         )

@@ -1,4 +1,4 @@
-"""Answers to any problem set, graded in the rooms: whatever one of them does, this goes on."""
+"""Trials of answers to any problem set in two processes, which no answer can stop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from autograder.wire.files import File
 class Trial:
     """A problem set with its own solutions, hidden tests and files, as the teacher has it.
 
-    Of a set with several notebooks one of them, called NAME/NOTEBOOK.
+    If a set has several notebooks, it is one of them, with the name NAME/NOTEBOOK.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Trial:
 
     @classmethod
     def all_of(cls, course: Course, name: str) -> tuple[Trial, ...]:
-        """Those of COURSE/source, one for each notebook. Raises CourseError where there is none."""
+        """Return one for each notebook of COURSE/source. Raises CourseError if there is none."""
         check_name(name)
         if not (notebooks := course.notebooks(name)):
             folder = course.source(name).parent
@@ -64,37 +64,37 @@ class Trial:
     @cached_property
     def tests(self) -> dict[str, float]:
         """The most points of each test that has some."""
-        found = [Marks.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
-        return {marks.grade_id: marks.points for marks in found if marks.test and marks.points}
+        all_marks = [Marks.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
+        return {marks.grade_id: marks.points for marks in all_marks if marks.test and marks.points}
 
     def examining(self, cell: str) -> tuple[str, ...]:
-        """The tests of the exercise that a solution cell belongs to."""
+        """Return the tests of the exercise that a solution cell belongs to."""
         groups = [each.graded for each in self.exercises if cell in each.solutions]
         return tuple(name for group in groups for name in group if name in self.tests)
 
     def lost(
         self, rooms, answers: Mapping[str, str], seed: bytes, tests: Container[str] | None = None
     ) -> dict[str, str]:
-        """The tests that give less than all their points, and why: of all, or of `tests` alone.
+        """Return the tests that give less than all their points, and why; only those in `tests`.
 
-        `answers` stand in the place of the solution cells that they name.
+        `answers` replace the solution cells that they name. None stands for all tests.
         """
-        code = [self._with(cell, answers, tests) for cell in self.cells]
-        found = outcomes(
+        code = [self._fill(cell, answers, tests) for cell in self.cells]
+        results = outcomes(
             [cell for cell in code if cell["cell_type"] == "code"], self.files, rooms, seed
         )
         return {
             one.cell.name: one.said or "it gives less than all points"
-            for one in found
+            for one in results
             if one.lost and (tests is None or one.cell.name in tests)
         }
 
     def try_own(self, rooms, seed: bytes) -> TriedSolution:
-        """Return what the set's own solutions come to, which have more time than answers have."""
+        """Grade the set's own solutions, which get more time than answers; return the result."""
         code = [cell for cell in self.cells if cell["cell_type"] == "code"]
         return try_solution(code, self.files, rooms, seed)
 
-    def _with(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
+    def _fill(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
         marks = Marks.of(cell)
         source = answers.get(marks.grade_id, text_of(cell["source"]))
         if marks.test and tests is not None and marks.grade_id not in tests:
@@ -103,7 +103,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class MadeUpSlip:
     """A slip made up in a solution cell, and the tests that found it."""
 
     cell: str
@@ -112,16 +112,16 @@ class Proposed:
 
 
 @dataclass
-class Findings:
-    """What trying many answers came to."""
+class TrialFindings:
+    """The results of trying many answers."""
 
-    wronged: list[tuple[Right, str, str]] = field(default_factory=list)  # test, what it says
+    failures: list[tuple[Right, str, str]] = field(default_factory=list)  # answer, test, message
     powers: list[Power] = field(default_factory=list)
-    proposed: list[Proposed] = field(default_factory=list)
-    finds: dict[str, int] = field(default_factory=dict)  # by test: of how many it took points
+    proposed: list[MadeUpSlip] = field(default_factory=list)
+    finds: dict[str, int] = field(default_factory=dict)  # by test: answers that lost points
 
     @property
-    def survivors(self) -> list[Proposed]:
+    def survivors(self) -> list[MadeUpSlip]:
         return [one for one in self.proposed if not one.found_by]
 
     @property
@@ -130,15 +130,16 @@ class Findings:
         return [name for name, count in self.finds.items() if not count]
 
 
-Work = Right | Mutant | tuple[str, Slip]  # the last with the cell that it is made up in
+Work = Right | Mutant | tuple[str, Slip]  # a slip comes with its cell
 
 
 def work(trial: Trial, right: Sequence[Right], mutants: Sequence[Mutant], most: int) -> list[Work]:
-    """What is to be tried. Raises CourseError for answers to cells, or to be found by tests, that
-    the problem set doesn't have.
+    """Return the answers to try.
+
+    Raises CourseError for answers that name a cell or a test that the problem set doesn't have.
     """
-    given: list[Right | Mutant] = [*right, *mutants]
-    for one in given:
+    answers: list[Right | Mutant] = [*right, *mutants]
+    for one in answers:
         if one.cell not in trial.solutions:
             raise CourseError(
                 f"{trial.name} has no solution cell {one.cell!r}, which {one.name!r} answers"
@@ -154,7 +155,7 @@ def work(trial: Trial, right: Sequence[Right], mutants: Sequence[Mutant], most: 
         if trial.examining(cell)
         for slip in slips(source, most)
     ]
-    return [*given, *made_up]
+    return [*answers, *made_up]
 
 
 def try_all(
@@ -163,45 +164,45 @@ def try_all(
     rooms,
     secrets: int,
     progress: Callable[[], None] = lambda: None,
-) -> Findings:
-    """Grade each answer, among the teacher's own to the rest."""
-    found = Findings(finds=dict.fromkeys(trial.tests, 0))
+) -> TrialFindings:
+    """Grade each answer, with the teacher's own solutions for the rest; return the findings."""
+    findings = TrialFindings(finds=dict.fromkeys(trial.tests, 0))
     for one in todo:
         if isinstance(one, Right):
-            _try_right(trial, one, rooms, secrets, found)
+            _try_right(trial, one, rooms, secrets, findings)
         elif isinstance(one, Mutant):
-            _try_mutant(trial, one, rooms, secrets, found)
+            _try_mutant(trial, one, rooms, secrets, findings)
         else:
-            _try_slip(trial, *one, rooms, found)
+            _try_slip(trial, *one, rooms, findings)
         progress()
-    return found
+    return findings
 
 
-def _try_right(trial: Trial, right: Right, rooms, secrets: int, found: Findings) -> None:
+def _try_right(trial: Trial, right: Right, rooms, secrets: int, findings: TrialFindings) -> None:
     for number in range(secrets):
         with more_time(rooms):
             lost = trial.lost(rooms, {right.cell: right.source}, secret(number))
         if lost:
-            found.wronged.append((right, *next(iter(lost.items()))))
+            findings.failures.append((right, *next(iter(lost.items()))))
             return
 
 
-def _try_mutant(trial: Trial, mutant: Mutant, rooms, secrets: int, found: Findings) -> None:
+def _try_mutant(trial: Trial, mutant: Mutant, rooms, secrets: int, findings: TrialFindings) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
     times = 0
     for number in range(secrets):
         lost = trial.lost(rooms, {mutant.cell: mutant.source}, secret(number), tests)
         times += mutant.fails in lost
-        _count(found, lost)
-    found.powers.append(Power(mutant, times, secrets))
+        _count(findings, lost)
+    findings.powers.append(Power(mutant, times, secrets))
 
 
-def _try_slip(trial: Trial, cell: str, slip: Slip, rooms, found: Findings) -> None:
+def _try_slip(trial: Trial, cell: str, slip: Slip, rooms, findings: TrialFindings) -> None:
     lost = trial.lost(rooms, {cell: slip.source}, secret(0), trial.examining(cell))
-    _count(found, lost)
-    found.proposed.append(Proposed(cell, slip, tuple(lost)))
+    _count(findings, lost)
+    findings.proposed.append(MadeUpSlip(cell, slip, tuple(lost)))
 
 
-def _count(found: Findings, lost: Mapping[str, str]) -> None:
+def _count(findings: TrialFindings, lost: Mapping[str, str]) -> None:
     for name in lost:
-        found.finds[name] = found.finds.get(name, 0) + 1
+        findings.finds[name] = findings.finds.get(name, 0) + 1
