@@ -2,8 +2,8 @@
 
 Each of n people has a secret bit. The bits of m random subsets are counted, each count with Laplace
 noise of scale 1 / epsilon. A person's bit moves only the counts that include the person. If there
-are c of them, c releases of epsilon-DP protect the bit. An attacker who knows all other bits then
-guesses it right with probability at most
+are c of them, c releases of epsilon-DP protect the bit. An attacker may know all other bits. This
+attacker guesses the bit right with probability at most
 
     e^{c epsilon} / (1 + e^{c epsilon})                         by basic composition,
     (1 + delta(0)) / 2, delta(0) of c releases together,        by optimal composition.

@@ -56,7 +56,7 @@ def after(prior, evidence: float) -> np.ndarray:
 
 
 def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> BeliefView:
-    """Return what `people` times YES says of one; `others` is STRANGERS or FAMILY. Pure."""
+    """Return the evidence of `people` answers YES; `others` is STRANGERS or FAMILY. Pure."""
     from_others = (people - 1) * epsilon if others == FAMILY else 0.0
     return BeliefView(epsilon, people, prior, from_others, epsilon)
 

@@ -82,9 +82,10 @@ class ClassView:
 
 
 def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) -> ClassView:
-    """Survey n students of whom about share n are guilty; heads, of chance theta, tell the truth.
+    """Survey n students, about a `share` of them guilty. The same coins give the same class.
 
-    Tails answer YES with probability `yes`. Pure: the same coins give the same class.
+    After heads, of probability theta, a student tells the truth. After tails the answer is YES with
+    probability `yes`. Pure.
     """
     survey = CoinSurvey(theta, yes)
     guilty = np.argsort(coins.guilt[:n])[: round(share * n)]

@@ -20,7 +20,7 @@ from dplab.widgets.explorer import Explorer, choice
 
 PEOPLE = (16, 48, 144)
 SHARES = np.logspace(-2, 1, 61)  # sigma / sqrt(n)
-MEASURED = slice(0, None, 6)
+MEASURED_PLACES = slice(0, None, 6)
 BITS = 1280  # attacked at each dot, over all secrets
 FAMILIES = ("random subsets", "marginals", "thresholds")
 
@@ -50,7 +50,7 @@ def curve(family: str, n: int, kappa: int) -> ShareCurve:
     rng = np.random.default_rng([n, kappa])
     queries, sigmas = queries_of(family, n, kappa, rng), SHARES * np.sqrt(n)
     exact = reconstruction_law(queries, sigmas).shares
-    spreads, count = sigmas[MEASURED, None, None], BITS // n
+    spreads, count = sigmas[MEASURED_PLACES, None, None], BITS // n
     secrets = rng.integers(2, size=(len(spreads), count, n))
     noise = spreads * rng.normal(size=(len(spreads), count, len(queries)))
     answers = (secrets @ queries.T.astype(float) + noise).reshape(-1, len(queries))
@@ -110,7 +110,7 @@ class Collapse(Explorer):
         for line, dots, result in zip(self.lines, self.dots, view, strict=True):
             places = SHARES * (1 if share else result.n**0.5)
             line.set_data(places, result.exact)
-            dots.set_data(places[MEASURED], result.measured)
+            dots.set_data(places[MEASURED_PLACES], result.measured)
         self.law.set_data(SHARES, collapsed_share(SHARES, self.value("kappa")))
         self.law.set_alpha(float(share))
 

@@ -14,8 +14,8 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, choice, log_slider, slider
 from dplab.widgets.words import at_most, count, rough
 
-MOST_BINS = 128
-NUMBERS = range(1, MOST_BINS + 1)
+MAX_BINS = 128
+NUMBERS = range(1, MAX_BINS + 1)
 HILL, CROWDS = "a hill", "two crowds"
 MAX_DENSITY = 6.0  # at the top of the axis
 
@@ -83,13 +83,13 @@ class DensityBins(Explorer):
         super().__init__()
 
     def draw(self) -> None:
-        self.places, self.unit_noise = self.rng.random(100_000), self.rng.laplace(size=MOST_BINS)
+        self.places, self.unit_noise = self.rng.random(100_000), self.rng.laplace(size=MAX_BINS)
 
     def make_controls(self):
         return {
             "shape": choice("The truth", HILL, [(name, name) for name in SHAPES]),
             "n": log_slider("People n", 1000, 100, 100_000),
-            "bins": slider("Bins m", 10, 1, MOST_BINS, 1),
+            "bins": slider("Bins m", 10, 1, MAX_BINS, 1),
             "epsilon": log_slider("ε", 1.0, 0.1, 10),
             "again": Again("New people and noise"),
         }
@@ -108,7 +108,7 @@ class DensityBins(Explorer):
         self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, MAX_DENSITY))
         right_ax.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
-        right_ax.set(xlim=(1, MOST_BINS), ylim=(1e-4, 1e4))
+        right_ax.set(xlim=(1, MAX_BINS), ylim=(1e-4, 1e4))
         style.plain_ticks(right_ax.xaxis, [1, 2, 5, 10, 20, 50, 100])
         (self.truth,) = left_ax.plot([0], [0], color=style.INK, label="truth")
         self.steps = left_ax.stairs(

@@ -30,7 +30,7 @@ from dplab.widgets.layers import Layers
 
 DPI = 144
 MAX_WIDTH = 880  # of the picture, in CSS pixels
-ROUND_NUMBERS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # about equal steps in a logarithm
+ROUND_NUMBERS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # nearly equal steps of the logarithm
 
 
 class Explorer(ABC):

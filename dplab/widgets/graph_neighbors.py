@@ -33,8 +33,10 @@ def count_projected(graph: Graph) -> int:
 
 
 # The sensitivity of the projected count is BOUND for people, whatever their number; see `project`.
-CUT = GraphQuery(f"friendships, {BOUND} a person", count_projected, lambda n: 1, lambda n: BOUND)
-QUERIES = {query.name: query for query in (EDGE_COUNT, TRIANGLES, CUT)}
+BOUNDED_COUNT = GraphQuery(
+    f"friendships, {BOUND} a person", count_projected, lambda n: 1, lambda n: BOUND
+)
+QUERIES = {query.name: query for query in (EDGE_COUNT, TRIANGLES, BOUNDED_COUNT)}
 
 
 @cache

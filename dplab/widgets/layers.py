@@ -26,14 +26,14 @@ class Layers:
 
     def draw(self) -> np.ndarray:
         """Draw all parts on the canvas, and return its pixels, of shape (height, width, 4)."""
-        layers = [self._draw_part(part, state) for part, state in self._parts()]
+        layers = [self._draw_part(part, state) for part, state in self._list_parts()]
         pixels = np.asarray(self._canvas.buffer_rgba())
         pixels[...] = layers[0]
         for layer in layers[1:]:  # ink is darker than white
             np.minimum(pixels, layer, out=pixels)
         return pixels
 
-    def _parts(self) -> Iterator[tuple[Artist, tuple]]:
+    def _list_parts(self) -> Iterator[tuple[Artist, tuple]]:
         """Yield each part to draw, and everything that its image depends on."""
         figure = self._canvas.figure
         for legend in figure.legends:

@@ -5,8 +5,8 @@ instead of the widget. Our style sheet hides the error and shows a note instead,
 picture that was saved with the notebook. It has to be a style sheet: no script of ours runs there.
 
 While the widget lives, a script names its controls for screen readers. ipywidgets writes a label
-beside a slider, but gives no name to the handle, to the number beside it, or to a group of radio
-buttons. The handle of a slider over words says the number of the word instead of the word.
+beside a slider, but names neither its handle nor its number, and no group of radio buttons. The
+handle of a slider over words says the number of the word instead of the word.
 """
 
 from __future__ import annotations

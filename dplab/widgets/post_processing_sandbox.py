@@ -1,7 +1,7 @@
 """Explorer: two neighbouring laws are sent through a channel, and no divergence rises.
 
 The channel is a stochastic matrix of the reader's choice. On the left are the two laws of a noisy
-count, in the middle those of the channel's output, on the right delta(epsilon) before and after.
+count, in the middle those of the output. On the right is delta(epsilon) before and after.
 """
 
 from __future__ import annotations

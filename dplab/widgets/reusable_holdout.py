@@ -24,7 +24,7 @@ from dplab.widgets.words import at_most
 VARIABLES = 1000
 KS = (1, 2, 5, 10, 20, 50, 100)
 RECORDS = (500, 1000, 2000, 4000)
-FRESH = 4000
+FRESH_RECORDS = 4000
 TELLING, AGREEMENT = 10, 0.56
 OVERFITS = 40  # holdout answers that the budget pays for
 THRESHOLD, SIGMA = 4.0, 0.2  # in units of 1 / sqrt(n)
@@ -78,7 +78,7 @@ def records(n: int, telling: int, seed: int) -> tuple[np.ndarray, np.ndarray, np
     rng = np.random.default_rng([seed, n, telling])
     training, holdout, fresh = (
         make_records(size, VARIABLES, rng, telling=telling, agreement=AGREEMENT)
-        for size in (n, n, FRESH)
+        for size in (n, n, FRESH_RECORDS)
     )
     return training, holdout, fresh
 

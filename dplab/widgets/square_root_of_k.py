@@ -32,7 +32,7 @@ LINES = {  # field of CompositionCurves: name, colour, dashes
     "renyi": ("Rényi", style.BLUE, (0, (7, 2))),
     "optimal": ("optimal", style.INK, "-"),
 }
-OWN = ("Laplace noise's own", style.GREEN, "-")
+LAPLACE_ROW = ("Laplace noise's own", style.GREEN, "-")
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ class SquareRootOfK(Explorer):
             [1], [1], "o", color=style.RED, markersize=9, fillstyle="none"
         )
         self.crossing.set_clip_on(False)
-        names = [*LINES.values(), OWN]
+        names = [*LINES.values(), LAPLACE_ROW]
         right_ax.set(title="At your k, as a share of basic", xlim=(0, AXIS_WIDTH), ylim=(6.6, -0.6))
         right_ax.set_yticks(range(len(names)), labels=[name for name, *_ in names])
         right_ax.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])

@@ -4,7 +4,7 @@ from scipy.special import ndtr
 
 from dplab.theorems.reconstruction_law import collapsed_share
 from dplab.widgets import Collapse
-from dplab.widgets.collapse import FAMILIES, MEASURED, PEOPLE, SHARES, curve, queries_of
+from dplab.widgets.collapse import FAMILIES, MEASURED_PLACES, PEOPLE, SHARES, curve, queries_of
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -17,7 +17,7 @@ def test_queries_are_about_as_many_as_asked_for(family):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_attacks_follow_the_exact_law(family):
     found = curve(family, 256, 4)
-    assert found.measured == pytest.approx(found.exact[MEASURED], abs=0.05)
+    assert found.measured == pytest.approx(found.exact[MEASURED_PLACES], abs=0.05)
 
 
 def test_random_subsets_collapse_over_the_root():

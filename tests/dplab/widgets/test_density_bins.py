@@ -3,10 +3,10 @@ import pytest
 
 from dplab.theorems.histogram_risk import histogram_risk
 from dplab.widgets import DensityBins
-from dplab.widgets.density_bins import CROWDS, MAX_DENSITY, MOST_BINS, NUMBERS, SHAPES, density_view
+from dplab.widgets.density_bins import CROWDS, MAX_BINS, MAX_DENSITY, NUMBERS, SHAPES, density_view
 
 PLACES = np.random.default_rng(3).random(1000)
-NOISE = np.linspace(-4, 4, MOST_BINS)
+NOISE = np.linspace(-4, 4, MAX_BINS)
 
 
 def view_of(shape, bins=10, n=1000, epsilon=1.0):
@@ -50,7 +50,7 @@ def test_the_errors_are_those_of_the_theorem(bins, epsilon):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_number_of_bins_is_better_than_the_best(shape):
-    every = histogram_risk(SHAPES[shape], range(1, MOST_BINS + 1), n=10_000, epsilon=0.1).total
+    every = histogram_risk(SHAPES[shape], range(1, MAX_BINS + 1), n=10_000, epsilon=0.1).total
     assert view_of(shape, n=10_000, epsilon=0.1).risk.total.min() == pytest.approx(every.min())
 
 

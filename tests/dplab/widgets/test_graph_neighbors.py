@@ -2,7 +2,15 @@ import pytest
 
 from dplab.graphs import EDGE, NODE, project
 from dplab.widgets import GraphNeighbors
-from dplab.widgets.graph_neighbors import BOUND, CUT, PEOPLE, QUERIES, RELATIONS, neighbour, town
+from dplab.widgets.graph_neighbors import (
+    BOUND,
+    BOUNDED_COUNT,
+    PEOPLE,
+    QUERIES,
+    RELATIONS,
+    neighbour,
+    town,
+)
 
 
 @pytest.mark.parametrize("relation", [EDGE, NODE])
@@ -27,7 +35,7 @@ def test_a_person_leaves_or_joins_everybody():
 
 def test_some_people_have_more_friends_than_the_projection_keeps():
     assert town().degrees.max() > BOUND
-    assert CUT(town()) == project(town(), BOUND).degrees.sum() / 2 < len(town().edges)
+    assert BOUNDED_COUNT(town()) == project(town(), BOUND).degrees.sum() / 2 < len(town().edges)
 
 
 def test_the_picture_draws_what_changes():
@@ -51,5 +59,5 @@ def test_the_noise_is_sensitivity_over_epsilon():
     )
     explorer.controls["query"].value = "triangles"
     assert explorer.view().scales == (20, 110)
-    explorer.controls["query"].value = CUT.name
+    explorer.controls["query"].value = BOUNDED_COUNT.name
     assert explorer.view().scales == (2, 2 * BOUND)

@@ -4,7 +4,7 @@ import pytest
 from dplab.learning.holdout import agrees, share
 from dplab.widgets import ReusableHoldout
 from dplab.widgets.reusable_holdout import (
-    FRESH,
+    FRESH_RECORDS,
     KS,
     ORDINARY,
     OVERFITS,
@@ -18,7 +18,7 @@ from dplab.widgets.reusable_holdout import (
 
 @pytest.mark.parametrize("n", RECORDS)
 def test_records_are_as_many_as_said(n):
-    assert [len(some) for some in records(n, 0, 1)] == [n, n, FRESH]
+    assert [len(some) for some in records(n, 0, 1)] == [n, n, FRESH_RECORDS]
 
 
 @pytest.mark.parametrize("who", [ORDINARY, REUSABLE])
