@@ -1,1 +1,1 @@
-"""One short module a theorem: it states it, checks it on given laws, returns what to plot."""
+"""One short module for each theorem: a statement, a check on given laws, and data to plot."""

@@ -1,16 +1,17 @@
 """Theorem: k exact answers let an analyst look better than she is by about sqrt(k / n) / pi.
 
-Nothing is to be found: labels of n records are fair coins, and so are k variables. The analyst asks
-what share of records each variable agrees with the label on, turns those below 1/2 over, and lets
-all of them vote. True accuracy is 1/2. On the records that answered it is, in the mean, exactly
+The data contain no pattern: labels of n records are fair coins, and so are k variables. The analyst
+asks on what share of records each variable agrees with the label. She turns variables below 1/2
+over, and lets all of them vote. The true accuracy is 1/2. On the records that answered, the mean
+accuracy is exactly
 
     1/2 + gain,  gain = P[B > k / 2] + P[B = k / 2] / 2 - 1 / 2,
     B binomial of k at 1/2 + gamma,  gamma = C(n - 1, floor((n - 1) / 2)) / 2^n,
 
 which is Phi(2 gamma sqrt(k)) - 1/2 for large k, 2 gamma = sqrt(2 / (pi n)) for large n, and so
-sqrt(k / n) / pi as long as k is small against n. And whoever asks k questions with answers of 0 or
-1 for each record, whatever she asks next, gains in the mean at most sqrt(k log(n + 1) / (2 n)): up
-to the root of a logarithm, voting is the worst that one can do to oneself.
+sqrt(k / n) / pi as long as k is small against n. An analyst who asks any k questions with answers
+of 0 or 1 for each record gains in the mean at most sqrt(k log(n + 1) / (2 n)). So up to the root of
+a logarithm, voting fools the analyst as much as anything can.
 
 Proof. Look at one record, and let Z be its agreement (1 or -1) with one variable; the sum T of the
 agreements of all n decides whether the variable is turned over. By symmetry over records
@@ -40,9 +41,9 @@ from dplab import arguments
 
 @dataclass(frozen=True, eq=False)
 class AdaptiveGain:
-    """The gain of k questions to n records: of a vote, its approximation, and the bound for anyone.
+    """The gain of a vote of k variables on n records, its approximation, and the general bound.
 
-    Arrays of one shape.
+    All are arrays of one shape.
     """
 
     k: np.ndarray
@@ -52,12 +53,12 @@ class AdaptiveGain:
 
     @property
     def holds(self) -> bool:
-        """Whether voting gains no more than the bound."""
+        """True if voting gains no more than the bound."""
         return bool((self.voting <= self.bound + 1e-12).all())
 
 
 def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
-    """What k exact answers on n records are good for where there is nothing to find: see above.
+    """Return what k exact answers on n records gain if there is no pattern to find, see above.
 
     `k` is a whole number of at least 1, or an array of them. Raises ValueError for others, and
     unless n is at least 1.
@@ -69,9 +70,9 @@ def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
     k, n = np.asarray(k), arguments.whole("n", n, least=1)
     if k.dtype.kind not in "iu" or k.size == 0 or (k < 1).any():
         raise ValueError(f"k must hold whole numbers of at least 1, not {k}")
-    k = k.astype(np.int64)  # the root of an int8 has three digits
+    k = k.astype(np.int64)  # the root of an int8 would have three digits
     gamma = float(poch(n // 2 + 1, -0.5) / (2 * np.sqrt(np.pi)))  # by the duplication formula
-    at_most, below = (bdtr(top, k, 1 / 2 - gamma) for top in (k // 2, (k - 1) // 2))
-    voting = (at_most + below) / 2 - 1 / 2  # of wrong votes: fewer than half, or half a tie
+    at_most, less = (bdtr(top, k, 1 / 2 - gamma) for top in (k // 2, (k - 1) // 2))
+    voting = (at_most + less) / 2 - 1 / 2  # up to half of the votes are wrong; a tie counts half
     normal = ndtr(2 * gamma * np.sqrt(k)) - 1 / 2
     return AdaptiveGain(k, voting, normal, np.sqrt(k * np.log(n + 1) / (2 * n)))

@@ -1,19 +1,19 @@
 """Theorem: differential privacy limits how well anybody can guess a secret bit.
 
 Let one person's bit be 1 with probability 1/2, independently of everything else that goes into an
-(epsilon, delta)-DP mechanism. Whoever sees the output, and knows all other records, guesses the bit
-right with probability at most
+(epsilon, delta)-DP mechanism. An attacker who sees the output and knows all other records guesses
+the bit right with probability at most
 
     (e^epsilon + delta) / (1 + e^epsilon):
 
 with p = P[guess 1 | bit 1] and q = P[guess 1 | bit 0] the promise says p <= e^epsilon q + delta and
 1 - q <= e^epsilon (1 - p) + delta. Add both: p - q <= (e^epsilon - 1 + 2 delta) / (e^epsilon + 1),
-and the guess is right with probability (1 + p - q) / 2. Randomized response attains it, and with
-delta > 0 the mechanism that tells all with probability delta and flips that coin otherwise.
+and the guess is right with probability (1 + p - q) / 2. Randomized response attains the bound. For
+delta > 0, so does the mechanism that reveals all with probability delta and otherwise runs it.
 
 For given laws P and Q the best guess is right with probability (1 + TV(P, Q)) / 2, which is the
-same bound at epsilon = 0, where delta(0) = TV. So reconstruction of many bits gets at most this
-share of them right, on average over secrets and noise, whatever the attack.
+same bound at epsilon = 0, where delta(0) = TV. So every reconstruction of many bits gets at most
+this share of them right, on average over secrets and noise.
 
 Sources: Wasserman and Zhou (2010), Theorem 2.4, for the test; Kairouz, Oh and Viswanath (2015).
 """
@@ -35,7 +35,7 @@ from dplab.mechanism import ExactMechanism
 
 
 def guess_bound(promise: ApproxDP) -> float:
-    """(e^epsilon + delta) / (1 + e^epsilon): no guess of a fair bit is right more often.
+    """Return (e^epsilon + delta) / (1 + e^epsilon): no guess of a fair bit is better.
 
     >>> round(guess_bound(ApproxDP(1.0, 0)), 4), guess_bound(ApproxDP(0, 0.5))
     (0.7311, 0.75)
@@ -59,15 +59,15 @@ class BitGuessing:
 
     @property
     def holds(self) -> bool:
-        """Whether no bound is below the best guess."""
+        """True if no bound is below the best guess."""
         return bool((self.bounds >= self.best - 1e-12).all())
 
 
 def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
     """Check the theorem on the loss of two laws, the output if the bit is 1 and if it is 0.
 
-    `epsilons` are in nats, at least 0; each delta is the larger one of the two directions. The best
-    guess says 1 where the loss is above 0. Raises ValueError for other epsilons, or none.
+    `epsilons` are in nats and at least 0. Each delta is the larger one of the two directions. The
+    best guess is 1 if the loss is above 0. Raises ValueError for other epsilons, or none.
     """
     levels = arguments.reals("epsilons", epsilons)
     power, false_alarm = (float(tail) for tail in loss.tails(0.0))
@@ -78,11 +78,11 @@ def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
 
 
 def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
-    """The share of n bits that the best attack gets right on average, by enumeration.
+    """Return the share of n bits that the best attack gets right on average, by enumeration.
 
-    All 2^n secrets are equally likely, and the attack knows nothing but the output: bit i is
-    guessed right with probability (1 + TV) / 2 of the mean laws with bit i one and zero. For finite
-    laws. At most `guess_bound` of the mechanism's promise for neighbours that replace one.
+    All 2^n secrets are equally likely, and the attack knows only the output. It guesses bit i right
+    with probability (1 + TV) / 2, with TV the distance of the mean laws for bit i one and zero. The
+    share is at most `guess_bound` of the mechanism's promise for neighbours that replace one.
     Raises ValueError unless n is a whole number from 1 to 12, or where a law is not finite.
     """
     n = arguments.whole("n", n, least=1, most=12)

@@ -3,7 +3,7 @@
 A pair of laws has range eta if its privacy loss Z lies in some interval [t, t + eta].
 
 1. epsilon-DP implies range 2 epsilon; range eta implies eta-DP. Both factors are reached: by
-   randomized response, and in the limit by a loss that is hardly ever other than 0.
+   randomized response, and in the limit by a loss that is almost always 0.
 2. Range eta implies (eta^2 / 8)-zCDP, a quarter of the eta^2 / 2 that eta-DP alone gives.
 3. The worst pairs have two losses only, t and t + eta.
 
@@ -59,12 +59,12 @@ class RangeOfLoss:
 
     @property
     def rho_by_epsilon(self) -> float:
-        """epsilon tanh(epsilon / 2), all that epsilon alone can say; below epsilon^2 / 2."""
+        """epsilon tanh(epsilon / 2), the bound by epsilon alone; it is below epsilon^2 / 2."""
         return PureDP(self.epsilon).to_zcdp().rho
 
     @property
     def holds(self) -> bool:
-        """Whether the inequalities of the theorem hold for this pair."""
+        """True if the inequalities of the theorem hold for this pair."""
         factors = self.eta <= 2 * self.epsilon + SLACK and self.epsilon <= self.eta + SLACK
         return factors and self.rho <= min(self.rho_by_range, self.rho_by_epsilon) + SLACK
 
@@ -83,7 +83,7 @@ def range_of_loss(p: Distribution, q: Distribution) -> RangeOfLoss:
 
 
 def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
-    """Two laws on {0, 1} whose loss is `largest` at 1 and `largest` - `eta` at 0.
+    """Return two laws on {0, 1} whose loss is `largest` at 1 and `largest` - `eta` at 0.
 
     p(1) = (1 - e^a) / (1 - e^{a - b}) with a = largest - eta < 0 < b = largest, as both laws sum
     to 1. Raises ValueError unless 0 < largest < eta.
@@ -97,7 +97,7 @@ def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
 
 
 def largest_rho(eta: float) -> float:
-    """The least rho that holds for every pair of range `eta`: the worst over `extremal_pair`.
+    """Return the least rho for every pair of range `eta`, the worst over `extremal_pair`.
 
     Raises ValueError unless eta is above 0.
 
@@ -110,7 +110,7 @@ def largest_rho(eta: float) -> float:
 
     def negative_rho(share):
         p, q = extremal_pair(eta, share * eta)
-        losses = np.array([share * eta - eta, share * eta])  # to more digits than log p - log q
+        losses = np.array([share * eta - eta, share * eta])  # has more digits than log p - log q
         return -least_rho(AtomicLoss(losses, p.probabilities, q.probabilities))
 
     return -float(minimize_scalar(negative_rho, bounds=(0.01, 0.99), method="bounded").fun)

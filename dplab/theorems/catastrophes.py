@@ -1,16 +1,16 @@
-"""Theorem: what delta lets happen to a person happens with probability delta at most.
+"""Theorem: a catastrophe that delta allows happens to a person with probability at most delta.
 
-Call person i exposed by an output that is impossible once i's record is another one. If M is
-(epsilon, delta)-DP, then for every data set of n people
+An output exposes person i if it is impossible with another record of i. If M is
+(epsilon, delta)-DP, then for every dataset of n people
 
     P[i is exposed to a given alternative] <= e^epsilon 0 + delta = delta,
     P[anybody is exposed] <= n delta.
 
-Both are reached: by name-and-shame the first, by publishing a random row (delta = 1/n) the second.
-So a delta has to be small against 1/n, and then no catastrophe of this kind is likely.
+Name-and-shame reaches the first bound, and a random row (delta = 1/n) reaches the second. So delta
+has to be small against 1/n, and then no catastrophe of this kind is likely.
 
-Proof. The outputs that are impossible under the neighbour are an event S with P[M(x') in S] = 0:
-put it into the definition, then add over people, a union bound.
+Proof. The outputs that are impossible under the neighbour are an event S with P[M(x') in S] = 0.
+Put S into the definition, then add over people by the union bound.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ class Exposure:
 
 
 def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashable) -> Exposure:
-    """Who is exposed by an output on `data`, exactly, by enumeration of a finite law.
+    """Return the exact probabilities that an output on `data` exposes people.
 
-    Person i is exposed by an output that is impossible with `other` in place of record i.
+    The law must be finite. An output exposes person i if it is impossible with `other` in place of
+    record i.
     Raises ValueError if a law is not finite.
 
     >>> from dplab.mechanisms.catastrophe import RandomRows
@@ -45,22 +46,23 @@ def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashabl
     """
     law = enumerate_law(mechanism.distribution(data))
     changed = [(*data[:i], other, *data[i + 1 :]) for i in range(len(data))]
-    by_person = np.array([_impossible(law, mechanism.distribution(y)) for y in changed])
+    by_person = np.array([_find_impossible(law, mechanism.distribution(y)) for y in changed])
     persons = by_person @ law.probabilities
     anybody = by_person.any(axis=0) @ law.probabilities
     return Exposure(tuple(persons.tolist()), float(anybody))
 
 
-def _impossible(law: Finite, neighbor) -> np.ndarray:
-    """Which outcomes of positive probability under `law` have none under `neighbor`."""
+def _find_impossible(law: Finite, neighbor) -> np.ndarray:
+    """Return which outcomes are possible under `law` but not under `neighbor`."""
     logs = enumerate_law(neighbor).log_densities(law.outcomes)
     return (logs == -np.inf) & (law.log_probabilities > -np.inf)
 
 
 def chance_of_naming(n: int | np.ndarray, delta: float | np.ndarray) -> float | np.ndarray:
-    """1 - (1 - delta)^n: the chance that name-and-shame names somebody among n people.
+    """Return 1 - (1 - delta)^n, the chance that name-and-shame names one of n people.
 
-    Accurate for the smallest delta too, elementwise; at most n delta, at least 1 - e^{-n delta}.
+    It is elementwise, and accurate also for the smallest delta. It is at most n delta, and at least
+    1 - e^{-n delta}.
     Raises ValueError unless n >= 1 and 0 <= delta <= 1 throughout.
     """
     n, delta = arguments.reals("n", n), arguments.reals("delta", delta)

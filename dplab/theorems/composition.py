@@ -1,15 +1,15 @@
-"""Composition: epsilons add up, for an analyst who adapts, too, and a budget ends it in time.
+"""Composition: epsilons add up, also for an analyst who adapts, and a budget limits the total.
 
 Theorem. An analyst asks mechanisms one after another, each chosen after seeing the answers so far.
-The curator answers as long as the epsilons asked for sum to at most a total, with fresh randomness
-each time. Then the transcript of all answers is total-DP.
+The curator answers, with fresh randomness each time, as long as the epsilons sum to at most a
+total. Then the transcript of all answers is total-DP.
 
 Proof. The probability of a transcript y is the product of P[M_i(x) = y_i], where M_i depends on
 y_1, ..., y_{i-1} alone, and so is the same for x and its neighbour. Each factor's ratio is within
 e^{+-epsilon_i}; the product's is within e^{+-(epsilon_1 + epsilon_2 + ...)}, at most e^{+-total}.
 
 Source: Dwork, McSherry, Nissim and Smith (2006); Rogers, Roth, Ullman and Vadhan (2016) for prices
-that are chosen on the way.
+that depend on earlier answers.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SLACK = 1e-9  # for rounding, where an inequality holds with equality
 
 @dataclass(frozen=True, eq=False)
 class TranscriptLosses:
-    """Each transcript of an interaction on two neighbours: its loss and what it cost.
+    """The loss and the price of each transcript of an interaction on two neighbours.
 
-    `losses[i]` is log P[M(x) = transcripts[i]] / P[M(y) = transcripts[i]], `prices[i]` the sum of
-    epsilons that was paid along it.
+    `losses[i]` is log P[M(x) = transcripts[i]] / P[M(y) = transcripts[i]]; `prices[i]` is the sum
+    of the epsilons that were paid along it.
     """
 
     transcripts: tuple[tuple, ...]
@@ -40,13 +40,13 @@ class TranscriptLosses:
 
     @property
     def holds(self) -> bool:
-        """Whether every loss is within its price, and every price within the total."""
-        within = np.abs(self.losses) <= self.prices + SLACK
-        return bool(within.all() and (self.prices <= self.total + SLACK).all())
+        """True if every loss is within its price, and every price within the total."""
+        is_paid = np.abs(self.losses) <= self.prices + SLACK
+        return bool(is_paid.all() and (self.prices <= self.total + SLACK).all())
 
     @property
     def reached(self) -> bool:
-        """Whether some transcript's loss is the whole total: the theorem can't be improved."""
+        """True if the loss of some transcript is the total: then the theorem can't be improved."""
         return bool(np.abs(self.losses).max() >= self.total - SLACK)
 
 

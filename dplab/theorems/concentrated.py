@@ -1,9 +1,9 @@
 """Theorem: concentrated privacy is a line through the origin above the Renyi curve of the loss.
 
 A pair is rho-zCDP in one direction if D_alpha <= rho alpha for every finite order alpha > 1. The
-least such rho is the steepest line from the origin to the curve. At order 1 the curve is the mean
-of the loss, at order infinity its largest value. Order infinity is not among those asked for:
-with it, rho alpha = infinity would say nothing, and a bound there would be pure privacy.
+least such rho is the slope of the steepest line from the origin to the curve. At order 1 the curve
+is the mean of the loss, at order infinity its largest value. The definition leaves out order
+infinity: there rho alpha = infinity bounds nothing, and any finite bound would be pure privacy.
 
 For two normal laws mu sigmas apart the curve *is* the line, with rho = mu^2 / 2 = E Z = Var Z / 2.
 Proof. Z ~ N(rho, 2 rho), so log E e^{lambda Z} = lambda rho + lambda^2 rho; put lambda = alpha - 1.
@@ -20,8 +20,8 @@ import numpy as np
 from dplab import arguments, moments
 from dplab.losses import GaussianLoss, PrivacyLoss
 
-EXCESS = np.logspace(-3, 4, 141)  # orders minus 1 among which the steepest is looked for
-_STEP, _LAST = 10**0.05, 1e15  # and beyond, as long as a steeper one is possible
+EXCESS = np.logspace(-3, 4, 141)  # orders minus 1, for the search of the steepest
+_STEP, _LAST = 10**0.05, 1e15  # further orders, as long as a steeper one is possible
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class RenyiLine:
 
     @property
     def holds(self) -> bool:
-        """Whether the curve rises from the mean to the largest loss, below the line."""
+        """True if the curve rises from the mean to the largest loss, below the line."""
         slack = 1e-9 * (1 + abs(self.mean))
         curve = np.concatenate([[self.mean], self.divergences, [self.largest]])
         with np.errstate(invalid="ignore"):  # inf - inf, where the pair has an infinite loss
@@ -50,7 +50,7 @@ class RenyiLine:
 
 
 def renyi_line(loss: PrivacyLoss, alphas) -> RenyiLine:
-    """The Renyi curve of `loss` at increasing orders above 1, in nats, and its line.
+    """Return the Renyi curve of `loss` at increasing orders above 1, in nats, and its line.
 
     Raises ValueError for orders that are not above 1.
     """
@@ -60,10 +60,10 @@ def renyi_line(loss: PrivacyLoss, alphas) -> RenyiLine:
 
 
 def least_rho(loss: PrivacyLoss) -> float:
-    """sup over alpha > 1 of D_alpha / alpha, in nats; inf where p has an outcome that q has not.
+    """Return sup over alpha > 1 of D_alpha / alpha, in nats; inf if q lacks an outcome of p.
 
-    To about six digits, the limit at order 1 included. For a promise take the larger of the two
-    directions, p against q and q against p.
+    It has about six digits, and includes the limit at order 1. For a promise take the larger of the
+    two directions, p against q and q against p.
 
     >>> from dplab.losses import LaplaceLoss
     >>> least_rho(GaussianLoss(0.5)), round(least_rho(LaplaceLoss(1.0)), 4)
@@ -76,7 +76,7 @@ def least_rho(loss: PrivacyLoss) -> float:
         return np.inf
     excess = EXCESS.tolist()
     slopes = [loss.renyi(1 + each) / (1 + each) for each in excess]
-    # D_alpha <= largest: no order above largest / rho is steeper than rho
+    # D_alpha <= largest, so no order above largest / rho is steeper than rho.
     while excess[-1] < _LAST and max(slopes) < loss.largest / excess[-1] < np.inf:
         excess.append(excess[-1] * _STEP)
         slopes.append(loss.renyi(1 + excess[-1]) / (1 + excess[-1]))

@@ -1,11 +1,11 @@
-"""Theorem: the error at which reconstruction ends is half a discrepancy of the questions.
+"""Theorem: reconstruction becomes impossible at an error of half a discrepancy of the queries.
 
 Each of n people has a secret bit, and the questions are the rows of a 0/1 matrix Q. Their partial
 discrepancy at a share beta of the people is
 
     d = min ||Q x||_inf   over all x in {-1, 0, 1}^n with at least beta n entries that aren't 0:
 
-how evenly every question can split a group of that size. If all answers are within E of the truth,
+how evenly all questions can split a group of that size. If all answers are within E of the truth,
 
     E < d / 2     every dataset that fits them has fewer than beta n wrong bits;
     E >= d / 2    some answers fit two datasets that differ in beta n bits or more.
@@ -16,8 +16,8 @@ it aren't 0. For the second line take the best x, the bits b = (x > 0) and c = (
 
 Privacy follows a reconstruction. An (epsilon, delta)-DP curator whose answers are all within E with
 probability 1 - failure would let an attacker get more than (1 - failure) (1 - beta) of fair bits.
-Nobody gets more than `guess_bound`, so where it is no larger, E >= d / 2. The same holds of any
-group of people, the columns of theirs, when the others' bits are known.
+Nobody gets more than `guess_bound`, so if that is no larger, E >= d / 2. The same holds for the
+columns of any group of people, if the bits of the others are known.
 
 Thresholds have d = 1 (signs that alternate), all subsets d = beta n / 2, random ones a d that grows
 like sqrt(n); disjoint cells with two people in each have d = 0.
@@ -36,12 +36,12 @@ from dplab import arguments
 from dplab.guarantees import ApproxDP
 from dplab.theorems.bit_guessing import guess_bound
 
-MOST_PEOPLE = 24  # the search grows exponentially with them
+MAX_PEOPLE = 24  # the work of the search grows exponentially with them
 
 
 @dataclass(frozen=True, eq=False)
 class Discrepancy:
-    """`value` is ||Q x||_inf of the best `signs` x, ints of shape (n,)."""
+    """The discrepancy `value` = ||Q x||_inf of the best `signs` x, ints of shape (n,)."""
 
     value: int
     signs: np.ndarray
@@ -53,18 +53,18 @@ class Discrepancy:
 
 
 def partial_discrepancy(queries, share: float = 1.0) -> Discrepancy:
-    """d of the theorem for `queries`, 0s and 1s of shape (m, n); `share` is beta, in (0, 1].
+    """Return d of the theorem for `queries`, 0/1 of shape (m, n); `share` is beta, in (0, 1].
 
-    A mixed-integer program, solved by HiGHS. Raises ValueError for other entries or shares, or for
-    more than MOST_PEOPLE columns.
+    HiGHS solves a mixed-integer program. Raises ValueError for other entries or shares, or for
+    more than MAX_PEOPLE columns.
 
-    >>> found = partial_discrepancy([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
-    >>> found.value, abs(np.cumsum(found.signs)).tolist()
+    >>> best = partial_discrepancy([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
+    >>> best.value, abs(np.cumsum(best.signs)).tolist()
     (1, [1, 0, 1])
     """
     queries = arguments.categories("queries", queries, 2)
-    if queries.ndim != 2 or queries.shape[1] > MOST_PEOPLE:
-        raise ValueError(f"queries must be (m, n), n at most {MOST_PEOPLE}, not {queries.shape}")
+    if queries.ndim != 2 or queries.shape[1] > MAX_PEOPLE:
+        raise ValueError(f"queries must be (m, n), n at most {MAX_PEOPLE}, not {queries.shape}")
     share, (m, n) = arguments.number("share", share, above=0, most=1), queries.shape
     zeros, slack = np.zeros((n, 1)), -np.ones((m, 1))
     at_most = np.block(  # rows for Q x <= d, -Q x <= d and plus + minus <= 1
@@ -85,10 +85,10 @@ def partial_discrepancy(queries, share: float = 1.0) -> Discrepancy:
 
 
 def least_private_error(queries, promise: ApproxDP, failure: float = 0.0) -> float:
-    """An error that some answer has, with a probability above `failure`, whatever is promised so.
+    """Return an error that some answer must have with a probability above `failure`.
 
-    d / 2 at beta = 1 - guess_bound(promise) / (1 - failure); 0 if that leaves no share. A bound for
-    all mechanisms that keep the promise; that of a group of people is a bound, too. Raises
+    It is d / 2 at beta = 1 - guess_bound(promise) / (1 - failure), or 0 if beta is not above 0. It
+    holds for all mechanisms that keep the promise. A group of people gives a bound, too. Raises
     ValueError as `partial_discrepancy` does, and unless 0 <= failure < 1.
 
     >>> least_private_error(np.tri(8), ApproxDP(0.5, 0))

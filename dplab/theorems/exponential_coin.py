@@ -1,11 +1,11 @@
-"""Theorem: coins of rational chances make a coin of chance e^{-gamma}, with no float anywhere.
+"""Theorem: coins of rational chances make a coin of chance e^{-gamma}, without floats.
 
 For a rational 0 <= gamma <= 1 toss coins of chances gamma / 1, gamma / 2, gamma / 3, ... until the
 first that fails, the K-th. Then K is odd with probability e^{-gamma}.
 
 Proof. P[K > k] = gamma^k / k!, so P[K = k] = gamma^(k-1) / (k-1)! - gamma^k / k!. Summed over the
 odd k, that is sum_j (-gamma)^j / j! = e^{-gamma}. For gamma > 1, toss one such coin for each
-whole 1 in gamma and one for what is left: all show 1 with the product of their probabilities.
+whole 1 in gamma and one for the rest: all show 1 with the product of their probabilities.
 
 On average e^gamma coins are tossed; a coin of chance p / q is a uniform integer below q, compared
 with p.
@@ -26,33 +26,33 @@ from dplab.sampling.bits import integer
 from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.rational import rational
 
-COINS = 40  # an even number: they leave gamma^39 / 39! undecided, below 1e-46
-BITS = 200  # of the bounds of e^{-gamma} that the theorem is checked against
+COINS = 40  # an even number; a mass of gamma^39 / 39!, below 1e-46, stays undecided
+BITS = 200  # of the bounds of e^{-gamma} that check the theorem
 
 
 @dataclass(frozen=True)
 class ExponentialCoin:
-    """`survival[k]` is P[K > k] = gamma^k / k!, exactly, for k = 0, 1, ..., COINS - 1."""
+    """The exact law of K: `survival[k]` is P[K > k] = gamma^k / k! for k below COINS."""
 
     gamma: Fraction
     survival: tuple[Fraction, ...]
 
     @property
     def odd(self) -> tuple[Fraction, Fraction]:
-        """Bounds of P[K is odd]: what the first coins decide, without and with those undecided."""
+        """Bounds of P[K is odd], without and with the mass that the first coins leave undecided."""
         pairs = zip(self.survival[::2], self.survival[1::2], strict=True)
         decided = sum((a - b for a, b in pairs), start=Fraction(0))
         return decided, decided + self.survival[-1]
 
     @property
     def holds(self) -> bool:
-        """Whether these bounds are compatible with rigorous bounds of e^{-gamma}."""
+        """True if these bounds are compatible with rigorous bounds of e^{-gamma}."""
         low, high = (Fraction(bound, 1 << BITS) for bound in exp_minus(self.gamma, BITS))
         return self.odd[0] <= high and low <= self.odd[1]
 
 
 def exponential_coin(gamma: Any) -> ExponentialCoin:
-    """The law of K for a rational 0 <= gamma <= 1, as far as COINS coins decide it.
+    """Return the law of K for a rational 0 <= gamma <= 1, as far as COINS coins decide it.
 
     Raises ValueError for another gamma.
 
@@ -60,7 +60,7 @@ def exponential_coin(gamma: Any) -> ExponentialCoin:
     >>> [float(bound) for bound in coin.odd], coin.holds
     ([0.6065306597126334, 0.6065306597126334], True)
     """
-    gamma = _up_to_one(gamma)
+    gamma = _check_gamma(gamma)
     chances = (gamma / k for k in range(1, COINS))
     return ExponentialCoin(
         gamma, tuple(accumulate(chances, lambda a, b: a * b, initial=Fraction(1)))
@@ -68,24 +68,24 @@ def exponential_coin(gamma: Any) -> ExponentialCoin:
 
 
 def toss(gamma: Any, rng: np.random.Generator) -> int:
-    """1 with probability e^{-gamma}, else 0, by comparing uniform integers.
+    """Draw 1 with probability e^{-gamma}, otherwise 0, by comparing uniform integers.
 
     Raises ValueError unless gamma is a rational from 0 to 1.
     """
-    gamma, k = _up_to_one(gamma), 1
-    while _below(gamma.denominator * k, rng) < gamma.numerator:
+    gamma, k = _check_gamma(gamma), 1
+    while _draw_below(gamma.denominator * k, rng) < gamma.numerator:
         k += 1
     return k % 2
 
 
-def _below(end: int, rng: np.random.Generator) -> int:
-    """A uniform integer below `end`, of any size."""
-    while (drawn := integer(rng, end.bit_length())) >= end:
+def _draw_below(end: int, rng: np.random.Generator) -> int:
+    """Draw a uniform integer below `end`, of any size."""
+    while (number := integer(rng, end.bit_length())) >= end:
         pass
-    return drawn
+    return number
 
 
-def _up_to_one(gamma: Any) -> Fraction:
+def _check_gamma(gamma: Any) -> Fraction:
     gamma = rational("gamma", gamma, least=0)
     if gamma > 1:
         raise ValueError(f"gamma must be at most 1, not {gamma}")

@@ -5,7 +5,7 @@ Fix a, which may depend on delta, and a sensitivity of 1. With sigma = a / epsil
     delta(epsilon) = Phi(epsilon / (2a) - a) - e^epsilon Phi(-epsilon / (2a) - a)
 
 strictly rises with epsilon, from 0 to 1. So every such formula keeps its promise of delta up to
-the one epsilon where the two meet, and breaks it beyond; what differs is where that is.
+one epsilon, where the two are equal, and breaks it beyond. Formulas differ in that epsilon.
 
 Proof. With b = epsilon / (2a) + a, e^epsilon phi(b) is the density phi at epsilon / (2a) - a; so
 the derivative is e^epsilon (phi(b) / a - Phi(-b)), and Phi(-b) <= phi(b) / b < phi(b) / a.
@@ -26,7 +26,7 @@ from dplab.losses import GaussianLoss
 
 @dataclass(frozen=True)
 class SigmaFormula:
-    """sigma = sensitivity sqrt(factor log(top / delta)) / epsilon, for a given delta.
+    """The formula sigma = sensitivity sqrt(factor log(top / delta)) / epsilon.
 
     >>> float(round(DWORK_ROTH.sigma(epsilon=1, delta=1e-5), 6))
     4.844805
@@ -37,7 +37,7 @@ class SigmaFormula:
     top: float
 
     def sigma(self, *, epsilon, delta: float, sensitivity: float = 1.0):
-        """The formula as it stands, whether it holds there or not; elementwise in epsilon.
+        """Return sigma by the formula, also where it breaks its promise; elementwise in epsilon.
 
         Raises ValueError unless 0 < delta < 1.
         """
@@ -45,7 +45,7 @@ class SigmaFormula:
         return sensitivity * np.sqrt(self.factor * np.log(self.top / delta)) / epsilon
 
     def true_delta(self, *, epsilon: float, delta: float) -> float:
-        """The delta that the mechanism with this sigma has at epsilon.
+        """Return the delta that the mechanism with this sigma has at epsilon.
 
         Raises ValueError unless epsilon is above 0 and 0 < delta < 1.
         """
@@ -53,9 +53,9 @@ class SigmaFormula:
         return GaussianLoss(1 / self.sigma(epsilon=epsilon, delta=delta)).delta(epsilon)
 
     def last_epsilon(self, delta: float) -> float:
-        """The largest epsilon at which the promise of (epsilon, delta)-DP is kept.
+        """Return the largest epsilon at which the promise of (epsilon, delta)-DP is kept.
 
-        By bisection; the true delta rises with epsilon. Good to twelve digits.
+        Bisection finds it to twelve digits, since the true delta rises with epsilon.
         """
         return edge(lambda epsilon: self.true_delta(epsilon=epsilon, delta=delta) <= delta)[0]
 
@@ -64,7 +64,7 @@ DWORK_ROTH = SigmaFormula("√(2 ln(1.25/δ)) Δ/ε", factor=2, top=1.25)
 """Dwork and Roth (2014), Theorem A.1, proven for epsilon < 1."""
 
 WITH_TWO = SigmaFormula("√(2 ln(2/δ)) Δ/ε", factor=2, top=2)
-"""As some slides have it: a little more noise, and the range unsaid."""
+"""The formula of some slides, which add a little more noise and don't mention a range."""
 
 UNDER_NOISED = SigmaFormula("√(ln(1/δ)) Δ/ε", factor=1, top=1)
-"""As some lecture notes have it: a slip. It lacks the 2, and breaks its promise well below 1."""
+"""A slip in some lecture notes: it lacks the 2, and breaks its promise well below 1."""

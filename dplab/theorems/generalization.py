@@ -1,8 +1,8 @@
-"""Theorem: what is chosen privately from a sample is nearly as true of the population.
+"""Theorem: a query that is chosen privately from a sample has nearly its mean in the population.
 
 Draw n records S independently from a population P, let M be private for replacing one record, and
-let an analyst choose a query q from M(S), with a value from 0 to 1 for each record. Then q(S), its
-mean on the sample, is no better than what it is on fresh records:
+let an analyst choose a query q from M(S), with a value from 0 to 1 for each record. Then its mean
+q(S) on the sample is near its mean q(P) on fresh records:
 
     |E[q(S)] - E[q(P)]| <= e^epsilon - 1,    and, sharper,    <= tanh(epsilon / 4) <= epsilon / 4
 
@@ -12,8 +12,8 @@ n = 1 (with 1 + e^{epsilon / 2} answers), so it cannot be improved for all n at 
 Proof. E[q(S)] is the mean over i of E[q(x_i)]: it is enough to look at one i. Let z be a fresh
 record, and exchange x_i and z. As all are independent draws, S with z in place of x_i, together
 with x_i, has the law of S together with z; so E[q_{M(S')}(x_i)] for this neighbour S' is E[q(P)].
-By the promise E[q_{M(S)}(x_i)] <= e^epsilon E[q_{M(S')}(x_i)]. Hence the first bound, for 1 - q,
-too.
+By the promise E[q_{M(S)}(x_i)] <= e^epsilon E[q_{M(S')}(x_i)]. The first bound follows, also for
+1 - q.
 
 Sharper: fix the other records. Given the output y, the density of x_i against P is
 r(x) = P[y | x] / P[y], with mean 1, all its values within e^epsilon of each other. The analyst's
@@ -46,14 +46,15 @@ from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MOST = 100_000  # samples that are enumerated
+MAX_SAMPLES = 100_000  # to enumerate
 
 
 @singledispatch
 def generalization_bound(promise: Guarantee) -> float:
-    """How much better a query chosen under this promise may look, in the mean: see above.
+    """Return how much better a query under this promise may look in the mean, see above.
 
-    tanh(epsilon / 4) for PureDP, sqrt(rho / 2) for ZCDP, 1 at most. Raises ValueError for others.
+    It is tanh(epsilon / 4) for PureDP, sqrt(rho / 2) for ZCDP, 1 at most. Raises ValueError for
+    others.
 
     >>> round(generalization_bound(PureDP(1.0)), 4), generalization_bound(ZCDP(0.02))
     (0.2449, 0.1)
@@ -73,7 +74,7 @@ def _(promise: ZCDP) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Generalization:
-    """What outputs say about the records they came from, beyond what holds in the population.
+    """The dependence of outputs on the records that they came from.
 
     `excess[x, y]` is the mean over i of P[x_i = records[x], output y], minus the product of both
     probabilities; shape (records, outputs). `promise` is the mechanism's.
@@ -85,7 +86,7 @@ class Generalization:
     promise: Guarantee
 
     def gain(self, query: Callable[[Any, Any], float]) -> float:
-        """E[q(S)] - E[q(P)] for query(output, record), from 0 to 1; ValueError if it isn't."""
+        """Return E[q(S)] - E[q(P)] for query(output, record); ValueError unless from 0 to 1."""
         values = np.array([[query(y, x) for y in self.outputs] for x in self.records], dtype=float)
         if not ((values >= 0) & (values <= 1)).all():
             raise ValueError("query must have values from 0 to 1")
@@ -93,42 +94,42 @@ class Generalization:
 
     @property
     def largest_gain(self) -> float:
-        """That of the best analyst: for each output, 1 on the records that it makes more likely."""
+        """The gain of the best query: for each output, 1 on records that it makes more likely."""
         return float(self.excess.clip(0).sum())
 
     @property
     def bound(self) -> float:
-        """What the theorem allows."""
+        """The largest gain that the theorem allows."""
         return generalization_bound(self.promise)
 
     @property
     def holds(self) -> bool:
-        """Whether no analyst gains more than that."""
+        """True if no analyst gains more than the bound."""
         return self.largest_gain <= self.bound + 1e-12
 
 
 def generalization(mechanism: ExactMechanism, population: Finite, n: int) -> Generalization:
     """Check the theorem for samples of n records from `population`, by enumeration.
 
-    The mechanism's laws must be finite, and its data tuples of records. Raises ValueError for one
-    that promises for other neighbours than REPLACE_ONE, and above 100,000 samples.
+    The mechanism's laws must be finite, and its data tuples of records. Raises ValueError for a
+    mechanism with other neighbours than REPLACE_ONE, and for more than 100,000 samples.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> three = Finite((0, 1, 2), np.log([1 / 3] * 3))
-    >>> found = generalization(RandomizedResponse(2 * np.log(2), k=3), three, n=1)
-    >>> round(found.largest_gain, 12), round(found.bound, 12)
+    >>> check = generalization(RandomizedResponse(2 * np.log(2), k=3), three, n=1)
+    >>> round(check.largest_gain, 12), round(check.bound, 12)
     (0.333333333333, 0.333333333333)
     """
     n, records = arguments.whole("n", n, least=1), population.support
     if mechanism.neighbors != REPLACE_ONE:
         raise ValueError(f"mechanism must promise for {REPLACE_ONE}, not {mechanism.neighbors}")
-    if len(records) ** n > MOST:
-        raise ValueError(f"n must leave at most {MOST} samples, not {len(records)}^{n}")
+    if len(records) ** n > MAX_SAMPLES:
+        raise ValueError(f"n must leave at most {MAX_SAMPLES} samples, not {len(records)}^{n}")
     place, chance = {x: i for i, x in enumerate(records)}, np.exp(population.log_densities(records))
-    joint: dict[Hashable, np.ndarray] = {}  # for each output, P[x_i = x, output], the mean over i
+    joint: dict[Hashable, np.ndarray] = {}  # mean over i of P[x_i = x, output], for each output
     for sample in product(records, repeat=n):
-        drawn = [place[x] for x in sample]
-        weights = np.bincount(drawn, minlength=len(records)) / n * chance[drawn].prod()
+        places = [place[x] for x in sample]
+        weights = np.bincount(places, minlength=len(records)) / n * chance[places].prod()
         law = enumerate_law(mechanism.distribution(sample))
         for output, probability in zip(law.outcomes, law.probabilities, strict=True):
             joint[output] = joint.get(output, 0) + probability * weights

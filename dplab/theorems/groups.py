@@ -1,4 +1,4 @@
-"""A promise to one person is a promise to groups, and a weaker one: follow a chain of neighbours.
+"""A promise to one person is a weaker promise to groups: follow a chain of neighbours.
 
 Theorem. Let x_0, ..., x_k be datasets, each a neighbour of the next.
 
@@ -10,7 +10,7 @@ Theorem. Let x_0, ..., x_k be datasets, each a neighbour of the next.
 Proof. Apply the promise at each step: P_k[S] <= e^epsilon P_{k-1}[S] + delta, which is at most
 e^epsilon (e^epsilon P_{k-2}[S] + delta) + delta, and so on: a delta is multiplied by e^epsilon for
 every step that follows. For zCDP see Bun and Steinke (2016), Proposition 27: Hölder's inequality
-takes the place of the triangle inequality, which Rényi divergences do not have.
+replaces the triangle inequality, which Rényi divergences do not have.
 
 So two datasets of size n are at most n epsilon apart: with n epsilon < 1 no output tells any data
 from any other by more than a factor e. Useful answers need n >= 1 / epsilon.
@@ -45,13 +45,13 @@ class Chain:
     ends: tuple[PrivacyLoss, ...]
 
     def keeps(self, promise: Guarantee) -> bool:
-        """Whether every step keeps the promise, and the ends what it makes of itself for k."""
+        """Return whether every step keeps the promise, and the ends its promise to groups of k."""
         steps = all(promise.kept_by(loss) for loss in self.steps)
         return steps and all(promise.group(self.k).kept_by(loss) for loss in self.ends)
 
 
 def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:
-    """The losses along datasets, each a neighbour of the one before, or else ValueError.
+    """Return the losses along datasets; ValueError unless each is a neighbour of the one before.
 
     >>> from dplab.mechanisms.laplace import LaplaceMechanism
     >>> count = LaplaceMechanism(sum, sensitivity=1, epsilon=0.5)
@@ -77,9 +77,9 @@ def _both_ways(mechanism, x, y) -> tuple[PrivacyLoss, PrivacyLoss]:
 class FamilyAlarm(ExactMechanism):
     """An alarm whose probability a_j grows with the number j of ones among n bits.
 
-    a_0 = first and a_{j+1} = e^epsilon a_j + delta. (epsilon, delta)-DP, and the theorem's promise
-    to groups can't be bettered for it: at first = 0 the ends of a chain of k reach its delta, at
-    delta = 0 its k epsilon. Raises ValueError if the alarm's probability would exceed 1/2.
+    a_0 = first and a_{j+1} = e^epsilon a_j + delta. It is (epsilon, delta)-DP, and the promise to
+    groups can't be improved for it: the ends of a chain of k reach its delta at first = 0, and its
+    k epsilon at delta = 0. Raises ValueError if the probability of the alarm would exceed 1/2.
     """
 
     epsilon: float
@@ -89,9 +89,9 @@ class FamilyAlarm(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        for name, above in (("epsilon", True), ("delta", False), ("first", False)):
-            bounds = {"above": 0} if above else {"least": 0}
-            arguments.number(name, getattr(self, name), **bounds)
+        arguments.number("epsilon", self.epsilon, above=0)
+        for name in ("delta", "first"):
+            arguments.number(name, getattr(self, name), least=0)
         arguments.whole("n", self.n, least=1)
         arguments.number("the largest probability of the alarm", self.alarm(self.n), most=0.5)
 
@@ -100,13 +100,13 @@ class FamilyAlarm(ExactMechanism):
         return ApproxDP(self.epsilon, self.delta)
 
     def alarm(self, ones: int) -> float:
-        """The probability of the alarm if this many bits are 1."""
+        """Return the probability of the alarm if this many bits are 1."""
         e = self.epsilon
         with np.errstate(over="ignore"):
-            grown = np.exp(ones * e)
+            factor = np.exp(ones * e)
             steps = np.exp((ones - 1) * e) * np.expm1(-ones * e) / np.expm1(-e)  # 1 + e^e + ...
-        parts = ((self.first, grown), (self.delta, steps))
-        return float(sum(share * factor for share, factor in parts if share))  # no 0 times infinity
+        parts = ((self.first, factor), (self.delta, steps))
+        return float(sum(share * times for share, times in parts if share))  # no 0 times infinity
 
     def distribution(self, data) -> Finite:
         alarm = self.alarm(int(np.sum(data)))

@@ -1,6 +1,6 @@
 """Theorem: the largest of a_i + Gumbel noise is i's with probability e^{a_i} / sum_j e^{a_j}.
 
-And how large it is, is independent of whose it is.
+The value of the largest is independent of the index i that has it.
 
 Proof. A standard Gumbel variable has P[G <= x] = exp(-e^{-x}) and density e^{-x} exp(-e^{-x}). So
 i is the largest, with the value x, at density
@@ -8,8 +8,8 @@ i is the largest, with the value x, at density
     e^{-(x - a_i)} exp(-e^{-(x - a_i)}) prod_{j != i} exp(-e^{-(x - a_j)})
         = e^{a_i} e^{-x} exp(-W e^{-x}),   W = sum_j e^{a_j}.
 
-It depends on i by the factor e^{a_i} alone, which is both statements; the rest
-integrates to 1 / W, as u = e^{-x} shows.
+It depends on i only by the factor e^{a_i}, which proves both statements. The rest integrates to
+1 / W, as u = e^{-x} shows.
 
 Source: Gumbel (1954); Yellott (1977), who shows that no other noise does it for all weights.
 """
@@ -23,13 +23,13 @@ import numpy as np
 
 from dplab import arguments
 
-STEP = 0.02  # of the grid of values
-BELOW, ABOVE = 5.0, 40.0  # its reach around log W: what lies outside has mass below 1e-17
+GRID_STEP = 0.02  # between values
+GRID_BELOW, GRID_ABOVE = 5.0, 40.0  # reach around log W; the mass outside is below 1e-17
 
 
 @dataclass(frozen=True, eq=False)
 class GumbelTrick:
-    """`winners[i]`: P[i is the largest] by integration; `softmax[i]`: e^{a_i} / W.
+    """P[i is the largest] by integration, `winners[i]`, and by the theorem, `softmax[i]`.
 
     `densities[i]` is the density of "i is the largest, with the value x" at each of `values`,
     shapes (m, k) and (k,).
@@ -41,12 +41,12 @@ class GumbelTrick:
 
     @property
     def winners(self) -> np.ndarray:
-        """The integral of each density: equal steps are exact to rounding for so smooth a curve."""
-        return self.densities.sum(axis=1) * STEP
+        """The integral of each density; equal steps are exact up to rounding for a smooth curve."""
+        return self.densities.sum(axis=1) * GRID_STEP
 
     @property
     def holds(self) -> bool:
-        """Whether the two laws agree, and every density is the same curve, scaled."""
+        """True if the two laws agree, and every density is the same curve, scaled."""
         scaled = self.softmax[:, None] * self.densities.sum(axis=0)
         return bool(
             np.allclose(self.winners, self.softmax, rtol=1e-9, atol=1e-15)
@@ -67,7 +67,7 @@ def gumbel_trick(log_weights: Any) -> GumbelTrick:
     largest = a.max()
     a = a - largest  # far from 0 the steps would be rounded away
     log_total = np.logaddexp.reduce(a)
-    x = log_total + np.arange(-BELOW, ABOVE, STEP)
+    x = log_total + np.arange(-GRID_BELOW, GRID_ABOVE, GRID_STEP)
     distance = x - a[:, None]
     log_cdfs = -np.exp(-distance)  # log P[a_j + G <= x]
     log_densities = -distance + log_cdfs

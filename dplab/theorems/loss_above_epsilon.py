@@ -4,14 +4,14 @@ For the loss Z of two laws,
 
     delta(epsilon) = E[max(0, 1 - e^{epsilon - Z})] = P[Z > epsilon + T]  <=  P[Z > epsilon],
 
-T an exponential time of mean 1, independent of Z: delta counts a loss by how far it is beyond
+with T exponential of mean 1 and independent of Z: delta weighs a loss by its distance beyond
 epsilon. In the other direction, a curve of deltas does bound the tail:
 
     P[Z > epsilon]  <=  delta(epsilon - s) / (1 - e^{-s})   for every s > 0.
 
 Proof. The event that gains most is Z > epsilon, where q = e^{-Z} p: its gain is the expectation,
-and 1 - e^{epsilon - z} is P[T < z - epsilon]. Of delta(epsilon - s), the losses above epsilon
-alone make up at least P[Z > epsilon] (1 - e^{-s}).
+and 1 - e^{epsilon - z} is P[T < z - epsilon]. The losses above epsilon alone contribute at least
+P[Z > epsilon] (1 - e^{-s}) to delta(epsilon - s).
 
 Sources: Canonne, Kamath and Steinke (2020), Lemma 9 and its proof; for the other direction
 Kasiviswanathan and Smith (2014), on pointwise indistinguishability.
@@ -26,12 +26,12 @@ import numpy as np
 from dplab import arguments
 from dplab.losses import PrivacyLoss
 
-STEPS = np.geomspace(1e-3, 20, 120)  # the s among which the best is taken
+SHIFTS = np.geomspace(1e-3, 20, 120)  # values of s, in nats, of which the best is taken
 
 
 @dataclass(frozen=True, eq=False)
 class LossAboveEpsilon:
-    """delta(epsilon) below P[Z > epsilon] below what the curve of deltas allows, per epsilon."""
+    """At each epsilon delta, P[Z > epsilon] and the bound on it by the curve of deltas."""
 
     epsilons: np.ndarray
     delta: np.ndarray
@@ -40,9 +40,9 @@ class LossAboveEpsilon:
 
     @property
     def holds(self) -> bool:
-        """Whether the three are in this order everywhere, up to rounding."""
-        below = self.delta <= self.above + 1e-12
-        return bool((below & (self.above <= self.allowed + 1e-12)).all())
+        """True if the three increase in this order at every epsilon, up to rounding."""
+        is_enough = self.delta <= self.above + 1e-12
+        return bool((is_enough & (self.above <= self.allowed + 1e-12)).all())
 
 
 def loss_above_epsilon(loss: PrivacyLoss, epsilons) -> LossAboveEpsilon:
@@ -55,10 +55,10 @@ def loss_above_epsilon(loss: PrivacyLoss, epsilons) -> LossAboveEpsilon:
         epsilons,
         delta=np.array([loss.delta(epsilon) for epsilon in epsilons]),
         above=np.asarray(loss.tails(epsilons)[0]),
-        allowed=np.array([_allowed(loss, epsilon) for epsilon in epsilons]),
+        allowed=np.array([_bound_tail(loss, epsilon) for epsilon in epsilons]),
     )
 
 
-def _allowed(loss: PrivacyLoss, epsilon: float) -> float:
-    bounds = [loss.delta(epsilon - s) / -np.expm1(-s) for s in STEPS]
+def _bound_tail(loss: PrivacyLoss, epsilon: float) -> float:
+    bounds = [loss.delta(epsilon - s) / -np.expm1(-s) for s in SHIFTS]
     return min(1.0, *bounds)

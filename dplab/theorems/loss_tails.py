@@ -1,15 +1,15 @@
-"""Theorem: what each moment of the privacy loss says about its tail, Markov to subgaussian.
+"""Theorem: bounds on the tail of the privacy loss by its moments, from Markov to subgaussian.
 
-For the loss Z under p, with D_alpha the Renyi divergence, and t at least E Z or rho where named:
+For the loss Z under p, with D_alpha the Renyi divergence, and t in the range that a line names:
 
     moment k      P[Z > t] <= E|Z|^k / t^k                            (k = 1: Markov)
     variance      P[Z > t] <= Var Z / (Var Z + (t - E Z)^2), t >= E Z  (Chebyshev, one-sided)
     Renyi         P[Z > t] <= e^{(alpha - 1) (D_alpha - t)}
     subgaussian   P[Z > t] <= e^{-(t - rho)^2 / (4 rho)}, t >= rho     (rho-zCDP)
 
-Each solves for t: the epsilon at which the tail has fallen to a delta, and then (epsilon, delta)-DP
-holds for the pair. Powers of t leave epsilon growing like a power of 1 / delta; exponentials
-leave it growing like log(1 / delta), and squares in the exponent like its root.
+Each bound can be solved for t, the epsilon at which it is delta. Then (epsilon, delta)-DP holds for
+the pair. For powers of t this epsilon grows like a power of 1 / delta, for exponentials like
+log(1 / delta), and for squares in the exponent like the root of that.
 
 Proof. All are Markov's inequality, P[X > x] <= E X / x for X >= 0: for |Z|^k, for the square of
 Z - E Z + Var Z / (t - E Z), and for e^{(alpha - 1) Z}, whose mean is e^{(alpha - 1) D_alpha}. The
@@ -35,14 +35,14 @@ class TailBound(ABC):
 
     @abstractmethod
     def tail(self, thresholds) -> np.ndarray:
-        """The bound at each threshold above 0, at most 1, elementwise.
+        """Return the bound at each threshold above 0, at most 1, elementwise.
 
-        Raises ValueError for thresholds that are no finite numbers.
+        Raises ValueError for thresholds that are not finite.
         """
 
     @abstractmethod
     def epsilon(self, delta: float) -> float:
-        """The threshold at which the bound has fallen to `delta`, inf if it never does.
+        """Return the threshold at which the bound is `delta`; inf if it stays above.
 
         Raises ValueError unless 0 < delta < 1.
         """
@@ -50,21 +50,21 @@ class TailBound(ABC):
 
 @dataclass(frozen=True)
 class MomentBound(TailBound):
-    """E|Z|^k / t^k. Markov's inequality for |Z|^k; for |Z| itself, k is 1."""
+    """The bound E|Z|^k / t^k: Markov's inequality for |Z|^k."""
 
     k: float
     moment: float
 
     def tail(self, thresholds):
-        return _capped(self.moment * arguments.reals("thresholds", thresholds) ** -self.k)
+        return _cap(self.moment * arguments.reals("thresholds", thresholds) ** -self.k)
 
     def epsilon(self, delta):
-        return float((self.moment / _level(delta)) ** (1 / self.k))
+        return float((self.moment / _check_delta(delta)) ** (1 / self.k))
 
 
 @dataclass(frozen=True)
 class VarianceBound(TailBound):
-    """Var Z / (Var Z + (t - E Z)^2) for t >= E Z, else 1: Cantelli's form of Chebyshev."""
+    """The bound Var Z / (Var Z + (t - E Z)^2) for t >= E Z, otherwise 1: Cantelli's inequality."""
 
     mean: float
     variance: float
@@ -78,12 +78,12 @@ class VarianceBound(TailBound):
         return np.divide(self.variance, total, out=np.ones_like(total), where=total > 0)
 
     def epsilon(self, delta):
-        return float(self.mean + np.sqrt(self.variance * (1 / _level(delta) - 1)))
+        return float(self.mean + np.sqrt(self.variance * (1 / _check_delta(delta) - 1)))
 
 
 @dataclass(frozen=True)
 class RenyiBound(TailBound):
-    """e^{(alpha - 1) (D_alpha - t)}: Markov's inequality for e^{(alpha - 1) Z}."""
+    """The bound e^{(alpha - 1) (D_alpha - t)}: Markov's inequality for e^{(alpha - 1) Z}."""
 
     alpha: float
     divergence: float
@@ -93,12 +93,12 @@ class RenyiBound(TailBound):
         return np.exp(np.minimum(0.0, (self.alpha - 1) * gap))
 
     def epsilon(self, delta):
-        return float(self.divergence - np.log(_level(delta)) / (self.alpha - 1))
+        return float(self.divergence - np.log(_check_delta(delta)) / (self.alpha - 1))
 
 
 @dataclass(frozen=True)
 class SubgaussianBound(TailBound):
-    """e^{-(t - rho)^2 / (4 rho)} for t >= rho: the best order where D_alpha is rho alpha."""
+    """The bound e^{-(t - rho)^2 / (4 rho)} for t >= rho; the best order for D_alpha = rho alpha."""
 
     rho: float
 
@@ -109,12 +109,12 @@ class SubgaussianBound(TailBound):
         return np.exp(-(np.maximum(0.0, thresholds - self.rho) ** 2) / (4 * self.rho))
 
     def epsilon(self, delta):
-        return float(self.rho + 2 * np.sqrt(-self.rho * np.log(_level(delta))))
+        return float(self.rho + 2 * np.sqrt(-self.rho * np.log(_check_delta(delta))))
 
 
 @dataclass(frozen=True)
 class LossTails:
-    """The bounds on one loss, from the weakest assumption to the strongest, beside the truth."""
+    """The bounds on one loss, from the weakest assumption to the strongest, and the exact tail."""
 
     loss: PrivacyLoss
     markov: MomentBound
@@ -129,11 +129,11 @@ class LossTails:
         return self.markov, self.chebyshev, self.moment, self.renyi, self.subgaussian
 
     def exact(self, thresholds) -> np.ndarray:
-        """P[Z > t] at each threshold, elementwise; ValueError unless they are finite."""
+        """Return P[Z > t] at each threshold, elementwise; ValueError unless they are finite."""
         return np.asarray(self.loss.tails(arguments.reals("thresholds", thresholds))[0])
 
     def holds(self, thresholds) -> bool:
-        """Whether no bound is below the truth anywhere on the thresholds, up to rounding."""
+        """Return whether no bound is below the exact tail at any threshold, up to rounding."""
         exact = self.exact(thresholds)
         return all((bound.tail(thresholds) >= exact - 1e-12).all() for bound in self.bounds)
 
@@ -158,9 +158,9 @@ def loss_tails(loss: PrivacyLoss, *, k: float = 4, alpha: float = 4.0) -> LossTa
     )
 
 
-def _capped(values) -> np.ndarray:
+def _cap(values) -> np.ndarray:
     return np.minimum(1.0, values)
 
 
-def _level(delta: float) -> float:
+def _check_delta(delta: float) -> float:
     return arguments.number("delta", delta, above=0, below=1)

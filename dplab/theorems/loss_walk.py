@@ -9,9 +9,9 @@ The total of k releases is then a random walk of small drift, and by Hoeffding's
 
     P[Z_1 + ... + Z_k > k epsilon tanh(epsilon / 2) + epsilon sqrt(2 k ln(1 / delta))] <= delta.
 
-A loss that exceeds epsilon' with probability at most delta is that of (epsilon', delta)-DP. Where
-releases are adaptive, the total minus its drift is a supermartingale, and Azuma's inequality says
-the same. Source: Dwork, Rothblum and Vadhan (2010), Theorem III.3, with the larger drift
+If the loss exceeds epsilon' with probability at most delta, (epsilon', delta)-DP holds. For
+adaptive releases the total minus its drift is a supermartingale, and Azuma's inequality says the
+same. Source: Dwork, Rothblum and Vadhan (2010), Theorem III.3, with the larger drift
 k epsilon (e^epsilon - 1), which `accounting.advanced_composition` keeps.
 """
 
@@ -43,7 +43,7 @@ class LossWalk:
 
     @property
     def holds(self) -> bool:
-        """Whether mean and tail are within their bounds."""
+        """True if mean and tail are within their bounds."""
         return self.mean <= self.drift * (1 + 1e-9) and self.tail <= self.delta
 
 
@@ -71,7 +71,7 @@ def loss_walk(loss: AtomicLoss, k: int, *, delta: float) -> LossWalk:
 
 
 def _sum(loss: AtomicLoss, k: int) -> AtomicLoss:
-    """The loss of k independent releases, by doubling."""
+    """Return the loss of k independent releases, by doubling."""
     if k == 1:
         return loss
     half = _sum(loss, k // 2)

@@ -11,8 +11,8 @@ for which no test does better, on no pair of neighbours, is (epsilon, delta)-DP.
 Proof. Let S be the outputs on which the test says "x". Its power is the probability of S under x,
 at most e^epsilon alpha + delta by the promise for S. And the promise for its complement, with x
 and x' exchanged, says 1 - alpha <= e^epsilon (1 - power) + delta. A test that tosses coins is an
-average of tests that don't. Conversely, each event S is a test, and the first bound is the
-definition.
+average of tests that don't. Conversely, each event S is a test, and its first bound is the
+definition of (epsilon, delta)-DP.
 
 Source: Wasserman and Zhou (2010), Theorem 2.4; with delta, Kairouz, Oh and Viswanath (2015).
 """
@@ -42,17 +42,17 @@ class Roc:
 
     @property
     def holds(self) -> bool:
-        """Whether no test does better than the promise allows."""
+        """True if no test does better than the promise allows."""
         return bool((self.power <= self.bound + SLACK).all())
 
     @property
     def attained(self) -> np.ndarray:
-        """At which rates some test does as well as the promise allows."""
+        """True at each rate where some test does as well as the promise allows."""
         return self.power >= self.bound - SLACK
 
 
 def largest_power(false_positive_rate, promise: ApproxDP) -> np.ndarray:
-    """The bound of the theorem at a rate from 0 to 1, or at an array of rates.
+    """Return the bound of the theorem at a rate from 0 to 1, or at an array of rates.
 
     >>> round(float(largest_power(0.05, ApproxDP(1.0, 0.0))), 5)
     0.13591
@@ -61,7 +61,7 @@ def largest_power(false_positive_rate, promise: ApproxDP) -> np.ndarray:
 
 
 def roc(p: Distribution, q: Distribution, promise: ApproxDP, *, points: int = 201) -> Roc:
-    """The best tests of q, the null hypothesis, against p, at evenly spread rates from 0 to 1.
+    """Return the best tests of q, the null hypothesis, against p, at evenly spread rates.
 
     Raises ValueError unless `points` is a whole number from 2 on.
     """

@@ -1,4 +1,4 @@
-"""Theorem: permute-and-flip never does worse than the exponential mechanism, whatever "worse" is.
+"""Theorem: permute-and-flip is never worse than the exponential mechanism, for any loss.
 
 Let candidate i accept with probability p_i = e^{rate (score_i - best)}. Both mechanisms ask a
 candidate at random, and stop when one accepts. The exponential mechanism puts a refused candidate
@@ -6,8 +6,8 @@ back, permute-and-flip leaves it out. For every loss l that does not rise with t
 
     E l(permute-and-flip) <= E l(exponential mechanism).
 
-Proof, by induction over the number of candidates. Both take the first answer alike; after j
-refused, permute-and-flip goes on without j, and by the induction hypothesis (the best candidate
+Proof, by induction over the number of candidates. Both treat the first answer in the same way. If
+j refuses, permute-and-flip goes on without j, and by the induction hypothesis (the best candidate
 never refuses) does no worse than the exponential mechanism without j. So it is enough that
 
     sum_j (1 - p_j) (E_j - E) <= 0,
@@ -32,7 +32,7 @@ from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 
 @dataclass(frozen=True, eq=False)
 class FlipAgainstExponential:
-    """Both laws on the same candidates, shape (m,), and what each gives up of the best score."""
+    """Both laws on the same candidates, shape (m,), and their distance from the best score."""
 
     scores: np.ndarray
     flip: np.ndarray
@@ -55,16 +55,16 @@ class FlipAgainstExponential:
 
     @property
     def holds(self) -> bool:
-        """Whether P[gap >= g] is at most the exponential mechanism's, at every g."""
+        """True if P[gap >= g] is at most that of the exponential mechanism, at every g."""
         order = np.argsort(-self.gaps, kind="stable")
         tails = np.cumsum(self.flip[order]), np.cumsum(self.exponential[order])
-        # Candidates that tie count together.
+        # Candidates with equal scores count together.
         ends: np.ndarray = np.append(np.diff(self.gaps[order]) != 0, True)
         return bool((tails[0][ends] <= tails[1][ends] + 1e-12).all())
 
 
 def compare(scores, rate: float) -> FlipAgainstExponential:
-    """The two laws for scores of shape (m,) at rate = epsilon / (2 sensitivity).
+    """Return the two laws for scores of shape (m,) at rate = epsilon / (2 sensitivity).
 
     >>> two = compare([0, 1, 1.5, 3], rate=0.5)
     >>> round(two.flip_gap, 6), round(two.exponential_gap, 6), two.holds

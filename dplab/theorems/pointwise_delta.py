@@ -1,7 +1,7 @@
 """Theorem: for approximate privacy it does not suffice to look at outputs one by one.
 
-p(y) <= e^epsilon q(y) + delta for every single output y says nothing about events: split every
-output into k equally likely ones, by a random serial number, and
+The inequality p(y) <= e^epsilon q(y) + delta for every single output y says nothing about events.
+Split every output into k equally likely ones, by a random serial number, and
 
     the largest excess at one output, max_y p(y) - e^epsilon q(y), is divided by k,
     the largest excess of an event, sup_S p(S) - e^epsilon q(S), stays what it was.
@@ -24,14 +24,14 @@ from dplab.divergences import hockey_stick
 
 @dataclass(frozen=True)
 class Excess:
-    """How far p exceeds e^epsilon q: at one output, `pointwise`, and over an event, `exact`."""
+    """The excess of p over e^epsilon q, at one output, `pointwise`, and on an event, `exact`."""
 
     pointwise: float
     exact: float
 
 
 def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
-    """The delta that a check by outputs finds for two finite laws, and the true one.
+    """Return the delta that a check by outputs gives for two finite laws, and the true one.
 
     Raises ValueError unless both laws are finite and epsilon is at least 0.
 
@@ -46,7 +46,7 @@ def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
 
 
 def with_serial_number(law: Finite, k: int) -> Finite:
-    """The law of (outcome, serial), the serial number uniform on 0..k-1 and independent.
+    """Return the law of (outcome, serial) with an independent serial number, uniform on 0..k-1.
 
     Raises ValueError unless k is a whole number from 1 on.
     """

@@ -1,4 +1,4 @@
-"""Post-processing: what is done to an output without the data can't undo its privacy.
+"""Post-processing: a computation on an output, without the data, can't undo its privacy.
 
 Theorem. Let p and q be two laws and K a channel, a stochastic matrix. Then no divergence between
 pK and qK is larger than between p and q: neither the largest log ratio, nor delta(epsilon) for any
@@ -55,7 +55,7 @@ class Channel:
 
     @classmethod
     def of(cls, function: Callable[[Hashable], Hashable], inputs: Sequence[Hashable]) -> Channel:
-        """The channel that applies a function: each row has a single one."""
+        """Return the channel that applies a function: each row has a single one."""
         images = [function(value) for value in inputs]
         outputs = tuple(dict.fromkeys(images))
         matrix = np.array([[i == o for o in outputs] for i in images], float)
@@ -63,7 +63,7 @@ class Channel:
 
     @classmethod
     def random(cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator) -> Channel:
-        """Rows drawn independently and uniformly from all laws on range(outputs).
+        """Draw the rows independently and uniformly from all laws on range(outputs).
 
         Raises ValueError unless `outputs` is a whole number from 1 on.
         """
@@ -72,13 +72,13 @@ class Channel:
         return cls(tuple(inputs), tuple(range(outputs)), matrix)
 
     def push(self, law: Finite) -> Finite:
-        """The law of the channel's output where its input follows `law`.
+        """Return the law of the channel's output where its input follows `law`.
 
         Raises ValueError if `law` has an outcome that is no input.
         """
-        strange = [outcome for outcome in law.support if outcome not in self.inputs]
-        if strange:
-            raise ValueError(f"law must have outcomes among {self.inputs}, not {strange[0]!r}")
+        strangers = [outcome for outcome in law.support if outcome not in self.inputs]
+        if strangers:
+            raise ValueError(f"law must have outcomes among {self.inputs}, not {strangers[0]!r}")
         image = np.exp(law.log_densities(self.inputs)) @ self.matrix
         with np.errstate(divide="ignore"):
             return Finite(self.outputs, np.log(image))
@@ -86,7 +86,7 @@ class Channel:
 
 @dataclass(frozen=True, eq=False)
 class PostProcessing:
-    """Two laws before and after a channel, and what each pair's privacy loss says."""
+    """Two laws before and after a channel, with the privacy loss of each pair."""
 
     p: Finite
     q: Finite
@@ -106,15 +106,15 @@ class PostProcessing:
         return privacy_loss(*self.images)
 
     def deltas(self, epsilons: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-        """delta(epsilon) before and after, an array each: the two curves to plot."""
-        before, after = self.before, self.after
-        return tuple(np.array([loss.delta(e) for e in epsilons]) for loss in (before, after))
+        """Return delta(epsilon) before and after the channel, an array each."""
+        losses = self.before, self.after
+        return tuple(np.array([loss.delta(e) for e in epsilons]) for loss in losses)
 
     def holds(self, epsilons: Sequence[float] = tuple(np.linspace(0, 3, 13))) -> bool:
-        """Whether no divergence rose: largest log ratio, every delta(epsilon), Renyi of order 2."""
-        before, after = self.deltas(epsilons)
+        """Return whether largest log ratio, all delta(epsilon) and Renyi of order 2 don't rise."""
+        input_deltas, output_deltas = self.deltas(epsilons)
         return bool(
             self.after.largest_log_ratio <= self.before.largest_log_ratio + SLACK
-            and (after <= before + SLACK).all()
+            and (output_deltas <= input_deltas + SLACK).all()
             and self.after.renyi(2.0) <= self.before.renyi(2.0) + SLACK
         )

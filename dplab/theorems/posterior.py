@@ -1,4 +1,4 @@
-"""What an adversary believes about one person, with their record in the data and without it.
+"""Beliefs of an adversary about one person, with their record in the data and without it.
 
 Theorem. Let M be epsilon-DP for replacing one record, X the data, drawn from any prior, and X'
 the same data with person i's record replaced by a default value. For every value a and output y
@@ -10,18 +10,18 @@ and within e^{+-epsilon} if X_i is independent of the others' records. Both fact
 the limit.
 
 Proof. P[X_i = a, M(X) = y] is a sum over datasets x of prior(x) p_x(y), and x' is a neighbour of x:
-each term, and so the sum, is within e^{+-epsilon} of the same for X'. So is the sum over all a, and
-the posterior is the quotient of the two: a factor e^{+-epsilon} above, and one below. If X_i is
-independent of the others then M(X') says nothing about it, and P[X_i = a | M(X') = y] = P[X_i = a].
-The quotient of posterior and prior is then r(a) / sum_b P[X_i = b] r(b) with r(b) =
+each term, and so the sum, is within e^{+-epsilon} of the same for X'. So is the sum over all a. The
+posterior is the quotient of the two: numerator and denominator have a factor e^{+-epsilon} each. If
+X_i is independent of the others then M(X') says nothing about it, and P[X_i = a | M(X') = y] =
+P[X_i = a]. The quotient of posterior and prior is then r(a) / sum_b P[X_i = b] r(b) with r(b) =
 P[M(X) = y | X_i = b], an average over the same others for all b: any two r differ by e^{+-epsilon}
 at most, hence each from their average.
 
-What the theorem compares with is not the prior. With correlated records the output may tell much
-about person i that it would have told without them too.
+The theorem does not compare with the prior. If records are correlated, the output may reveal much
+about person i, but it would also reveal that without their record.
 
 Sources: Dwork, McSherry, Nissim and Smith (2006), Appendix A; Kasiviswanathan and Smith (2014).
-Lecture notes that claim e^{+-epsilon} for every prior are off by the factor in the exponent.
+Lecture notes that claim e^{+-epsilon} for every prior lack the factor 2 in the exponent.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ from dplab.neighbors import REPLACE_ONE
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """P[X_i = values[a] | outputs[y]], shape (values, outputs), with i's record and without.
+    """The beliefs P[X_i = values[a] | outputs[y]], shape (values, outputs).
 
-    `prior` is P[X_i = values[a]], shape (values,); `independent` says whether the prior makes X_i
-    independent of the other records.
+    `included` are those with the record of person i, `left_out` those without it. `prior` is P[X_i
+    = values[a]], shape (values,); `independent` says whether the prior makes X_i independent of the
+    other records.
     """
 
     values: tuple[Hashable, ...]
@@ -65,22 +66,22 @@ class Beliefs:
         return _largest_log(self.included, self.prior[:, None])
 
     def bound(self, promise: PureDP) -> float:
-        """What the theorem allows `largest_log_factor` to be."""
+        """Return the bound of the theorem on `largest_log_factor`."""
         return promise.epsilon if self.independent else 2 * promise.epsilon
 
 
 def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -> Beliefs:
-    """Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
+    """Apply Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
 
-    `prior` is a law on datasets (tuples), `person` a position in them, `default` the record that
-    stands in for an absent one. Outputs that are impossible under the prior are left out. Raises
-    ValueError for another position, for a law that isn't finite, and for an output that is possible
-    with the person's record alone: without it there is no belief, and no epsilon-DP has one.
+    `prior` is a law on datasets (tuples), `person` is a position in them, and `default` replaces an
+    absent record. Outputs that are impossible under the prior are left out. Raises ValueError for
+    another position, for a law that isn't finite, and for an output that is possible only with the
+    person's record. Without it there is no belief, and the mechanism is not epsilon-DP.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})
-    >>> found = beliefs(RandomizedResponse(np.log(3)), alone, person=0, default=0)
-    >>> found.included.round(2).tolist(), found.left_out.round(2).tolist()
+    >>> both = beliefs(RandomizedResponse(np.log(3)), alone, person=0, default=0)
+    >>> both.included.round(2).tolist(), both.left_out.round(2).tolist()
     ([[0.75, 0.25], [0.25, 0.75]], [[0.5, 0.5], [0.5, 0.5]])
     """
     datasets: tuple[Any, ...] = prior.support
@@ -95,36 +96,36 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
         (of_value * chances) @ np.exp([law.log_densities(outputs) for law in some]) for some in laws
     ]
     if not (possible := joint[1].sum(axis=0) > 0).all():
-        said = outputs[int(np.argmin(possible))]
+        output = outputs[int(np.argmin(possible))]
         raise ValueError(
-            f"mechanism says {said!r} only where person {person}'s record is in the data"
+            f"mechanism says {output!r} only where person {person}'s record is in the data"
         )
     included, left_out = (one / one.sum(axis=0) for one in joint)
-    independent = _independent(datasets, chances, of_value, person)
+    independent = _is_independent(datasets, chances, of_value, person)
     return Beliefs(values, outputs, of_value @ chances, included, left_out, independent)
 
 
-def _independent(datasets, chances, of_value, person) -> bool:
+def _is_independent(datasets, chances, of_value, person) -> bool:
     others = [(*x[:person], *x[person + 1 :]) for x in datasets]
     columns = np.array([[rest == other for other in dict.fromkeys(others)] for rest in others])
     joint = (of_value * chances) @ columns
     product = np.outer(joint.sum(axis=1), joint.sum(axis=0))
-    return np.allclose(joint, product, rtol=ROUNDING, atol=0)  # a rare dependence is one
+    return np.allclose(joint, product, rtol=ROUNDING, atol=0)  # a rare dependence counts, too
 
 
-def _largest_log(above: np.ndarray, below: np.ndarray) -> float:
+def _largest_log(p: np.ndarray, q: np.ndarray) -> float:
     with np.errstate(divide="ignore"):
-        return float(np.abs(np.log(above) - np.log(below)).max())
+        return float(np.abs(np.log(p) - np.log(q)).max())
 
 
 @dataclass(frozen=True)
 class Confidant(ExactMechanism):
-    """Two people's bits; an alarm of probability `quiet`, but for two datasets.
+    """A mechanism on the bits of two people with an alarm of probability `quiet`.
 
-    On (1, 0) it is `quiet` times e^epsilon, on (0, 1) `quiet` times e^-epsilon. epsilon-DP, for any
-    default record too. Under a prior on (1, 0) and (0, 1) alone, with (1, 0) rare, the alarm
-    multiplies the belief in (1, 0) by nearly e^{2 epsilon}; without the first person's record it
-    says nothing. Raises ValueError unless 0 < quiet <= 1 / (1 + e^epsilon).
+    On (1, 0) the probability is `quiet` times e^epsilon, on (0, 1) `quiet` times e^-epsilon. It is
+    epsilon-DP, for any default record, too. Under a prior on (1, 0) and (0, 1) alone, with (1, 0)
+    rare, the alarm multiplies the belief in (1, 0) by nearly e^{2 epsilon}; without the first
+    person's record it says nothing. Raises ValueError unless 0 < quiet <= 1 / (1 + e^epsilon).
     """
 
     epsilon: float

@@ -1,4 +1,4 @@
-"""Theorem: what privacy adds to a mean of d numbers, and how it grows with d.
+"""Theorem: the error that privacy adds to d means, and its growth with d.
 
 Let n people have d numbers in [0, 1] each. Replacing one moves the d means by d / n in the L1 norm
 and by sqrt(d) / n in the L2 norm. Their mean squared error, added up over the coordinates, is
@@ -9,8 +9,8 @@ and by sqrt(d) / n in the L2 norm. Their mean squared error, added up over the c
 
 exactly, where c = `analytic_sigma` for sensitivity 1. Without privacy the error grows like d; with
 Laplace noise like d^3, and no epsilon-DP mechanism does better than a constant times d / n +
-d^3 / (n epsilon)^2. Approximate privacy saves one factor of d. Noise is the larger part from
-d = epsilon sqrt(n / 8) on.
+d^3 / (n epsilon)^2. Approximate privacy saves one factor of d. From
+d = epsilon sqrt(n / 8) on, noise is the larger part.
 
 Source: Barber and Duchi (2014) for the lower bound; the upper ones are computed above.
 """
@@ -25,7 +25,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.gaussian import analytic_sigma
 
-VARIANCE = 1 / 4  # of a fair coin: the largest of a number in [0, 1]
+VARIANCE = 1 / 4  # of a fair coin, the largest variance of a number in [0, 1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class MeanRisk:
 
 
 def mean_risk(dimensions: Sequence[int], *, n: int, epsilon: float, delta: float) -> MeanRisk:
-    """The theorem for fair coins in each coordinate.
+    """Return the three terms for fair coins in each coordinate.
 
     Raises ValueError unless dimensions and n are whole numbers from 1 on, epsilon > 0 and
     0 < delta < 1.

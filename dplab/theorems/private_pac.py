@@ -1,8 +1,8 @@
-"""Theorem: the exponential mechanism learns every finite class; thresholds need what it needs.
+"""Theorem: the exponential mechanism learns every finite class, best possible for thresholds.
 
-Let the best of N hypotheses be wrong on a new example with probability r, 0 if the labels are its.
-From n independent examples `private_learner` chooses one that is wrong with probability above alpha
-with probability at most
+Let the best of N hypotheses be wrong on a new example with probability r, which is 0 if it gives
+the labels. From n independent examples `private_learner` chooses a hypothesis that is wrong with
+probability above alpha with probability at most
 
     N e^{-n rate},   rate = max over 0 <= s <= epsilon / 2 of alpha (1 - e^{-s}) - r (e^s - 1).
 
@@ -16,8 +16,8 @@ where only c errs, with probability b. So E[e^{-s D}] = (1 - a (1 - e^{-s}) + b 
 both err on some examples, a and b lose the same, and as e^s - 1 >= 1 - e^{-s} this is at most what
 it would be with a > alpha and b <= r. Add over the bad hypotheses.
 
-Where the distribution of points is known, take for the class a `cover` of radius r: its size, not
-that of the class, enters, and it does not grow with a finer grid.
+If the distribution of points is known, replace the class by a `cover` of radius r: N becomes the
+size of the cover, which does not grow with a finer grid.
 
 Theorem (packing). An epsilon-DP algorithm that finds each of T thresholds in a class, with
 probability 1 - beta, from n examples of two points on either side of it, has
@@ -41,11 +41,11 @@ import numpy as np
 from dplab import arguments
 from dplab.learning.pac import all_samples, as_class, private_learner
 
-SLACK = 1e-9  # for rounding, relative: failures may be rare
+SLACK = 1e-9  # for rounding; relative, since failures may be rare
 
 
 def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:
-    """The rate of the theorem, for a single example; r is `radius`, at least 0 and below alpha.
+    """Return the rate of the theorem; r is `radius`, at least 0 and below alpha.
 
     Raises ValueError for another radius, and unless epsilon > 0 and 0 < alpha <= 1.
     """
@@ -55,13 +55,13 @@ def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:
     if radius == 0:
         return float(-alpha * np.expm1(-s))
     s = min(s, float(np.log1p((alpha - radius) / radius)) / 2)
-    return float(-np.expm1(-s) * (alpha - radius - radius * np.expm1(s)))  # which cancels nothing
+    return float(-np.expm1(-s) * (alpha - radius - radius * np.expm1(s)))  # no cancellation
 
 
 def examples_enough(
     hypotheses: int, *, epsilon: float, alpha: float, failure: float, radius: float = 0.0
 ) -> int:
-    """The least n for which the theorem says "with probability at most `failure`".
+    """Return the least n for which the theorem says "with probability at most `failure`".
 
     Raises ValueError for numbers out of range, as `failure_rate` does, and for an n above 1e308.
 
@@ -77,14 +77,14 @@ def examples_enough(
 
 @dataclass(frozen=True)
 class PrivateLearning:
-    """The probability that the learner fails, exactly, and its bound."""
+    """The exact probability that the learner fails, and its bound."""
 
     failure: float
     bound: float
 
     @property
     def holds(self) -> bool:
-        """Whether the learner fails no more often than the bound says."""
+        """True if the learner fails no more often than the bound says."""
         return self.failure <= self.bound * (1 + SLACK)
 
 
@@ -93,7 +93,8 @@ def private_learning(
 ) -> PrivateLearning:
     """Check the first theorem on one distribution, by enumeration of all samples.
 
-    `target` is the rule that labels the points, of the class or not, `weights` their probabilities.
+    `target` is the rule that labels the points; it need not be in the class. `weights` are the
+    probabilities of the points.
     Raises ValueError if even the best hypothesis is wrong with probability alpha.
     """
     rules, weights = as_class(hypotheses), np.asarray(weights, dtype=float)
@@ -108,10 +109,11 @@ def private_learning(
 
 
 def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
-    """P[the exponential mechanism finds the threshold] = 1 / (1 + others e^{-epsilon n / 4}).
+    """Return P[the threshold is found] = 1 / (1 + others e^{-epsilon n / 4}).
 
-    Half of n examples lie just below it, labelled 0, and half just above: each of the others makes
-    n / 2 errors. Raises ValueError for odd n. For thresholds up to 2^64 and beyond.
+    The exponential mechanism chooses it. Half of n examples lie just below it, labelled 0, and half
+    just above: each of the others makes n / 2 errors. There may be more than 2^64 thresholds.
+    Raises ValueError for odd n.
 
     >>> round(two_point_success(2**16 + 1, 54, epsilon=1), 3)
     0.918
@@ -126,9 +128,11 @@ def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
 
 
 def fewest_examples(thresholds: int, *, epsilon: float, success: float) -> float:
-    """log(T success) / epsilon: with fewer, no epsilon-DP algorithm finds each of T thresholds with
-    this probability, by packing. 0 where that is negative. Raises ValueError unless T is a whole
-    number from 1 on, 0 < success <= 1 and epsilon is above 0.
+    """Return log(T success) / epsilon, or 0 if that is negative, the bound by packing.
+
+    With fewer examples no epsilon-DP algorithm finds each of T thresholds with this probability.
+    Raises ValueError unless T is a whole number of at least 1, 0 < success <= 1 and epsilon is
+    above 0.
     """
     thresholds = arguments.whole("thresholds", thresholds, least=1)
     success = arguments.number("success", success, above=0, most=1)

@@ -1,7 +1,7 @@
-"""Theorem: what privacy adds to the risk of a model, by three ways of adding noise.
+"""Theorem: the risk that privacy adds to a model, for three ways of adding noise.
 
-Let the loss be convex with slope at most L, ||x|| <= 1, and let the best model have the length R at
-most. The expected risk (without the regulariser) is above the best one's by at most
+Let the loss be convex with slope at most L, ||x|| <= 1, and let the best model have a length of at
+most R. The expected risk (without the regulariser) is above the best one's by at most
 
     output, pure      2 L R (d / (n epsilon))^{1/2}
     output, normal    2 L R (c sqrt(d) / n)^{1/2}
@@ -10,20 +10,20 @@ most. The expected risk (without the regulariser) is above the best one's by at 
 where c = `analytic_sigma` for sensitivity 1, about sqrt(2 log(1 / delta)) / epsilon: rates of
 (d / n)^{1/2}, d^{1/4} / n^{1/2} and d^{1/2} / n. The last is the best there is, up to constants and
 logarithms, under (epsilon, delta)-DP; objective perturbation reaches it too. Notes in circulation
-have d / (epsilon sqrt(n)) for the first two, which has sqrt(d) too much.
+have d / (epsilon sqrt(n)) for the first two, which is too large by sqrt(d).
 
 Proof. Output: noise b moves the risk by L ||b|| at most, and the minimiser of the regularised risk
 has a risk of at most lambda R^2 / 2 above the best. The mean length of b is d S / epsilon, or at
-most c sqrt(d) S, with the sensitivity S = 2 L / (n lambda); choose lambda, where the sum is least.
+most c sqrt(d) S, with the sensitivity S = 2 L / (n lambda). Choose the lambda with the least sum.
 
-Gradient: with steps of length eta, kept in the ball of radius R by projection, from 0, along noisy
-gradients g, ||theta' - best||^2 <= ||theta - best||^2 - 2 eta <g, theta - best> + eta^2 ||g||^2.
+Gradient: take steps of length eta from 0 along noisy gradients g, and project each into the ball of
+radius R. Then ||theta' - best||^2 <= ||theta - best||^2 - 2 eta <g, theta - best> + eta^2 ||g||^2.
 The mean of <g, theta - best> is at least the excess, by convexity, and that of ||g||^2 is at most
 L^2 + d s^2 with noise s. Add T steps: the excess of the mean theta is at most
 R^2 / (2 eta T) + eta (L^2 + d s^2) / 2; choose eta, and s = 2 L c sqrt(T) / n from T full batches.
 
-The bound is of that descent: `NoisyGradientDescent` keeps no ball and returns its last theta, which
-is what people train with, and of which this proof says nothing.
+The bound is for that descent. `NoisyGradientDescent` doesn't project and returns its last theta, as
+in practice; this proof says nothing about it.
 
 Sources: Chaudhuri, Monteleoni and Sarwate (2011); Bassily, Smith and Thakurta (2014), also for the
 lower bound; Kifer, Smith and Thakurta (2012) for objective perturbation.
@@ -60,7 +60,7 @@ def excess_risk(
     lipschitz: float = 1.0,
     radius: float = 1.0,
 ) -> ExcessRisk:
-    """The theorem; without `steps`, their limit for ever more.
+    """Return the bounds of the theorem; without `steps`, in the limit of many steps.
 
     Raises ValueError for numbers out of range.
 

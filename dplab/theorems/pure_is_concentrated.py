@@ -1,14 +1,14 @@
-"""Theorem: epsilon-DP implies (epsilon tanh(epsilon / 2))-zCDP, and no smaller rho will do.
+"""Theorem: epsilon-DP implies (epsilon tanh(epsilon / 2))-zCDP, and no smaller rho.
 
 Proof. The ratio X = p / q lies in [e^-epsilon, e^epsilon] and has mean 1 under q. Of all such
-laws the one on the two ends has the largest E X^alpha, because x^alpha is convex: randomized
-response. Its curve, with u = alpha - 1/2,
+laws the one on the two ends has the largest E X^alpha, because x^alpha is convex. It is randomized
+response, whose curve, with u = alpha - 1/2,
 
     (alpha - 1) D_alpha = log cosh(u epsilon) - log cosh(epsilon / 2),
 
 is concave in u^2, so it stays below its tangent at alpha = 1, (u^2 - 1/4) epsilon tanh(epsilon / 2)
-= (alpha - 1) alpha epsilon tanh(epsilon / 2), which it touches: no smaller rho will do. The
-constant in wide use, epsilon^2 / 2, is larger.
+= (alpha - 1) alpha epsilon tanh(epsilon / 2), which it touches: no smaller rho is possible. The
+usual constant, epsilon^2 / 2, is larger.
 
 Source: Bun and Steinke (2016), Proposition 1.4, for epsilon^2 / 2.
 """
@@ -26,7 +26,7 @@ from dplab.losses import PrivacyLoss
 
 @dataclass(frozen=True, eq=False)
 class PureIsConcentrated:
-    """Renyi divergences at the orders `alphas`: of the pair, and of the worst pair so close."""
+    """Renyi divergences at the orders `alphas`, of a pair and of the worst pair of its epsilon."""
 
     epsilon: float
     alphas: np.ndarray
@@ -45,13 +45,13 @@ class PureIsConcentrated:
 
     @property
     def holds(self) -> bool:
-        """Whether pair <= randomized response <= line <= loose line everywhere, up to rounding."""
+        """True if pair <= randomized response <= line <= loose line everywhere, up to rounding."""
         ladder = np.array([self.divergences, self.worst, self.line, self.loose_line])
         return bool((np.diff(ladder, axis=0) >= -1e-9 * (1 + self.epsilon)).all())
 
 
 def pure_is_concentrated(loss: PrivacyLoss, alphas) -> PureIsConcentrated:
-    """Hold a pair's Renyi curve against that of randomized response with the pair's epsilon.
+    """Compare a pair's Renyi curve with that of randomized response with the pair's epsilon.
 
     Raises ValueError for orders that are not above 1, and for a loss that is not bounded.
     """

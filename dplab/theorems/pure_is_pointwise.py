@@ -20,12 +20,12 @@ import numpy as np
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 
-MOST_OUTPUTS = 16  # for 65,536 events
+MAX_OUTPUTS = 16  # which have 65,536 events
 
 
 @dataclass(frozen=True, eq=False)
 class Events:
-    """The |log ratio| of each non-empty event: bit i of its number says whether output i is in it.
+    """The |log ratio| of each non-empty event; bit i of its number is 1 if output i is in it.
 
     Shape (2^m - 1,) for m outputs; `by_outputs` is the largest over single outputs.
     """
@@ -43,17 +43,17 @@ class Events:
 def all_events(p: Finite, q: Finite) -> Events:
     """Enumerate all events of the outputs that p or q can produce.
 
-    Raises ValueError for more than MOST_OUTPUTS of them.
+    Raises ValueError for more than MAX_OUTPUTS of them.
 
     >>> p, q = Finite.of({0: 0.5, 1: 0.3, 2: 0.2}), Finite.of({0: 0.6, 1: 0.3, 2: 0.1})
-    >>> found = all_events(p, q)
-    >>> len(found.log_ratios), round(found.by_events, 4), round(found.by_outputs, 4)
+    >>> events = all_events(p, q)
+    >>> len(events.log_ratios), round(events.by_events, 4), round(events.by_outputs, 4)
     (7, 0.6931, 0.6931)
     """
     outputs = tuple(dict.fromkeys(p.support + q.support))
     m = len(outputs)
-    if m > MOST_OUTPUTS:
-        raise ValueError(f"p and q must have at most {MOST_OUTPUTS} outputs together, not {m}")
+    if m > MAX_OUTPUTS:
+        raise ValueError(f"p and q must have at most {MAX_OUTPUTS} outputs together, not {m}")
     inside = np.arange(1, 2**m)[:, None] >> np.arange(m) & 1
     with np.errstate(divide="ignore"):
         logs = [np.log(inside @ np.exp(law.log_densities(outputs))) for law in (p, q)]

@@ -1,4 +1,4 @@
-"""Theorem: how well k queries on T cells can be answered for n people: the four known rates.
+"""Theorem: the four known rates of error for k queries on T cells about n people.
 
 The mean error alpha, as a share of the people, of the best mechanisms for the worst k queries, up
 to constants (and, for approximate privacy, up to a factor of sqrt(log(1 / delta))), with
@@ -8,8 +8,8 @@ N = epsilon n:
     root mean    (log(k)^2 log(T)^{3/2} / N)^{1/2}     (log(T)^{1/2} / N)^{1/2}
     largest      (log(k) log(T) / N)^{1/3}             (log(k) log(T)^{1/2} / N)^{1/2}
 
-The right column is tight. The left is open: conjectured are (log(T) / N)^{1/2} for the root mean
-square and (log(k) log(T) / N)^{1/2} for the largest error, below which nothing can be. Where k is
+The right column is tight. The left is open: the conjecture is (log(T) / N)^{1/2} for the root mean
+square and (log(k) log(T) / N)^{1/2} for the largest error, below which no error can be. If k is
 small, independent noise does better than all of them: k / N, or sqrt(k) / N.
 
 Sources: Nikolov, Talwar and Zhang (2013); Dwork, Rothblum and Vadhan (2010); Blum, Ligett and Roth
@@ -28,9 +28,9 @@ from dplab import arguments
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate, its constant taken for 1: the share of the people by which answers are off.
+    """A rate with the constant 1: the error of answers as a share of the people.
 
-    `conjectured` is what may be possible; the same number where the rate is known to be tight.
+    `known` is proved. `conjectured` may be possible, and equals it if the rate is tight.
     """
 
     known: float
@@ -38,12 +38,12 @@ class Rate:
 
     @property
     def open(self) -> bool:
-        """Whether it isn't known if one can do better."""
+        """True if it is an open question whether a better rate is possible."""
         return self.conjectured < self.known
 
 
 def query_release_rates(k: int, cells: int, *, n: int, epsilon: float) -> dict[tuple, Rate]:
-    """The table, by ("root mean" or "largest", "pure" or "approximate"), at most 1 each.
+    """Return the table, by ("root mean" or "largest", "pure" or "approximate"), at most 1 each.
 
     Raises ValueError unless k, cells and n are whole numbers, from 2 on the first two, and
     epsilon > 0.
@@ -56,9 +56,9 @@ def query_release_rates(k: int, cells: int, *, n: int, epsilon: float) -> dict[t
     log_t = np.log(arguments.whole("cells", cells, least=2))
     people = arguments.whole("n", n, least=1) * arguments.number("epsilon", epsilon, above=0)
 
-    def rate(top: float, power: float, wished: float | None = None) -> Rate:
-        known = min(1.0, float((top / people) ** power))
-        return Rate(known, known if wished is None else min(known, float((wished / people) ** 0.5)))
+    def rate(top: float, power: float, hope: float | None = None) -> Rate:
+        proved = min(1.0, float((top / people) ** power))
+        return Rate(proved, proved if hope is None else min(proved, float((hope / people) ** 0.5)))
 
     return {
         ("root mean", "pure"): rate(log_k**2 * log_t**1.5, 1 / 2, log_t),

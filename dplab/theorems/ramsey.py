@@ -1,8 +1,8 @@
 """Theorem: no private algorithm learns thresholds on a line that is long enough.
 
-A learner is k-normal at q on a set of points if on every sample of n of them in increasing order,
-of which the first half is labelled 0 and the second half 1, its threshold falls between the k-th
-and the next one with probability q at least.
+Take samples of n points of a set in increasing order, the first half labelled 0 and the second half
+1. A learner is k-normal at q on the set if on every such sample its threshold falls between the
+k-th point and the next one with probability at least q.
 
 Theorem. An (epsilon, delta)-DP learner that is k-normal at q on n - 1 + m points has m p <= 1, with
 p = (q - (1 + e^epsilon) delta) e^{-2 epsilon}.
@@ -14,17 +14,17 @@ promise give q <= e^epsilon (e^epsilon p_i + delta) + delta for the probability 
 threshold of S_1 falls into gap i: p_i >= p. Gaps are disjoint, so these add to 1 at most.
 
 A threshold that errs on few examples falls between the first and the last one, so that some of the
-n - 1 gaps has probability about 1 / n. Which one may depend on the sample; but colour each sample
-by it, and by Ramsey's theorem every colouring of the samples of a set that is large enough has a
-subset of n - 1 + m points, all samples of which have one colour. On it the learner is normal, and
-m > 1 / p refutes it. How large is enough? A tower of powers whose height grows with n: thresholds
-on T points need n of about log*(T), which goes to infinity, so that no n suffices on the reals.
+n - 1 gaps has probability about 1 / n. This gap may depend on the sample. Colour each sample by its
+gap. By Ramsey's theorem every colouring of the samples of a large enough set has a subset of
+n - 1 + m points, all samples of which have one colour. On it the learner is normal, and
+m > 1 / p refutes it. A large enough set is a tower of powers whose height grows with n. So
+thresholds on T points need n of about log*(T). This goes to infinity: no n suffices on the reals.
 
-For learners that may return any function, such subsets are found for what they answer on either
-side of a point (Alon, Livni, Malliaris and Moran 2019).
+If a learner may return any function, such subsets exist for its answers on either side of a point
+(Alon, Livni, Malliaris and Moran 2019).
 
-Sources: Bun, Nissim, Stemmer and Vadhan (2015); Ramsey (1930). Where the two steps are said to cost
-2 delta instead of (1 + e^epsilon) delta, that is a slip.
+Sources: Bun, Nissim, Stemmer and Vadhan (2015); Ramsey (1930). Texts in which the two steps cost
+2 delta instead of (1 + e^epsilon) delta have a slip.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from dplab.guarantees import ApproxDP
 
 
 def two_steps_on(q: float, promise: ApproxDP) -> float:
-    """The least probability, on data two neighbours away, of what has probability q.
+    """Return the least probability of an event of probability q, on data two steps away.
 
-    (q - (1 + e^epsilon) delta) e^{-2 epsilon}, or 0 if that is negative. Raises ValueError unless q
-    is from 0 to 1.
+    It is (q - (1 + e^epsilon) delta) e^{-2 epsilon}, or 0 if that is negative. Raises ValueError
+    unless q is from 0 to 1.
 
     >>> two_steps_on(0.5, ApproxDP(0.0, 0.125))
     0.25
@@ -56,7 +56,7 @@ def two_steps_on(q: float, promise: ApproxDP) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Normality:
-    """What a learner does on m samples, any two of them two examples apart, and what it promises.
+    """The thresholds of a learner on m samples, two examples apart, and its promise.
 
     `hits[i, j]` is P[the threshold on sample i falls into gap j], shape (m, m).
     """
@@ -66,17 +66,17 @@ class Normality:
 
     @property
     def q(self) -> float:
-        """How normal the learner is: it falls into gap i on sample i with this probability."""
+        """The least probability that the threshold on sample i falls into gap i."""
         return float(self.hits.diagonal().min())
 
     @property
     def p(self) -> float:
-        """The probability of each gap on each sample, at least."""
+        """The least probability of a gap on a sample, by the promise."""
         return two_steps_on(self.q, self.promise)
 
     @property
     def holds(self) -> bool:
-        """Whether each gap is that likely on each sample; so m p <= 1, as rows add to 1 at most."""
+        """True if no gap on any sample is below p; then m p <= 1, as rows sum to at most 1."""
         return bool((self.hits >= self.p * (1 - 1e-9)).all())
 
 
@@ -96,12 +96,12 @@ def normality(hits: Any, promise: ApproxDP) -> Normality:
 
 
 def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: float) -> np.ndarray:
-    """How likely `private_learner`'s threshold is in each of the n + 1 gaps of a sample of n.
+    """Return the probabilities of `private_learner`'s threshold in the n + 1 gaps of a sample.
 
     Gap 0 ends at the first point and gap n begins after the last one. `positions` increase
-    strictly, from 0 to domain - 1, and may be beyond 2^64: thresholds are counted, not listed.
-    A gap's weight is their number times e^{-epsilon errors / 2}. Raises ValueError for positions
-    that don't increase so, labels other than 0 and 1, one each, and unless epsilon is above 0.
+    strictly, from 0 to domain - 1, and may exceed 2^64: thresholds are counted, not listed. The
+    weight of a gap is their number times e^{-epsilon errors / 2}. Raises ValueError for positions
+    that don't increase so, unless there is a label 0 or 1 for each, and unless epsilon is above 0.
     """
     domain = arguments.whole("domain", domain, least=1)
     ends = [-1, *(arguments.whole("positions", x, least=0, most=domain - 1) for x in positions)]
@@ -122,7 +122,7 @@ def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: floa
 
 
 def middle_gap(domain: int, n: int, *, epsilon: float) -> float:
-    """The probability of the one right gap on n adjacent points in the middle of the domain.
+    """Return the probability of the right gap on n adjacent points in the middle of the domain.
 
     Raises ValueError unless n is a whole number from 2 to the size of the domain.
 
@@ -136,10 +136,10 @@ def middle_gap(domain: int, n: int, *, epsilon: float) -> float:
 
 
 def colourings_without_triangle(n: int) -> int:
-    """How many two-colourings of the edges between n people have no triangle of one colour.
+    """Count the two-colourings of the edges between n people without triangles of one colour.
 
-    All 2^{n (n - 1) / 2} are looked at, n from 1 to 6. Among six people three know each other, or
-    three are strangers: R(3, 3) = 6. Raises ValueError for another n.
+    It looks at all 2^{n (n - 1) / 2} of them, for n from 1 to 6. Among six people three know each
+    other, or three are strangers: R(3, 3) = 6. Raises ValueError for another n.
 
     >>> [colourings_without_triangle(n) for n in (3, 4, 5, 6)]
     [6, 18, 12, 0]

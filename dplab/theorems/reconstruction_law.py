@@ -1,22 +1,23 @@
-"""Theorem: what share of n secret bits least squares recovers from m noisy counts.
+"""Theorem: the share of n secret bits that least squares recovers from m noisy counts.
 
 Let a = Q b + e with independent normal noise of standard deviation sigma and Q of rank n. The
 least-squares estimate of bit i is normal around b_i, so its rounding is right with probability
 
     Phi(1 / (2 sigma r_i)),    r_i^2 = ((Q'Q)^-1)_ii,
 
-exactly. r_i says how far noise of size 1 moves bit i. For m = kappa n random subsets r_i is near
+exactly. Noise of size 1 moves bit i by r_i. For m = kappa n random subsets r_i is near
 2 / sqrt(m - n) for everybody, and with sigma = c sqrt(n) the share is near
 
     Phi(sqrt(kappa - 1) / (4 c)):
 
-n has gone. All curves collapse to one over sigma / sqrt(n): noise of o(sqrt n) leaves o(n) bits in
-doubt. For the n prefixes r_i^2 = 2 (1 for the first): no n there from the start.
+which does not depend on n. All curves over sigma / sqrt(n) collapse to one: noise of o(sqrt n)
+leaves o(n) bits in doubt. For the n prefixes r_i^2 = 2 (1 for the first) doesn't depend on n
+either.
 
 Against `ContraryCurator`, whose errors are c sqrt(n) and point away from b, the estimates are near
 b_i + 2 c sqrt(2 / pi) (1 - 2 b_i), with a spread of 2 c sqrt((1 - 2 / pi) / (kappa - 1)). More
 queries make that spread small and leave the shift: beyond c = sqrt(pi / 2) / 4 = 0.313 most bits
-come out wrong, however many the queries.
+come out wrong, however many queries there are.
 
 Proof. The estimate is b + (Q'Q)^-1 Q'e, which is linear in e; its covariance is sigma^2 (Q'Q)^-1.
 For random Q, Q'Q is near (m / 4) (I + 11') and the mean of its inverse's diagonal near 4 / (m - n),
@@ -37,14 +38,14 @@ from scipy.special import ndtr
 
 from dplab import arguments
 
-RANK = 1e-12  # of the largest squared singular value: below it a direction is not seen at all
-BREAKS_AT = np.sqrt(np.pi / 2) / 4  # of sqrt(n): where the contrary curator wins against any m
+RANK_TOLERANCE = 1e-12  # relative to the largest squared singular value; below it is rank loss
+BREAKS_AT = np.sqrt(np.pi / 2) / 4  # error over sqrt(n) where the contrary curator beats any m
 
 
 def noise_gain(queries) -> np.ndarray:
-    """r_i of the theorem, shape (n,): the spread of each estimate under noise of spread 1.
+    """Return r_i of the theorem, shape (n,): the spread of each estimate for noise of spread 1.
 
-    `queries` has shape (m, n) and rank n, else ValueError.
+    Raises ValueError unless `queries` has shape (m, n) and rank n.
 
     >>> noise_gain([[1, 0, 0], [1, 1, 0], [1, 1, 1]]).round(3)
     array([1.   , 1.414, 1.414])
@@ -53,13 +54,13 @@ def noise_gain(queries) -> np.ndarray:
     if queries.ndim != 2:
         raise ValueError(f"queries must be (m, n) of rank n, not {queries.shape}")
     values, vectors = np.linalg.eigh(queries.T @ queries)
-    if values[0] <= RANK * values[-1]:
+    if values[0] <= RANK_TOLERANCE * values[-1]:
         raise ValueError(f"queries must be (m, n) of rank n, not {queries.shape} of a lower rank")
     return np.sqrt((vectors**2 / values).sum(axis=1))
 
 
 def collapsed_share(c, kappa: float):
-    """Phi(sqrt(kappa - 1) / (4 c)): random queries, normal noise of c sqrt(n), m = kappa n.
+    """Return Phi(sqrt(kappa - 1) / (4 c)): kappa n random queries, normal noise of c sqrt(n).
 
     Raises ValueError unless kappa is above 1.
 
@@ -70,7 +71,7 @@ def collapsed_share(c, kappa: float):
 
 
 def contrary_share(c, kappa: float):
-    """The same against a `ContraryCurator` with error c sqrt(n).
+    """Return the share of right bits against a `ContraryCurator` with error c sqrt(n).
 
     Raises ValueError unless kappa is above 1.
 
@@ -93,14 +94,14 @@ class ReconstructionLaw:
 
     @property
     def collapsed(self) -> np.ndarray:
-        """What random queries would give at the same sigma / sqrt(n), for m above n."""
+        """The share for random queries at the same sigma / sqrt(n), for m above n."""
         return collapsed_share(self.sigmas / np.sqrt(self.n), self.m / self.n)
 
 
 def reconstruction_law(queries, sigmas: Sequence[float]) -> ReconstructionLaw:
-    """The theorem for these queries and each standard deviation of the noise, above 0.
+    """Return the exact share for these queries and each standard deviation of the noise.
 
-    Raises ValueError for another deviation.
+    Raises ValueError for a deviation that is not above 0.
     """
     gain, deviations = noise_gain(queries), arguments.reals("sigmas", sigmas)
     if (deviations <= 0).any():

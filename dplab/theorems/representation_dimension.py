@@ -1,4 +1,4 @@
-"""Theorem: what a pure learner pays for is the size of a representation, drawn without the data.
+"""Theorem: a pure learner pays for the size of a representation, drawn without the data.
 
 A random set of rules represents a class if, for each distribution of points and each hypothesis of
 the class that labels them, with probability 3/4 the set contains a rule that is wrong with
@@ -12,15 +12,15 @@ a set, then choose from it by the exponential mechanism.
     single points        [x = c]         log(T)                 constant
     thresholds           [x >= t]        log(T)                 log(T)
 
-The last entry is so because every class needs Ldim / epsilon examples, up to a constant (Feldman
-and Xiao 2015). With a delta single points take a constant number in either column, and thresholds
+The last entry holds because every class needs Ldim / epsilon examples, up to a constant (Feldman
+and Xiao 2015). With a delta, single points need a constant number in either column, and thresholds
 about log*(T).
 
 Theorem. The dimension of single points is at most log(19), for any T: take "0 everywhere" and 18
 random rules that say 1 on each point with probability 1/8, independently.
 
-Proof. If the labelled point c has probability at most 1/4, "0 everywhere" will do. If not, a random
-rule says 1 on c with probability 1/8. Independently, it says 1 on others of probability
+Proof. If the labelled point c has probability at most 1/4, "0 everywhere" suffices. If not, a
+random rule says 1 on c with probability 1/8. Independently, it says 1 on others of probability
 (1/8) (3/4) = 3/32 at most in the mean, so more than 1/4 with probability at most 3/8 by Markov's
 inequality. It is good with probability 5/64 at least, and all 18 fail with (59/64)^18 < 1/4.
 
@@ -37,23 +37,23 @@ import numpy as np
 
 from dplab import arguments
 
-RULES, SAYS_ONE, WITHIN = 18, 1 / 8, 1 / 4
+RULES, CHANCE_OF_ONE, MAX_ERROR = 18, 1 / 8, 1 / 4
 
 
 def random_representation(points: int, rng: np.random.Generator) -> np.ndarray:
-    """The set of the second theorem: "0 everywhere", then 18 random rules; (19, points) bools.
+    """Draw the set of the second theorem: "0 everywhere", then 18 rules; (19, points) bools.
 
     Raises ValueError unless `points` is a whole number from 1 on.
     """
     points = arguments.whole("points", points, least=1)
-    return np.vstack([np.zeros(points, dtype=bool), rng.random((RULES, points)) < SAYS_ONE])
+    return np.vstack([np.zeros(points, dtype=bool), rng.random((RULES, points)) < CHANCE_OF_ONE])
 
 
 def representation_failure(weights: Any, target: int, rules: int = RULES) -> float:
-    """The probability that no rule of the set is within 1/4 of [x = target], exactly.
+    """Return the exact probability that no rule of the set is within 1/4 of [x = target].
 
-    `weights` are the probabilities of at most 16 points; all 2^points rules are looked at.
-    With 18 random rules at most (59/64)^18 = 0.231, whatever the weights. Raises ValueError for
+    `weights` are the probabilities of at most 16 points; it enumerates all 2^points rules. With 18
+    random rules it is at most (59/64)^18 = 0.231 for all weights. Raises ValueError for
     more points, weights that are no numbers, and a target that is no point.
 
     >>> round(representation_failure([0.5, 0.5], 0), 4)  # 1 on the first, 0 on the second
@@ -62,10 +62,10 @@ def representation_failure(weights: Any, target: int, rules: int = RULES) -> flo
     weights = arguments.reals("weights", weights)
     points = arguments.whole("the number of weights", weights.size, least=1, most=16)
     target = arguments.whole("target", target, least=0, most=points - 1)
-    if weights[target] <= WITHIN:
+    if weights[target] <= MAX_ERROR:
         return 0.0
     every = np.array(list(product((0, 1), repeat=points)))
     wrong = (every != (np.arange(points) == target)) @ weights
     ones = every.sum(axis=1)
-    chances = SAYS_ONE**ones * (1 - SAYS_ONE) ** (points - ones)
-    return float((1 - chances[wrong <= WITHIN + 1e-12].sum()) ** rules)
+    chances = CHANCE_OF_ONE**ones * (1 - CHANCE_OF_ONE) ** (points - ones)
+    return float((1 - chances[wrong <= MAX_ERROR + 1e-12].sum()) ** rules)

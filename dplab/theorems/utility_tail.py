@@ -25,12 +25,12 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 
-SLACK = 1e-9  # for rounding, relative: tails may be tiny
+SLACK = 1e-9  # for rounding; relative, since tails may be tiny
 
 
 @dataclass(frozen=True, eq=False)
 class UtilityTail:
-    """The tail of the score and its bound at each of `t`, shape (len(t),); the mean and its bound.
+    """The tail of the score and its bound at each of `t`, shape (len(t),); the gap and its bound.
 
     `floors[i]` is best - (log(m) + t[i]) / rate, and `tails[i]` is P[score <= floors[i]], exactly.
     `gap` is best - E[score], `largest_gap` is log(m) / rate, in the scores' units.
@@ -49,13 +49,13 @@ class UtilityTail:
 
     @property
     def holds(self) -> bool:
-        """Whether every tail, and the gap, is within its bound."""
-        within = (self.tails <= self.bounds * (1 + SLACK)).all()
-        return bool(within and self.gap <= self.largest_gap * (1 + SLACK))
+        """True if every tail, and the gap, is within its bound."""
+        tails_hold = (self.tails <= self.bounds * (1 + SLACK)).all()
+        return bool(tails_hold and self.gap <= self.largest_gap * (1 + SLACK))
 
 
 def utility_tail(mechanism: ExponentialMechanism, data: Any, t: Any) -> UtilityTail:
-    """Check the theorem for one dataset at each of `t`, reals of at least 0. Exact.
+    """Check the theorem exactly for one dataset at each of `t`, reals of at least 0.
 
     Raises ValueError for other t, or none.
 
@@ -67,12 +67,12 @@ def utility_tail(mechanism: ExponentialMechanism, data: Any, t: Any) -> UtilityT
     t = np.atleast_1d(arguments.reals("t", t))
     if t.min() < 0:
         raise ValueError(f"t must be at least 0, not {t.min()}")
-    below = mechanism.advantages(data) / mechanism.rate  # score - best
+    gaps = mechanism.advantages(data) / mechanism.rate  # score - best
     law = mechanism.distribution(data).probabilities
     largest_gap = np.log(len(law)) / mechanism.rate
     depths = largest_gap + t / mechanism.rate
-    tails = np.array([law[below <= -depth].sum() for depth in depths])
+    tails = np.array([law[gaps <= -depth].sum() for depth in depths])
     possible = law > 0
-    gap = float(-law[possible] @ below[possible])
+    gap = float(-law[possible] @ gaps[possible])
     best = float(np.max(mechanism.scores(data)))
     return UtilityTail(t, best - depths, tails, gap, largest_gap)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dplab.attacks.exhaustive import consistent_datasets
 from dplab.guarantees import ApproxDP
 from dplab.theorems.bit_guessing import guess_bound
-from dplab.theorems.discrepancy import MOST_PEOPLE, least_private_error, partial_discrepancy
+from dplab.theorems.discrepancy import MAX_PEOPLE, least_private_error, partial_discrepancy
 from tests.refusals import assert_refused
 
 
@@ -48,7 +48,7 @@ def test_it_is_what_a_search_through_all_signs_finds(queries, share):
 def test_known_discrepancies(share):
     for n in (1, 2, 5, 8):
         assert partial_discrepancy(all_subsets(n), share).value == ceil(ceil(share * n) / 2)
-    for n in (1, 2, 7, MOST_PEOPLE):
+    for n in (1, 2, 7, MAX_PEOPLE):
         assert partial_discrepancy(np.tri(n), share).value == 1
         assert partial_discrepancy(np.eye(n), share).value == 1
     cells = np.repeat(np.eye(5), 2, axis=1)  # two people in each
