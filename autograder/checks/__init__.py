@@ -1,19 +1,19 @@
-"""What test cells import: seeded generators, calls of students' functions, and expectations.
+"""The names that test cells import: seeded generators, calls of students' functions, expectations.
 
 A test cell calls a student's function with `call`, `call_each` or `repeat` and says what should
 come back:
 
     checks.call(debias, [1, 0], np.log(3)).gives([1.5, -0.5], "First subtract, then stretch.")
 
-An object of a student's is used with `steps`; `left_by` is what a call leaves of its arguments, and
-`expect_unchanged` wants them as they were.
+`steps` uses a student's object. `left_by` returns the arguments as a call leaves them, and
+`expect_unchanged` fails if a call changes them.
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
-parts of a cell in `points`, sizes and parameters from all of a domain in `domain`. A random
-source that says what it is told is in `scripted`, one that notes what is drawn from it in
-`watched`, and what its draws prove of noise in `noise`. Lines for `input()` are in `typed`, files
-that a function reads and writes in `files`. What of dplab an answer must not call is said with
-`off_limits`.
+parts of a cell in `points`, sizes and parameters from a whole domain in `domain`. A random source
+with draws that the test writes down is in `scripted`. One that records its draws is in `watched`,
+and `noise` uses that record to check noise exactly. Lines for `input()` are in `typed`, files that
+a function reads and writes in `files`. `off_limits` names the functions of dplab that an answer
+must not call.
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ def set_seed(seed: bytes | None) -> None:
 
 
 def generator(label: str = "") -> np.random.Generator:
-    """A fresh generator, different at each call.
+    """Return a fresh generator, different at each call.
 
-    While grading it is derived from the course's secret, the submission, the cell, `label` and
-    the number of calls before this one with the same label; elsewhere from the system's entropy.
+    While grading, its seed comes from the course's secret, the submission, the cell, `label` and
+    the number of earlier calls with the same label; elsewhere from the system's entropy.
     """
     if _seed is None:
         return np.random.default_rng()

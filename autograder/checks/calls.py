@@ -1,8 +1,8 @@
 """A call of a student's function, described in words, and what came back as values of our own.
 
-What student code returns is never trusted: a test looks at numbers that were copied out of it
-after a check of their types. Under the two rooms anything else arrives as a stand-in and is
-refused here with the same words as under Jupyter.
+A test never trusts what student code returns. It looks at numbers that were copied out of it after
+a check of their types. With two rooms, anything else arrives as a stand-in, and is refused here in
+the same words as under Jupyter.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mis
 
 @dataclass(frozen=True)
 class Call:
-    """What was called, as text or as what makes it when a message needs it, and what came of it.
+    """A call of a student's function and its result or error.
 
-    The methods that read the result raise AssertionError, in words for the student, where it
-    isn't what they ask for.
+    `what` describes the call, as text or as an object that makes the text when a message needs it.
+    The methods that read the result raise AssertionError, in words for the student, if it is wrong.
     """
 
     what: object
@@ -56,11 +56,11 @@ class Call:
     error: Exception | None = None
 
     def __str__(self) -> str:
-        """What was called, for messages: "debias([1, 0], 1.099)"."""
+        """Return the call as text for messages: "debias([1, 0], 1.099)"."""
         return str(self.what)
 
     def result(self, hint: str = "") -> Any:
-        """What came back, as it came; fails if the call raised."""
+        """Return the result unchanged; fail if the call raised."""
         if self.error is not None:
             fail(self, _describe_error(self.error, self), hint, self.error)
         return self.value
@@ -68,7 +68,7 @@ class Call:
     def numbers(
         self, shape: tuple[int, ...] | None = None, among: tuple = (), hint: str = ""
     ) -> np.ndarray:
-        """The result as a float array: of `shape` if given, every entry one of `among` if given."""
+        """Return the result as a float array; fail unless it has `shape` and entries of `among`."""
         should = "a number" if shape == () else "numbers"
         array = to_numbers(self, self.result(hint), hint, should)
         if shape is not None and array.shape != shape:
@@ -85,16 +85,16 @@ class Call:
         self.numbers(shape, among, hint)
 
     def number(self, hint: str = "") -> float:
-        """The result as one float."""
+        """Return the result as one float."""
         return float(self.numbers(shape=(), hint=hint))
 
     def gives(
         self, expected: Any, hint: str = "", tolerance: float = TOLERANCE, failure: float = 0.0
     ) -> None:
-        """Fail unless the result has the shape of `expected` and is equal up to rounding; of a
-        text, and of None, unless it is the same.
+        """Fail unless the result has the shape of `expected` and is equal up to rounding.
 
-        `failure` is the probability that a right solution gives something else, if it draws.
+        A text, or None, must be the same. If the solution draws, `failure` is the probability that
+        a right one gives something else.
         """
         if failure:
             state(f"{self} gives {show(expected)}", failure)
@@ -129,7 +129,7 @@ class Call:
             fail(self, f"should be {show(expected)}, it is {returned(value)}", hint)
 
     def law(self, hint: str = "") -> dict[tuple[int, ...], float]:
-        """The result as a dict from tuples of whole numbers to probabilities that sum to one."""
+        """Return the result as a dict from tuples of whole numbers to probabilities."""
         law = {outcome_of(self, key, hint): value for key, value in self._items(hint)}
         if others := [value for value in law.values() if not is_number(value)]:
             fail(self, f"should have numbers as probabilities, one is {kind_of(others[0])}", hint)
@@ -176,18 +176,18 @@ class Call:
 
 
 def call(function: Callable, *arguments: Any) -> Call:
-    """Call a student's function; an exception is kept for the expectation that follows.
+    """Call a student's function and keep its exception for the expectation that follows.
 
-    Warnings are left out: nbgrader takes whatever is written to stderr for a failed test.
+    Warnings are suppressed: nbgrader takes anything written to stderr for a failed test.
     """
     return attempt(described(function, arguments), function, lambda: function(*arguments))
 
 
 def left_by(function: Callable, *arguments: Any) -> tuple:
-    """The arguments as a call of a student's function leaves them: for one that is to change a
-    list, say, in place. Those that were given stay as they are.
+    """Return copies of the arguments as a call of a student's function leaves them.
 
-    Raises what the function raises.
+    Use it for a function that has to change a list in place, for example. `arguments` stay
+    unchanged. Raises what the function raises.
     """
     copies = tuple(map(copied, arguments))
     if isinstance(function, StandIn):
@@ -200,9 +200,9 @@ def left_by(function: Callable, *arguments: Any) -> tuple:
 
 
 def attempt(what: object, function: object, act: Callable[[], Any]) -> Call:
-    """What came of `act`, which messages call `what`: some use of the function."""
+    """Call `act`, which uses the function, and return a `Call` that messages name `what`."""
     try:
-        if isinstance(function, StandIn):  # it warns in its own room
+        if isinstance(function, StandIn):  # its warnings stay in its own room
             return Call(what, act())
         with _quietly_examined():
             return Call(what, act())
@@ -218,7 +218,7 @@ def _quietly_examined() -> Iterator[None]:
 
 
 def _attempt_each(uses: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call]:
-    """`attempt` for many uses in this room, which are set up for together."""
+    """Do the same as `attempt` for many uses in this room, with one setup for all."""
     calls = []
     with _quietly_examined():
         for what, act in uses:
@@ -230,9 +230,9 @@ def _attempt_each(uses: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call
 
 
 def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
-    """`call(function, *args)` for each `args` of `arguments`, in their order.
+    """Return `call(function, *args)` for each `args` of `arguments`, in order.
 
-    With a student's function it is one message between the rooms, however many they are.
+    All calls of a student's function together take one message between the rooms.
     """
     argument_tuples = [tuple(args) for args in arguments]
     calls = [described(function, args) for args in argument_tuples]
@@ -243,10 +243,10 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
 
 
 def steps(target: Any, uses: Iterable[tuple | str]) -> list[Call]:
-    """Use an object of a student's step by step: `("pay", 0.5)` calls a method with an argument,
-    `"left"` reads an attribute. What one step raises is kept in its place, and the next one taken.
+    """Use a student's object step by step and return a `Call` for each step.
 
-    One message between the rooms, however many steps they are.
+    The step `("pay", 0.5)` calls a method with an argument, `"left"` reads an attribute. A step
+    that raises doesn't stop the next one. All steps together take one message between the rooms.
     """
     pairs: list[Step] = [
         (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in uses
@@ -264,18 +264,18 @@ def _step(target: Any, name: str, args: tuple | None) -> Any:
 
 
 def _use_in_turn(target: StandIn, pairs: list[Step], what: Sequence) -> list[Call]:
-    """Where the answer as a whole is an error, it is that of each step."""
+    """Do the steps in one message; if the whole answer is an error, each step gets it."""
     outcome = attempt("", target, lambda: in_turn(target, pairs))
     answers = [(None, outcome.error)] * len(pairs) if outcome.error else outcome.value
     return [Call(which, *answer) for which, answer in zip(what, answers, strict=True)]
 
 
 def draws(function: Callable, *args: object, count: int, **kwargs: object) -> list | np.ndarray:
-    """The results of `count` calls `function(*args, **kwargs)`.
+    """Return the results of `count` calls `function(*args, **kwargs)`.
 
-    Returns an array of `count` rows where all results are numbers, or arrays of one shape, else a
-    list. A generator among the arguments is used for all calls. With a student's function it is
-    one message between the rooms, whatever `count`.
+    They are an array of `count` rows if all results are numbers, or arrays of one shape, and a list
+    otherwise. All calls use the same generator, if one is among the arguments. All calls of a
+    student's function together take one message between the rooms.
 
     Raises `ValueError` unless `count` is a positive integer, and what the function raises.
     """
@@ -288,7 +288,7 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 
 
 def repeat(function: Callable, *args: object, count: int) -> Call:
-    """`draws` as a `Call`, for a test cell: its result has `count` rows."""
+    """Return `draws` as a `Call`, for a test cell: its result has `count` rows."""
     times = "once" if count == 1 else f"{count} times"
     what = described(function, args, f", called {times},")
     return attempt(what, function, lambda: draws(function, *args, count=count))
@@ -296,7 +296,7 @@ def repeat(function: Callable, *args: object, count: int) -> Call:
 
 @dataclass(frozen=True)
 class _CallText:
-    """A call in words, found when they are needed: most calls need none."""
+    """The text of a call, made only when a message needs it: most calls need none."""
 
     function: Callable | str
     arguments: tuple
@@ -307,14 +307,14 @@ class _CallText:
 
 
 def described(function: Callable | str, arguments: tuple, more: str = "") -> _CallText:
-    """A call that is about to be made. What crosses to another room is not changed in this one."""
-    if not isinstance(function, StandIn):
+    """Return the text of a call before it is made, from copies of its arguments."""
+    if not isinstance(function, StandIn):  # the other room changes copies of its own
         arguments = tuple(map(copy_if_short, arguments))
     return _CallText(function, arguments, more)
 
 
 def describe_call(function: Callable | str, arguments: tuple) -> str:
-    """The call as a student would write it: "respond([0, 1], 1.099, rng)"."""
+    """Return the call as a student would write it: "respond([0, 1], 1.099, rng)"."""
     name = function if isinstance(function, str) else words.name_of(function)
     return f"{name}({', '.join(map(show, arguments))})"
 
@@ -322,7 +322,7 @@ def describe_call(function: Callable | str, arguments: tuple) -> str:
 def _describe_error(error: Exception, what: object) -> str:
     if isinstance(error, NotImplementedError) and not str(error):
         return f"{_describe_stub(error, str(what))}: put your code into its cell"
-    if isinstance(error, AssertionError) and "hint" in vars(error):  # a check within what is called
+    if isinstance(error, AssertionError) and "hint" in vars(error):  # a check inside the function
         return f"failed: {str(error)[:300]}"
     kind = class_name(error)
     if kind == SystemExit.__name__:
@@ -334,7 +334,7 @@ def _describe_error(error: Exception, what: object) -> str:
 
 
 def _describe_stub(error: Exception, call: str) -> str:
-    """Whose stub it was; where it stood in the other room, nobody knows."""
+    """Say which function is a stub; this room doesn't know it if the error is from the other."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not frames or hasattr(error, "remote_number"):
         return "is not written yet, or calls a function that is not written yet"

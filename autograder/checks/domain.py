@@ -6,10 +6,10 @@ import numpy as np
 
 
 def parameters(rng: np.random.Generator, low: float, high: float, count: int) -> list[float]:
-    """`count` numbers from `low` to `high`, log-uniform, both ends among them, in random order.
+    """Return `count` log-uniform numbers from `low` to `high`, both included, in random order.
 
-    Between the ends there is one in each of `count` - 2 parts, on whose ratio all parts agree.
-    Raises ValueError unless 0 < low < high and there are at least two.
+    Between the ends there is one number in each of `count` - 2 parts. All parts have the same ratio
+    of upper to lower end. Raises ValueError unless 0 < low < high and `count` is at least 2.
     """
     if not 0 < low < high:
         raise ValueError(f"low and high must be above 0 and in order, not {low!r} and {high!r}")
@@ -21,5 +21,5 @@ def parameters(rng: np.random.Generator, low: float, high: float, count: int) ->
 
 
 def sizes(rng: np.random.Generator, low: int, high: int, count: int) -> list[int]:
-    """`count` whole numbers from `low` to `high`, else as `parameters` gives them."""
+    """Return `count` whole numbers from `low` to `high`: those of `parameters`, rounded."""
     return [round(value) for value in parameters(rng, low, high, count)]

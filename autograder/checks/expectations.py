@@ -1,7 +1,7 @@
-"""What test cells expect of students' functions beyond one value: laws, privacy, randomness.
+"""Expectations of students' functions beyond one value: laws, privacy, randomness.
 
-A check of something random says with what probability it fails a right solution, 1e-9 at most,
-and `recording` lists what a test cell stated. Messages say what is wrong and what to look at.
+A check of something random states the probability that it fails a right solution, 1e-9 at most.
+`recording` lists these statements of a test cell. Messages say what is wrong and what to look at.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNCHANGED = "Leave the arguments as they are: change a copy."
 
 
 def expect(holds: Any, otherwise: str, hint: str = "", *, failure: float) -> None:
-    """Fail, saying `otherwise`, unless `holds`; a right solution misses it with P <= failure."""
+    """Fail with the text `otherwise` unless `holds`; a right solution fails with P <= failure."""
     state(f"not: {otherwise}", failure)
     if not holds:
         fail_saying(otherwise, hint)
@@ -46,7 +46,7 @@ def expect_close(actual: Any, expected: Any, what: str, hint: str = "") -> None:
 def expect_between(
     value: Any, low: float, high: float, what: str, hint: str = "", *, failure: float
 ) -> None:
-    """Fail unless low <= value <= high, which a right solution misses with P <= failure."""
+    """Fail unless low <= value <= high; a right solution fails with P <= failure."""
     state(what, failure)
     number = float(to_numbers(what, value, hint, "a number"))
     if not low <= number <= high:
@@ -60,8 +60,8 @@ def expect_law(
 ) -> None:
     """Fail unless independent draws fit a law; a right sample fails with P <= failure.
 
-    `sample` has one draw an entry, or one draw a row if the law is of several parts. A failure
-    comes with a picture of both.
+    `sample` has one draw per entry, or one draw per row if the law has several parts. A failure
+    shows a picture of the sample and the law.
     """
     state(what, failure)
     numbers = to_numbers(what, sample, hint)
@@ -80,10 +80,10 @@ def expect_private(
     *,
     failure: float = 1e-10,
 ) -> None:
-    """Fail if draws on two neighbours, one a row, prove a privacy loss above epsilon.
+    """Fail if draws on two neighbours, one per row, prove a privacy loss above epsilon.
 
-    The events are single outputs, all parts together, and what comes before or after one in
-    order. One half of the draws shows which event tells most; the other half decides.
+    The events are single outputs with all their parts, and all outputs before or after one in
+    order. One half of the draws selects the event that tells most; the other half decides.
     """
     state(what, failure)
     x, y = to_numbers(what, outputs_x, hint), to_numbers(what, outputs_y, hint)
@@ -96,7 +96,7 @@ def expect_private(
 
 
 def _ranks(rows: np.ndarray) -> np.ndarray:
-    """One number for each row: equal for equal rows, larger for rows that come later in order."""
+    """Return a number for each row: equal for equal rows, larger for rows later in order."""
     ranks: np.ndarray = np.zeros(len(rows), dtype=int)
     for column in rows.T:
         values, places = np.unique(column, return_inverse=True)
@@ -109,9 +109,9 @@ def expect_generator_used(
 ) -> None:
     """Fail unless all randomness of function(*arguments, rng) comes from `rng`.
 
-    The same seed must give the same result, or the same `count` results in a row, another seed
-    others; `failure` is the probability that a right solution gives the same twice by chance. Nor
-    may it make a difference that `rng` is watched.
+    The same seed must give the same result, or the same `count` results in a row. Another seed must
+    give another result; `failure` is the probability that a right solution gives the same one by
+    chance. A watched `rng` must make no difference.
     """
     watched_rng, copies = Watched(_seeded(1)), tuple(map(copied, arguments))
     sources = [*map(_seeded, (1, 1, 2)), watched_rng]
@@ -135,10 +135,9 @@ def expect_generator_used(
 
 
 def expect_unchanged(function: Callable, *arguments: Any) -> None:
-    """Fail if function(*arguments) changes one of these, or something within it. What a random
-    source does isn't looked at.
+    """Fail if function(*arguments) changes an argument, or something within it.
 
-    Raises what the function raises.
+    A random source among the arguments may change. Raises what the function raises.
     """
     arguments_after = left_by(function, *arguments)
     if changes_since(seen(arguments), arguments_after):
@@ -146,12 +145,12 @@ def expect_unchanged(function: Callable, *arguments: Any) -> None:
 
 
 def _seeded(seed: int) -> np.random.Generator:
-    """A generator whose children, too, are the same on both sides of the rooms."""
+    """Return a generator whose children, too, are the same in both rooms."""
     return restore_generator(dict(np.random.default_rng(seed).bit_generator.state))
 
 
 def _changes_arguments(function: Callable, arguments: tuple) -> bool:
-    """Whether a call changes what it is given: then the next one is another call."""
+    """Return whether a call changes its arguments, so that the next call has other ones."""
     try:
         arguments_after = left_by(function, *arguments, _seeded(1))
     except Exception:
@@ -167,7 +166,7 @@ def _call_times(function: Callable, arguments: tuple, count: int | None, rng: An
 
 @dataclass(frozen=True)
 class _StatedLaws(ExactMechanism):
-    """The mechanism whose law on a dataset is what a student's function says it is."""
+    """The mechanism with the law that a student's function states for each dataset."""
 
     laws: dict[tuple[int, ...], Call]
     epsilon: float
@@ -185,7 +184,7 @@ class _StatedLaws(ExactMechanism):
 def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: str = "") -> None:
     """Fail unless the laws function(truths, epsilon) have the largest |log ratio| epsilon.
 
-    By enumeration of all truths of n people, all neighbours and all outcomes.
+    The check enumerates all truths of n people, all neighbours and all outcomes.
     """
     datasets = list(REPLACE_ONE.datasets((0, 1), n))
     laws = call_each(function, [(truths, epsilon) for truths in datasets])

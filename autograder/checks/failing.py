@@ -1,4 +1,4 @@
-"""How a check fails: with a message for the student, and the teacher's own words in it."""
+"""Failures of checks: a message for the student, with the teacher's own words in it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _STUB_ERRORS = (NotImplementedError, NameError, ImportError)  # no hint helps be
 
 
 def fail(what: object, does: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """Raise the AssertionError that the student reads: what was looked at, and what it does.
+    """Raise the AssertionError that the student reads: `what` was looked at, and what it `does`.
 
-    Where a hidden test fails, the student reads the hint alone.
+    If a hidden test fails, the student reads only the hint.
     """
     fail_saying(f"{what} {does}", hint, cause)
 
 
 def fail_saying(message: str, hint: str = "", cause: Exception | None = None) -> NoReturn:
-    """The same with a message that is whole already.
+    """Raise the same error with a complete message.
 
-    In a notebook it stands behind the test's line, and those of her own code that raised an error.
+    A notebook shows it after the line of the test and the lines of student code that raised.
     """
     error = AssertionError(sentences(message, "" if isinstance(cause, _STUB_ERRORS) else hint))
     vars(error)["hint"] = hint
@@ -33,7 +33,7 @@ def fail_saying(message: str, hint: str = "", cause: Exception | None = None) ->
 
 
 def _render_briefly(error: AssertionError) -> list[str]:
-    """What a notebook shows: no line of ours."""
+    """Return the lines that a notebook shows for an error, without the grader's own code."""
     lines = [f"----> {n} {line}" for _, n, line in _lines(error)[-1:]]
     cause = error.__cause__
     if cause is not None and not isinstance(cause, NotImplementedError):
@@ -43,7 +43,7 @@ def _render_briefly(error: AssertionError) -> list[str]:
 
 
 def _lines(error: BaseException) -> list[tuple[str, int, str]]:
-    """The notebook's own lines that led to an error, in which functions, with their numbers."""
+    """Return function, number and text of each line of the notebook that led to an error."""
     return [
         (frame.f_code.co_name, n, linecache.getline(frame.f_code.co_filename, n).strip())
         for frame, n in traceback.walk_tb(error.__traceback__)

@@ -1,4 +1,4 @@
-"""Files between a test and student code: a test gives some, and looks at those that are left."""
+"""Files between a test and student code: a test provides some, and reads those that code writes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograder.wire import files
 
 
 class Folder(Protocol):
-    """Where student code runs, and what it finds and leaves there."""
+    """The folder in which student code runs, with the files that it reads and writes."""
 
     def read(self, name: str) -> bytes | None: ...
 
@@ -19,7 +19,7 @@ class Folder(Protocol):
 
 
 class _Here:
-    """The folder of this process, where student code runs in it, as in a notebook."""
+    """The folder of this process, for student code that runs in it, as in a notebook."""
 
     read = staticmethod(files.read)
     write = staticmethod(files.write)
@@ -30,7 +30,7 @@ _folder: Folder = _Here()
 
 @contextlib.contextmanager
 def looked_for_in(folder: Folder) -> Iterator[None]:
-    """Inside, student code runs in this folder. The examiner says so of the other room's."""
+    """Use this folder as that of student code inside the block: for the examiner, the room's."""
     global _folder
     previous_folder, _folder = _folder, folder
     try:
@@ -41,20 +41,20 @@ def looked_for_in(folder: Folder) -> Iterator[None]:
 
 @contextlib.contextmanager
 def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[None]:
-    """Inside, student code finds these files in its folder; of None there is no such file.
+    """Put these files into the folder of student code for the block; None removes a file.
 
         with checks.files_given({"words.txt": "a b a", "counts.csv": None}):
             checks.call(count, "words.txt", "counts.csv").gives(None)
             assert checks.file_left("counts.csv") == b"a,2\\nb,1\\n", "Most frequent first."
 
-    Names are paths from there, with "/" between folders; text is written as UTF-8. After the block
-    what was there before is there again.
+    Names are paths from that folder, with "/" between folders; text is written as UTF-8. After the
+    block, the earlier files are there again.
 
-    Raises `ValueError` for a name that leads out of the folder, and `TypeError` for a content of
-    another type.
+    Raises `ValueError` for a name that leads out of the folder, and `TypeError` for content that is
+    neither text, bytes nor None.
     """
     contents = {name: _content(name, content) for name, content in contents_by_name.items()}
-    with contextlib.ExitStack() as restoring_stack:  # one that can't be put back stops no other
+    with contextlib.ExitStack() as restoring_stack:  # a file that can't be restored stops no other
         for name, content in contents.items():
             restoring_stack.callback(_folder.write, name, _folder.read(name))
             _folder.write(name, content)
@@ -62,11 +62,11 @@ def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[
 
 
 def file_left(name: str, hint: str = "") -> bytes:
-    """What is in the file of this name in the folder where student code runs.
+    """Return the content of the file of this name in the folder of student code.
 
-    Fails, and says so with `hint`, where there is none. One that an earlier cell has written is
-    found, too: `files_given({name: None})` begins without. Raises `ValueError` for a name that
-    leads out of the folder.
+    Fails, with `hint`, if there is no such file. An earlier cell may have written it:
+    `files_given({name: None})` begins without it. Raises `ValueError` for a name that leads out of
+    the folder.
     """
     content = _folder.read(_check_name(name))
     if content is None:

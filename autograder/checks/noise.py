@@ -1,8 +1,8 @@
-"""Whether noise has its law, seen from the draws that it was made of: exactly, not statistically.
+"""An exact check of the law of noise, from the draws that it was made of, without statistics.
 
-Where each output is its true value plus a draw of its own, the law is that of the draws. So a
-check looks for the draw, or the two draws, behind each output. It knows the usual styles, and
-says so where it doesn't know one: then statistics decide.
+If each output is its true value plus a draw of its own, the noise has the law of the draws. So the
+check looks for the draw, or the two draws, behind each output. It knows the usual styles of code.
+For any other style it returns False, and statistics decide.
 """
 
 from __future__ import annotations
@@ -48,14 +48,13 @@ def expect_noise(
 
     `law` is "laplace", "normal", "gumbel" or "exponential", of this `scale` (one number, or one
     for each output), or "geometric": `step` times a whole number k with a probability
-    proportional to exp(-|k| / scale), of one scale. `rng` has drawn for these outputs and for
-    nothing else.
+    proportional to exp(-|k| / scale), of one scale. `rng` must have drawn for these outputs only.
 
-    Where the draws prove nothing, because the style is not known or nothing was drawn at all,
-    `otherwise` is called: it has to check the noise by statistics, or nothing does.
+    If the draws prove nothing, because the style is unknown or nothing was drawn, `otherwise` is
+    called. It has to check the noise by statistics: nothing else does.
 
-    Returns whether the draws prove the noise right. Where chance can fail a right solution, which
-    it can in a style that leaves draws or takes them in another order, the probability is stated.
+    Returns whether the draws prove the noise right. In a style that leaves draws unused or takes
+    them in another order, a right solution can fail by chance; that probability is stated.
 
     Raises ValueError for geometric noise of several scales.
     """
@@ -68,7 +67,7 @@ def expect_noise(
 def _is_proven(
     outputs: Any, true: Any, rng: Watched, law: str, scale: Any, hint: str, step: float
 ) -> bool:
-    """Whether the draws prove the noise right; may fail."""
+    """Return whether the draws prove the noise right; fail if they prove it wrong."""
     if rng.refused:
         return False
     what = outputs if isinstance(outputs, Call) else "the noise"
@@ -108,7 +107,7 @@ class _Noise:
         self._signs = (1, -1) if law in ("laplace", "normal") else (1,)
 
     def is_made_of(self, draws: np.ndarray) -> bool:
-        """Whether each entry is a draw of its own, chosen by its place alone; may fail."""
+        """Return whether each entry is a draw of its own, chosen by its place alone; may fail."""
         noise = self._noise
         if len(draws) == len(noise):
             mirrored: list[np.ndarray] = [sign * draws for sign in self._signs]
@@ -127,7 +126,7 @@ class _Noise:
         return abs(noise - draws) <= _ABS_TOLERANCE + self._blur + REL_TOLERANCE * abs(draws)
 
     def _places(self, draws: np.ndarray) -> np.ndarray:
-        """For each entry the place of the draw that it equals, or its mirror image; -1 for none."""
+        """Return, for each entry, the place of the draw equal to it or to minus it; -1 for none."""
         order = np.argsort(abs(draws))
         sizes = abs(draws)[order]
         upper = np.searchsorted(sizes, abs(self._noise)).clip(0, len(sizes) - 1)
@@ -137,7 +136,7 @@ class _Noise:
         return np.where(self._near(abs(self._noise), sizes[nearest]), order[nearest], -1)
 
     def _expect_all_or_none(self, draws: np.ndarray) -> None:
-        """Fail where the entries are the draws times one number, or half are and some aren't."""
+        """Fail if half of the entries or more are the draws times one number, but not all right."""
         noise = self._noise
         with np.errstate(divide="ignore", invalid="ignore"):
             middle = float(np.median(noise / draws))
@@ -153,7 +152,7 @@ class _Noise:
             )
 
     def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
-        """Fail where which draw went where, or which was left out, depends on the draws."""
+        """Fail if the order of the draws, or the choice of unused ones, depends on their values."""
         by_true = np.argsort(self._true, kind="stable")
         if len(self._noise) >= _MIN_ORDERED:
             state(f"{self._what}: the noise is not put in order", 8 / math.factorial(_MIN_ORDERED))
@@ -178,7 +177,7 @@ class _Noise:
 
 
 def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
-    """The standard noise that the draws are worth in each style that they may be meant in."""
+    """Yield the standard noise that the draws make in each style that fits their methods."""
     if not draws:
         return
     methods = {draw.method for draw in draws}
@@ -202,14 +201,14 @@ def _standardize(draw: Draw) -> np.ndarray:
 
 
 def _rescale_uniform(draw: Draw) -> np.ndarray:
-    """A uniform draw as a number from 0 to 1."""
+    """Return a uniform draw as numbers from 0 to 1."""
     low = np.asarray(draw.arguments.get("low", 0.0))
     high = np.asarray(draw.arguments.get("high", 1.0))
     return np.ravel((np.asarray(draw.values, dtype=float) - low) / (high - low))
 
 
 def _invert_uniforms(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
-    """What the law's inverse distribution function makes of uniform draws, and of 1 minus them."""
+    """Yield the law's inverse distribution function at uniform draws, and at 1 minus them."""
     if law == "laplace":
         yield -np.sign(shares - 0.5) * np.log(2 * np.minimum(shares, 1 - shares))
     if law == "exponential":
@@ -219,7 +218,7 @@ def _invert_uniforms(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
 
 
 def _subtract_pairs(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
-    """Each draw less another one: of two draws in a row, of two rows, or of two neighbours."""
+    """Yield each draw minus another one: two draws in a row, two halves, or two neighbours."""
     parts = [read(draw) for draw in draws]
     pairs = list(zip(parts[::2], parts[1::2], strict=False))
     if len(parts) % 2 == 0 and all(len(a) == len(b) for a, b in pairs):
@@ -232,7 +231,7 @@ def _subtract_pairs(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
 def _expect_geometric(
     what: object, steps: np.ndarray, rng: Watched, scale: float, hint: str
 ) -> bool:
-    """Whether each entry is the difference of two geometric draws of its own; may fail."""
+    """Return whether each entry is the difference of two geometric draws of its own; may fail."""
     draws = rng.draws
     if not draws or {draw.method for draw in draws} != {"geometric"}:
         return False
@@ -260,7 +259,7 @@ def _fail(what: object, does: str, hint: str) -> NoReturn:
 
 
 def _by_chance(equal: np.ndarray, share: float) -> float:
-    """At most the probability that entries agree this often that each agree with `share`."""
+    """Bound the probability of so many equal entries if each is equal with P = `share`."""
     equal_share = equal.mean()
     if equal_share <= share:
         return 1.0

@@ -1,4 +1,4 @@
-"""What student code returned, copied into numbers of ours after a check of their types."""
+"""Copies of what student code returned, as our own numbers, after a check of their types."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _REAL = bool | int | float | np.bool_ | np.integer | np.floating | Fraction
 
 
 def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers") -> np.ndarray:
-    """Copy what student code returned into a float array, or fail and say why `what` is none, and
-    that it should be what `should` says.
+    """Copy what student code returned into a float array, or fail.
+
+    The message says why `what` is no such array, and that it should be `should`.
     """
     value = _strip_labels(value)
     if isinstance(value, list | tuple):
@@ -35,13 +36,14 @@ def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers"
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is one number, of any of the types in which students have them."""
+    """Return whether the value is one number, of any type that students use."""
     return isinstance(value, _REAL)
 
 
 def equal_up_to(actual: np.ndarray, expected: np.ndarray, tolerance: float) -> np.ndarray:
-    """Where two arrays are equal up to rounding, relative or absolute. Infinity equals itself, and
-    so does what is no number, where it is wanted.
+    """Return where two arrays are equal up to rounding, relative or absolute.
+
+    Infinity equals itself, and so does NaN if it is expected.
     """
     with np.errstate(invalid="ignore"):
         near = abs(actual - expected) <= tolerance * (1 + abs(expected))
@@ -50,7 +52,7 @@ def equal_up_to(actual: np.ndarray, expected: np.ndarray, tolerance: float) -> n
 
 
 def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
-    """A key of a law as a tuple of whole numbers; fails if it is none."""
+    """Return a key of a law as a tuple of whole numbers; fail if it isn't one."""
     if type(key) is tuple and set(map(type, key)) == {int}:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):

@@ -1,8 +1,8 @@
-"""What of dplab an answer must not call: the functions that an exercise asks students to write.
+"""The functions of dplab that an answer must not call: an exercise asks students to write them.
 
 A locked cell names them, `off_limits("dplab.RandomizedResponse")`, and the exercise says so. From
-then on they raise `OffLimits` while a test is calling a student's function. Tests go on using
-them, and so does dplab itself. It is a rule that is published, not a wall.
+then on they raise `OffLimits` while a test is calling a student's function. Tests can still use
+them, and so can dplab itself. This is a published rule, not a wall.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _MODULES = [
 ]
 
 _notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
-_limits: dict[str, Any] = {}  # by name: what stands in the place of a function, or the class
-_names: frozenset[str] = frozenset()  # of those that are off limits in that notebook
+_limits: dict[str, Any] = {}  # by name: the replacement of a function, or the class itself
+_names: frozenset[str] = frozenset()  # the names that are off limits in that notebook
 
 
 class OffLimits(RuntimeError):
-    """An answer called what the exercise asks for."""
+    """An answer called the function that the exercise asks students to write."""
 
 
 def off_limits(*names: str) -> None:
     """Let these public names of dplab raise `OffLimits` when an answer of this notebook calls them.
 
-    Functions are replaced wherever dplab's modules and the notebook know them by now; classes
+    Functions are replaced in the notebook and in those modules of dplab that are loaded. Classes
     stay the same objects, and their construction and methods raise.
     """
     global _notebook, _names
@@ -49,7 +49,7 @@ def off_limits(*names: str) -> None:
 
 
 def lift_limits() -> None:
-    """End the limits of the notebook that set them: another may follow in this process."""
+    """End the limits of the current notebook: another one may follow in this process."""
     global _notebook, _names
     _notebook, _names = {}, frozenset()
 
@@ -66,9 +66,9 @@ def _limit(name: str) -> None:
 
 
 def _replace(limited: dict[str, Any]) -> None:
-    """Let the modules and the notebook know these functions in the place of those they wrap.
+    """Put these functions into the modules and the notebook instead of those that they wrap.
 
-    Dplab knows a function by one name alone: to look at all else that its modules hold would copy
+    Dplab knows a function by one name only. Looking at everything else in its modules would copy
     their memory into each room.
     """
     own_names = [(name.rpartition(".")[2], function) for name, function in limited.items()]
@@ -83,7 +83,7 @@ def _replace(limited: dict[str, Any]) -> None:
 
 
 def _find_original(name: str) -> Any:
-    """The function or class of a dotted name: all but its last part is a module."""
+    """Return the function or class of a dotted name: all but its last part is a module."""
     module, _, last = name.rpartition(".")
     if not _is_dplabs(module):
         raise ValueError(f"off_limits takes names such as 'dplab.RandomizedResponse', not {name!r}")
@@ -102,7 +102,7 @@ def _limit_class(name: str, kind: type) -> None:
 
 
 def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
-    """`original`, which raises where an answer calls it (as a method of `kind`, if given)."""
+    """Return `original`, but raising if an answer calls it (as a method of `kind`, if given)."""
 
     def limited(*args: Any, **kwargs: Any) -> Any:
         if is_examined() and name in _names and _is_called_by_answer(sys._getframe(1)):
@@ -116,8 +116,8 @@ def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
 
 
 def _is_called_by_answer(caller: types.FrameType) -> bool:
-    """Whether the caller is not dplab, and was called from the notebook that set the limits; or by
-    the grader itself, with no notebook between: then it was handed in as the answer.
+    """Return whether an answer makes the call: the caller is not dplab, and was called in turn
+    from the notebook that set the limits, or by the grader itself with no notebook between.
     """
     if _is_dplabs(caller.f_globals.get("__name__", "")):
         return False

@@ -1,7 +1,7 @@
 """Pictures of what a sample should have looked like, in SVG, for messages that need one.
 
-`show` puts a picture where the test runs: into the notebook under Jupyter, and while grading to
-who has asked for it with `shown_by` (the examiner, who hands it on to the feedback).
+Under Jupyter, `show` puts a picture into the notebook. While grading, it gives the picture to the
+function that `shown_by` has set: the examiner's, which passes it on to the feedback.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _take: Callable[[str], None] | None = None
 
 
 def shown_by(take: Callable[[str], None] | None) -> None:
-    """From now on `show` calls `take` with each picture; None for Jupyter's own display."""
+    """Let `show` call `take` with each picture from now on; None for Jupyter's own display."""
     global _take
     _take = take
 
 
 def show(picture: str) -> None:
-    """Show a picture, where there is somebody to see it."""
+    """Show a picture, if anybody can see it."""
     if _take is not None:
         _take(picture)
         return
@@ -41,7 +41,7 @@ def show(picture: str) -> None:
 
 
 def sample_and_law(sample: np.ndarray, law: Distribution) -> str:
-    """The sample's shares, or its distribution function, beside those of the law."""
+    """Draw the sample's shares, or its distribution function, together with those of the law."""
     if isinstance(law, Real):
         return _curves(np.sort(sample.ravel()), law)
     if isinstance(law, Product):

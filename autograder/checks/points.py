@@ -1,4 +1,4 @@
-"""Points for the parts of a test cell: one that fails says why and costs its own points alone."""
+"""Points for the parts of a test cell: a part that fails says why and costs only its own points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from autograder.wire.errors import class_name
 
 
 class Points:
-    """The points of a test cell, part by part. It is the cell's last line:
+    """The points of a test cell, part by part. They are the cell's last line:
 
         points = checks.Points()
         with points.part(2):
@@ -19,8 +19,8 @@ class Points:
             checks.call(debias, [[1], [0]], np.log(3)).fits(shape=(2, 1))
         points
 
-    nbgrader gives a cell the number that its last line evaluates to. What the parts that failed
-    said comes along with it, for the report and the feedback.
+    nbgrader gives a cell the number that its last line evaluates to. The messages of the parts that
+    failed come with it, for the report and the feedback.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Points:
 
     @contextlib.contextmanager
     def part(self, worth: float) -> Iterator[None]:
-        """Earn `worth` points if what stands inside raises nothing.
+        """Earn `worth` points if the block raises nothing.
 
         Raises ValueError unless `worth` is above 0.
         """
@@ -48,7 +48,7 @@ class Points:
 
     @property
     def messages(self) -> list[str]:
-        """Why parts gave nothing."""
+        """The reasons why parts gave no points."""
         return [loss.message for loss in self.losses]
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Values in the words of a message: ours, and what came in their place."""
+"""Texts for the values in a message: those expected, and those that student code returned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from autograder.wire.wording import counted
 
 MAX_NUMBERS = 8  # of an array in a message
 MAX_CHARACTERS = 80  # of a value in a message
-_DIGITS = (4, 6, 9, 12, 15, 17)  # the last ones tell any two floats apart
-_MIN_ROUNDED = 10**20  # from here on whole numbers are rounded
-_MAX_DEPTH = 4  # lists within lists that are kept for a message
+_DIGITS = (4, 6, 9, 12, 15, 17)  # 17 digits distinguish any two floats
+_MIN_ROUNDED = 10**20  # whole numbers at least this large are rounded
+_MAX_DEPTH = 4  # of lists within lists that are copied for a message
 _MAX_BEFORE = 20  # characters of a long text before the place where it differs
 _PLAIN_KINDS = "biuf"
 _OTHER_KINDS = {
@@ -30,8 +30,10 @@ _WORDS: dict[Any, str] = {
 
 
 def show(value: Any, digits: int | None = None) -> str:
-    """A value of ours in a message: short. Numbers have so many digits; else four, or more where
-    they would look exact and aren't, and there is room.
+    """Return a short text for a value of ours.
+
+    Numbers have `digits` digits. Without `digits` they have four, or more if they would look exact
+    and aren't, and there is room.
     """
     if isinstance(value, np.random.Generator):
         return "rng"
@@ -53,13 +55,13 @@ def show(value: Any, digits: int | None = None) -> str:
 
 
 def _shorten(say: Callable[[int | None], str | None], digits: int | None) -> str | None:
-    """What is said of a value with so many digits; with four where it would be too long."""
+    """Return the text of a value with so many digits, or with four if it would be too long."""
     text = say(digits)
     return say(digits or _DIGITS[0]) if text is None or len(text) > MAX_CHARACTERS else text
 
 
 def _show_in_full(value: Any, digits: int | None, room: int = MAX_CHARACTERS) -> str | None:
-    """A value and all that is in it; None where it is long, or something in it is."""
+    """Return the text of a value with everything in it; None if a part or the whole is long."""
     if isinstance(value, np.ndarray) and value.size > MAX_NUMBERS:
         return None
     if isinstance(value, dict):
@@ -82,7 +84,7 @@ def _show_in_full(value: Any, digits: int | None, room: int = MAX_CHARACTERS) ->
 
 
 def _row(parts: Iterable[str | None]) -> str | None:
-    """The parts one behind the other; None where one is, or where that is too long."""
+    """Join the parts with commas; return None if one is None or the text is too long."""
     whole = ""
     for part in parts:
         if part is None:
@@ -94,7 +96,7 @@ def _row(parts: Iterable[str | None]) -> str | None:
 
 
 def _describe_size(value: list | tuple | dict) -> str:
-    """How many there are of what in a list, a tuple or a dict."""
+    """Return how many entries, of which kind, a list, a tuple or a dict has."""
     kinds = {""} if isinstance(value, dict) else set(map(_word_for, set(map(type, value))))
     kind = kinds.pop() if len(kinds) == 1 else ""
     many = counted(len(value), kind) if kind else counted(len(value), "entry", "entries")
@@ -114,7 +116,7 @@ def _numbers(value: Any, digits: int | None) -> str:
 
 
 def _not_as_if_exact(value: float) -> str:
-    """0.49999999999999994 is no half, while one sees of 1.099 that it is rounded."""
+    """Return a float with enough digits: 0.49999999999999994 isn't 0.5, but 1.099 looks rounded."""
     for digits in _DIGITS:
         text = f"{value:.{digits}g}"
         figures = text.partition("e")[0].replace(".", "").lstrip("-0")
@@ -128,7 +130,7 @@ def _whole_number(value: int) -> str:
 
 
 def copy_if_short(value: Any, depth: int = _MAX_DEPTH) -> Any:
-    """What `show` needs of a value that may be changed: of one that is short, a copy."""
+    """Return what `show` needs of a value that may change later: a copy of a short one."""
     if isinstance(value, np.ndarray):
         return value.copy() if value.size <= MAX_NUMBERS else value
     if type(value) not in (list, tuple, dict) or len(value) > MAX_CHARACTERS or not depth:
@@ -143,7 +145,7 @@ def _cut(text: str) -> str:
 
 
 def show_text(text: str, place: int = 0) -> str:
-    """A text in quotes; of a long one what stands at this place."""
+    """Return a text in quotes, or the part of a long one around this place."""
     start = max(place - _MAX_BEFORE, 0) if len(text) > MAX_CHARACTERS else 0
     part = text[start : start + MAX_CHARACTERS]
     head, tail = "…" * (start > 0), "…" * (start + len(part) < len(text))
@@ -151,7 +153,7 @@ def show_text(text: str, place: int = 0) -> str:
 
 
 def told_apart(one: Any, other: Any) -> tuple[str, str]:
-    """Both as `show` has them, with as many digits as it takes to see that they differ."""
+    """Return the texts of `show` for both, with enough digits to see that they differ."""
     texts = "", ""
     for digits in _DIGITS:
         texts = show(one, digits), show(other, digits)
@@ -161,19 +163,19 @@ def told_apart(one: Any, other: Any) -> tuple[str, str]:
 
 
 def precisely(value: float, *others: Any) -> str:
-    """A number with as many digits as it takes to see that it is none of these."""
+    """Return a number with enough digits to see that it is none of the others."""
     return max((told_apart(value, other)[0] for other in others), key=len, default=show(value))
 
 
 def texts_apart(one: str, other: str) -> tuple[str, str]:
-    """Two texts that differ, long ones where they do."""
+    """Return two different texts in quotes; of long ones, the parts that differ."""
     pairs = enumerate(zip(one, other, strict=False))
     place = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
     return show_text(one, place), show_text(other, place)
 
 
 def difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str:
-    """What is wrong with an array, of many entries with the first that is."""
+    """Say what is wrong with an array; if it has many entries, with its first wrong one."""
     if target.size <= MAX_NUMBERS:
         should, came = told_apart(target, actual)
         return f"should be {should}, it is {came}"
@@ -187,7 +189,7 @@ def difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str
 
 
 def kind_of(value: Any) -> str:
-    """What came, where something else was expected: a small value itself, else its kind."""
+    """Return the text for an unexpected value: a small value itself, otherwise its kind."""
     if isinstance(value, StandIn):
         return repr(value)[1:-1].replace("the function <lambda>", "a function")
     if isinstance(value, np.random.Generator):
@@ -211,13 +213,13 @@ def kind_of(value: Any) -> str:
 
 
 def returned(value: Any) -> str:
-    """What a function returned, where something else was expected."""
+    """Return the text for an unexpected result of a function."""
     asks = ": does every path through it end in a return?" if value is None else ""
     return f"{kind_of(value)}{asks}"
 
 
 def strange_in(array: np.ndarray, allowed: Any) -> str:
-    """What in an array is no real number; "" if all are, or can be made so."""
+    """Return what in an array is no real number; "" if all are, or can be converted."""
     if array.dtype.kind in _PLAIN_KINDS:
         return ""
     if array.dtype.kind in _OTHER_KINDS:
@@ -232,7 +234,7 @@ def of_shape(shape: tuple[int, ...]) -> str:
 
 
 def sentences(text: str, hint: str) -> str:
-    """A message and the hint behind it."""
+    """Join a message and the hint after it."""
     if not hint:
         return text
     return f"{text} {hint}" if text.rstrip()[-1:] in (".", "?", "!", "…") else f"{text}. {hint}"

@@ -21,19 +21,19 @@ _METHODS = (*_SCALED, "random", "geometric", "integers", "choice")
 
 
 class Scripted(np.random.Generator):
-    """A generator whose standard draws are those given, in their order, for each method.
+    """A generator that returns given standard draws, in order, for each method.
 
         checks.call(laplace_mechanism, 10, 2.0, 0.5, checks.Scripted([1.5])).gives(16)
         checks.call(coin, 0.5, checks.Scripted(random=[1e-300, 1 - 2**-53]))
 
-    `laplace`, `normal` and `gumbel` return loc + scale * draws, `exponential` scale * draws, for
-    arrays row by row, as numpy's do with draws of their own. `standard_normal` takes from the
-    draws of `normal`, `standard_exponential` from those of `exponential`, and `uniform` stretches
-    those of `random`. `geometric` and `integers` return the draws as they are, `choice` the
-    entries at these places. All in the types and shapes of numpy's own; only `out` is refused.
+    `laplace`, `normal` and `gumbel` return loc + scale * draws, `exponential` scale * draws. Arrays
+    are filled row by row, as numpy's are. `standard_normal` takes from the draws of `normal`,
+    `standard_exponential` from those of `exponential`, and `uniform` stretches those of `random`.
+    `geometric` and `integers` return the draws unchanged, `choice` the entries at these places.
+    Types and shapes are those of numpy; only `out` is refused.
 
     `used` counts the draws that were taken, `scales` lists the scales that they were taken with.
-    Whatever else is asked of it, and a draw beyond the last, is an error that says so.
+    Any other method, and a draw beyond the last, raises an error that says so.
     """
 
     def __init__(self, laplace: Any = None, **draws: Any) -> None:
@@ -48,7 +48,7 @@ class Scripted(np.random.Generator):
         }
         self._used_counts = dict.fromkeys(self._draws, 0)
         self._scales: list[float] = []
-        # Bound once: the other room numbers every object that it has been told of.
+        # Bound once: the other room gives a number to every object that crosses.
         functions = {name: getattr(type(self), name) for name in (*_METHODS, *_FEEDS)}
         scripted = {n: f for n, f in functions.items() if _FEEDS.get(n, n) in self._draws}
         self._methods = {name: f.__get__(self) for name, f in scripted.items()}
@@ -122,7 +122,7 @@ class Scripted(np.random.Generator):
         if (values < low).any() or (values >= np.asarray(high) + bool(endpoint)).any():
             raise RuntimeError("a draw that is written down is not among these integers")
         values = values.astype(kind)
-        # One number is of the type that was asked for: of numpy's, or Python's int or bool.
+        # A single number has the requested type: one of numpy's, or Python's int or bool.
         if size is None and values.ndim == 0 and dtype is not int and dtype is not bool:
             return values[()]
         return _plain(values, size)
@@ -157,7 +157,7 @@ class Scripted(np.random.Generator):
         return _plain(np.asarray(loc + scales * draws, dtype=kind), size)
 
     def _take(self, name: str, shape: tuple[int, ...]) -> np.ndarray:
-        """The next draws of a method, as many as fill `shape`."""
+        """Return the next draws of a method, as many as fill `shape`."""
         count, start = math.prod(shape), self._used_counts[name]
         script = self._draws[name]
         if start + count > len(script):
@@ -167,12 +167,12 @@ class Scripted(np.random.Generator):
         return script[start : start + count].reshape(shape)
 
 
-for _name in (*_METHODS, *_FEEDS):  # what Python says of a wrong call names what was called
+for _name in (*_METHODS, *_FEEDS):  # Python's message about a wrong call uses this name
     getattr(Scripted, _name).__qualname__ = f"rng.{_name}"
 
 
 def _shape(size: Any, *parameters: Any) -> tuple[int, ...]:
-    """The shape of what numpy draws. Raises as numpy does where it isn't one, or is too small."""
+    """Return the shape of numpy's draws. Raises as numpy does for a wrong or too small size."""
     common = np.broadcast_shapes(*map(np.shape, parameters))
     if size is None:
         return common
@@ -185,7 +185,7 @@ def _shape(size: Any, *parameters: Any) -> tuple[int, ...]:
 
 
 def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
-    """The type of floats that is asked for: one of two, in an array of its own."""
+    """Return the requested type of floats: 32 or 64 bits, in a new array."""
     if out is not None:
         raise TypeError(f"this source fills no array in place: take what rng.{name} returns")
     if (kind := np.dtype(asked_type(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
@@ -194,5 +194,5 @@ def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
 
 
 def _plain(values: np.ndarray, size: Any) -> Any:
-    """What numpy makes of it: a number where no size is asked for, an array for a size of ()."""
+    """Return the draws as numpy does: a number without a size, an array for the size ()."""
     return values.item() if values.ndim == 0 and size is None else values

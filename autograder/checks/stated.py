@@ -1,4 +1,4 @@
-"""What checks state of themselves: with what probability each fails a right solution."""
+"""Statements of checks about themselves: the probability that each fails a right solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_FAILURE = 1e-9
 
 @dataclass(frozen=True)
 class Stated:
-    """A statistical check that was made, and the probability that it fails a right solution."""
+    """A statistical check that ran, and the probability that it fails a right solution."""
 
     what: str
     failure: float
@@ -23,7 +23,7 @@ _recorded: ContextVar[list[Stated] | None] = ContextVar("recorded", default=None
 
 @contextmanager
 def recording() -> Iterator[list[Stated]]:
-    """Collect every statistical check that is made inside, in order."""
+    """Collect every statistical check that runs inside the block, in order."""
     stated: list[Stated] = []
     token = _recorded.set(stated)
     try:

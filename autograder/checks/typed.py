@@ -11,7 +11,7 @@ from autograder.wire.wording import counted
 
 
 class Typed:
-    """The lines, and what was asked with them."""
+    """The lines that a test types, and the prompts of `input()` for them."""
 
     def __init__(self, lines: tuple[str, ...]) -> None:
         for line in lines:
@@ -22,26 +22,26 @@ class Typed:
 
     @property
     def given(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._lines)
 
     @property
     def prompts(self) -> list[str]:
-        """What `input` was called with, for each line and once more; "" where with nothing."""
+        """The prompts of `input` for the lines and one call more; "" for a call without one."""
         return list(self._prompts)
 
     @property
     def left(self) -> int:
-        """How many lines nobody has asked for."""
+        """The number of lines that nobody has asked for."""
         return max(len(self._lines) - len(self._prompts), 0)
 
     @property
     def lacked(self) -> bool:
-        """Whether more was asked for than there are lines."""
+        """True if `input` was called more often than there are lines."""
         return len(self._prompts) > len(self._lines)
 
     def __call__(self, prompt: object = "", /) -> str:
-        """In the place of `input`."""
+        """Return the next line, as `input` does."""
         if not self.lacked:
             self._prompts.append(str(prompt))
         if self.lacked:
@@ -51,17 +51,17 @@ class Typed:
 
 @contextlib.contextmanager
 def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
-    """Inside, `input()` in a student's function returns these lines, in their order:
+    """Let `input()` in a student's function return these lines inside the block, in order:
 
         with checks.typed("Ada", "36") as asked:
             checks.call(greet).gives(36)
         assert len(asked.prompts) == 2, "Ask for the name, then for the age."
 
-    Prompts are in `prompts` and not among what was printed. A question beyond the last line is an
-    EOFError in the function, as at the end of a file; whatever comes of that, the test fails at the
-    end of the block, and says so with `hint`.
+    Prompts are in `prompts`, and not printed. A call beyond the last line raises EOFError in the
+    function, as at the end of a file. Even if the function catches it, the test then fails at the
+    end of the block, with `hint`.
 
-    Raises `ValueError` for a line that is no text, or more than one.
+    Raises `ValueError` for a line that is not text, or has a line break.
     """
     ours = Typed(lines)
     previous_input, builtins.input = builtins.input, ours

@@ -1,4 +1,4 @@
-"""A random source that notes every draw: then a check of noise need not be statistical."""
+"""A random source that records every draw, so that a check of noise need not be statistical."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 MAX_VALUES = 10_000_000  # of one source together: 80 MB of floats
-VALUES_PER_NOTE = 100  # values that the note of one draw weighs as much as
+VALUES_PER_NOTE = 100  # the record of one draw takes as much memory as so many values
 _METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
 _VECTORS = {  # each draw has as many values as this argument
     "dirichlet": "alpha",
@@ -24,7 +24,7 @@ _VECTORS = {  # each draw has as many values as this argument
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One call of a method: its arguments by numpy's names, defaults included, and what it gave."""
+    """One call of a method: its arguments by numpy's names, with defaults, and its values."""
 
     method: str
     arguments: MappingProxyType[str, Any]
@@ -32,19 +32,19 @@ class Draw:
 
 
 class Watched(np.random.Generator):
-    """A generator that notes what is drawn from it, by all the methods of numpy's own.
+    """A generator that records all draws from it, by any method of numpy's generators.
 
         rng = checks.Watched()
         call = checks.call(laplace_mechanism, answers, 1, 0.5, rng)
         checks.expect_noise(call, answers, rng, "laplace", 2, otherwise=by_statistics)
 
-    It draws what `generator` would have drawn (`checks.generator()` if none is given). Between
-    the rooms it stays in the examiner's, and each draw is made there. `draws` is the record.
+    It draws what `generator` would have drawn (`checks.generator()` if none is given). It stays in
+    the examiner's room, and each draw is made there. `draws` is the record.
 
-    It refuses what would not reach it from the other room, or what it would not see there:
-    `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the
-    last of these that was asked for; then give the function a generator that nobody watches. More
-    than `MAX_VALUES` values in all are an error.
+    It refuses requests that can't reach it from the other room, or that it can't see there:
+    `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the last
+    refused request; then give the function a generator that nobody watches. More than `MAX_VALUES`
+    values in total are an error.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
@@ -57,7 +57,7 @@ class Watched(np.random.Generator):
         self._notes: list[Draw] = []
         self._weight = 0
         self._refused = ""
-        # Made once: the other room numbers every object that it has been told of.
+        # Made once: the other room gives a number to every object that crosses.
         self._methods: dict[str, Any] = {}
 
     def __getattribute__(self, name: str) -> Any:
@@ -72,12 +72,12 @@ class Watched(np.random.Generator):
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """What was drawn so far, in order."""
+        """All draws so far, in order."""
         return tuple(self._notes)
 
     @property
     def refused(self) -> str:
-        """The last that was asked for and refused, or nothing."""
+        """The name of the last refused request, or ""."""
         return self._refused
 
     def __copy__(self) -> NoReturn:
@@ -91,7 +91,7 @@ class Watched(np.random.Generator):
 
 
 def _wrap_method(source: Watched, name: str) -> Any:
-    """The method `name` of a watched source."""
+    """Return the method `name` of a watched source, which records its draws."""
     draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
     by_name = _parameters(name)
     place = [*by_name, "dtype"].index("dtype")
@@ -119,8 +119,9 @@ def _wrap_method(source: Watched, name: str) -> Any:
 
 
 def asked_type(dtype: Any) -> Any:
-    """The type of numbers that a draw is asked for. A class in the other room, such as `int` or
-    `np.float32`, is known here by its name alone.
+    """Return the type of numbers that a draw was asked for.
+
+    This room knows a class of the other room, such as `int` or `np.float32`, only by its name.
     """
     if isinstance(dtype, str | type | np.dtype | None):
         return dtype
@@ -130,14 +131,15 @@ def asked_type(dtype: Any) -> Any:
 
 @cache
 def _parameters(name: str) -> dict[str, Any]:
-    """A method's parameters with their defaults, in order."""
+    """Return a method's parameters with their defaults, in order."""
     parameters = list(inspect.signature(getattr(np.random.Generator, name)).parameters.values())
     return {parameter.name: parameter.default for parameter in parameters[1:]}
 
 
 def _count(name: str, arguments: dict[str, Any]) -> int:
-    """How many values a call would draw, or make on the way; of what numpy will refuse any number,
-    below 0 or none at all.
+    """Return how many values a call would draw, or make on the way.
+
+    For a call that numpy will refuse it may be any number, also below 0, or an error.
     """
     if name in ("permutation", "permuted", "bytes"):
         what = arguments.get("x", arguments.get("length"))
@@ -155,17 +157,19 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
         return _count_choices(rows, arguments["a"], arguments["axis"], arguments["replace"])
     width = np.atleast_1d(arguments[_VECTORS[name]]).shape[-1] if name in _VECTORS else 1
     balls = int(np.sum(arguments["colors"])) if arguments.get("method") == "count" else 0
-    return rows * width + balls  # which are listed one by one
+    return rows * width + balls  # numpy makes a list of all balls
 
 
 def _count_choices(rows: int, a: Any, axis: int, replace: bool) -> int:
-    if isinstance(a, int | np.integer) and not replace:  # numpy lists all, if they are no more
+    if (
+        isinstance(a, int | np.integer) and not replace
+    ):  # numpy makes a list of all, up to 50 per draw
         return max(rows, min(int(a), 50 * rows))
     return rows * np.size(np.take(a, 0, axis)) if np.ndim(a) > 1 else rows
 
 
 def _copy_read_only(value: Any) -> Any:
-    """A copy that nobody changes."""
+    """Return a copy that nobody can change."""
     if not isinstance(value, np.ndarray | list):
         return value
     array = np.array(value)

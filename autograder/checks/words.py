@@ -1,4 +1,4 @@
-"""By which names messages call students' functions."""
+"""The names of students' functions in messages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _names: dict[int, str] = {}  # by the id of a stand-in, which lives as long as i
 
 
 def remember_name(value: object, name: str) -> None:
-    """Note by which name a test cell knows a function or object of the student's."""
+    """Remember the name that a test cell uses for a function or object of the student's."""
     if isinstance(value, StandIn):
         _names.setdefault(id(value), name)
 
 
 def name_of(function: object, nameless: str = "your function") -> str:
-    """The name for messages; a stand-in's is the test's own, whatever `__name__` says by now."""
+    """Return the name for messages; for a stand-in it is the test's own, not its `__name__`."""
     name = _names.get(id(function))
     if name is None and not isinstance(function, StandIn):
         name = getattr(function, "__name__", None)
